@@ -197,6 +197,8 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     administersUsers('AdminUserGlobalSignOut'),
     deletesApiKeys,
   ],
+  'audit-log/list': [also(table('query'))],
+  'audit-log/export': [also(table('query'))],
   'models/list': [knowsModels],
   'conversations/inbox': [also(table('query', 'batch')), also(listsConversations)],
   'conversations/details': [also(table('query'))],

@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs'
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
-import type { ServiceTable } from './service-table.ts'
+import { AUDIT_PREFIX, type ServiceTable } from './service-table.ts'
 
 export interface RouteFunctionProps
   extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry' | 'logGroup' | 'timeout' | 'memorySize'> {
@@ -8,16 +8,19 @@ export interface RouteFunctionProps
   readonly method: string
   /** Callers of a `public` route are not authenticated. */
   readonly access: 'read' | 'write' | 'public'
+  /** Whether its calls are recorded in the audit log. */
+  readonly isAudited: boolean
   /** Prefix of absolute URLs in responses. */
   readonly publicBaseUrl: string
 }
 
 export class RouteFunction extends ServiceFunction {
-  readonly #props: Pick<RouteFunctionProps, 'table' | 'method' | 'access'>
+  readonly #props: Pick<RouteFunctionProps, 'table' | 'method' | 'access' | 'isAudited'>
 
-  constructor(scope: Construct, id: string, { table, method, access, publicBaseUrl, ...props }: RouteFunctionProps) {
+  constructor(scope: Construct, id: string, props: RouteFunctionProps) {
+    const { table, method, access, isAudited, publicBaseUrl, ...rest } = props
     super(scope, id, {
-      ...props,
+      ...rest,
       environment: {
         STAGE: props.settings.stage,
         TABLE_NAME: table.table.tableName,
@@ -30,12 +33,13 @@ export class RouteFunction extends ServiceFunction {
         ...(props.settings.allowPrivateDestinations && { ALLOW_PRIVATE_DESTINATIONS: 'true' }),
       },
     })
-    this.#props = { table, method, access }
+    this.#props = { table, method, access, isAudited }
   }
 
   /** Grants what every authenticated route needs. Call it after the route's own rights, to grant nothing twice. */
   allowCommon(): void {
-    const { table, method, access } = this.#props
+    const { table, method, access, isAudited } = this.#props
+    if (isAudited) allowAudit(this, table)
     if (access === 'public') return
     table.grant(this, ['dynamodb:GetItem'])
     // Routes record the last use of an API key, and count the requests of dashboard users.
@@ -43,4 +47,9 @@ export class RouteFunction extends ServiceFunction {
     // A POST may carry an Idempotency-Key.
     if (method === 'POST') table.grantBelow(this, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], ['idempotency#'])
   }
+}
+
+/** Allows a route to write entries of the audit log. `ServiceTable` denies their deletion. */
+export function allowAudit(route: ServiceFunction, table: ServiceTable): void {
+  table.grantBelow(route, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], [AUDIT_PREFIX])
 }

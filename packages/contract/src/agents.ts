@@ -108,6 +108,7 @@ export const createAgent = endpoint({
   status: 201,
   response: Agent,
   errors: [400, 409, 413],
+  audit: { action: 'create', object: 'agent' },
 })
 
 export const getAgent = endpoint({
@@ -128,6 +129,7 @@ export const replaceAgent = endpoint({
   body: AgentInput,
   response: Agent,
   errors: [404, 409],
+  audit: { action: 'update', object: 'agent' },
 })
 
 export const updateAgent = endpoint({
@@ -139,6 +141,7 @@ export const updateAgent = endpoint({
   body: AgentChange,
   response: Agent,
   errors: [404, 409],
+  audit: { action: 'update', object: 'agent' },
 })
 
 export const deleteAgent = endpoint({
@@ -148,6 +151,7 @@ export const deleteAgent = endpoint({
   summary: 'Delete an agent',
   description: 'Cannot be undone. The numbers of the agent are disconnected. Its conversations are kept.',
   errors: [404, 409],
+  audit: { action: 'delete', object: 'agent' },
 })
 
 /** The user to share with: an email address or a phone number. */
@@ -176,4 +180,5 @@ export const shareAgent = endpoint({
   body: ShareInput,
   response: Agent,
   errors: [404],
+  audit: { action: 'share', object: 'agent' },
 })

@@ -46,6 +46,7 @@ export const createApiKey = endpoint({
     value: v.pipe(v.string(), v.description('Send it as `X-API-Key`. AWS may need a few minutes to accept it.')),
   }),
   errors: [400, 409],
+  audit: { action: 'create', object: 'api_key' },
 })
 
 export const revokeApiKey = endpoint({
@@ -54,4 +55,5 @@ export const revokeApiKey = endpoint({
   path: '/dashboard-api/v1/api-keys/{id}/',
   summary: 'Revoke an API key: it is rejected within 15 seconds',
   errors: [404],
+  audit: { action: 'revoke', object: 'api_key' },
 })

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import * as apiKeys from './api-keys.ts'
+import * as auditLog from './audit-log.ts'
 import * as conversations from './conversations.ts'
 import * as deliveries from './deliveries.ts'
 import * as members from './members.ts'
@@ -33,6 +34,8 @@ export const dashboardEndpoints = {
   'api-keys/list': apiKeys.listApiKeys,
   'api-keys/create': apiKeys.createApiKey,
   'api-keys/revoke': apiKeys.revokeApiKey,
+  'audit-log/list': auditLog.listAuditLog,
+  'audit-log/export': auditLog.exportAuditLog,
   'members/list': members.listMembers,
   'members/remove': members.removeMember,
   'models/list': models.listModels,

@@ -36,4 +36,5 @@ export const removeMember = endpoint({
   description:
     "Ends the user's membership and sessions, and revokes their API keys of the organization. Their webhooks stay enabled and are transferred to you. If you remove yourself, they are transferred to the longest-standing other member.",
   errors: [404, 409],
+  audit: { action: 'remove', object: 'member' },
 })

@@ -54,6 +54,7 @@ export const startReplay = endpoint({
   status: 201,
   response: Replay,
   errors: [400, 404, 409],
+  audit: { action: 'replay', object: 'webhook' },
 })
 
 export const getReplay = endpoint({
@@ -76,4 +77,5 @@ export const cancelReplay = endpoint({
   bodyOptional: true,
   response: Replay,
   errors: [404],
+  audit: { action: 'cancel_replay', object: 'webhook' },
 })

@@ -5,6 +5,16 @@ export interface Caller {
   readonly permission: 'full' | 'read'
   /** Groups of the user pool; an API key has none. */
   readonly groups: readonly string[]
+  /** The address of a dashboard user. */
+  readonly email?: string
+  readonly apiKey?: { readonly id: string; readonly name: string }
   /** The session that the request's token belongs to; an API key has none. */
   readonly sessionId?: string
+}
+
+/** Where a request came from, for the audit log and the list of sessions. */
+export interface Origin {
+  readonly requestId: string
+  readonly sourceIp: string
+  readonly userAgent: string
 }

@@ -26,8 +26,8 @@ export async function authenticate(gatewayKeyId: string | null | undefined, now:
     throw unauthenticated()
   }
   noteUse(key, now)
-  const { userId, organizationId, permission } = key
-  const caller: Caller = { userId, organizationId, permission, groups: [] }
+  const { userId, organizationId, permission, name } = key
+  const caller: Caller = { userId, organizationId, permission, groups: [], apiKey: { id: gatewayKeyId, name } }
   callers.set(gatewayKeyId, caller, now)
   return caller
 }

@@ -6,6 +6,7 @@ import { type Identity, isSignedOut, readIdentity, sessionOver } from './identit
 
 interface Member {
   readonly userId: string
+  readonly email: string
   readonly organizationIds: readonly string[]
   readonly signedOutAt: number | undefined
 }
@@ -26,7 +27,7 @@ export async function authenticateUser(
 ): Promise<Caller> {
   const identity = readIdentity(claims)
   if (!identity) throw new ServiceError('authentication_failed', 'Sign in to the dashboard.')
-  const { userId, organizationIds, signedOutAt } = await memberOf(identity, now)
+  const { userId, email, organizationIds, signedOutAt } = await memberOf(identity, now)
   if (isSignedOut(identity, signedOutAt)) throw sessionOver()
   const chosen = organizationId ?? organizationIds[0]
   if (chosen === undefined)
@@ -35,7 +36,8 @@ export async function authenticateUser(
       'You are not a member of any organisation. Ask an operator of the service.',
     )
   if (!organizationIds.includes(chosen)) throw notFound('organization')
-  return { userId, organizationId: chosen, permission: 'full', groups: identity.groups, sessionId: identity.sessionId }
+  const { groups, sessionId } = identity
+  return { userId, email, organizationId: chosen, permission: 'full', groups, sessionId }
 }
 
 async function memberOf({ subject }: Identity, now: number): Promise<Member> {
@@ -43,8 +45,8 @@ async function memberOf({ subject }: Identity, now: number): Promise<Member> {
   if (cached) return cached
   const user = await findBySubject(subject)
   if (!user) throw new ServiceError('permission_denied', 'Your account is not set up yet. Sign in again.')
-  const { id: userId, organizationIds, signedOutAt } = user
-  const member = { userId, organizationIds, signedOutAt }
+  const { id: userId, email, organizationIds, signedOutAt } = user
+  const member = { userId, email, organizationIds, signedOutAt }
   members.set(subject, member, now)
   return member
 }
