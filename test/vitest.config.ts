@@ -72,6 +72,7 @@ const SHARED = tests(
   'api/spec-rules',
   'api/templates',
   'dashboard/address',
+  'dashboard/audit-log',
   'dashboard/deliveries',
   'dashboard/domain',
   'dashboard/members',

@@ -12,6 +12,8 @@ export interface AuditedRequest {
   readonly params: object
   readonly body: unknown
   readonly objectName?: string
+  /** The id of the request, the same for repeats with the same Idempotency-Key. */
+  readonly id?: string
 }
 
 const MOST_FIELDS = 50
@@ -19,7 +21,7 @@ const MOST_FIELDS = 50
 /** Calls `run`, recorded in the audit log if the endpoint declares it. Refused input never gets here. */
 export async function audited<Result>(
   { audit }: Pick<Endpoint, 'audit'>,
-  { caller, event, params, body, objectName }: AuditedRequest,
+  { caller, event, params, body, objectName, id }: AuditedRequest,
   run: () => Promise<Result>,
 ): Promise<Result> {
   if (!audit) return await run()
@@ -37,7 +39,7 @@ export async function audited<Result>(
     requestId,
     sourceIp,
   }
-  return await recordChange([change], run)
+  return await recordChange([change], run, id)
 }
 
 /** Returns the names of the fields that were sent and that the endpoint knows. */

@@ -39,7 +39,10 @@ export function proxyRoute(endpoint: Endpoint): Handler {
       body: bodyOf(endpoint, event),
     }
     const called = { caller, event, params: { id }, body: event.json, objectName: `${endpoint.method} ${path}` }
-    const run = () => audited(SENDING.test(path) ? {} : endpoint, called, () => proxy(organizationId, id, request, now))
+    const run = (entryId?: string) =>
+      audited(SENDING.test(path) ? {} : endpoint, { ...called, ...(entryId && { id: entryId }) }, () =>
+        proxy(organizationId, id, request, now),
+      )
     const key = idempotencyKeyOf(event)
     if (key === undefined) return toResult(event, await run())
     const content = JSON.stringify([endpoint.method, endpoint.path, id, path, request.query, event.body])

@@ -63,7 +63,8 @@ export function route<E extends Endpoint>(
     const now = systemClock()
     const caller = requireCaller(event)
     const input = await readInput(endpoint, event, now, readForm)
-    const run = (id: string) => audited(endpoint, { ...input, caller, event }, () => handle({ ...input, caller, id }))
+    const run = (id: string) =>
+      audited(endpoint, { ...input, caller, event, id }, () => handle({ ...input, caller, id }))
     const key = idempotencyKeyOf(event)
     if (key === undefined) return respond(event, endpoint.status, await run(newId()))
     const content = JSON.stringify([endpoint.method, event.pathParameters, comparableBody(event)])

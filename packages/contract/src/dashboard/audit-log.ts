@@ -27,7 +27,7 @@ export const AuditEntry = v.object({
   outcome: v.pipe(
     v.picklist(['done', 'refused', 'failed', 'interrupted']),
     v.description(
-      '`refused`: nothing changed, see `code`. `failed`: an internal error; the change may be incomplete. `interrupted`: the operation is running, or it ended without a result.',
+      '`refused`: rejected with `code`. `failed`: an internal error; the change may be incomplete. `interrupted`: the operation is running, or it ended without a result.',
     ),
   ),
   code: v.nullable(v.string()),

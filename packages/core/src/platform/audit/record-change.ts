@@ -14,10 +14,14 @@ const LONGEST_NAME = 200
 /**
  * Stores an entry for each of `changes`, then calls `run` and records its outcome. No change happens without an entry.
  * An entry without outcome belongs to an operation that was interrupted. The `id` and the name in the result identify
- * an object that `run` created.
+ * an object that `run` created. `id` sorts by time; a repeat with the same id settles the entry of the first attempt.
  */
-export async function recordChange<Result>(changes: readonly Change[], run: () => Promise<Result>): Promise<Result> {
-  const entries = await Promise.all(changes.map(start))
+export async function recordChange<Result>(
+  changes: readonly Change[],
+  run: () => Promise<Result>,
+  id: string = newId(),
+): Promise<Result> {
+  const entries = await Promise.all(changes.map((change) => start(change, id)))
   try {
     const result = await run()
     const created = createdObject(result)
@@ -40,11 +44,10 @@ export function actorOf({ organizationId, userId, email, apiKey }: Caller) {
   }
 }
 
-async function start(change: Change): Promise<AuditItem> {
-  const id = newId()
+async function start(change: Change, id: string): Promise<AuditItem> {
   const at = timeOfId(id)
   const entry = { ...change, id, month: monthOf(at), expiresAt: expiryAfter(at, AUDIT_DAYS) }
-  await AuditEntity.create(entry).go()
+  await AuditEntity.create(entry).go({ returnOnConditionCheckFailure: true })
   return entry
 }
 
