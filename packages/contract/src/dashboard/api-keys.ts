@@ -17,6 +17,10 @@ export const ApiKey = v.object({
   createdAt: DateTime,
   lastUsedAt: v.pipe(v.nullable(DateTime), v.description('Accurate to the hour. Null if the key was never used.')),
   status: v.pipe(v.picklist(['active', 'revoked'])),
+  createdBy: v.pipe(
+    v.string(),
+    v.description("The name or email address of the owner; `''` for a user without an account."),
+  ),
   isOwn: v.pipe(
     v.boolean(),
     v.description('Whether you own the key, so that it can route to webhooks that you created.'),

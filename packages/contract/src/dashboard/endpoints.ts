@@ -7,6 +7,7 @@ import * as members from './members.ts'
 import * as models from './models.ts'
 import * as operations from './operations.ts'
 import * as overview from './overview.ts'
+import * as profile from './profile.ts'
 import * as replays from './replays.ts'
 import * as trial from './try-agent.ts'
 import * as webhooks from './webhooks.ts'
@@ -37,7 +38,16 @@ export const dashboardEndpoints = {
   'audit-log/list': auditLog.listAuditLog,
   'audit-log/export': auditLog.exportAuditLog,
   'members/list': members.listMembers,
+  'members/invite': members.inviteMember,
+  'members/invite-again': members.inviteAgain,
   'members/remove': members.removeMember,
+  'members/grant-operator': members.grantOperator,
+  'members/revoke-operator': members.revokeOperator,
+  'profile/update': profile.updateProfile,
+  'profile/list-sessions': profile.listSessions,
+  'profile/end-session': profile.endSession,
+  'profile/sign-out-everywhere': profile.signOutEverywhere,
+  'organization/rename': profile.renameOrganization,
   'models/list': models.listModels,
   'agents/try': trial.tryAgent,
   'agents/get-trial': trial.getTrial,

@@ -29,9 +29,10 @@ export const setUpCommands: readonly Command[] = [
   {
     group: 'Set up',
     name: 'users add',
-    summary: 'Add a user of the dashboard, to --organization … or to a new organisation; --operator for operators',
+    summary:
+      'Add a user of the dashboard, to --organization … (then also --phone …) or to a new organisation; --operator for operators',
     required: ['email'],
-    options: { email: TEXT, organization: TEXT, operator: FLAG },
+    options: { email: TEXT, organization: TEXT, phone: TEXT, operator: FLAG },
     run: creating(run.addUser),
   },
   {
