@@ -43,6 +43,7 @@ const administersUsers =
 
 const signsUp: DashboardRight = (reachable, route) => {
   if (!reachable.settings.selfSignUp) return
+  callsUserPool(reachable, route)
   administersUsers('AdminCreateUser', 'AdminGetUser', 'AdminDeleteUser')(reachable, route)
   route.lambda.addEnvironment('SELF_SIGN_UP', 'true')
 }

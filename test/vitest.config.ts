@@ -76,6 +76,7 @@ const SHARED = tests(
   'dashboard/deliveries',
   'dashboard/domain',
   'dashboard/members',
+  'dashboard/profile',
   'dashboard/webhooks',
   'deliveries/auto-disable',
   'deliveries/budget',

@@ -1,4 +1,5 @@
 import type { Construct } from 'constructs'
+import { dashboardUrlOf } from '../settings.ts'
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
 import { AUDIT_PREFIX, type ServiceTable } from './service-table.ts'
 
@@ -19,6 +20,7 @@ export class RouteFunction extends ServiceFunction {
 
   constructor(scope: Construct, id: string, props: RouteFunctionProps) {
     const { table, method, access, isAudited, publicBaseUrl, ...rest } = props
+    const dashboardUrl = dashboardUrlOf(props.settings)
     super(scope, id, {
       ...rest,
       environment: {
@@ -26,7 +28,7 @@ export class RouteFunction extends ServiceFunction {
         TABLE_NAME: table.table.tableName,
         SERVICE_WINDOW_SECONDS: String(props.settings.serviceWindowSeconds),
         PUBLIC_BASE_URL: publicBaseUrl,
-        ...(props.settings.dashboardDomainName && { DASHBOARD_URL: `https://${props.settings.dashboardDomainName}` }),
+        ...(dashboardUrl && { DASHBOARD_URL: dashboardUrl }),
         ...(access !== 'public' && {
           DASHBOARD_REQUESTS_PER_MINUTE: String(props.settings.dashboardRequestsPerMinute),
         }),
