@@ -6,7 +6,7 @@ import type { ServiceFunction } from './constructs/service-function.ts'
 import type { TableAction } from './constructs/service-table.ts'
 import type { DataStack } from './data-stack.ts'
 import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
-import { decrypts, encrypts, listsConversations, type Right, table } from './route-rights.ts'
+import { decrypts, encrypts, listsConversations, objects, type Right, table } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
 export interface Reachable {
@@ -230,10 +230,21 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'audit-log/list': [also(table('query'))],
   'audit-log/export': [also(table('query'))],
   'models/list': [knowsModels],
+  'mcp-connectors/test': [also(decrypts('agent-secret'))],
+  'template-links/list': [also(table('query'))],
   'conversations/inbox': [also(table('query', 'batch')), also(listsConversations)],
   'conversations/details': [also(table('query'))],
   'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
   'agents/try': [also(table('query', 'batch', 'put', 'update'))],
+  'agents/list-versions': [also(table('query', 'index')), also(decrypts('agent-secret'))],
+  'agents/get-version': [also(table('query', 'index')), also(decrypts('agent-secret'))],
+  'agents/restore-version': [
+    also(table('query', 'index', 'batch', 'put', 'update', 'delete')),
+    also(decrypts('agent-secret')),
+    also(encrypts('agent-secret')),
+    also(objects('documents/', 's3:GetObject')),
+    also(objects('pictures/', 's3:GetObject')),
+  ],
   'agents/restart-trial': [also(table('query', 'batch', 'put', 'update'))],
   // The response contains signed links to files that the agent sent.
   'agents/get-trial': [also(table('query', 'batch')), also(decrypts('provider-app'))],

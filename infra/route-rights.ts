@@ -144,7 +144,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'msg-templates/replace': [table('query', 'batch', 'update')],
   'msg-templates/update': [table('query', 'batch', 'update')],
   'msg-templates/delete': [table('query', 'update', 'delete')],
-  'msg-templates/publish': [table('query', 'batch', 'put', 'update'), decrypts('provider-token')],
+  'msg-templates/publish': [table('query', 'batch', 'put', 'update', 'delete'), decrypts('provider-token')],
   'msg-templates/unpublish': [table('query', 'batch', 'delete'), decrypts('provider-token')],
   'msg-templates/unpublish-by-post': [table('query', 'batch', 'delete'), decrypts('provider-token')],
   'msg-templates/unpublish-by-delete': [table('query', 'batch', 'delete'), decrypts('provider-token')],

@@ -3,6 +3,7 @@ import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInToDashboard } from '../dashboard/session.ts'
 import { signUp } from '../dashboard/sign-up.ts'
 import { type ApiResponse, callApi, idOf, startTestService } from '../support/service.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
@@ -31,6 +32,10 @@ async function newTemplate(fields: object = {}): Promise<string> {
 const publish = (id: string, ...accountIds: string[]) => api('PUT', `${id}/publish/`, { accountIds })
 const linkOf = ({ body }: ApiResponse, accountId: string): AccountLink | undefined =>
   v.parse(Template, body).accountLinks.find((link) => link.accountId === accountId)
+const links = async (id: string) => {
+  const session = await signInToDashboard(service)
+  return (await session.call('GET', `/v1/template-links/?templateId=${id}`)).body
+}
 const link = async (id: string, accountId: string) => linkOf(await api('GET', `${id}/`), accountId)
 
 describe('drafts', () => {
@@ -249,6 +254,50 @@ describe('publishing', () => {
       publishResults: [],
       publishErrors: [{ accountId: account.id, error: expect.stringContaining(name) }],
     })
+  })
+
+  test('a rejected publication leaves no claim on its name', async () => {
+    const { account } = service.ready
+    const id = await newTemplate({ name: 'Order update' })
+    expect((await publish(id, account.id)).body).toMatchObject({
+      publishErrors: [{ error: expect.stringContaining('lower-case letters, digits and underscores') }],
+    })
+    const name = freshName()
+    await api('PATCH', `${id}/`, { name: freshName() })
+    service.provider.failNext({ code: 100 })
+    expect((await publish(id, account.id)).body).toMatchObject({ publishErrors: [{ accountId: account.id }] })
+    expect(await links(id)).toEqual([])
+    await api('PATCH', `${id}/`, { name })
+    expect((await publish(id, account.id)).body).toMatchObject({ publishErrors: [], publishResults: [{}] })
+    expect(await links(id)).toMatchObject([{ accountId: account.id, name, isConfirmed: true }])
+  })
+
+  test('a template that was deleted at the provider can be published under another name', async () => {
+    const { account } = service.ready
+    const name = freshName()
+    const id = await newTemplate({ name })
+    const { providerTemplateId = '' } = linkOf(await publish(id, account.id), account.id) ?? {}
+    await callApi(
+      service.ready.baseUrl,
+      service.ready.apiKey,
+      'DELETE',
+      `/msg-accounts/${account.id}/proxy/${account.waId}/message_templates/?name=${name}&hsm_id=${providerTemplateId}`,
+    )
+    expect(await providerTemplates(service, account.waId, name)).toEqual([])
+    const renamed = freshName()
+    await api('PATCH', `${id}/`, { name: renamed })
+    expect((await publish(id, account.id)).body).toMatchObject({ publishErrors: [], publishResults: [{}] })
+    expect(await links(id)).toMatchObject([{ name: renamed }])
+  })
+
+  test('the dashboard lists a publication whose outcome is unknown', async () => {
+    const { account } = service.ready
+    const id = await newTemplate()
+    service.provider.failNext({ reset: 'after' })
+    await publish(id, account.id)
+    expect(await links(id)).toMatchObject([{ accountId: account.id, isConfirmed: false }])
+    const other = await signInToDashboard(service, service.otherUser)
+    expect((await other.call('GET', `/v1/template-links/?templateId=${id}`)).body).toEqual([])
   })
 
   test.each([

@@ -4,7 +4,11 @@ import { readForm } from '@messaging/http/form.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/agents/{id}/picture/ */
-export const handler = route(endpoint, ({ caller, params, id, body }) => setPicture(caller, params.id, id, body.file), {
-  keepsAnswers: false,
-  readForm,
-})
+export const handler = route(
+  endpoint,
+  ({ caller, params, id, body, now }) => setPicture(caller, params.id, id, body.file, now),
+  {
+    keepsAnswers: false,
+    readForm,
+  },
+)

@@ -3,4 +3,6 @@ import { replaceMcpConnector } from '@messaging/core/agents/mcp-connectors/write
 import { route } from '@messaging/http/route.ts'
 
 /** PUT /api/v1/mcp-connectors/{id}/ */
-export const handler = route(endpoint, ({ caller, params, body }) => replaceMcpConnector(caller, params.id, body))
+export const handler = route(endpoint, ({ caller, params, body, revision }) =>
+  replaceMcpConnector(caller, params.id, body, revision),
+)

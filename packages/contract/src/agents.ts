@@ -83,6 +83,10 @@ const AgentInput = v.object({ name: items.Name, ...writable })
 const AgentChange = v.object({ name: v.optional(items.Name), ...writable })
 export type AgentChange = v.InferOutput<typeof AgentChange>
 
+/** Describes the optional precondition of a change. */
+export const IF_MATCH =
+  'Send the `ETag` of a response as `If-Match` to have the change rejected with 409 if another one came first.'
+
 const ARRAYS =
   'An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.'
 
@@ -125,7 +129,7 @@ export const replaceAgent = endpoint({
   path: '/api/v1/agents/{id}/',
   tag: 'Agents',
   summary: 'Replace an agent with its sub-resources',
-  description: `${ARRAYS} Returns 409 if another request changed the agent concurrently.`,
+  description: `${ARRAYS} Returns 409 if another request changed the agent concurrently. ${IF_MATCH}`,
   body: AgentInput,
   response: Agent,
   errors: [404, 409],
@@ -137,7 +141,7 @@ export const updateAgent = endpoint({
   path: '/api/v1/agents/{id}/',
   tag: 'Agents',
   summary: 'Change parts of an agent',
-  description: `The same as PUT, but \`name\` is optional. ${ARRAYS}`,
+  description: `The same as PUT, but \`name\` is optional. ${ARRAYS} ${IF_MATCH}`,
   body: AgentChange,
   response: Agent,
   errors: [404, 409],

@@ -18,6 +18,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'conversations/handback': SUPPORT,
   'agents/try': SENDING,
   'agents/restart-trial': SENDING,
+  'mcp-connectors/test': 'changes nothing: the entry of the saved connector is in the log',
   'triggers/fire': SENDING,
   'webhooks/send-test-event': SENDING,
   'link/confirm': 'has no user; the entry of the link session is in the log',

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { IF_MATCH } from './agents.ts'
 import { Name } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
 import { Uuid } from './fields.ts'
@@ -80,6 +81,7 @@ export const replaceMcpConnector = endpoint({
   path: '/api/v1/mcp-connectors/{id}/',
   tag: TAG,
   summary: 'Replace an MCP connector',
+  description: IF_MATCH,
   body: McpConnectorInput,
   response: McpConnector,
   errors: [404, 409],

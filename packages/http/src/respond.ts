@@ -1,13 +1,17 @@
+import { Revised } from '@messaging/core/platform/table/revision.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import { etagOf } from './etag.ts'
 
-/** Builds a JSON response. The body is empty if `body` is undefined. */
-export function respond(event: APIGatewayProxyEvent, statusCode: number, body: unknown): APIGatewayProxyResult {
+/** Builds a JSON response. The body is empty if `body` is undefined. A `Revised` body has an ETag. */
+export function respond(event: APIGatewayProxyEvent, statusCode: number, result: unknown): APIGatewayProxyResult {
+  const [body, etag] = result instanceof Revised ? [result.resource, etagOf(result.revision)] : [result]
   return {
     statusCode,
     headers: {
       'content-type': 'application/json',
       'cache-control': 'no-store',
       'x-request-id': event.requestContext.requestId,
+      ...(etag !== undefined && { etag }),
     },
     body: body === undefined ? '' : JSON.stringify(body),
   }

@@ -4,11 +4,13 @@ import type { Caller } from '@messaging/core/platform/caller.ts'
 import { newId, systemClock } from '@messaging/core/platform/clock.ts'
 import { invalidField } from '@messaging/core/platform/errors.ts'
 import { runOnce } from '@messaging/core/platform/idempotency/idempotency.ts'
+import { Revised } from '@messaging/core/platform/table/revision.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type * as v from 'valibot'
 import { audited } from './audited.ts'
 import { authorized, requireCaller } from './authorize.ts'
 import { jsonBody } from './body.ts'
+import { expectedRevision } from './etag.ts'
 import type { Form } from './form.ts'
 import { check } from './input.ts'
 import { comparableBody, isMultipart } from './multipart.ts'
@@ -22,6 +24,8 @@ export interface Input<E extends Endpoint> {
   readonly body: v.InferOutput<E['body']>
   /** The time of the request, in milliseconds since the epoch. */
   readonly now: number
+  /** The revision that a change is based on (`If-Match`), or undefined. */
+  readonly revision: number | undefined
   readonly event: APIGatewayProxyEvent
 }
 
@@ -33,6 +37,8 @@ export interface Request<E extends Endpoint> extends Input<E> {
 }
 
 type ResponseBody<E extends Endpoint> = v.InferInput<E['response']>
+/** The result of a handler. The revision of the resource is sent as `ETag`. */
+type Result<E extends Endpoint> = ResponseBody<E> | Revised<ResponseBody<E>>
 const LONGEST_IDEMPOTENCY_KEY = 255
 
 export interface RouteOptions {
@@ -50,12 +56,12 @@ export interface RouteOptions {
 /**
  * Builds the Lambda handler of an API endpoint. It authenticates the caller, checks permission and input against the
  * contract, and calls `handle` (once for each Idempotency-Key of a POST), with an entry in the audit log if the endpoint
- * declares it. The response is JSON with the endpoint's
- * status and `x-request-id`. Errors of `handle` become error bodies.
+ * declares it. The response is JSON with the endpoint's status and `x-request-id`. Errors of `handle` become error
+ * bodies.
  */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (request: Request<E>) => Promise<ResponseBody<E>>,
+  handle: (request: Request<E>) => Promise<Result<E>>,
   { keepsAnswers = true, readForm }: RouteOptions = {},
 ): Handler {
   prepareAuthentication()
@@ -69,7 +75,11 @@ export function route<E extends Endpoint>(
     if (key === undefined) return respond(event, endpoint.status, await run(newId()))
     const content = JSON.stringify([endpoint.method, event.pathParameters, comparableBody(event)])
     const request = { organizationId: caller.organizationId, key, content: `${endpoint.path}${content}` }
-    return respond(event, endpoint.status, await runOnce(request, now, { run, keepsResult: keepsAnswers }))
+    const runKept = async (id: string) => {
+      const result = await run(id)
+      return result instanceof Revised ? result.resource : result
+    }
+    return respond(event, endpoint.status, await runOnce(request, now, { run: runKept, keepsResult: keepsAnswers }))
   }
   return wrapped(handleEvent, [authorized(endpoint), jsonBody(endpoint, { skipsForms: readForm !== undefined })])
 }
@@ -101,6 +111,7 @@ async function readInput<E extends Endpoint>(
     query: check<E['query']>(endpoint.query, event.queryStringParameters ?? {}),
     body: check<E['body']>(endpoint.body, readForm && isMultipart(event) ? await readForm(event) : event.json),
     now,
+    revision: expectedRevision(event),
     event,
   }
 }

@@ -64,7 +64,7 @@ export async function seed({ secrets, webhookUrls, providerBaseUrl, signup, mode
       accessToken: await encryptSecret('provider-token', DEMO.organizationId, secrets.accessToken),
       createdAt: now,
     }).go(),
-    insertAgent(DEMO.organizationId, agentId, DEMO_AGENT, now),
+    insertAgent(DEMO.organizationId, agentId, DEMO_AGENT, { changedAt: now }),
     seedUser(DEMO, DEMO_EMAIL, secrets.password, now),
     seedUser(OTHER, OTHER_EMAIL, secrets.otherPassword, now),
     createNumber(

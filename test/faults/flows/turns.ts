@@ -18,7 +18,7 @@ export const turnFlows: readonly Flow[] = [
       const { model, provider } = testBed.service
       await provider.sendAsCustomer({ from: customer, to: phoneNumberId, text: 'hello' })
       const agentId = newId()
-      await insertAgent(organizationId, agentId, { ...EMPTY_SETTINGS, name: 'Agent' }, Date.now())
+      await insertAgent(organizationId, agentId, { ...EMPTY_SETTINGS, name: 'Agent' }, { changedAt: Date.now() })
       await NumberEntity.patch({ phoneNumberId }).set({ defaultRouting: 'agent', agentId }).go()
       model.script(questionOf(customer), Array(ASKED_AT_MOST).fill({ text: ANSWER }))
     },

@@ -1,6 +1,8 @@
 import type { Endpoint } from '../endpoint.ts'
+import * as agentVersions from './agent-versions.ts'
 import * as apiKeys from './api-keys.ts'
 import * as auditLog from './audit-log.ts'
+import * as connectors from './connectors.ts'
 import * as conversations from './conversations.ts'
 import * as deliveries from './deliveries.ts'
 import * as members from './members.ts'
@@ -9,6 +11,7 @@ import * as operations from './operations.ts'
 import * as overview from './overview.ts'
 import * as profile from './profile.ts'
 import * as replays from './replays.ts'
+import * as templateLinks from './template-links.ts'
 import * as trial from './try-agent.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -49,9 +52,14 @@ export const dashboardEndpoints = {
   'profile/sign-out-everywhere': profile.signOutEverywhere,
   'organization/rename': profile.renameOrganization,
   'models/list': models.listModels,
+  'template-links/list': templateLinks.listTemplateLinks,
   'agents/try': trial.tryAgent,
   'agents/get-trial': trial.getTrial,
+  'agents/list-versions': agentVersions.listAgentVersions,
+  'agents/get-version': agentVersions.getAgentVersion,
+  'agents/restore-version': agentVersions.restoreAgentVersion,
   'agents/restart-trial': trial.restartTrial,
+  'mcp-connectors/test': connectors.testConnector,
   'conversations/inbox': conversations.listInbox,
   'conversations/details': conversations.getConversationDetails,
   'operations/queues': operations.listQueues,

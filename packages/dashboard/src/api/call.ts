@@ -7,6 +7,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Makes a POST idempotent: requests with the same key are processed once. */
   readonly idempotencyKey?: string
+  /** The revision that a change is based on. The service rejects the change with 409 if it is outdated. */
+  readonly ifMatch?: number
+  readonly onRevision?: (revision: number) => void
 }
 
 /** Calls an endpoint. Renews the token once if it is rejected. @throws ApiError; 401 if the session has ended */
@@ -27,10 +30,35 @@ export async function call<E extends Endpoint>(
 async function sendAsUser<E extends Endpoint>(
   endpoint: E,
   input: AnyInput,
-  { signal, idempotencyKey }: CallOptions,
+  { signal, idempotencyKey, ifMatch, onRevision }: CallOptions,
 ): Promise<ResultOf<E>> {
   return await send(endpoint, input, {
     signal,
-    headers: { ...(await credentials()), ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) },
+    onRevision,
+    headers: {
+      ...(await credentials()),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+    },
   })
+}
+
+/** A resource with the revision that its next change is based on. */
+export interface Revised<Resource> {
+  readonly resource: Resource
+  readonly revision: number
+}
+
+/** Like `call`, for a resource that several people can edit. Returns its revision too. `ifMatch`: as in `CallOptions`. */
+export async function callRevised<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  ifMatch?: number,
+): Promise<Revised<ResultOf<E>>> {
+  let revision = 0
+  const onRevision = (read: number) => {
+    revision = read
+  }
+  const resource = await call(endpoint, input, { ifMatch, onRevision })
+  return { resource, revision }
 }

@@ -26,15 +26,17 @@ export interface AnyInput {
 export interface SendOptions {
   readonly signal?: AbortSignal
   readonly headers?: Readonly<Record<string, string>>
+  /** Receives the revision of the resource in the response (`ETag`). */
+  readonly onRevision?: (revision: number) => void
 }
 
 /** Sends one request. @throws ApiError if the response is not a success, or if there is no response */
 export async function send<E extends Endpoint>(
   endpoint: E,
   { params = {}, query = {}, body }: AnyInput,
-  { signal, headers }: SendOptions = {},
+  { signal, headers, onRevision }: SendOptions = {},
 ): Promise<ResultOf<E>> {
-  const { status, text, requestId } = await exchange(targetOf(endpoint.path, params, query), {
+  const { status, text, requestId, etag } = await exchange(targetOf(endpoint.path, params, query), {
     method: endpoint.method,
     headers: {
       accept: 'application/json',
@@ -45,6 +47,8 @@ export async function send<E extends Endpoint>(
     ...(signal && { signal }),
   })
   if (status < 200 || status > 299) throw errorOf(status, text, requestId)
+  const revision = /"(\d+)"/.exec(etag ?? '')?.[1]
+  if (revision !== undefined) onRevision?.(Number(revision))
   const read = v.safeParse(endpoint.response, parseJson(text))
   if (read.success) return read.output
   const path = v.getDotPath(read.issues[0])
@@ -59,7 +63,8 @@ async function exchange(target: string, init: RequestInit) {
   try {
     const response = await fetch(target, init)
     const requestId = response.headers.get('x-request-id') ?? undefined
-    return { status: response.status, text: await response.text(), requestId }
+    const etag = response.headers.get('etag') ?? undefined
+    return { status: response.status, text: await response.text(), requestId, etag }
   } catch (cause) {
     if (init.signal?.aborted) throw cause
     throw new ApiError('Could not reach the service. Check your connection.', { status: 0, code: 'network' }, { cause })

@@ -1,13 +1,14 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { McpConnectorInput } from '@messaging/contract/mcp-connectors.ts'
 import { ApiError } from '../api/api-error.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { LinkButton } from '../ui/link-button.tsx'
+import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import classes from './connector-form.module.css'
-import { type ConnectorValues, connectorErrors, connectorInput, fieldOf } from './connector-values.ts'
+import { type ConnectorValues, connectorErrors, fieldOf } from './connector-values.ts'
 import { HeaderFields } from './header-fields.tsx'
+import { words } from './words.ts'
 
 const FIELDS = ['name', 'url', 'headers']
 
@@ -22,7 +23,7 @@ export function ConnectorForm({
   readonly submit: string
   readonly isPending: boolean
   readonly error: unknown
-  readonly onSubmit: (input: McpConnectorInput, onError: (error: unknown) => void) => void
+  readonly onSubmit: (values: ConnectorValues, onError: (error: unknown) => void) => void
 }) {
   const form = useForm<ConnectorValues>({ initialValues: initial, validate: connectorErrors })
   return (
@@ -30,21 +31,21 @@ export function ConnectorForm({
       noValidate
       className={classes.form}
       onSubmit={form.onSubmit((values) =>
-        onSubmit(connectorInput(values), (failure) => form.setErrors(rejectedFields(failure, values))),
+        onSubmit(values, (failure) => form.setErrors(rejectedFields(failure, values))),
       )}
     >
+      <UnsavedGuard isDirty={form.isDirty() && !isPending} />
       <Stack gap="lg">
         <FormError error={error} fields={FIELDS} />
         <TextInput
-          label="Name"
-          description="Visible only to your organisation."
+          label={words.form.name}
+          description={words.form.nameAbout}
           required
           {...form.getInputProps('name')}
         />
         <TextInput
-          label="URL"
-          description="An MCP server with streamable HTTP transport. It must be reachable from the internet."
-          placeholder="https://example.com/mcp"
+          label={words.form.url}
+          description={words.form.urlAbout}
           type="url"
           inputMode="url"
           required
@@ -56,7 +57,7 @@ export function ConnectorForm({
             {submit}
           </Button>
           <LinkButton to="/connectors" variant="default">
-            Cancel
+            {words.form.cancel}
           </LinkButton>
         </Group>
       </Stack>

@@ -1,55 +1,85 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import {
   deleteMcpConnector,
   getMcpConnector,
   type McpConnector,
   replaceMcpConnector,
 } from '@messaging/contract/mcp-connectors.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read } from '../api/read.ts'
+import { callRevised, type Revised } from '../api/call.ts'
+import { readRevised } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
+import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
+import { ConnectionPanel } from './connection-panel.tsx'
 import { ConnectorForm } from './connector-form.tsx'
-import { connectorValues } from './connector-values.ts'
+import { type ConnectorValues, connectorInput, connectorValues } from './connector-values.ts'
+import { UnreachableDialog } from './test-result.tsx'
+import { useConnectorTest } from './use-connector-test.ts'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/connectors/$id')
 
 export function ConnectorPage() {
   const { id } = route.useParams()
-  const navigate = useNavigate()
-  const query = useQuery(read(getMcpConnector, { params: { id } }))
-  const saving = useAction(replaceMcpConnector, {
-    onDone: () => {
-      tell('Saved')
-      void navigate({ to: '/connectors' })
-    },
-  })
+  const query = useQuery(readRevised(getMcpConnector, { params: { id } }))
   return (
     <Page
-      title={query.data?.name ?? 'Connector'}
-      description={<CopyId id={id} label="connector ID" />}
-      crumbs={[{ label: 'Connectors', link: { to: '/connectors' } }]}
-      actions={query.data && <DeleteConnector connector={query.data} />}
+      title={query.data?.resource.name ?? words.page.title}
+      description={<CopyId id={id} label={words.page.idLabel} />}
+      crumbs={[{ label: words.page.list, link: { to: '/connectors' } }]}
+      actions={query.data && <DeleteConnector connector={query.data.resource} />}
     >
-      <Loaded query={query}>
-        {(connector) => (
-          <ConnectorForm
-            key={connector.id}
-            initial={connectorValues(connector)}
-            submit="Save"
-            isPending={saving.isPending}
-            error={saving.error}
-            onSubmit={(body, onError) => saving.mutate({ params: { id }, body }, { onError })}
-          />
-        )}
-      </Loaded>
+      <Loaded query={query}>{(revised) => <EditConnector key={id} id={id} revised={revised} />}</Loaded>
     </Page>
+  )
+}
+
+function EditConnector({ id, revised }: { readonly id: string; readonly revised: Revised<McpConnector> }) {
+  const queries = useQueryClient()
+  /** The connector as the form shows it. */
+  const [opened, setOpened] = useState(revised)
+  const edited = ({ resource, revision }: Revised<McpConnector>) => ({
+    values: connectorValues(resource, opened.resource),
+    revision,
+  })
+  const show = (stored: Revised<McpConnector>) => {
+    setOpened(stored)
+    queries.setQueryData(readRevised(getMcpConnector, { params: { id } }).queryKey, stored)
+    void queries.invalidateQueries()
+  }
+  const readStored = () => callRevised(getMcpConnector, { params: { id } })
+  const saving = useEditedSave<ConnectorValues, Revised<McpConnector>>({
+    read: async () => edited(await readStored()),
+    write: (values, revision) =>
+      callRevised(replaceMcpConnector, { params: { id }, body: connectorInput(values) }, revision),
+    onSaved: (saved) => {
+      show(saved)
+      tell(words.page.saved)
+    },
+    onReload: async () => show(await readStored()),
+  })
+  const testing = useConnectorTest(id, (values, onError) => saving.save(edited(opened), values, onError))
+  return (
+    <Stack gap="xl">
+      <ConnectorForm
+        key={opened.revision}
+        initial={connectorValues(opened.resource)}
+        submit={words.form.save}
+        isPending={testing.isTesting || saving.isPending}
+        error={testing.error ?? saving.error}
+        onSubmit={testing.submit}
+      />
+      <ConnectionPanel revised={opened} />
+      <UnreachableDialog failed={testing.failed} onClose={testing.cancel} onSave={testing.saveAnyway} />
+      <EditConflictDialog labelOf={(field) => words.page.fields[field]} {...saving.conflict} />
+    </Stack>
   )
 }
 
@@ -58,29 +88,26 @@ function DeleteConnector({ connector: { id, name } }: { readonly connector: McpC
   const navigate = useNavigate()
   const deleting = useAction(deleteMcpConnector, {
     onDone: () => {
-      tell(`${name} deleted`)
-      void navigate({ to: '/connectors' })
+      tell(words.delete.done(name))
+      void navigate({ to: '/connectors', ignoreBlocker: true })
     },
   })
   return (
     <>
       <Button variant="default" onClick={() => setConfirming(true)}>
-        Delete
+        {words.delete.open}
       </Button>
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}
-        title={`Delete ${name}?`}
-        confirm="Delete connector"
+        title={words.delete.title(name)}
+        confirm={words.delete.confirm}
         danger
         onConfirm={() => deleting.mutate({ params: { id } })}
         isPending={deleting.isPending}
         error={deleting.error}
       >
-        <Text size="sm">
-          Agents that use this connector lose its tools immediately. Their settings keep an entry for the deleted
-          connector.
-        </Text>
+        <Text size="sm">{words.delete.about}</Text>
       </ConfirmDialog>
     </>
   )

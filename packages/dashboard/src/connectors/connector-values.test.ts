@@ -2,11 +2,12 @@ import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import { expect, test } from 'vitest'
 import { connectorErrors, connectorInput, connectorValues, fieldOf } from './connector-values.ts'
 
-const stored = connectorValues({
+const connector = {
   name: 'CRM',
   url: 'https://crm.example.com/mcp',
   headers: { Authorization: 'Bearer s3cret' },
-})
+}
+const stored = connectorValues(connector)
 const row = { key: 'k', name: 'X-Team', value: 'blue', storedAs: null }
 
 test('hides stored values, and sends the mask to keep them', () => {
@@ -40,4 +41,11 @@ test('finds the field of a header error by the header name', () => {
   expect(fieldOf('headers.X-Team', [...stored.headers, row])).toBe('headers.1.value')
   expect(fieldOf('headers', [row])).toBe('headers')
   expect(fieldOf('url', [row])).toBe('url')
+})
+
+test('shows that another user replaced a header value, without the value', () => {
+  const replaced = { ...connector, headers: { Authorization: 'Bearer other' } }
+  expect(connectorValues(connector, connector)).toEqual(stored)
+  expect(connectorValues(replaced, connector)).not.toEqual(stored)
+  expect(JSON.stringify(connectorValues(replaced, connector))).not.toContain('other')
 })

@@ -1,6 +1,7 @@
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import { createMcpConnector, type McpConnector, type McpConnectorInput } from '@messaging/contract/mcp-connectors.ts'
 import * as v from 'valibot'
+import { words } from './words.ts'
 
 /** The form values of a header. `storedAs` is the name of the stored header, whose value is hidden. */
 export interface HeaderRow {
@@ -16,13 +17,18 @@ export interface ConnectorValues {
   readonly headers: HeaderRow[]
 }
 
-/** Returns the form values of a stored connector. Header values are secrets and are left out. */
-export function connectorValues({
-  name,
-  url,
-  headers,
-}: Pick<McpConnector, 'name' | 'url' | 'headers'>): ConnectorValues {
-  const rows = Object.keys(headers).map((header) => ({ key: header, name: header, value: '', storedAs: header }))
+/**
+ * Returns the form values of a stored connector. Header values are secrets and are left out: the row of a header whose
+ * value differs from the one in `opened` has another key.
+ */
+export function connectorValues(
+  { name, url, headers }: Omit<McpConnector, 'id'>,
+  opened: Pick<McpConnector, 'headers'> = { headers },
+): ConnectorValues {
+  const rows = Object.entries(headers).map(([header, value]) => {
+    const isChanged = opened.headers[header] !== value
+    return { key: isChanged ? `${header} changed` : header, name: header, value: '', storedAs: header }
+  })
   return { name, url, headers: rows }
 }
 
@@ -46,13 +52,13 @@ export function connectorErrors(values: ConnectorValues): Record<string, string>
     const isKey = path?.some((item) => 'origin' in item && item.origin === 'key')
     errors[fieldOf(v.getDotPath(issue) ?? '', values.headers, isKey ? 'name' : 'value')] ??= sentence(issue.message)
   }
-  if (!errors.url && !/^https?:\/\//i.test(values.url.trim())) errors.url = 'Must be an http or https URL.'
+  if (!errors.url && !/^https?:\/\//i.test(values.url.trim())) errors.url = words.headers.scheme
   values.headers.forEach((row, index) => {
     const name = row.name.trim().toLowerCase()
-    if (name === '') errors[`headers.${index}.name`] = 'Required'
+    if (name === '') errors[`headers.${index}.name`] = words.headers.required
     else if (values.headers.slice(0, index).some((before) => before.name.trim().toLowerCase() === name))
-      errors[`headers.${index}.name`] = 'Duplicate'
-    if (row.value === '' && !keepsStored(row)) errors[`headers.${index}.value`] ??= 'Required'
+      errors[`headers.${index}.name`] = words.headers.duplicate
+    if (row.value === '' && !keepsStored(row)) errors[`headers.${index}.value`] ??= words.headers.required
   })
   return errors
 }

@@ -10,12 +10,13 @@ import { Loaded } from '../ui/loaded.tsx'
 import { pageQuery } from '../ui/offset.ts'
 import { OffsetPager } from '../ui/offset-pager.tsx'
 import { Page } from '../ui/page.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/connectors')
 
 const COLUMNS: readonly Column<McpConnector>[] = [
   {
-    title: 'Connector',
+    title: words.list.connector,
     unlabelled: true,
     render: ({ id, name }) => (
       <Link to="/connectors/$id" params={{ id }} className="row-link">
@@ -23,8 +24,8 @@ const COLUMNS: readonly Column<McpConnector>[] = [
       </Link>
     ),
   },
-  { title: 'URL', render: ({ url }) => url },
-  { title: 'Headers', render: ({ headers }) => Object.keys(headers).join(', ') || '–' },
+  { title: words.list.url, render: ({ url }) => url },
+  { title: words.list.headers, render: ({ headers }) => Object.keys(headers).join(', ') || words.list.none },
 ]
 
 export function ConnectorsPage() {
@@ -32,11 +33,11 @@ export function ConnectorsPage() {
   const query = useQuery(readList(listMcpConnectors, { query: pageQuery(offset) }))
   return (
     <Page
-      title="Connectors"
-      description="MCP servers whose tools your agents can use."
+      title={words.list.title}
+      description={words.list.about}
       actions={
         <LinkButton to="/connectors/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          Add connector
+          {words.list.add}
         </LinkButton>
       }
     >
@@ -44,7 +45,7 @@ export function ConnectorsPage() {
         {({ count, next, results }) => (
           <>
             {results.length > 0 ? (
-              <DataTable label="Connectors" columns={COLUMNS} rows={results} rowKey={({ id }) => id} />
+              <DataTable label={words.list.title} columns={COLUMNS} rows={results} rowKey={({ id }) => id} />
             ) : (
               <NoConnectors />
             )}
@@ -60,10 +61,10 @@ function NoConnectors() {
   return (
     <EmptyState
       icon={IconPlugConnected}
-      title="No connectors"
-      action={<LinkButton to="/connectors/new">Add connector</LinkButton>}
+      title={words.list.emptyTitle}
+      action={<LinkButton to="/connectors/new">{words.list.add}</LinkButton>}
     >
-      A connector stores the URL and credentials of an MCP server. Select its tools in the settings of each agent.
+      {words.list.empty}
     </EmptyState>
   )
 }

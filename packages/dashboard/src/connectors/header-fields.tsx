@@ -1,33 +1,31 @@
 import { ActionIcon, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type ConnectorValues, keepsStored } from './connector-values.ts'
+import type { ConnectorValues } from './connector-values.ts'
 import classes from './header-fields.module.css'
+import { words } from './words.ts'
 
 export function HeaderFields({ form }: { readonly form: UseFormReturnType<ConnectorValues> }) {
   const { headers } = form.values
   return (
     <fieldset className={classes.headers}>
       <Text component="legend" size="sm" fw={600}>
-        Headers
+        {words.headers.title}
       </Text>
       <Text size="xs" c="dimmed" mb="xs">
-        Sent with every request to the server. Values are stored encrypted and are not shown. Leave a value empty to
-        keep it, or enter a new value to replace it.
+        {words.headers.about}
       </Text>
       <Stack gap="sm">
         {headers.map((row, index) => (
           <div key={row.key} className={classes.row}>
             <TextInput
-              label="Name"
-              placeholder="Authorization"
+              label={words.headers.name}
               autoComplete="off"
               spellCheck={false}
               {...form.getInputProps(`headers.${index}.name`)}
             />
             <PasswordInput
-              label="Value"
-              placeholder={keepsStored(row) ? 'Unchanged' : 'Bearer …'}
+              label={words.headers.value}
               autoComplete="new-password"
               {...form.getInputProps(`headers.${index}.value`)}
             />
@@ -36,7 +34,7 @@ export function HeaderFields({ form }: { readonly form: UseFormReturnType<Connec
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={`Remove header ${row.name || index + 1}`}
+              aria-label={words.headers.remove(row.name || String(index + 1))}
               onClick={() => form.removeListItem('headers', index)}
             >
               <IconTrash size={16} aria-hidden />
@@ -58,7 +56,7 @@ export function HeaderFields({ form }: { readonly form: UseFormReturnType<Connec
           form.insertListItem('headers', { key: crypto.randomUUID(), name: '', value: '', storedAs: null })
         }
       >
-        Add header
+        {words.headers.add}
       </Button>
     </fieldset>
   )

@@ -4,26 +4,34 @@ import { useAction } from '../api/use-action.ts'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
 import { ConnectorForm } from './connector-form.tsx'
+import { connectorInput } from './connector-values.ts'
+import { UnreachableDialog } from './test-result.tsx'
+import { useConnectorTest } from './use-connector-test.ts'
+import { words } from './words.ts'
 
 const EMPTY = { name: '', url: '', headers: [] }
 
 export function NewConnectorPage() {
   const navigate = useNavigate()
   const creating = useAction(createMcpConnector, {
-    onDone: ({ name }) => {
-      tell(`${name} added. You can now select its tools in agents.`)
-      void navigate({ to: '/connectors' })
+    onDone: ({ id, name }) => {
+      tell(words.page.added(name))
+      void navigate({ to: '/connectors/$id', params: { id }, ignoreBlocker: true })
     },
   })
+  const testing = useConnectorTest(undefined, (values, onError) =>
+    creating.mutate({ body: connectorInput(values) }, { onError }),
+  )
   return (
-    <Page title="Add connector" crumbs={[{ label: 'Connectors', link: { to: '/connectors' } }]}>
+    <Page title={words.form.add} crumbs={[{ label: words.page.list, link: { to: '/connectors' } }]}>
       <ConnectorForm
         initial={EMPTY}
-        submit="Add connector"
-        isPending={creating.isPending}
-        error={creating.error}
-        onSubmit={(body, onError) => creating.mutate({ body }, { onError })}
+        submit={words.form.add}
+        isPending={testing.isTesting || creating.isPending}
+        error={testing.error ?? creating.error}
+        onSubmit={testing.submit}
       />
+      <UnreachableDialog failed={testing.failed} onClose={testing.cancel} onSave={testing.saveAnyway} />
     </Page>
   )
 }

@@ -1,3 +1,5 @@
+import { words } from './words.ts'
+
 interface Contact {
   readonly phoneNumber: string
   readonly name: string
@@ -5,7 +7,7 @@ interface Contact {
 
 /** Returns the display name of a contact: its name, else its number. Customers may share neither. */
 export function contactName({ name, phoneNumber }: Contact): string {
-  return name || numberWords(phoneNumber) || 'Unnamed customer'
+  return name || numberWords(phoneNumber) || words.row.unnamed
 }
 
 /** Returns a number with a plus sign, or an empty string if there is no number. */

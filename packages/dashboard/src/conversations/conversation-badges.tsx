@@ -12,12 +12,13 @@ import {
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { isWindowOpen, remainingText } from './window-words.ts'
+import { words } from './words.ts'
 
 const MODES = {
-  agent: { icon: IconRobot, word: 'Agent' },
-  webhook: { icon: IconWebhook, word: 'Endpoint' },
-  sandbox: { icon: IconFlask, word: 'Sandbox' },
-  none: { icon: IconInbox, word: 'Stored only' },
+  agent: { icon: IconRobot, word: words.badges.agent },
+  webhook: { icon: IconWebhook, word: words.badges.webhook },
+  sandbox: { icon: IconFlask, word: words.badges.sandbox },
+  none: { icon: IconInbox, word: words.badges.none },
 } as const
 
 /** Shows who replies in a conversation. A takeover or an alert takes precedence over the routing. */
@@ -30,13 +31,13 @@ export function AnsweredBy({
   if (isTakenOver)
     return (
       <StatusBadge tone="waiting" icon={IconHeadset}>
-        Person
+        {words.badges.person}
       </StatusBadge>
     )
   if (humanNeededSince !== null)
     return (
       <StatusBadge tone="bad" icon={IconUserExclamation}>
-        Needs a person
+        {words.badges.needsPerson}
       </StatusBadge>
     )
   const { icon, word } = MODES[mode ?? 'none']
@@ -52,7 +53,7 @@ export function WindowBadge({ openUntil }: InboxConversation['window']) {
   const left = useNow((now) => (openUntil === null ? '' : remainingText(openUntil, now)))
   return left === '' ? (
     <StatusBadge tone="neutral" icon={IconLock}>
-      Closed
+      {words.badges.closed}
     </StatusBadge>
   ) : (
     <StatusBadge tone="good" icon={IconClock}>

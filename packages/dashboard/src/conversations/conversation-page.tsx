@@ -10,8 +10,10 @@ import { contactName } from './contact-words.ts'
 import { AnsweredBy } from './conversation-badges.tsx'
 import { ConversationChat } from './conversation-chat.tsx'
 import classes from './conversation-page.module.css'
+import { listSearch } from './filters.ts'
 import { NeedsHuman } from './needs-human.tsx'
 import { SidePanel } from './side/side-panel.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/conversations/$id')
 const POLL_MS = 4_000
@@ -25,7 +27,7 @@ export function ConversationPage() {
       title={details ? contactName(details.contact) : 'Conversation'}
       badge={details && <AnsweredBy conversation={details} />}
       description={<CopyId id={id} label="conversation ID" />}
-      crumbs={[{ label: 'Conversations', link: { to: '/conversations' } }]}
+      crumbs={[{ label: words.title, link: { to: '/conversations', search: listSearch } }]}
     >
       <Loaded query={query}>{(data) => <OpenConversation key={id} details={data} />}</Loaded>
     </Page>

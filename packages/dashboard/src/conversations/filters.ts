@@ -12,6 +12,11 @@ export const InboxSearch = v.object({
 })
 export type InboxSearch = v.InferOutput<typeof InboxSearch>
 
+/** Keeps the filters of the list in a link between its pages. */
+export function listSearch({ show, search, number }: InboxSearch): InboxSearch {
+  return { show, search, number }
+}
+
 /** Returns the API query of the filters. */
 export function inboxQuery({ show, search, number, cursor }: InboxSearch) {
   return {

@@ -8,46 +8,56 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readList } from '../api/read.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
+import { numberWords } from './contact-words.ts'
 import { type InboxSearch, isFiltered } from './filters.ts'
+import classes from './inbox-filters.module.css'
+import { words } from './words.ts'
 
 const SHOWN = [
-  { value: undefined, label: 'All' },
-  { value: 'needs-human', label: 'Needs a person' },
-  { value: 'taken-over', label: 'Taken over' },
+  { value: undefined, label: words.filters.all },
+  { value: 'needs-human', label: words.filters.needsHuman },
+  { value: 'taken-over', label: words.filters.takenOver },
 ] as const
 const TYPING_MS = 300
 
 /** The inbox filters. The URL stores them. */
 export function InboxFilters({ search }: { readonly search: InboxSearch }) {
-  const navigate = useNavigate({ from: '/conversations' })
+  const navigate = useNavigate()
   const { data } = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
+  const numbers = data?.results ?? []
   const set = (change: Partial<InboxSearch>) =>
-    void navigate({ search: (before) => ({ ...before, cursor: undefined, ...change }), replace: true })
+    void navigate({ to: '.', search: (before) => ({ ...before, cursor: undefined, ...change }), replace: true })
   return (
-    <>
-      <LinkTabs label="Conversations" param="show" value={search.show} tabs={SHOWN} />
-      <Group gap="xs" my="md">
-        <SearchField search={search.search} onSearch={set} />
-        <NativeSelect
-          aria-label="Number"
-          size="xs"
-          value={search.number ?? ''}
-          onChange={(event) => set({ number: event.currentTarget.value || undefined })}
-          data={[
-            { value: '', label: 'All numbers' },
-            ...(data?.results ?? []).map(({ number, isSandbox }) => ({
-              value: number,
-              label: isSandbox ? `+${number} (sandbox)` : `+${number}`,
-            })),
-          ]}
-        />
+    <div className={classes.filters}>
+      <SearchField search={search.search} onSearch={set} />
+      <Group gap="xs" wrap="nowrap">
+        {(numbers.length > 1 || search.number !== undefined) && (
+          <NativeSelect
+            aria-label={words.filters.number}
+            size="xs"
+            value={search.number ?? ''}
+            onChange={(event) => set({ number: event.currentTarget.value || undefined })}
+            data={[
+              { value: '', label: words.filters.allNumbers },
+              ...numbers.map(({ number, isSandbox }) => ({
+                value: number,
+                label: isSandbox ? words.filters.sandboxNumber(numberWords(number)) : numberWords(number),
+              })),
+            ]}
+          />
+        )}
         {isFiltered(search) && (
-          <Button size="xs" variant="subtle" onClick={() => void navigate({ search: {} })}>
-            Clear filters
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            onClick={() => set({ show: undefined, search: undefined, number: undefined })}
+          >
+            {words.filters.clear}
           </Button>
         )}
       </Group>
-    </>
+      <LinkTabs label={words.filters.label} param="show" value={search.show} tabs={SHOWN} />
+    </div>
   )
 }
 
@@ -72,16 +82,14 @@ function SearchField({
   }
   return (
     <TextInput
-      aria-label="Search by name or number"
-      placeholder="Name or number"
+      type="search"
+      aria-label={words.filters.search}
+      placeholder={words.filters.searchPlaceholder}
       size="xs"
-      flex={1}
-      miw="11rem"
-      maw="20rem"
       maxLength={100}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={
-        text !== '' && <CloseButton size="xs" aria-label="Clear filters search" onClick={() => change('')} />
+        text !== '' && <CloseButton size="xs" aria-label={words.filters.clearSearch} onClick={() => change('')} />
       }
       value={text}
       onChange={(event) => change(event.currentTarget.value)}

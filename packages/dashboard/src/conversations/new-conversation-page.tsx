@@ -16,8 +16,10 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { type TemplateChoice, TemplateField } from './composer/template-field.tsx'
 import { useApprovedTemplates } from './composer/use-approved-templates.ts'
+import { listSearch } from './filters.ts'
 import { conversationInput, type NewConversationValues, validateConversation } from './new-conversation.ts'
 import classes from './new-conversation-page.module.css'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/conversations/new')
 const FIELDS = ['fromNumber', 'toNumber', 'agentId'] as const
@@ -26,15 +28,15 @@ export function NewConversationPage() {
   const numbers = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
   return (
     <Page
-      title="New conversation"
-      crumbs={[{ label: 'Conversations', link: { to: '/conversations' } }]}
-      description="Customers inactive for 24 hours can only receive approved templates."
+      title={words.create.title}
+      crumbs={[{ label: words.title, link: { to: '/conversations', search: listSearch } }]}
+      description={words.create.description}
     >
       <Loaded query={numbers}>
         {({ results }) => {
           const real = results.filter(({ isSandbox }) => !isSandbox).map(({ number }) => number)
           return real.length === 0 ? (
-            <Text size="sm">There is no business number to send from yet. Connect an account first.</Text>
+            <Text size="sm">{words.create.noNumber}</Text>
           ) : (
             <NewConversationForm numbers={real} />
           )
@@ -55,7 +57,7 @@ function NewConversationForm({ numbers }: { readonly numbers: readonly string[] 
   const [choice, setChoice] = useState<TemplateChoice>({ templateId: '', values: {} })
   const templates = useApprovedTemplates(form.values.fromNumber)
   const creating = useAction(createConversation, {
-    onDone: ({ id }) => void navigate({ to: '/conversations/$id', params: { id } }),
+    onDone: ({ id }) => void navigate({ to: '/conversations/$id', params: { id }, search: listSearch }),
   })
   const template = templates.data?.find(({ id }) => id === choice.templateId)
   const submit = form.onSubmit((values) =>
@@ -69,22 +71,21 @@ function NewConversationForm({ numbers }: { readonly numbers: readonly string[] 
       <Stack>
         <FormError error={creating.error} fields={FIELDS} />
         <NativeSelect
-          label="From"
+          label={words.create.from}
           data={numbers.map((number) => ({ value: number, label: `+${number}` }))}
           {...form.getInputProps('fromNumber')}
         />
         <TextInput
-          label="To"
+          label={words.create.to}
           type="tel"
-          placeholder="+44 7700 900123"
-          description="The customer’s number with country code."
+          description={words.create.toHint}
           required
           {...form.getInputProps('toNumber')}
         />
         <TemplateField templates={templates} choice={choice} onChange={setChoice} />
         <Switch
-          label="Select an agent"
-          description="If off, the number’s default applies. Another agent starts a new session."
+          label={words.create.selectAgent}
+          description={words.create.selectAgentHint}
           checked={hasAgent}
           onChange={(event) => {
             setHasAgent(event.currentTarget.checked)
@@ -100,10 +101,10 @@ function NewConversationForm({ numbers }: { readonly numbers: readonly string[] 
         )}
         <Group gap="xs">
           <Button type="submit" loading={creating.isPending}>
-            {template ? 'Send template' : 'Open conversation'}
+            {template ? words.create.send : words.create.open}
           </Button>
-          <LinkButton to="/conversations" variant="default">
-            Cancel
+          <LinkButton to="/conversations" search={listSearch} variant="default">
+            {words.create.cancel}
           </LinkButton>
         </Group>
       </Stack>

@@ -4,6 +4,7 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { SessionState } from '../api/session-store.ts'
 import { useSession } from '../api/use-session.ts'
+import { ShortcutHelp } from '../ui/shortcut-help.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -52,12 +53,13 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
+      <ShortcutHelp />
       <Suspense>{session === 'expired' && <ExpiredSession />}</Suspense>
     </div>
   )
 }
 
-/** Moves the focus to the new page after a navigation, for keyboards and screen readers. */
+/** Moves the focus to the new page, or its part that changed, after a navigation, for keyboards and screen readers. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
@@ -65,7 +67,8 @@ function useFocusOnNavigation() {
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    main.current?.focus({ preventScroll: true })
+    const part = main.current?.querySelector<HTMLElement>('[data-focus-on-navigation]')
+    ;(part ?? main.current)?.focus({ preventScroll: true })
   }, [pathname])
   return main
 }

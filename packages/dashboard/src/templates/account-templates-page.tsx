@@ -1,4 +1,5 @@
 import { getAccount } from '@messaging/contract/accounts.ts'
+import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
 import { type AccountLink, listTemplates, type Template } from '@messaging/contract/templates.ts'
 import { IconPlus, IconTemplate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -12,8 +13,9 @@ import { Page } from '../ui/page.tsx'
 import { filterTemplates } from './filters.ts'
 import { LinkActions } from './link-actions.tsx'
 import { LinkStatus } from './link-status.tsx'
-import { rejectionWords } from './link-words.ts'
+import { type Publication, publicationOf } from './publication.ts'
 import { TemplatesFilters } from './templates-filters.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/accounts/$id/templates')
 const POLL_MS = 10_000
@@ -21,11 +23,12 @@ const POLL_MS = 10_000
 interface Row {
   readonly template: Template
   readonly link: AccountLink
+  readonly publication: Publication
 }
 
 const COLUMNS: readonly Column<Row>[] = [
   {
-    title: 'Template',
+    title: words.columns.template,
     unlabelled: true,
     render: ({ template: { id, name } }) => (
       <Link to="/templates/$id" params={{ id }} className="row-link">
@@ -33,15 +36,20 @@ const COLUMNS: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  { title: 'Language', render: ({ template }) => template.language },
-  { title: 'Status', render: ({ link }) => <LinkStatus status={link.status} /> },
-  { title: 'Quality', render: ({ link }) => (link.qualityScore === 'UNKNOWN' ? '–' : link.qualityScore) },
-  { title: 'Reason', render: ({ link }) => rejectionWords(link.rejectionReason) },
+  { title: words.columns.language, render: ({ template }) => template.language },
+  { title: words.columns.status, render: ({ link }) => <LinkStatus status={link.status} /> },
   {
-    title: 'Actions',
+    title: words.columns.quality,
+    render: ({ link }) => (link.qualityScore === 'UNKNOWN' ? words.none : link.qualityScore),
+  },
+  { title: words.columns.meaning, render: ({ publication }) => publication.meaning },
+  {
+    title: words.columns.actions,
     unlabelled: true,
     align: 'end',
-    render: ({ template, link }) => <LinkActions template={template} link={link} />,
+    render: ({ template, link, publication }) => (
+      <LinkActions template={template} link={link} publication={publication} />
+    ),
   },
 ]
 
@@ -50,18 +58,19 @@ export function AccountTemplatesPage() {
   const search = route.useSearch()
   const account = useQuery(read(getAccount, { params: { id } }))
   const templates = useQuery({ ...readList(listTemplates, {}), refetchInterval: POLL_MS })
-  const name = account.data?.name ?? 'Account'
+  const links = useQuery(readList(listTemplateLinks, {}))
+  const name = account.data?.name ?? words.columns.account
   return (
     <Page
-      title={`${name} templates`}
-      description="The status of your organisation’s templates on this account."
+      title={words.titles.ofAccount(name)}
+      description={words.descriptions.ofAccount}
       crumbs={[
-        { label: 'Accounts', link: { to: '/accounts' } },
+        { label: words.columns.accounts, link: { to: '/accounts' } },
         { label: name, link: { to: '/accounts/$id', params: { id } } },
       ]}
       actions={
         <LinkButton to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          New template
+          {words.titles.create}
         </LinkButton>
       }
     >
@@ -71,13 +80,19 @@ export function AccountTemplatesPage() {
             {(all) => {
               const rows = filterTemplates(all, search, id).flatMap((template) => {
                 const link = template.accountLinks.find(({ accountId }) => accountId === id)
-                return link ? [{ template, link }] : []
+                const sent = links.data?.find((one) => one.accountId === id && one.templateId === template.id)
+                return link ? [{ template, link, publication: publicationOf(template, link, sent) }] : []
               })
               return (
                 <>
                   <TemplatesFilters search={search} />
                   {rows.length > 0 ? (
-                    <DataTable label="Templates" columns={COLUMNS} rows={rows} rowKey={({ template }) => template.id} />
+                    <DataTable
+                      label={words.titles.list}
+                      columns={COLUMNS}
+                      rows={rows}
+                      rowKey={({ template }) => template.id}
+                    />
                   ) : (
                     <NoTemplates isFiltered={all.length > 0} />
                   )}
@@ -96,10 +111,10 @@ function NoTemplates({ isFiltered }: { readonly isFiltered: boolean }) {
     return (
       <EmptyState
         icon={IconTemplate}
-        title="No matching templates"
+        title={words.empty.noMatches}
         action={
           <LinkButton to="." search={{}} variant="default">
-            Show all templates
+            {words.filters.showAll}
           </LinkButton>
         }
       />
@@ -107,10 +122,10 @@ function NoTemplates({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <EmptyState
       icon={IconTemplate}
-      title="No templates yet"
-      action={<LinkButton to="/templates/new">Create your first template</LinkButton>}
+      title={words.empty.title}
+      action={<LinkButton to="/templates/new">{words.empty.action}</LinkButton>}
     >
-      A template starts as a draft of your organisation. You can publish it on each account.
+      {words.empty.text}
     </EmptyState>
   )
 }

@@ -1,21 +1,11 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import classes from './template-editor.module.css'
-import { BUTTON_KINDS, type ButtonKind, type FormButton } from './template-form.ts'
+import { BUTTON_KINDS, type FormButton } from './template-form.ts'
 import { variablesOf } from './variables.ts'
+import { words } from './words.ts'
 
-const KINDS = [
-  { value: 'QUICK_REPLY', label: 'Quick reply' },
-  { value: 'URL', label: 'Open a URL' },
-  { value: 'PHONE_NUMBER', label: 'Call a number' },
-  { value: 'COPY_CODE', label: 'Copy a code' },
-]
-const TARGETS = {
-  QUICK_REPLY: undefined,
-  URL: { label: 'URL', placeholder: 'https://example.com/t/{{1}}' },
-  PHONE_NUMBER: { label: 'Phone number', placeholder: '+447700900100' },
-  COPY_CODE: { label: 'Sample code', placeholder: 'SPRING25' },
-} as const satisfies Record<ButtonKind, object | undefined>
+const KINDS = Object.entries(words.buttons.kinds).map(([value, label]) => ({ value, label }))
 const MAX_BUTTONS = 10
 
 export function ButtonFields({
@@ -30,7 +20,7 @@ export function ButtonFields({
   return (
     <fieldset className={classes.group}>
       <Text component="legend" size="sm" fw={600} mb={4}>
-        Buttons
+        {words.buttons.legend}
       </Text>
       <Stack gap="xs">
         {buttons.map((button, index) => (
@@ -50,7 +40,7 @@ export function ButtonFields({
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={add}
           >
-            Add button
+            {words.buttons.add}
           </Button>
         </Group>
       </Stack>
@@ -69,13 +59,12 @@ function ButtonRow({
   readonly onChange: (change: Partial<FormButton>) => void
   readonly onRemove: () => void
 }) {
-  const targetField = TARGETS[type]
   return (
     <div className={classes.button}>
       <div className={classes.fields}>
         <NativeSelect
           size="xs"
-          label={`Button ${number}`}
+          label={words.buttons.button(number)}
           data={KINDS}
           value={type}
           onChange={({ currentTarget }) =>
@@ -89,16 +78,16 @@ function ButtonRow({
         {type !== 'COPY_CODE' && (
           <TextInput
             size="xs"
-            label="Text"
+            label={words.buttons.text}
             value={text}
             onChange={(event) => onChange({ text: event.currentTarget.value })}
           />
         )}
-        {targetField && (
+        {type !== 'QUICK_REPLY' && (
           <TextInput
             size="xs"
-            label={targetField.label}
-            placeholder={targetField.placeholder}
+            label={words.buttons.targets[type]}
+            description={words.buttons.targetHints[type]}
             value={target}
             onChange={(event) => onChange({ target: event.currentTarget.value })}
           />
@@ -106,14 +95,14 @@ function ButtonRow({
         {type === 'URL' && variablesOf(target).length > 0 && (
           <TextInput
             size="xs"
-            label="Sample URL"
-            placeholder="https://example.com/t/12345"
+            label={words.buttons.sampleUrl}
+            description={words.buttons.sampleUrlHint}
             value={sample}
             onChange={(event) => onChange({ sample: event.currentTarget.value })}
           />
         )}
       </div>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Remove button ${number}`} onClick={onRemove}>
+      <ActionIcon variant="subtle" color="gray" aria-label={words.buttons.remove(number)} onClick={onRemove}>
         <IconTrash size={16} aria-hidden />
       </ActionIcon>
     </div>

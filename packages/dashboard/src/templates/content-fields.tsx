@@ -4,15 +4,10 @@ import { ButtonFields } from './button-fields.tsx'
 import { SampleFields } from './sample-fields.tsx'
 import { HEADER_KINDS, type TemplateForm } from './template-form.ts'
 import { nextVariable } from './variables.ts'
+import { words } from './words.ts'
 
-const HEADERS = [
-  { value: 'NONE', label: 'None' },
-  { value: 'TEXT', label: 'Text' },
-  { value: 'IMAGE', label: 'Image' },
-  { value: 'VIDEO', label: 'Video' },
-  { value: 'DOCUMENT', label: 'Document' },
-  { value: 'LOCATION', label: 'Location' },
-]
+const { content } = words
+const HEADERS = Object.entries(content.headers).map(([value, label]) => ({ value, label }))
 
 export function ContentFields({
   form,
@@ -30,8 +25,8 @@ export function ContentFields({
       <Header form={form} onChange={set} />
       <Stack gap="xs">
         <Textarea
-          label="Body"
-          description="Formatting: *bold*, _italic_, ~strikethrough~. Use variables for values that differ per customer."
+          label={content.body}
+          description={content.bodyHint}
           required
           autosize
           minRows={4}
@@ -46,14 +41,14 @@ export function ContentFields({
             leftSection={<IconVariable size={14} aria-hidden />}
             onClick={() => set({ body: withVariable(form.body, format) })}
           >
-            Add variable
+            {content.addVariable}
           </Button>
         </Group>
         <SampleFields text={form.body} samples={form.bodySamples} onChange={(bodySamples) => set({ bodySamples })} />
       </Stack>
       <TextInput
-        label="Footer"
-        description="Optional. Variables are not allowed."
+        label={content.footer}
+        description={content.footerHint}
         value={form.footer}
         onChange={(event) => set({ footer: event.currentTarget.value })}
       />
@@ -72,7 +67,7 @@ function Header({
   return (
     <Stack gap="xs">
       <NativeSelect
-        label="Header"
+        label={content.header}
         data={HEADERS}
         value={header}
         onChange={({ currentTarget }) =>
@@ -82,8 +77,8 @@ function Header({
       {header === 'TEXT' && (
         <>
           <TextInput
-            aria-label="Header text"
-            placeholder="One line with at most one variable"
+            label={content.headerText}
+            description={content.headerTextHint}
             value={headerText}
             onChange={(event) => onChange({ headerText: event.currentTarget.value })}
           />
@@ -96,9 +91,8 @@ function Header({
       )}
       {(header === 'IMAGE' || header === 'VIDEO' || header === 'DOCUMENT') && (
         <TextInput
-          label="Sample file"
-          description="The handle that the provider returned for the uploaded file."
-          placeholder="4::aW…"
+          label={content.sampleFile}
+          description={content.sampleFileHint}
           value={headerHandle}
           onChange={(event) => onChange({ headerHandle: event.currentTarget.value })}
         />

@@ -1,43 +1,80 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
+import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
+import { unpublishTemplate } from '@messaging/contract/template-publishing.ts'
 import { deleteTemplate, type Template } from '@messaging/contract/templates.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { readList } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
+import { words } from './words.ts'
 
-/** Deletes the draft of a template. Published copies are kept. */
+const { deleting: texts, publishing } = words
+
+/** Deletes the draft of a template, and on request what the provider has of it. */
 export function DeleteTemplate({ template: { id, name, accountLinks } }: { readonly template: Template }) {
   const [isConfirming, setConfirming] = useState(false)
+  const [alsoUnpublish, setAlsoUnpublish] = useState(true)
   const navigate = useNavigate()
+  const { data: links = [] } = useQuery(readList(listTemplateLinks, { query: { templateId: id } }))
+  const nameOf = (accountId: string) =>
+    accountLinks.find((link) => link.accountId === accountId)?.accountName ?? accountId
   const deleting = useAction(deleteTemplate, {
     onDone: () => {
-      tell(`${name} deleted`)
+      tell(texts.deleted(name))
       void navigate({ to: '/templates', ignoreBlocker: true })
     },
   })
-  const published = accountLinks.filter(({ status }) => status !== 'DRAFT').map(({ accountName }) => accountName)
+  const unpublishing = useAction(unpublishTemplate, {
+    onDone: ({ unpublishErrors }) => {
+      if (unpublishErrors.length === 0) deleting.mutate({ params: { id } })
+    },
+  })
+  const failures = (unpublishing.data?.unpublishErrors ?? []).map(({ accountId, error }) =>
+    publishing.failure(nameOf(accountId), error),
+  )
+  const failure =
+    failures.length > 0
+      ? new ApiError(texts.notUnpublished(failures.join(' ')), { status: 200, code: 'upstream_error' })
+      : undefined
+  const accountIds = links.map(({ accountId }) => accountId)
+  const isPublished = accountIds.length > 0
   return (
     <>
       <Button variant="default" onClick={() => setConfirming(true)}>
-        Delete
+        {texts.button}
       </Button>
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}
-        title={`Delete ${name}?`}
-        confirm="Delete template"
+        title={texts.title(name)}
+        confirm={texts.confirm}
         danger
-        typed={published.length > 0 ? name : undefined}
-        onConfirm={() => deleting.mutate({ params: { id } })}
-        isPending={deleting.isPending}
-        error={deleting.error}
+        typed={isPublished ? name : undefined}
+        onConfirm={() =>
+          isPublished && alsoUnpublish
+            ? unpublishing.mutate({ params: { id }, body: { accountIds } })
+            : deleting.mutate({ params: { id } })
+        }
+        isPending={deleting.isPending || unpublishing.isPending}
+        error={deleting.error ?? unpublishing.error ?? failure}
       >
-        <Text size="sm">
-          {published.length > 0
-            ? `This deletes the draft. The template stays published on ${published.join(', ')}. To remove it there, unpublish it first.`
-            : 'This deletes the draft. It is not published on any account.'}
-        </Text>
+        {isPublished ? (
+          <Stack gap="sm">
+            <Text size="sm">{texts.published(accountIds.map(nameOf).join(', '))}</Text>
+            <Checkbox
+              label={texts.alsoUnpublish}
+              description={alsoUnpublish ? texts.alsoUnpublishEffect : texts.keepsPublished}
+              checked={alsoUnpublish}
+              onChange={(event) => setAlsoUnpublish(event.currentTarget.checked)}
+            />
+          </Stack>
+        ) : (
+          <Text size="sm">{texts.draftOnly}</Text>
+        )}
       </ConfirmDialog>
     </>
   )

@@ -1,21 +1,12 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import classes from './template-editor.module.css'
 import type { TemplateValues } from './template-values.ts'
+import { words } from './words.ts'
 
-const CATEGORIES = [
-  { value: 'UTILITY', label: 'Utility' },
-  { value: 'MARKETING', label: 'Marketing' },
-  { value: 'AUTHENTICATION', label: 'Authentication' },
-]
-const CATEGORY_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  UTILITY: 'Updates about a customer’s order or account.',
-  MARKETING: 'Offers and news.',
-  AUTHENTICATION: 'Verification codes. The provider sets the text.',
-}
-const FORMATS = [
-  { value: 'POSITIONAL', label: 'Numbers: {{1}}, {{2}}' },
-  { value: 'NAMED', label: 'Names: {{first_name}}' },
-]
+const { details } = words
+const CATEGORIES = Object.entries(details.categories).map(([value, label]) => ({ value, label }))
+const CATEGORY_HINTS: Readonly<Record<string, string>> = details.categoryHints
+const FORMATS = Object.entries(details.formats).map(([value, label]) => ({ value, label }))
 const LANGUAGES = [
   'en_US',
   'en_GB',
@@ -46,9 +37,8 @@ export function DetailsFields({
   return (
     <div className={classes.details}>
       <TextInput
-        label="Name"
-        description="Lowercase letters, digits and underscores."
-        placeholder="order_update"
+        label={details.name}
+        description={details.nameHint}
         required
         autoComplete="off"
         spellCheck={false}
@@ -57,8 +47,8 @@ export function DetailsFields({
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <TextInput
-        label="Language"
-        description="Language code, e.g. en_US."
+        label={details.language}
+        description={details.languageHint}
         required
         list="template-languages"
         autoComplete="off"
@@ -73,16 +63,16 @@ export function DetailsFields({
         ))}
       </datalist>
       <NativeSelect
-        label="Category"
-        description={CATEGORY_DESCRIPTIONS[values.category] ?? ''}
+        label={details.category}
+        description={CATEGORY_HINTS[values.category] ?? ''}
         data={CATEGORIES}
         value={values.category}
         error={errors.category}
         onChange={(event) => onChange({ category: event.currentTarget.value })}
       />
       <NativeSelect
-        label="Variables"
-        description="Variable format."
+        label={details.variables}
+        description={details.variablesHint}
         data={FORMATS}
         value={values.parameterFormat}
         error={errors.parameterFormat}

@@ -6,71 +6,76 @@ import { ApiError } from '../api/api-error.ts'
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell, tellError } from '../ui/tell.ts'
+import type { Publication } from './publication.ts'
+import { words } from './words.ts'
 
-/** Publishes a template on one account, and unpublishes it there. */
+const { publishing: texts } = words
+
+/** Publishes a template on one account, and unpublishes it there if the provider may have it. */
 export function LinkActions({
   template: { id, name },
-  link: { accountId, accountName, status },
+  link: { accountId, accountName },
+  publication: { state, mayExist },
   disabled = false,
 }: {
   readonly template: Pick<Template, 'id' | 'name'>
   readonly link: AccountLink
+  readonly publication: Publication
   readonly disabled?: boolean
 }) {
   const [isConfirming, setConfirming] = useState(false)
   const publishing = useAction(publishTemplate, {
     onDone: ({ publishErrors: [failure] }) => {
       if (failure) tellError(rejection(failure.error))
-      else tell(`${name} submitted for ${accountName}`)
+      else tell(texts.submitted(name, accountName))
     },
   })
   const unpublishing = useAction(unpublishTemplate, {
     onDone: ({ unpublishErrors: [failure] }) => {
       setConfirming(false)
       if (failure) tellError(rejection(failure.error))
-      else tell(`${name} unpublished from ${accountName}`)
+      else tell(texts.unpublished(name, accountName))
     },
   })
   const input = { params: { id }, body: { accountIds: [accountId] } }
-  const isPublished = status !== 'DRAFT'
+  const isUrgent = state === 'none' || state === 'outdated'
   return (
     <>
       <Group gap="xs" justify="flex-end" wrap="nowrap">
-        <Button
-          size="xs"
-          variant={isPublished ? 'default' : 'filled'}
-          disabled={disabled}
-          loading={publishing.isPending}
-          aria-label={`${isPublished ? 'Publish again' : 'Publish'} ${name} on ${accountName}`}
-          onClick={() => publishing.mutate(input, { onError: tellError })}
-        >
-          {isPublished ? 'Publish again' : 'Publish'}
-        </Button>
-        {isPublished && (
+        {state !== 'renamed' && (
+          <Button
+            size="xs"
+            variant={isUrgent ? 'filled' : 'default'}
+            disabled={disabled}
+            loading={publishing.isPending}
+            aria-label={mayExist ? texts.againOn(name, accountName) : texts.publishOn(name, accountName)}
+            onClick={() => publishing.mutate(input, { onError: tellError })}
+          >
+            {mayExist ? texts.again : texts.publish}
+          </Button>
+        )}
+        {mayExist && (
           <Button
             size="xs"
             variant="default"
-            aria-label={`Unpublish ${name} from ${accountName}`}
+            aria-label={texts.unpublishFrom(name, accountName)}
             onClick={() => setConfirming(true)}
           >
-            Unpublish
+            {texts.unpublish}
           </Button>
         )}
       </Group>
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}
-        title={`Unpublish ${name} from ${accountName}?`}
-        confirm="Unpublish"
+        title={texts.confirm(name, accountName)}
+        confirm={texts.unpublish}
         danger
         onConfirm={() => unpublishing.mutate(input)}
         isPending={unpublishing.isPending}
         error={unpublishing.error}
       >
-        <Text size="sm">
-          The provider deletes the template on this account and blocks its name for several weeks. You can no longer
-          send it. The draft is kept.
-        </Text>
+        <Text size="sm">{texts.effect}</Text>
       </ConfirmDialog>
     </>
   )

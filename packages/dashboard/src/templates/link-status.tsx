@@ -1,22 +1,40 @@
 import type { LinkStatus as Status } from '@messaging/contract/templates.ts'
-import { IconBan, IconCircleCheck, IconCircleX, IconClock, IconPencil, IconPlayerPause } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconPencil,
+  IconPlayerPause,
+  IconQuestionMark,
+} from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { words } from './words.ts'
 
 const STATUSES = {
-  DRAFT: { tone: 'neutral', icon: IconPencil, word: 'Draft' },
-  PENDING: { tone: 'waiting', icon: IconClock, word: 'In review' },
-  APPROVED: { tone: 'good', icon: IconCircleCheck, word: 'Approved' },
-  REJECTED: { tone: 'bad', icon: IconCircleX, word: 'Rejected' },
-  PAUSED: { tone: 'waiting', icon: IconPlayerPause, word: 'Paused' },
-  DISABLED: { tone: 'bad', icon: IconBan, word: 'Disabled' },
+  DRAFT: { tone: 'neutral', icon: IconPencil },
+  PENDING: { tone: 'waiting', icon: IconClock },
+  APPROVED: { tone: 'good', icon: IconCircleCheck },
+  REJECTED: { tone: 'bad', icon: IconCircleX },
+  PAUSED: { tone: 'waiting', icon: IconPlayerPause },
+  DISABLED: { tone: 'bad', icon: IconBan },
 } as const satisfies Record<Status, object>
 
-/** The status of a template on an account, or on `count` accounts. */
-export function LinkStatus({ status, count = 1 }: { readonly status: Status; readonly count?: number }) {
-  const { tone, icon, word } = STATUSES[status]
+/** The status of a template on an account, or on `count` accounts. `isKnown` is false if publishing had no outcome. */
+export function LinkStatus({
+  status,
+  count = 1,
+  isKnown = true,
+}: {
+  readonly status: Status
+  readonly count?: number
+  readonly isKnown?: boolean
+}) {
+  const { tone, icon } = isKnown ? STATUSES[status] : ({ tone: 'waiting', icon: IconQuestionMark } as const)
+  const word = isKnown ? words.statuses[status] : words.statuses.unknown
   return (
     <StatusBadge tone={tone} icon={icon}>
-      {count > 1 ? `${word} on ${count}` : word}
+      {count > 1 ? words.statuses.on(word, count) : word}
     </StatusBadge>
   )
 }

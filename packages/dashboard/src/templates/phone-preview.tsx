@@ -13,12 +13,14 @@ import {
 import classes from './phone-preview.module.css'
 import { SampledSpans } from './sampled-text.tsx'
 import type { TemplateParts } from './template-parts.ts'
+import { words } from './words.ts'
 
+const { headers } = words.content
 const MEDIA: Readonly<Record<string, { readonly icon: Icon; readonly word: string }>> = {
-  IMAGE: { icon: IconPhoto, word: 'Image' },
-  VIDEO: { icon: IconVideo, word: 'Video' },
-  DOCUMENT: { icon: IconFile, word: 'Document' },
-  LOCATION: { icon: IconMapPin, word: 'Location' },
+  IMAGE: { icon: IconPhoto, word: headers.IMAGE },
+  VIDEO: { icon: IconVideo, word: headers.VIDEO },
+  DOCUMENT: { icon: IconFile, word: headers.DOCUMENT },
+  LOCATION: { icon: IconMapPin, word: headers.LOCATION },
 }
 
 const BUTTONS: Readonly<Record<string, Icon>> = {
@@ -33,7 +35,7 @@ export function PhonePreview({ parts }: { readonly parts: TemplateParts }) {
   const { header, body, footer, buttons, others } = parts
   const media = header && MEDIA[header.format]
   return (
-    <section aria-label="Preview" className={classes.phone}>
+    <section aria-label={words.preview.label} className={classes.phone}>
       <div className={classes.bubble}>
         {media && (
           <div className={classes.media}>
@@ -52,20 +54,20 @@ export function PhonePreview({ parts }: { readonly parts: TemplateParts }) {
               <SampledSpans value={body} />
             ) : (
               <Text size="sm" c="dimmed" component="span">
-                The body appears here.
+                {words.preview.noBody}
               </Text>
             )}
           </div>
           {footer && <div className={classes.footer}>{footer}</div>}
         </div>
         {buttons.length > 0 && (
-          <ul className={classes.buttons} aria-label="Buttons">
+          <ul className={classes.buttons} aria-label={words.preview.buttons}>
             {buttons.map(({ number, type, text }) => {
               const Sign = BUTTONS[type] ?? IconArrowBackUp
               return (
                 <li key={number}>
                   <Sign size={15} aria-hidden />
-                  {text || 'Button'}
+                  {text || words.preview.button}
                 </li>
               )
             })}
@@ -74,7 +76,7 @@ export function PhonePreview({ parts }: { readonly parts: TemplateParts }) {
       </div>
       {others.length > 0 && (
         <Text size="xs" c="dimmed" mt="xs">
-          Not shown: {others.join(', ')}
+          {words.preview.notShown(others.join(', '))}
         </Text>
       )}
     </section>

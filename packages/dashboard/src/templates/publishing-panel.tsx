@@ -1,20 +1,32 @@
 import { Alert, Button, Text } from '@mantine/core'
+import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
 import { publishTemplate } from '@messaging/contract/template-publishing.ts'
 import type { AccountLink, Template } from '@messaging/contract/templates.ts'
 import { IconAlertCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { readList } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { LinkActions } from './link-actions.tsx'
 import { LinkStatus } from './link-status.tsx'
-import { rejectionWords, STATUS_WORDS } from './link-words.ts'
+import { type Publication, publicationOf } from './publication.ts'
 import { publishingWords } from './publishing-words.ts'
+import { words } from './words.ts'
+
+const { columns, publishing: texts } = words
+
+interface Row {
+  readonly link: AccountLink
+  readonly publication: Publication
+}
 
 /** A template's status on each account. Publishing is disabled while there are unsaved changes. */
 export function PublishingPanel({ template, isDirty }: { readonly template: Template; readonly isDirty: boolean }) {
   const { id, accountLinks } = template
+  const { data: links } = useQuery(readList(listTemplateLinks, { query: { templateId: id } }))
   const publishing = useAction(publishTemplate, {
     onDone: (response) => {
       const { message, isProblem } = publishingWords(response)
@@ -22,26 +34,32 @@ export function PublishingPanel({ template, isDirty }: { readonly template: Temp
     },
   })
   const outcome = publishing.data && publishingWords(publishing.data)
-  const drafts = accountLinks.filter(({ status }) => status === 'DRAFT').map(({ accountId }) => accountId)
+  const rows = accountLinks.map((link) => {
+    const sent = links?.find(({ accountId }) => accountId === link.accountId)
+    return { link, publication: publicationOf(template, link, sent) }
+  })
+  const unpublished = rows.filter(({ publication }) => publication.state === 'none').map(({ link }) => link.accountId)
   return (
     <Panel
-      title="Accounts"
+      title={texts.panel}
       actions={
-        drafts.length > 1 && (
+        unpublished.length > 1 && (
           <Button
             size="xs"
             disabled={isDirty}
             loading={publishing.isPending}
-            onClick={() => publishing.mutate({ params: { id }, body: { accountIds: drafts } }, { onError: tellError })}
+            onClick={() =>
+              publishing.mutate({ params: { id }, body: { accountIds: unpublished } }, { onError: tellError })
+            }
           >
-            Publish on all accounts
+            {texts.all}
           </Button>
         )
       }
     >
       {isDirty && (
         <Text size="sm" c="dimmed" mb="xs" role="status">
-          Save your changes before publishing.
+          {texts.saveFirst}
         </Text>
       )}
       {outcome?.isProblem && (
@@ -49,44 +67,49 @@ export function PublishingPanel({ template, isDirty }: { readonly template: Temp
           {outcome.message}
         </Alert>
       )}
-      {accountLinks.length > 0 ? (
+      {rows.length > 0 ? (
         <DataTable
-          label="Accounts"
+          label={texts.panel}
           columns={columnsOf(template, isDirty)}
-          rows={accountLinks}
-          rowKey={({ accountId }) => accountId}
+          rows={rows}
+          rowKey={({ link }) => link.accountId}
         />
       ) : (
         <Text size="sm">
-          No accounts to publish on. <Link to="/accounts/link-sessions/new">Connect an account</Link> first.
+          {words.empty.noAccounts} <Link to="/accounts/link-sessions/new">{words.empty.connect}</Link>
         </Text>
       )}
     </Panel>
   )
 }
 
-function columnsOf(template: Template, isDirty: boolean): readonly Column<AccountLink>[] {
+function columnsOf(template: Template, isDirty: boolean): readonly Column<Row>[] {
   return [
     {
-      title: 'Account',
+      title: columns.account,
       unlabelled: true,
-      render: ({ accountId, accountName }) => (
+      render: ({ link: { accountId, accountName } }) => (
         <Link to="/accounts/$id" params={{ id: accountId }}>
           {accountName}
         </Link>
       ),
     },
-    { title: 'Status', render: ({ status }) => <LinkStatus status={status} /> },
     {
-      title: 'Meaning',
-      render: ({ status, rejectionReason }) => rejectionWords(rejectionReason) || STATUS_WORDS[status],
+      title: columns.status,
+      render: ({ link, publication }) => <LinkStatus status={link.status} isKnown={publication.state !== 'unknown'} />,
     },
-    { title: 'Quality', render: ({ qualityScore }) => (qualityScore === 'UNKNOWN' ? '–' : qualityScore) },
+    { title: columns.meaning, render: ({ publication }) => publication.meaning },
     {
-      title: 'Actions',
+      title: columns.quality,
+      render: ({ link }) => (link.qualityScore === 'UNKNOWN' ? words.none : link.qualityScore),
+    },
+    {
+      title: columns.actions,
       unlabelled: true,
       align: 'end',
-      render: (link) => <LinkActions template={template} link={link} disabled={isDirty} />,
+      render: ({ link, publication }) => (
+        <LinkActions template={template} link={link} publication={publication} disabled={isDirty} />
+      ),
     },
   ]
 }

@@ -21,7 +21,7 @@ test('reports success', () => {
 
 test('reports each failure with the account name', () => {
   expect(wordsOf([{ accountId: 'a', error: 'The body is empty.' }])).toEqual({
-    message: 'Submitted for 1. Cafe: The body is empty.',
+    message: 'Submitted for 1 account. Cafe: The body is empty.',
     isProblem: true,
   })
   expect(wordsOf([{ accountId: 'x', error: 'No.' }], []).message).toBe('x: No.')

@@ -1,4 +1,5 @@
 import type { PublishedTemplate } from '@messaging/contract/templates.ts'
+import { words } from './words.ts'
 
 /** Describes the result of publishing on several accounts. Each account succeeds or fails independently. */
 export function publishingWords({
@@ -10,11 +11,13 @@ export function publishingWords({
   readonly isProblem: boolean
 } {
   const done = publishResults.length
-  if (publishErrors.length === 0)
-    return { message: `Submitted for ${done} ${done === 1 ? 'account' : 'accounts'}.`, isProblem: false }
+  if (publishErrors.length === 0) return { message: words.publishing.submittedFor(done), isProblem: false }
   const failures = publishErrors.map(({ accountId, error }) => {
     const name = accountLinks.find((link) => link.accountId === accountId)?.accountName ?? accountId
-    return `${name}: ${error}`
+    return words.publishing.failure(name, error)
   })
-  return { message: [...(done > 0 ? [`Submitted for ${done}.`] : []), ...failures].join(' '), isProblem: true }
+  return {
+    message: [...(done > 0 ? [words.publishing.submittedFor(done)] : []), ...failures].join(' '),
+    isProblem: true,
+  }
 }

@@ -14,6 +14,7 @@ import { PublishingPanel } from './publishing-panel.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { templateValues } from './template-values.ts'
 import { useTemplateEditing } from './use-template-editing.ts'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/templates/$id')
 const FIELDS = ['name', 'category', 'language', 'parameterFormat', 'components']
@@ -28,9 +29,9 @@ export function TemplatePage() {
   })
   return (
     <Page
-      title={query.data?.name ?? 'Template'}
-      description={<CopyId id={id} label="template ID" />}
-      crumbs={[{ label: 'Templates', link: { to: '/templates' } }]}
+      title={query.data?.name ?? words.titles.one}
+      description={<CopyId id={id} label={words.editor.id} />}
+      crumbs={[{ label: words.titles.list, link: { to: '/templates' } }]}
       actions={query.data && <DeleteTemplate template={query.data} />}
     >
       <Loaded query={query}>{(template) => <TemplateDetails key={id} template={template} />}</Loaded>
@@ -45,7 +46,7 @@ function TemplateDetails({ template }: { readonly template: Template }) {
     onDone: (saved) => {
       editing.saved(saved)
       const isPublished = saved.accountLinks.some(({ status }) => status !== 'DRAFT')
-      tell(isPublished ? 'Saved. Publish again to update the accounts.' : 'Saved')
+      tell(isPublished ? words.saving.savedPublished : words.saving.saved)
     },
   })
   return (
@@ -55,7 +56,7 @@ function TemplateDetails({ template }: { readonly template: Template }) {
       <TemplateEditor
         editing={editing}
         view={view}
-        submit="Save"
+        submit={words.saving.save}
         isPending={saving.isPending}
         error={saving.error}
         onSubmit={(body) =>

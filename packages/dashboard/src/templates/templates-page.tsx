@@ -14,13 +14,14 @@ import { filterTemplates } from './filters.ts'
 import { LinkStatus } from './link-status.tsx'
 import { statusCounts } from './status-counts.ts'
 import { TemplatesFilters } from './templates-filters.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/templates')
 const POLL_MS = 15_000
 
 const COLUMNS: readonly Column<Template>[] = [
   {
-    title: 'Template',
+    title: words.columns.template,
     unlabelled: true,
     render: ({ id, name }) => (
       <Link to="/templates/$id" params={{ id }} className="row-link">
@@ -28,20 +29,20 @@ const COLUMNS: readonly Column<Template>[] = [
       </Link>
     ),
   },
-  { title: 'Language', render: ({ language }) => language },
-  { title: 'Category', render: ({ category }) => category },
+  { title: words.columns.language, render: ({ language }) => language },
+  { title: words.columns.category, render: ({ category }) => category },
   {
-    title: 'Accounts',
+    title: words.columns.accounts,
     render: ({ accountLinks }) => (
       <Group gap={4}>
         {statusCounts(accountLinks).map(([status, count]) => (
           <LinkStatus key={status} status={status} count={count} />
         ))}
-        {accountLinks.length === 0 && '–'}
+        {accountLinks.length === 0 && words.none}
       </Group>
     ),
   },
-  { title: 'Updated', render: ({ updatedAt }) => <When at={updatedAt} /> },
+  { title: words.columns.updated, render: ({ updatedAt }) => <When at={updatedAt} /> },
 ]
 
 export function TemplatesPage() {
@@ -49,11 +50,11 @@ export function TemplatesPage() {
   const query = useQuery({ ...readList(listTemplates, {}), refetchInterval: POLL_MS })
   return (
     <Page
-      title="Templates"
-      description="Messages approved by the provider, to start conversations or to write after 24 hours of inactivity."
+      title={words.titles.list}
+      description={words.descriptions.list}
       actions={
         <LinkButton to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          New template
+          {words.titles.create}
         </LinkButton>
       }
     >
@@ -65,7 +66,7 @@ export function TemplatesPage() {
             <>
               <TemplatesFilters search={search} />
               {shown.length > 0 ? (
-                <DataTable label="Templates" columns={COLUMNS} rows={shown} rowKey={({ id }) => id} />
+                <DataTable label={words.titles.list} columns={COLUMNS} rows={shown} rowKey={({ id }) => id} />
               ) : (
                 <NoMatches />
               )}
@@ -81,11 +82,10 @@ function NoTemplates() {
   return (
     <EmptyState
       icon={IconTemplate}
-      title="No templates yet"
-      action={<LinkButton to="/templates/new">Create your first template</LinkButton>}
+      title={words.empty.title}
+      action={<LinkButton to="/templates/new">{words.empty.action}</LinkButton>}
     >
-      A template starts as a draft. After you publish it on an account, the provider reviews it. You can send it once it
-      is approved.
+      {words.empty.text}
     </EmptyState>
   )
 }
@@ -94,10 +94,10 @@ function NoMatches() {
   return (
     <EmptyState
       icon={IconTemplate}
-      title="No matching templates"
+      title={words.empty.noMatches}
       action={
         <LinkButton to="." search={{}} variant="default">
-          Show all templates
+          {words.filters.showAll}
         </LinkButton>
       }
     />

@@ -1,5 +1,6 @@
 import classes from './code-block.module.css'
 import { CopyButton } from './copy-button.tsx'
+import { focusable } from './focusable.ts'
 
 /** Scrollable monospace text with a copy button. `label` names the text. */
 export function CodeBlock({
@@ -23,9 +24,4 @@ export function CodeBlock({
       </div>
     </div>
   )
-}
-
-/** Returns the attributes that make a scrollable element focusable by keyboard, which some browsers do not do. */
-function focusable(label: string) {
-  return { role: 'group', tabIndex: 0, 'aria-label': label }
 }

@@ -18,6 +18,10 @@ export const AgentBodyEntity = new Entity(
       format: formatAttribute,
       /** The encrypted secrets (`sealJson`), purpose `agent-secret`. */
       secrets: { type: 'list', items: { type: 'string' }, required: true },
+      /** Who created this version, and when. Absent if it is unknown. */
+      changedAt: { type: 'number' },
+      changedBy: { type: 'string' },
+      changedWith: { type: ['user', 'apiKey'] as const },
     },
     indexes: {
       byId: {

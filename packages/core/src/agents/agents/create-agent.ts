@@ -1,6 +1,7 @@
 import type { Agent, AgentChange } from '@messaging/contract/agents.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { log } from '../../platform/log/log.ts'
+import { editOf } from '../history/edit.ts'
 import { EMPTY_SETTINGS } from './agent-settings.ts'
 import { agentView } from './agent-view.ts'
 import { checkReferences } from './check-references.ts'
@@ -16,7 +17,7 @@ export async function createAgent(caller: Caller, id: string, input: AgentChange
   if (existing) return await agentView(caller, existing)
   const settings = keepMasked(mergeSettings(EMPTY_SETTINGS, input, id, fresh), {})
   await checkReferences(organizationId, EMPTY_SETTINGS, settings)
-  const agent = await insertAgent(organizationId, id, settings, now)
+  const agent = await insertAgent(organizationId, id, settings, editOf(caller, now))
   log('agent.created', { organizationId, agentId: id, size: agent.head.size })
   return await agentView(caller, agent)
 }

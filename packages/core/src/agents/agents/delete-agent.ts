@@ -9,6 +9,7 @@ import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { removeDocuments } from '../documents/remove-documents.ts'
+import { removeVersions } from '../history/keep-version.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
 import { AgentCountEntity } from './agent-count-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
@@ -22,7 +23,7 @@ const CONFLICT = 'The agent was changed concurrently. Try again.'
 
 /**
  * `DELETE /agents/{id}/`: deletes an agent permanently. First disconnects its numbers and deletes its shares, so that
- * an interrupted deletion can be repeated. Deletes its documents and files last.
+ * an interrupted deletion can be repeated. Deletes its documents, files and previous versions last.
  */
 export async function deleteAgent(caller: Caller, id: string): Promise<undefined> {
   let agent: StoredAgent | null = await getOwnAgent(caller, id)
@@ -41,6 +42,7 @@ export async function deleteAgent(caller: Caller, id: string): Promise<undefined
     id,
     documents.map((document) => document.id),
   )
+  await removeVersions(caller.organizationId, id)
   if (picture) await deleteObjects([picture])
   return undefined
 }

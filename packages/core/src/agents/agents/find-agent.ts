@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import type { Caller } from '../../platform/caller.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { table } from '../../platform/table/table.ts'
+import type { Edit } from '../history/edit.ts'
 import { AgentBodyEntity, type AgentBodyItem } from './agent-body-entity.ts'
 import { AgentCountEntity, type AgentCountItem } from './agent-count-entity.ts'
 import { AgentEntity, type AgentItem } from './agent-entity.ts'
@@ -16,6 +17,7 @@ export interface StoredAgent {
   readonly version: number
   readonly settings: AgentSettings
   readonly sealed: readonly string[]
+  readonly edit: Edit
 }
 
 export async function findAgentHead(organizationId: string, id: string): Promise<AgentItem | null> {
@@ -77,6 +79,7 @@ export function storedAgent(head: AgentItem, body: AgentBodyItem): StoredAgent {
     version: body.version,
     settings: storedSettings.parse(body.settings, body.format),
     sealed: body.secrets,
+    edit: { changedAt: body.changedAt, changedBy: body.changedBy, changedWith: body.changedWith },
   }
 }
 

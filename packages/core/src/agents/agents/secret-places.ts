@@ -7,7 +7,7 @@ import { replaceFixedValues } from './fixed-values.ts'
 /** The secrets of an agent by their places (`placeOf`). */
 export type AgentSecrets = Readonly<Record<string, unknown>>
 
-interface Found {
+export interface Found {
   /** Its key among the secrets. It contains the item's id, so that it does not depend on the position in an array. */
   readonly place: string
   /** Its path in the agent's JSON, with dots. */
@@ -17,7 +17,7 @@ interface Found {
 }
 
 /** Replaces each secret in the settings: secrets of outbound triggers and fixed values of HTTP tools. */
-function replaceSecrets(settings: AgentSettings, replace: (found: Found) => unknown): AgentSettings {
+export function replaceSecrets(settings: AgentSettings, replace: (found: Found) => unknown): AgentSettings {
   return {
     ...settings,
     tools: settings.tools.map((tool, index) => ({

@@ -2,7 +2,9 @@ import type { Agent, AgentChange } from '@messaging/contract/agents.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
+import { assertRevision, Revised } from '../../platform/table/revision.ts'
 import { removeDocuments } from '../documents/remove-documents.ts'
+import { editOf } from '../history/edit.ts'
 import { agentView } from './agent-view.ts'
 import { checkReferences } from './check-references.ts'
 import { getOwnAgent } from './find-agent.ts'
@@ -12,15 +14,21 @@ import { fresh, openSettings, rewriteAgent } from './write-agent.ts'
 
 /**
  * `PUT` and `PATCH /agents/{id}/`: changes the fields that are sent. Omitted documents are deleted with their files.
- * @throws ServiceError 409 after a concurrent change
+ * @throws ServiceError 409 after a concurrent change, or if `revision` is outdated
  */
-export async function updateAgent(caller: Caller, id: string, change: AgentChange): Promise<Agent> {
+export async function updateAgent(
+  caller: Caller,
+  id: string,
+  change: AgentChange,
+  { revision, now }: { readonly revision: number | undefined; readonly now: number },
+): Promise<Revised<Agent>> {
   const { organizationId } = caller
   const agent = await getOwnAgent(caller, id)
+  assertRevision(revision, agent.version, 'agent')
   const stored = await openSettings(agent)
   const settings = keepMasked(mergeSettings(stored, change, id, fresh), takeSecrets(stored).secrets)
   await checkReferences(organizationId, agent.settings, settings)
-  const updated = await rewriteAgent(agent, settings)
+  const updated = await rewriteAgent(agent, settings, editOf(caller, now))
   if (!updated) throw new ServiceError('conflict', 'The agent was changed concurrently. Get it and try again.')
   log('agent.updated', { organizationId, agentId: id, version: updated.version, size: updated.head.size })
   const kept = new Set(settings.documents.map((document) => document.id))
@@ -30,5 +38,5 @@ export async function updateAgent(caller: Caller, id: string, change: AgentChang
     id,
     removed.map((document) => document.id),
   )
-  return await agentView(caller, updated)
+  return new Revised(await agentView(caller, updated), updated.version)
 }

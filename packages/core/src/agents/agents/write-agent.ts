@@ -5,6 +5,9 @@ import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { openJson, sealJson } from '../../platform/secrets/seal.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { DocumentEntity, type NewDocumentItem } from '../documents/document-entity.ts'
+import { AgentVersionEntity } from '../history/agent-version-entity.ts'
+import type { Edit } from '../history/edit.ts'
+import { keptVersion } from '../history/keep-version.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
 import { AgentCountEntity } from './agent-count-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
@@ -29,6 +32,7 @@ const entities = {
   triggers: TriggerEntity,
   counters: CounterEntity,
   documents: DocumentEntity,
+  kept: AgentVersionEntity,
 }
 
 /** Returns the settings of a stored agent with their secrets. */
@@ -41,36 +45,37 @@ export async function insertAgent(
   organizationId: string,
   id: string,
   settings: AgentSettings,
-  now: number,
+  edit: Edit & { readonly changedAt: number },
 ): Promise<StoredAgent> {
   const { bare, sealed } = await seal(organizationId, settings)
   const key = { organizationId, id }
   const version = 1
-  const head = { ...key, name: settings.name, version, size: responseSize(settings), createdAt: now }
+  const head = { ...key, name: settings.name, version, size: responseSize(settings), createdAt: edit.changedAt }
   const transaction = createWriteTransaction(entities, ({ heads, bodies, counts, triggers, counters }) => [
     heads.create(head).commit(),
-    bodies.put({ ...key, version, ...bodyOf(bare), secrets: sealed }).commit(),
+    bodies.put({ ...key, version, ...bodyOf(bare), secrets: sealed, ...edit }).commit(),
     counts.put(key).commit(),
     counters.update({ organizationId, noun: AGENTS }).add({ count: 1 }).commit(),
     ...settings.outboundTriggers.map((trigger) =>
       triggers.put({ id: trigger.id, organizationId, agentId: id }).commit(),
     ),
   ])
-  if (await transact(() => transaction.go())) return { head, version, settings: bare, sealed }
+  if (await transact(() => transaction.go())) return { head, version, settings: bare, sealed, edit }
   const existing = await findAgent(organizationId, id)
   if (!existing) throw new Error(`agent ${id} was deleted while it was created`)
   return existing
 }
 
 /**
- * Stores new settings of an agent, conditional on the version that was read. Returns the agent, or undefined after a
- * concurrent change.
+ * Stores new settings of an agent, conditional on the version that was read, and keeps that version (`listKept`).
+ * Returns the agent, or undefined after a concurrent change.
  * @throws ServiceError 413 for an agent that is too large
  * @param added documents that are new in the settings
  */
 export async function rewriteAgent(
   agent: StoredAgent,
   settings: AgentSettings,
+  edit: Edit & { readonly changedAt: number },
   added: readonly NewDocumentItem[] = [],
 ): Promise<StoredAgent | undefined> {
   const { organizationId, id } = agent.head
@@ -80,14 +85,15 @@ export async function rewriteAgent(
   const set = { name: settings.name, version, size: responseSize(settings) }
   const before = new Set(agent.settings.outboundTriggers.map((trigger) => trigger.id))
   const after = new Set(settings.outboundTriggers.map((trigger) => trigger.id))
-  const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, documents }) => [
+  const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, documents, kept }) => [
     heads
       .patch({ organizationId, id })
       .set(set)
       .where((attributes, { eq }) => eq(attributes.version, agent.version))
       .commit(),
     // An upsert keeps attributes that only a later release knows.
-    bodies.upsert({ organizationId, id, version, ...bodyOf(bare), secrets: sealed }).commit(),
+    bodies.upsert({ organizationId, id, version, ...bodyOf(bare), secrets: sealed, ...edit }).commit(),
+    kept.put(keptVersion(agent, edit.changedAt)).commit(),
     ...[...after.difference(before)].map((trigger) =>
       triggers.put({ id: trigger, organizationId, agentId: id }).commit(),
     ),
@@ -95,7 +101,7 @@ export async function rewriteAgent(
     ...added.map((document) => documents.create(document).commit()),
   ])
   const written = await transact(() => transaction.go())
-  return written ? { head: { ...agent.head, ...set }, version, settings: bare, sealed } : undefined
+  return written ? { head: { ...agent.head, ...set }, version, settings: bare, sealed, edit } : undefined
 }
 
 function bodyOf(bare: AgentSettings) {

@@ -38,11 +38,11 @@ export async function uploadDocument(
   const { organizationId } = caller
   const document = newDocument({ organizationId, agentId, id: documentId }, now, 'stored')
   if (settings.documents.some(({ id }) => id === documentId))
-    return await view(await addDocument(caller, document, name), name)
+    return await view(await addDocument(caller, document, name, now), name)
   const key = documentKey(organizationId, agentId, documentId)
   await putObject(key, await file.bytes(), contentType)
   try {
-    return await view(await addDocument(caller, document, name), name)
+    return await view(await addDocument(caller, document, name, now), name)
   } catch (error) {
     await deleteObjects([key])
     throw error
@@ -60,7 +60,7 @@ export async function announceDocument(
   const type = requireType('name', name, contentType)
   const { organizationId } = caller
   const document = newDocument({ organizationId, agentId, id: documentId }, now, 'announced')
-  const added = await addDocument(caller, document, name)
+  const added = await addDocument(caller, document, name, now)
   const key = documentKey(organizationId, agentId, documentId)
   const { url, fields } = await signedForm(key, type, size, formSeconds(added.createdAt, now))
   return { ...(await view(added, name)), upload: { url, fields } }
@@ -75,7 +75,7 @@ function requireType(field: string, name: string, contentType: string): string {
 type Added = Pick<DocumentItem, 'organizationId' | 'agentId' | 'id' | 'status' | 'createdAt'>
 
 /** Adds a document, in one write with the message that has its file read, or returns the existing document. */
-async function addDocument(caller: Caller, document: NewDocumentItem, name: string): Promise<Added> {
+async function addDocument(caller: Caller, document: NewDocumentItem, name: string, now: number): Promise<Added> {
   const { organizationId, agentId, id } = document
   let known = false
   await amendAgent(
@@ -88,6 +88,7 @@ async function addDocument(caller: Caller, document: NewDocumentItem, name: stri
         throw invalidField('file', `an agent has at most ${MOST_DOCUMENTS} documents; delete one first`)
       return { ...settings, documents: [...settings.documents, { id, name }] }
     },
+    now,
     [document],
   )
   if (!known) log('document.added', { organizationId, agentId, documentId: id })

@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/caller.ts'
 import { notFound } from '../../platform/errors.ts'
 import { countOf } from '../../platform/paging/counter-entity.ts'
 import { listPage, type PageAnswer } from '../../platform/paging/page.ts'
+import { Revised } from '../../platform/table/revision.ts'
 import { McpConnectorEntity, type McpConnectorItem } from './mcp-connector-entity.ts'
 import { mcpConnectorView } from './mcp-connector-view.ts'
 
@@ -26,8 +27,9 @@ export async function getMcpConnector(organizationId: string, id: string): Promi
 }
 
 /** `GET /mcp-connectors/{id}/`. */
-export async function viewMcpConnector(caller: Caller, id: string): Promise<McpConnector> {
-  return await mcpConnectorView(caller, await getMcpConnector(caller.organizationId, id))
+export async function viewMcpConnector(caller: Caller, id: string): Promise<Revised<McpConnector>> {
+  const connector = await getMcpConnector(caller.organizationId, id)
+  return new Revised(await mcpConnectorView(caller, connector), connector.version)
 }
 
 /** `GET /mcp-connectors/`: returns connectors, newest first. */

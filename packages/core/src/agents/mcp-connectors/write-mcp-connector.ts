@@ -7,6 +7,7 @@ import { log } from '../../platform/log/log.ts'
 import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { sealJson } from '../../platform/secrets/seal.ts'
+import { assertRevision, Revised } from '../../platform/table/revision.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { getMcpConnector, MCP_CONNECTORS } from './get-mcp-connector.ts'
 import { McpConnectorEntity } from './mcp-connector-entity.ts'
@@ -40,14 +41,16 @@ export async function createMcpConnector(
   return await mcpConnectorView(caller, connector)
 }
 
-/** `PUT /mcp-connectors/{id}/`. @throws ServiceError 409 after a concurrent change */
+/** `PUT /mcp-connectors/{id}/`. @throws ServiceError 409 after a concurrent change, or if `revision` is outdated */
 export async function replaceMcpConnector(
   caller: Caller,
   id: string,
   { name, url, headers }: McpConnectorInput,
-): Promise<McpConnector> {
+  revision: number | undefined,
+): Promise<Revised<McpConnector>> {
   const { organizationId } = caller
   const connector = await getMcpConnector(organizationId, id)
+  assertRevision(revision, connector.version, 'MCP connector')
   await assertAllowedUrl(url)
   const { version } = connector
   const sealed = headers && (await sealHeaders(organizationId, keepMasked(headers, await openHeaders(connector))))
@@ -58,7 +61,7 @@ export async function replaceMcpConnector(
     .go({ returnOnConditionCheckFailure: true })
   if (rejected) throw new ServiceError('conflict', 'The MCP connector was changed concurrently. Try again.')
   log('mcpConnector.updated', { organizationId, connectorId: id })
-  return await mcpConnectorView(caller, { ...connector, ...set })
+  return new Revised(await mcpConnectorView(caller, { ...connector, ...set }), set.version)
 }
 
 /** `DELETE /mcp-connectors/{id}/`. */
@@ -74,7 +77,7 @@ export async function deleteMcpConnector({ organizationId }: Caller, id: string)
 }
 
 /** Restores masked values from the stored ones. @throws ServiceError 400 for a masked value without a stored one */
-function keepMasked(headers: Headers, stored: ReadonlyMap<string, string>): Headers {
+export function keepMasked(headers: Headers, stored: ReadonlyMap<string, string>): Headers {
   const kept = Object.entries(headers).map(([name, value]) => {
     const known = value === MASKED ? stored.get(name) : value
     if (known === undefined)

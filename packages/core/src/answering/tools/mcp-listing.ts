@@ -33,7 +33,7 @@ export async function listMcpTools(
   const key = keyOf(connection)
   const known = listings.get(key, now)
   if (known) return known.listing
-  const listing = await withMcpClient(connection, { deadlineMs: DEADLINE_MS, signal, guard }, list).catch(
+  const listing = await withMcpClient(connection, { deadlineMs: DEADLINE_MS, signal, guard }, listTools).catch(
     (error: unknown) => unavailable(connection, error),
   )
   listings.set(key, { listing }, now, listing ? LISTING_TTL_MS : FAILURE_TTL_MS)
@@ -49,7 +49,7 @@ function keyOf({ organizationId, id, version }: McpConnection): string {
   return `${organizationId}/${id}/${version}`
 }
 
-async function list(client: Client, options: { readonly signal: AbortSignal }): Promise<McpListing> {
+export async function listTools(client: Client, options: { readonly signal: AbortSignal }): Promise<McpListing> {
   const { tools } = await client.listTools(undefined, options)
   const discover = client.getDiscoverResult()
   return { tools, prior: discover ? { kind: 'modern', discover } : { kind: 'legacy' } }

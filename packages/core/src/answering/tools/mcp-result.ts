@@ -33,7 +33,7 @@ export async function mcpFailureText(error: unknown, signal: AbortSignal): Promi
 }
 
 /** Finds the cause of a failed guarded `fetch` in the library's error. */
-function outboundCause(error: unknown) {
+export function outboundCause(error: unknown) {
   for (let inner = error, depth = 0; depth < 5; depth += 1) {
     if (isFailureCause(inner)) return inner
     if (!isObject(inner)) return undefined

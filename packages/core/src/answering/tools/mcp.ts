@@ -1,2 +1,8 @@
 // The used exports of the MCP client. Most agents have no connector, so it is loaded on first use.
-export { Client, ProtocolError, SdkHttpError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+export {
+  Client,
+  ProtocolError,
+  SdkHttpError,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client'

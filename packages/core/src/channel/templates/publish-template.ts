@@ -2,12 +2,14 @@ import type { PublishedTemplate } from '@messaging/contract/templates.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'
+import { ProviderRefusal } from '../provider/call-provider.ts'
 import { forEachAccount } from './for-each-account.ts'
 import { getTemplate, viewTemplate } from './get-template.ts'
 import { keepObserved } from './keep-observed.ts'
 import { linkStatus, rejectionReason } from './link-status.ts'
+import { publishingProblem } from './publishing-problem.ts'
 import type { TemplateItem } from './template-entity.ts'
-import { TemplateLinkEntity, type TemplateLinkItem } from './template-link-entity.ts'
+import { removeLink, TemplateLinkEntity, type TemplateLinkItem } from './template-link-entity.ts'
 import { type UpstreamTemplate, type UpstreamTemplates, upstreamTemplates } from './upstream-templates.ts'
 
 /**
@@ -36,17 +38,14 @@ export async function publishTemplate(
 
 async function publishOn(account: AccountItem, template: TemplateItem, now: number): Promise<void> {
   const { organizationId, waId } = account
-  const link = await claimLink(account, template)
-  if (link.name !== template.name || link.language !== template.language)
-    throw new ServiceError(
-      'conflict',
-      `The template is published on this account as ${link.name} (${link.language}). Unpublish it there first.`,
-    )
+  const problem = publishingProblem(template)
+  if (problem) throw new ServiceError('validation_error', problem)
   const upstream = await upstreamTemplates(account, now)
+  const link = await claimName(account, template, upstream, now)
   const found = await upstream.find(template)
   const { id, status, reason, quality } = found
     ? await reuseExisting(upstream, found, link, template)
-    : { ...(await upstream.create(template)), reason: null, quality: 'UNKNOWN' }
+    : { ...(await createUpstream(upstream, template, link)), reason: null, quality: 'UNKNOWN' }
   await keepObserved({
     providerTemplateId: id,
     waId,
@@ -77,8 +76,43 @@ async function reuseExisting(
   }
 }
 
-/** Creates the link before the provider is called. Returns the existing link if there is one. */
-async function claimLink(account: AccountItem, template: TemplateItem): Promise<TemplateLinkItem> {
+/** Creates the template at the provider. A rejected creation has no effect, so the link is removed again. */
+async function createUpstream(upstream: UpstreamTemplates, template: TemplateItem, link: TemplateLinkItem) {
+  try {
+    return await upstream.create(template)
+  } catch (error) {
+    if (error instanceof ProviderRefusal) await removeLink(link)
+    throw error
+  }
+}
+
+/**
+ * Creates the link before the provider is called. Returns the existing link if it has the template's name and language.
+ * A link with another name is replaced if the provider has no template of that name.
+ */
+async function claimName(
+  account: AccountItem,
+  template: TemplateItem,
+  upstream: UpstreamTemplates,
+  now: number,
+): Promise<TemplateLinkItem> {
+  const link = await claimLink(account, template, now)
+  if (link.name === template.name && link.language === template.language) return link
+  const isRunning = link.providerTemplateId === undefined && now - (link.claimedAt ?? 0) < CLAIM_MILLISECONDS
+  if (isRunning || (await upstream.find(link)))
+    throw new ServiceError(
+      'conflict',
+      `The template is published on this account as ${link.name} (${link.language}). Unpublish it there first.`,
+    )
+  await removeLink(link)
+  return await claimLink(account, template, now)
+}
+
+/** Longer than a request that publishes can run, so that a claim of this age belongs to an interrupted one. */
+const CLAIM_MILLISECONDS = 60_000
+
+/** Creates the link, or returns the existing one. */
+async function claimLink(account: AccountItem, template: TemplateItem, now: number): Promise<TemplateLinkItem> {
   const { data } = await TemplateLinkEntity.create({
     organizationId: account.organizationId,
     templateId: template.id,
@@ -87,6 +121,7 @@ async function claimLink(account: AccountItem, template: TemplateItem): Promise<
     name: template.name,
     language: template.language,
     contentAt: template.updatedAt,
+    claimedAt: now,
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!data) throw new ServiceError('conflict', 'The template is being unpublished on this account. Try again.')
   return data

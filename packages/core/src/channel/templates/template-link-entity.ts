@@ -23,6 +23,8 @@ export const TemplateLinkEntity = new Entity(
       providerTemplateId: { type: 'string' },
       /** `updatedAt` of the draft that was published, milliseconds since the epoch. */
       contentAt: { type: 'number', required: true },
+      /** When the request that created the link began, milliseconds since the epoch. */
+      claimedAt: { type: 'number', readOnly: true },
     },
     indexes: {
       byTemplate: {
@@ -34,3 +36,18 @@ export const TemplateLinkEntity = new Entity(
   table,
 )
 export type TemplateLinkItem = EntityItem<typeof TemplateLinkEntity>
+
+/** Removes a link as it was read. A link that was published again concurrently has another id, and stays. */
+export async function removeLink(link: TemplateLinkItem): Promise<void> {
+  const { organizationId, templateId, accountId, providerTemplateId, name } = link
+  await TemplateLinkEntity.remove({ organizationId, templateId, accountId })
+    .where(
+      (item, { eq, notExists }) =>
+        `${eq(item.name, name)} AND ${
+          providerTemplateId === undefined
+            ? notExists(item.providerTemplateId)
+            : eq(item.providerTemplateId, providerTemplateId)
+        }`,
+    )
+    .go({ returnOnConditionCheckFailure: true })
+}

@@ -5,7 +5,7 @@ import { ProviderRefusal } from '../provider/call-provider.ts'
 import { forEachAccount } from './for-each-account.ts'
 import { getTemplate, viewTemplate } from './get-template.ts'
 import type { TemplateItem } from './template-entity.ts'
-import { TemplateLinkEntity, type TemplateLinkItem } from './template-link-entity.ts'
+import { removeLink, TemplateLinkEntity, type TemplateLinkItem } from './template-link-entity.ts'
 import { type UpstreamTemplates, upstreamTemplates } from './upstream-templates.ts'
 
 /**
@@ -34,14 +34,7 @@ async function unpublishFrom(account: AccountItem, template: TemplateItem, now: 
   const upstream = await upstreamTemplates(account, now)
   const providerTemplateId = link.providerTemplateId ?? (await upstream.find(link))?.id
   if (providerTemplateId !== undefined) await removeUpstream(upstream, link, providerTemplateId)
-  // A link that was published again concurrently has another id, and stays.
-  await TemplateLinkEntity.remove(key)
-    .where((item, { eq, notExists }) =>
-      link.providerTemplateId === undefined
-        ? notExists(item.providerTemplateId)
-        : eq(item.providerTemplateId, link.providerTemplateId),
-    )
-    .go({ returnOnConditionCheckFailure: true })
+  await removeLink(link)
   log('template.unpublished', { ...key, providerTemplateId })
 }
 

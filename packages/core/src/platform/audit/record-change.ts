@@ -4,6 +4,7 @@ import { expiryAfter, newId, timeOfId } from '../clock.ts'
 import { ServiceError } from '../errors.ts'
 import { isObject } from '../json.ts'
 import { logError } from '../log/log.ts'
+import { Revised } from '../table/revision.ts'
 import { AuditEntity, type AuditItem, monthOf } from './audit-entity.ts'
 
 /** A change before it happens. */
@@ -73,8 +74,9 @@ function namesOf({ objectId, objectName }: AuditItem): Outcome {
 
 /** Returns the id and the name in a result: of most objects `name`, of members the address, of numbers the digits. */
 function createdObject(result: unknown): Outcome {
-  if (!isObject(result)) return {}
-  const { id, name, email, number } = result
+  const object = result instanceof Revised ? result.resource : result
+  if (!isObject(object)) return {}
+  const { id, name, email, number } = object
   const objectName = [name, email, number].find((each) => typeof each === 'string' && each !== '')
   return {
     ...(typeof id === 'string' && id !== '' && { objectId: id }),

@@ -10,6 +10,7 @@ import { useDocumentChange } from './change-documents.ts'
 import { DocumentStatus } from './document-status.tsx'
 import { ACCEPTED } from './document-words.ts'
 import classes from './documents-section.module.css'
+import { RenamedError, renameDocument } from './rename-document.ts'
 
 export function DocumentRow({
   agentId,
@@ -28,6 +29,8 @@ export function DocumentRow({
   const { id, name, file, status } = document
   const [isRemoving, removing] = useDisclosure()
   const [isRenaming, renaming] = useDisclosure()
+  /** The name that the user knows, if another user has renamed the document. */
+  const [seen, setSeen] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const change = useDocumentChange(agentId)
   const remove = (onSuccess: () => void) =>
@@ -100,15 +103,16 @@ export function DocumentRow({
         <Text size="sm">The file is deleted permanently. The agent can no longer use its content.</Text>
       </ConfirmDialog>
       <RenameDialog
-        key={name}
+        key={String(isRenaming)}
         opened={isRenaming}
         name={name}
         onClose={renaming.close}
         isPending={change.isPending}
         error={change.error}
         onRename={(chosen) =>
-          change.mutate((all) => all.map((each) => (each.id === id ? { ...each, name: chosen } : each)), {
+          change.mutate((all) => renameDocument(all, id, { seen: seen ?? name, chosen }), {
             onSuccess: renaming.close,
+            onError: (error) => error instanceof RenamedError && setSeen(error.current),
           })
         }
       />

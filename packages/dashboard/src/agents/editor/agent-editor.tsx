@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { Agent } from '@messaging/contract/agents.ts'
 import { useNavigate } from '@tanstack/react-router'
+import { EditConflictDialog } from '../../ui/edit-conflict.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
@@ -13,12 +14,11 @@ import { ImageTools } from '../tools/image-tools.tsx'
 import { WebsiteTools } from '../tools/website-tools.tsx'
 import classes from './agent-editor.module.css'
 import type { AgentForm } from './agent-form.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { ErrorsSummary } from './errors-summary.tsx'
 import { InstructionsSection } from './instructions-section.tsx'
 import { MemoryKeys } from './memory-keys.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { type Section, sectionOf } from './sections.ts'
+import { fieldWord, type Section, sectionOf } from './sections.ts'
 import { Triggers } from './triggers.tsx'
 import { useAgentEditor } from './use-agent-editor.ts'
 import { WakeUps } from './wake-ups.tsx'
@@ -52,8 +52,9 @@ export function AgentEditor({
         </fieldset>
       </Stack>
       {!isReadOnly && <SaveBar isDirty={editor.isDirty} isSaving={editor.isSaving} onDiscard={editor.discard} />}
-      <ConflictDialog
+      <EditConflictDialog
         fields={conflict.fields}
+        labelOf={fieldWord}
         onClose={conflict.close}
         onReload={conflict.reload}
         onKeep={conflict.keep}

@@ -1,6 +1,6 @@
 import { type Agent, getAgent, updateAgent } from '@messaging/contract/agents.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
+import { call, callRevised } from '../../api/call.ts'
 import { changeOf, conflictsOf } from './agent-changes.ts'
 import type { AgentValues } from './agent-values.ts'
 
@@ -21,11 +21,12 @@ export type Saved =
 /** Saves the changes, unless another user changed the same fields. @throws ApiError */
 export async function saveAgent(request: SaveRequest, isRetry = false): Promise<Saved> {
   const { id, before, mine, keepMine } = request
-  const stored = await call(getAgent, { params: { id } })
+  const { resource: stored, revision } = await callRevised(getAgent, { params: { id } })
   const fields = keepMine ? [] : conflictsOf(before, mine, stored)
   if (fields.length > 0) return { kind: 'conflict', fields, stored }
   try {
-    const agent = await call(updateAgent, { params: { id }, body: changeOf(before, mine, stored) })
+    const body = changeOf(before, mine, stored)
+    const agent = await call(updateAgent, { params: { id }, body }, { ifMatch: revision })
     return { kind: 'saved', agent }
   } catch (error) {
     // Another user saved after the read above: check again for conflicts.

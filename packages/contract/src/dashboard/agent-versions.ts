@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { Agent } from '../agents.ts'
+import { endpoint } from '../endpoint.ts'
+import { DateTime } from '../fields.ts'
+import { forBrowsers } from './fields.ts'
+
+const entries = {
+  version: v.number(),
+  changedAt: v.pipe(v.nullable(DateTime), v.description('Null for versions from before the history existed.')),
+  changedBy: v.pipe(
+    v.nullable(v.object({ kind: v.picklist(['user', 'apiKey']), name: v.string() })),
+    v.description('The email address of a user, or the name of an API key.'),
+  ),
+}
+
+export const AgentVersion = v.object({
+  ...entries,
+  isCurrent: v.boolean(),
+  fields: v.pipe(
+    v.nullable(v.array(v.string())),
+    v.description('The settings that differ from the version before; null if that version is not kept.'),
+  ),
+})
+export type AgentVersion = v.InferOutput<typeof AgentVersion>
+
+/** A difference of one property. Secret values are masked. */
+export const SettingChange = v.object({
+  field: v.pipe(v.string(), v.description('The setting, such as `systemPrompt` or `tools`.')),
+  item: v.pipe(v.nullable(v.string()), v.description('The name of the item of an array; null for other settings.')),
+  property: v.pipe(v.nullable(v.string()), v.description('The changed property of the item; null for a whole item.')),
+  before: v.pipe(v.nullable(v.string()), v.description('Text, or JSON. Null if it was added.')),
+  after: v.pipe(v.nullable(v.string()), v.description('Text, or JSON. Null if it was removed.')),
+})
+export type SettingChange = v.InferOutput<typeof SettingChange>
+
+const path = '/dashboard-api/v1/agents/{id}/versions/'
+const params = v.object({
+  id: v.string(),
+  version: v.pipe(v.string(), v.digits('must be a number'), v.transform(Number)),
+})
+
+export const listAgentVersions = endpoint({
+  ...forBrowsers,
+  method: 'GET',
+  path,
+  tag: 'Agents',
+  summary: 'List the current version of an agent and the previous ones, newest first',
+  response: v.object({ results: v.array(AgentVersion) }),
+  errors: [404],
+})
+
+export const getAgentVersion = endpoint({
+  ...forBrowsers,
+  method: 'GET',
+  path: `${path}{version}/`,
+  tag: 'Agents',
+  summary: 'Compare a version of an agent with another one',
+  params,
+  query: v.object({ with: v.picklist(['previous', 'current']) }),
+  response: v.object({ ...entries, changes: v.array(SettingChange) }),
+  errors: [400, 404],
+})
+
+export const restoreAgentVersion = endpoint({
+  ...forBrowsers,
+  method: 'POST',
+  path: `${path}{version}/restore/`,
+  tag: 'Agents',
+  summary: 'Save the settings of a previous version again',
+  description: 'Documents and the picture stay as they are.',
+  params,
+  response: Agent,
+  errors: [400, 404, 409],
+  audit: { action: 'update', object: 'agent' },
+})

@@ -1,0 +1,44 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { Uuid } from '../fields.ts'
+import { createMcpConnector } from '../mcp-connectors.ts'
+import { forBrowsers } from './fields.ts'
+
+const CONNECTOR_PROBLEMS = [
+  'dns',
+  'refused',
+  'tls',
+  'timeout',
+  'reset',
+  'blocked_address',
+  'too_many_redirects',
+  'unauthorized',
+  'not_found',
+  'status',
+  'protocol',
+] as const
+export type ConnectorProblem = (typeof CONNECTOR_PROBLEMS)[number]
+
+export const ConnectorTest = v.object({
+  problem: v.pipe(v.nullable(v.picklist(CONNECTOR_PROBLEMS)), v.description('Null if the server listed its tools.')),
+  status: v.pipe(v.nullable(v.number()), v.description('The HTTP status of a server that rejected the request.')),
+  tools: v.array(v.object({ name: v.string(), description: v.string() })),
+})
+export type ConnectorTest = v.InferOutput<typeof ConnectorTest>
+
+const { url, headers } = createMcpConnector.body.entries
+
+export const testConnector = endpoint({
+  ...forBrowsers,
+  method: 'POST',
+  path: '/dashboard-api/v1/mcp-connectors/test/',
+  tag: 'MCP connectors',
+  summary: 'Connect to an MCP server and list its tools',
+  body: v.object({
+    url,
+    headers,
+    connectorId: v.pipe(v.optional(Uuid), v.description('The connector whose stored header values are masked here.')),
+  }),
+  response: ConnectorTest,
+  errors: [400],
+})

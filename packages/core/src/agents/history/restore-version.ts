@@ -1,0 +1,35 @@
+import type { Agent } from '@messaging/contract/agents.ts'
+import type { Caller } from '../../platform/caller.ts'
+import { notFound, ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { assertRevision, Revised } from '../../platform/table/revision.ts'
+import { agentView } from '../agents/agent-view.ts'
+import { checkReferences } from '../agents/check-references.ts'
+import { getOwnAgent } from '../agents/find-agent.ts'
+import { openSettings, rewriteAgent } from '../agents/write-agent.ts'
+import { editOf } from './edit.ts'
+import { agentOfVersion, listKept } from './keep-version.ts'
+
+/**
+ * Saves the settings of a previous version as a new version, with its secrets. Documents and the picture stay, because
+ * deleted files cannot be restored.
+ * @throws ServiceError 400 if it refers to a deleted agent or connector; 404 if it is not kept; 409 after a change
+ */
+export async function restoreVersion(
+  caller: Caller,
+  { id, version }: { readonly id: string; readonly version: number },
+  { revision, now }: { readonly revision: number | undefined; readonly now: number },
+): Promise<Revised<Agent>> {
+  const { organizationId } = caller
+  const agent = await getOwnAgent(caller, id)
+  assertRevision(revision, agent.version, 'agent')
+  const kept = (await listKept(organizationId, id, now)).find((item) => item.version === version)
+  if (!kept) throw notFound('version')
+  const { documents, picture } = agent.settings
+  const settings = { ...(await openSettings(agentOfVersion(agent, kept))), documents, picture }
+  await checkReferences(organizationId, agent.settings, settings)
+  const restored = await rewriteAgent(agent, settings, editOf(caller, now))
+  if (!restored) throw new ServiceError('conflict', 'The agent was changed concurrently. Get it and try again.')
+  log('agent.restored', { organizationId, agentId: id, version: restored.version, from: version })
+  return new Revised(await agentView(caller, restored), restored.version)
+}

@@ -1,0 +1,67 @@
+import type { AgentVersion, SettingChange } from '@messaging/contract/dashboard/agent-versions.ts'
+import type { Caller } from '../../platform/caller.ts'
+import { timeOrNull } from '../../platform/clock.ts'
+import { notFound } from '../../platform/errors.ts'
+import { getOwnAgent, type StoredAgent } from '../agents/find-agent.ts'
+import { openSettings } from '../agents/write-agent.ts'
+import { compareSettings } from './compare-settings.ts'
+import { agentOfVersion, listKept } from './keep-version.ts'
+
+/** Returns the versions of an agent with what changed in each, newest first. @throws ServiceError 404 */
+export async function listVersions(
+  caller: Caller,
+  id: string,
+  now: number,
+): Promise<{ readonly results: AgentVersion[] }> {
+  const versions = await readVersions(caller, id, now)
+  const opened = await Promise.all(versions.map(openSettings))
+  const results = versions.map((agent, index) => {
+    const [settings, before] = [opened[index], opened[index + 1]]
+    const isNext = versions[index + 1]?.version === agent.version - 1
+    const changes = settings && before && isNext ? compareSettings(before, settings) : undefined
+    const fields = changes ? [...new Set(changes.map(({ field }) => field))] : agent.version === 1 ? [] : null
+    return { ...viewVersion(agent), isCurrent: index === 0, fields }
+  })
+  return { results }
+}
+
+/**
+ * Returns the differences between a version and the one before, or from a version to the current one.
+ * @throws ServiceError 404 if one of them is not kept
+ */
+export async function getVersion(
+  caller: Caller,
+  { id, version }: { readonly id: string; readonly version: number },
+  other: 'previous' | 'current',
+  now: number,
+): Promise<Omit<AgentVersion, 'isCurrent' | 'fields'> & { readonly changes: SettingChange[] }> {
+  const versions = await readVersions(caller, id, now)
+  const chosen = findVersion(versions, version)
+  const [before, after] =
+    other === 'previous' ? [findVersion(versions, version - 1), chosen] : [chosen, versions[0] ?? chosen]
+  const changes = compareSettings(await openSettings(before), await openSettings(after))
+  return { ...viewVersion(chosen), changes }
+}
+
+/** Returns the current version and the kept ones, newest first. */
+async function readVersions(caller: Caller, id: string, now: number): Promise<StoredAgent[]> {
+  const agent = await getOwnAgent(caller, id)
+  const kept = (await listKept(caller.organizationId, id, now)).map((item) => agentOfVersion(agent, item))
+  const older = kept.filter(({ version }) => version < agent.version)
+  return [agent, ...older.toSorted((one, other) => other.version - one.version)]
+}
+
+function findVersion(versions: readonly StoredAgent[], version: number): StoredAgent {
+  const found = versions.find((agent) => agent.version === version)
+  if (!found) throw notFound('version')
+  return found
+}
+
+function viewVersion({ version, edit }: StoredAgent): Omit<AgentVersion, 'isCurrent' | 'fields'> {
+  const { changedAt, changedBy, changedWith = 'user' } = edit
+  return {
+    version,
+    changedAt: timeOrNull(changedAt),
+    changedBy: changedBy === undefined ? null : { kind: changedWith, name: changedBy },
+  }
+}

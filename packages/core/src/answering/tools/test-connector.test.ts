@@ -1,0 +1,36 @@
+import http from 'node:http'
+import { expect, test } from 'vitest'
+import { listen } from '../../platform/outbound/testing/listen.ts'
+import { loopbackGuard } from '../../platform/outbound/testing/post.ts'
+import { probe } from './test-connector.ts'
+import { startMcpServer } from './testing/mcp-server.ts'
+
+const headers = new Map([['Authorization', 'Bearer sk']])
+
+async function probeStatus(status: number) {
+  await using server = await listen(http.createServer((_, response) => response.writeHead(status).end('{}')))
+  return await probe({ url: `http://127.0.0.1:${server.port}/mcp`, headers }, loopbackGuard)
+}
+
+test('lists the tools of a server, and sends the headers', async () => {
+  await using server = await startMcpServer()
+  const { problem, tools } = await probe({ url: server.url, headers }, loopbackGuard)
+  expect(problem).toBeNull()
+  expect(tools).toContainEqual({ name: 'find.order', description: 'Finds an order' })
+  expect(server.seen.every((message) => message.headers.authorization === 'Bearer sk')).toBe(true)
+})
+
+test.each([
+  [401, 'unauthorized'],
+  [403, 'unauthorized'],
+  [404, 'not_found'],
+  [500, 'status'],
+  [200, 'protocol'],
+])('reports a server that returns %i as %s', async (status, problem) => {
+  expect(await probeStatus(status)).toMatchObject({ problem, status: status === 200 ? null : status, tools: [] })
+})
+
+test('reports an unreachable server', async () => {
+  expect(await probe({ url: 'http://127.0.0.1:1/mcp', headers }, loopbackGuard)).toMatchObject({ problem: 'refused' })
+  expect(await probe({ url: 'http://127.0.0.1:1/mcp', headers })).toMatchObject({ problem: 'blocked_address' })
+})

@@ -1,0 +1,65 @@
+import type { ConnectorTest } from '@messaging/contract/dashboard/connectors.ts'
+import { findMcpConnector } from '../../agents/mcp-connectors/get-mcp-connector.ts'
+import { openHeaders } from '../../agents/mcp-connectors/mcp-connector-view.ts'
+import { keepMasked } from '../../agents/mcp-connectors/write-mcp-connector.ts'
+import type { Caller } from '../../platform/caller.ts'
+import { invalidField } from '../../platform/errors.ts'
+import { assertAllowedUrl, type Guard } from '../../platform/outbound/address-guard.ts'
+import { type McpServer, withMcpClient } from './mcp-client.ts'
+import { listTools } from './mcp-listing.ts'
+import { outboundCause } from './mcp-result.ts'
+
+const DEADLINE_MS = 10_000
+const MOST_TOOLS = 200
+const LONGEST_DESCRIPTION = 300
+
+/**
+ * Connects to the server of a new or changed connector and lists its tools. Masked header values are those of the
+ * stored connector.
+ * @throws ServiceError 400 for a destination that is not allowed, or a connector of another organisation
+ */
+export async function testConnector(
+  { organizationId }: Caller,
+  input: {
+    readonly url: string
+    readonly headers?: Readonly<Record<string, string>>
+    readonly connectorId?: string
+  },
+): Promise<ConnectorTest> {
+  const { url, headers = {}, connectorId } = input
+  await assertAllowedUrl(url)
+  const stored = connectorId === undefined ? undefined : await findMcpConnector(organizationId, connectorId)
+  if (stored === null) throw invalidField('connectorId', 'no such MCP connector')
+  const values = keepMasked(headers, stored ? await openHeaders(stored) : new Map())
+  return await probe({ url, headers: new Map(Object.entries(values)) })
+}
+
+/** Connects to an MCP server. Returns its tools, or why they could not be listed. */
+export async function probe(server: McpServer, guard?: Guard): Promise<ConnectorTest> {
+  const signal = AbortSignal.timeout(DEADLINE_MS)
+  try {
+    const { tools } = await withMcpClient(server, { deadlineMs: DEADLINE_MS, signal, guard }, listTools)
+    return {
+      problem: null,
+      status: null,
+      tools: tools.slice(0, MOST_TOOLS).map(({ name, title, description = title ?? '' }) => ({
+        name,
+        description: description.slice(0, LONGEST_DESCRIPTION),
+      })),
+    }
+  } catch (error) {
+    return { ...(await problemOf(error, signal)), tools: [] }
+  }
+}
+
+async function problemOf(error: unknown, signal: AbortSignal): Promise<Pick<ConnectorTest, 'problem' | 'status'>> {
+  if (signal.aborted) return { problem: 'timeout', status: null }
+  const { SdkHttpError, UnauthorizedError } = await import('./mcp.ts')
+  if (error instanceof UnauthorizedError) return { problem: 'unauthorized', status: 401 }
+  if (error instanceof SdkHttpError) {
+    const { status } = error
+    if (status === 401 || status === 403) return { problem: 'unauthorized', status }
+    return { problem: status === 404 || status === 405 ? 'not_found' : 'status', status }
+  }
+  return { problem: outboundCause(error) ?? 'protocol', status: null }
+}

@@ -1,0 +1,18 @@
+import type { TemplateLink } from '@messaging/contract/dashboard/template-links.ts'
+import { isoTime } from '../../platform/clock.ts'
+import { TemplateLinkEntity } from './template-link-entity.ts'
+
+/** Returns the links of one template, or of all templates of an organisation. */
+export async function listTemplateLinks(organizationId: string, templateId?: string): Promise<TemplateLink[]> {
+  const { data } = await TemplateLinkEntity.query
+    .byTemplate({ organizationId, ...(templateId !== undefined && { templateId }) })
+    .go({ pages: 'all', consistent: true })
+  return data.map((link) => ({
+    templateId: link.templateId,
+    accountId: link.accountId,
+    name: link.name,
+    language: link.language,
+    isConfirmed: link.providerTemplateId !== undefined,
+    contentAt: isoTime(link.contentAt),
+  }))
+}

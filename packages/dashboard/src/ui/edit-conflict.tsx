@@ -1,0 +1,139 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { Bullets } from './bullets.tsx'
+import { words } from './edit-conflict-words.ts'
+import { mergeEdits } from './merge-edits.ts'
+
+/** The form values of a resource as they were read, and its revision then. */
+export interface Edited<Values> {
+  readonly values: Values
+  readonly revision: number
+}
+
+interface Conflict<Values> {
+  readonly fields: readonly (keyof Values & string)[]
+  readonly stored: Edited<Values>
+  readonly merged: Values
+}
+
+interface Save<Values> {
+  readonly before: Edited<Values>
+  readonly mine: Values
+  readonly keepsMine?: boolean
+}
+
+const MOST_TRIES = 3
+
+/**
+ * Saves edits of a resource that several people can edit. If another user changed other fields meanwhile, both changes
+ * are kept. If both changed the same fields, nothing is saved, and `conflict` has the props of an `EditConflictDialog`.
+ * `write` must send `revision`, so that the service rejects an outdated change with 409. `read` returns the stored
+ * values. `onReload` receives them if the user discards the unsaved changes.
+ */
+export function useEditedSave<Values extends object, Saved>({
+  read,
+  write,
+  onSaved,
+  onReload,
+}: {
+  readonly read: () => Promise<Edited<Values>>
+  readonly write: (values: Values, revision: number) => Promise<Saved>
+  readonly onSaved: (saved: Saved) => unknown
+  readonly onReload: (stored: Edited<Values>) => void
+}) {
+  const [conflict, setConflict] = useState<Conflict<Values>>()
+  const saving = useMutation<{ readonly saved: Saved } | Conflict<Values>, Error, Save<Values>>({
+    mutationFn: (save) => saveEdits(save, { read, write }),
+    onSuccess: async (result) => {
+      if ('saved' in result) await onSaved(result.saved)
+      else setConflict(result)
+    },
+  })
+  return {
+    /** Saves `mine`, which was edited from `before`. */
+    save: (before: Edited<Values>, mine: Values, onError?: (error: unknown) => void) =>
+      saving.mutate({ before, mine }, { onError }),
+    isPending: saving.isPending,
+    error: saving.error,
+    conflict: {
+      fields: conflict?.fields ?? [],
+      onClose: () => setConflict(undefined),
+      onReload: () => {
+        if (conflict) onReload(conflict.stored)
+        setConflict(undefined)
+      },
+      onKeep: () => {
+        if (conflict) saving.mutate({ before: conflict.stored, mine: conflict.merged, keepsMine: true })
+        setConflict(undefined)
+      },
+    },
+  }
+}
+
+async function saveEdits<Values extends object, Saved>(
+  { before, mine, keepsMine = false }: Save<Values>,
+  {
+    read,
+    write,
+  }: {
+    readonly read: () => Promise<Edited<Values>>
+    readonly write: (values: Values, revision: number) => Promise<Saved>
+  },
+): Promise<{ readonly saved: Saved } | Conflict<Values>> {
+  let [base, values] = [before, mine]
+  for (let tries = 1; ; tries++)
+    try {
+      return { saved: await write(values, base.revision) }
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409 || tries === MOST_TRIES) throw error
+      const stored = await read()
+      // The conflict has another reason, such as a name that exists.
+      if (stored.revision === base.revision) throw error
+      const { merged, conflicts } = mergeEdits(base.values, values, stored.values)
+      if (conflicts.length > 0 && !keepsMine) return { fields: conflicts, stored, merged }
+      ;[base, values] = [stored, merged]
+    }
+}
+
+/** Reports that another user changed the same fields, and asks which values to keep. */
+export function EditConflictDialog<Field extends string>({
+  fields,
+  labelOf,
+  onClose,
+  onReload,
+  onKeep,
+}: {
+  /** The fields that both users changed; empty if there is no conflict. */
+  readonly fields: readonly Field[]
+  readonly labelOf: (field: Field) => string
+  readonly onClose: () => void
+  readonly onReload: () => void
+  readonly onKeep: () => void
+}) {
+  return (
+    <Modal
+      opened={fields.length > 0}
+      onClose={onClose}
+      title={words.title}
+      closeButtonProps={{ 'aria-label': words.close }}
+    >
+      <Stack>
+        <Text size="sm">{words.changed}</Text>
+        <Bullets>
+          {fields.map((field) => (
+            <li key={field}>{labelOf(field)}</li>
+          ))}
+        </Bullets>
+        <Text size="sm">{words.choice}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onReload}>
+            {words.reload}
+          </Button>
+          <Button onClick={onKeep}>{words.keep}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

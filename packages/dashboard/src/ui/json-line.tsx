@@ -1,0 +1,104 @@
+import { IconCheck, IconChevronRight, IconCopy } from '@tabler/icons-react'
+import type { JsonRow } from './json-rows.ts'
+import type { JsonNode } from './json-tree.ts'
+import classes from './json-view.module.css'
+import { words } from './words.ts'
+
+const BRACKETS = { object: ['{', '}'], array: ['[', ']'] } as const
+
+/** A line of a JSON view. */
+export function JsonLine({
+  row,
+  isCurrent,
+  isSelected,
+  isCopied,
+  copyLabel,
+  onSelect,
+  onOpen,
+  onMore,
+  onCopy,
+}: {
+  readonly row: JsonRow
+  /** Whether Tab reaches this line. */
+  readonly isCurrent: boolean
+  readonly isSelected: boolean
+  readonly isCopied: boolean
+  readonly copyLabel: string
+  readonly onSelect: () => void
+  readonly onOpen: (isOpen: boolean) => void
+  readonly onMore: () => void
+  readonly onCopy: () => void
+}) {
+  const { node, depth } = row
+  const indent = { paddingInlineStart: `${1.5 + depth * 1.125}rem` }
+  if (row.type === 'more')
+    return (
+      <div className={classes.line} style={indent}>
+        <button type="button" className={classes.more} onClick={onMore}>
+          {words.json.more(row.hidden)}
+        </button>
+      </div>
+    )
+  if (row.type === 'end')
+    return (
+      <div className={classes.line} style={indent} aria-hidden>
+        {node.kind === 'array' ? ']' : '}'}
+        {row.comma && ','}
+      </div>
+    )
+  const Sign = isCopied ? IconCheck : IconCopy
+  return (
+    <div
+      className={classes.line}
+      style={indent}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-selected={isSelected}
+      {...(node.children.length > 0 && { 'aria-expanded': row.isOpen })}
+      tabIndex={isCurrent ? 0 : -1}
+      onFocus={onSelect}
+    >
+      {node.children.length > 0 && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden
+          className={classes.toggle}
+          data-open={row.isOpen || undefined}
+          onClick={() => onOpen(!row.isOpen)}
+        >
+          <IconChevronRight size={14} />
+        </button>
+      )}
+      {node.key !== undefined && (
+        <>
+          <span className={classes.key}>{node.key}</span>
+          {': '}
+        </>
+      )}
+      <Value node={node} isOpen={row.isOpen} />
+      {row.comma && !row.isOpen && ','}
+      <button type="button" tabIndex={-1} className={classes.copy} aria-label={copyLabel} onClick={onCopy}>
+        <Sign size={13} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+function Value({ node: { kind, text, children }, isOpen }: { readonly node: JsonNode; readonly isOpen: boolean }) {
+  if (kind !== 'object' && kind !== 'array')
+    return (
+      <span className={classes.value} data-kind={kind}>
+        {text}
+      </span>
+    )
+  const [start, end] = BRACKETS[kind]
+  if (isOpen) return start
+  if (children.length === 0) return `${start}${end}`
+  const count = kind === 'object' ? words.json.fields(children.length) : words.json.items(children.length)
+  return (
+    <>
+      {start} <span className={classes.count}>{count}</span> {end}
+    </>
+  )
+}

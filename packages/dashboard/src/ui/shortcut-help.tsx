@@ -1,0 +1,12 @@
+import { lazy, Suspense, useState } from 'react'
+import { HELP_KEY, useShortcut } from './shortcut.ts'
+import { words } from './words.ts'
+
+const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
+
+/** Shows the shortcuts of the page when `?` is pressed. */
+export function ShortcutHelp() {
+  const [isOpen, setOpen] = useState<boolean>()
+  useShortcut(HELP_KEY, () => setOpen(true), words.shortcuts.show)
+  return <Suspense>{isOpen !== undefined && <ShortcutList opened={isOpen} onClose={() => setOpen(false)} />}</Suspense>
+}

@@ -1,0 +1,38 @@
+import { Modal, Switch } from '@mantine/core'
+import { useState } from 'react'
+import { areShortcutsEnabled, enableShortcuts, useShortcuts } from './shortcut.ts'
+import classes from './shortcut-list.module.css'
+import { words } from './words.ts'
+
+/** A dialog with the shortcuts of the page. */
+export function ShortcutList({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const [isEnabled, setEnabled] = useState(areShortcutsEnabled)
+  const shortcuts = useShortcuts()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={words.shortcuts.title}
+      closeButtonProps={{ 'aria-label': words.shortcuts.close }}
+    >
+      <dl className={classes.list}>
+        {shortcuts.map(({ key, label }) => (
+          <div key={`${key} ${label}`} className={classes.row}>
+            <dt>
+              <kbd className={classes.key}>{key}</kbd>
+            </dt>
+            <dd>{label}</dd>
+          </div>
+        ))}
+      </dl>
+      <Switch
+        label={words.shortcuts.enabled}
+        checked={isEnabled}
+        onChange={({ currentTarget }) => {
+          enableShortcuts(currentTarget.checked)
+          setEnabled(currentTarget.checked)
+        }}
+      />
+    </Modal>
+  )
+}

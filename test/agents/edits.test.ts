@@ -1,0 +1,123 @@
+import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-server.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
+import { idOf, startTestService } from '../support/service.ts'
+import { callers, everythingStored, toolInput, UNKNOWN_ID } from './agent-fixtures.ts'
+
+let service: Service
+let demo: DashboardSession
+let other: DashboardSession
+beforeAll(async () => {
+  service = await startTestService()
+  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+})
+afterAll(() => service?.stop())
+
+const { api } = callers(() => service)
+const CONFLICT = { status: 409, body: { code: 'conflict' } }
+
+describe.each([
+  ['an agent', '/agents/', { name: 'Ada' }, 'PATCH'],
+  ['a connector', '/mcp-connectors/', { name: 'CRM', url: 'https://crm.example/mcp' }, 'PUT'],
+])('%s', (_, list, input, method) => {
+  test('has an ETag, and rejects a change that is based on an older one', async () => {
+    const path = `/v1${list}${idOf(await demo.call('POST', `/v1${list}`, input))}/`
+    const read = await demo.call('GET', path)
+    const etag = read.headers.get('etag') ?? ''
+    expect(etag).toMatch(/^"\d+"$/)
+    const change = (name: string, ifMatch?: string) =>
+      demo.call(method, path, { ...input, name }, ifMatch === undefined ? {} : { 'If-Match': ifMatch })
+    const first = await change('first', etag)
+    expect(first).toMatchObject({ status: 200, body: { name: 'first' } })
+    expect(await change('second', etag)).toMatchObject(CONFLICT)
+    expect(await change('second', first.headers.get('etag') ?? '')).toMatchObject({ status: 200 })
+    expect(await change('third')).toMatchObject({ status: 200 })
+    expect(await change('fourth', 'x')).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+    expect(await demo.call('GET', path)).toMatchObject({ body: { name: 'third' } })
+  })
+})
+
+describe('the history of an agent', () => {
+  test('shows who changed what, without secrets, and restores a version with its secrets', async () => {
+    const id = idOf(await api('POST', '/agents/', { name: 'Ada', systemPrompt: 'One.', tools: [toolInput('s3cret')] }))
+    const path = `/v1/agents/${id}/`
+    await demo.call('PATCH', path, { systemPrompt: 'Two.' })
+    await api('PATCH', `/agents/${id}/`, { tools: [] })
+
+    const versions = await demo.call('GET', `${path}versions/`)
+    expect(versions).toMatchObject({
+      status: 200,
+      body: {
+        results: [
+          { version: 3, isCurrent: true, changedBy: { kind: 'apiKey' }, fields: ['tools'] },
+          {
+            version: 2,
+            isCurrent: false,
+            changedBy: { kind: 'user', name: service.ready.email },
+            fields: ['systemPrompt'],
+          },
+          { version: 1, isCurrent: false, changedBy: { kind: 'apiKey' }, fields: [] },
+        ],
+      },
+    })
+    expect(await demo.call('GET', `${path}versions/2/?with=previous`)).toMatchObject({
+      status: 200,
+      body: { version: 2, changes: [{ field: 'systemPrompt', before: 'One.', after: 'Two.' }] },
+    })
+    const removal = await demo.call('GET', `${path}versions/3/?with=previous`)
+    expect(removal.body).toMatchObject({ changes: [{ field: 'tools', item: 'Look up', after: null }] })
+    expect(JSON.stringify(removal.body)).not.toContain('s3cret')
+
+    const restore = (version: number, ifMatch: string) =>
+      demo.call('POST', `${path}versions/${version}/restore/`, undefined, {
+        'If-Match': ifMatch,
+        'Content-Type': 'application/json',
+      })
+    expect(await restore(1, '"2"')).toMatchObject(CONFLICT)
+    expect(await restore(9, '"3"')).toMatchObject({ status: 404 })
+    expect(await restore(1, '"3"')).toMatchObject({ status: 200, body: { systemPrompt: 'One.' } })
+    expect(JSON.stringify((await demo.call('GET', path)).body)).toContain('s3cret')
+    const { body } = await demo.call('GET', `${path}versions/`)
+    expect(body).toMatchObject({ results: [{ version: 4 }, { version: 3 }, { version: 2 }, { version: 1 }] })
+
+    for (const call of [
+      () => other.call('GET', `${path}versions/`),
+      () => other.call('GET', `${path}versions/2/?with=previous`),
+      () => other.call('POST', `${path}versions/1/restore/`, undefined, { 'Content-Type': 'application/json' }),
+    ])
+      expect(await call()).toMatchObject({ status: 404 })
+  })
+
+  test('keeps the 20 latest previous versions, and none after the deletion', async () => {
+    const id = idOf(await api('POST', '/agents/', { name: 'Ada' }))
+    for (let edit = 1; edit <= 22; edit++) await api('PATCH', `/agents/${id}/`, { description: `edit ${edit}` })
+    const { body } = await demo.call('GET', `/v1/agents/${id}/versions/`)
+    const numbers = Array.from({ length: 21 }, (_, index) => ({ version: 23 - index }))
+    expect(body).toMatchObject({ results: numbers })
+    await api('DELETE', `/agents/${id}/`)
+    expect(await everythingStored(service)).not.toContain(`#${id}`)
+  })
+})
+
+describe('the test of a connector', () => {
+  test('lists the tools of the server, or says why it cannot', async () => {
+    await using server = await startMcpServer()
+    const probe = (body: object, session = demo) => session.call('POST', '/v1/mcp-connectors/test/', body)
+    const headers = { Authorization: 'Bearer sk' }
+    expect(await probe({ url: server.url, headers })).toMatchObject({
+      status: 200,
+      body: { problem: null, tools: expect.arrayContaining([{ name: 'find.order', description: 'Finds an order' }]) },
+    })
+    expect(await probe({ url: 'http://127.0.0.1:1/mcp' })).toMatchObject({ status: 200, body: { problem: 'refused' } })
+
+    const connectorId = idOf(await api('POST', '/mcp-connectors/', { name: 'Shop', url: server.url, headers }))
+    server.seen.length = 0
+    const masked = { url: server.url, headers: { Authorization: '****************' } }
+    expect(await probe({ ...masked, connectorId })).toMatchObject({ body: { problem: null } })
+    expect(server.seen[0]?.headers.authorization).toBe('Bearer sk')
+    expect(await probe(masked)).toMatchObject({ status: 400 })
+    expect(await probe({ ...masked, connectorId }, other)).toMatchObject({ status: 400 })
+    expect(await probe({ ...masked, connectorId: UNKNOWN_ID })).toMatchObject({ status: 400 })
+  })
+})

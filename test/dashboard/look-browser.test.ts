@@ -1,0 +1,109 @@
+import { build } from 'esbuild'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium, launchChromium } from './browser/chromium.ts'
+import { inspectPage } from './browser/inspect-page.ts'
+import { type Visitor, visit } from './browser/visitor.ts'
+
+/** Localhost, because only secure contexts have a clipboard. No request leaves the browser. */
+const ORIGIN = 'http://localhost:1'
+const HTML = `<!doctype html><html lang="en" data-mantine-color-scheme="light"><title>Gallery</title>
+  <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/gallery.css">
+  <div id="root"></div><script type="module" src="/gallery.js"></script></html>`
+
+/** Builds the page of shared components. Returns its files. */
+async function buildGallery(): Promise<Map<string, string>> {
+  const { outputFiles } = await build({
+    entryPoints: ['packages/dashboard/src/ui/testing/gallery.tsx'],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    jsx: 'automatic',
+    outdir: '/',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  return new Map(outputFiles.map(({ path, text }) => [path, text]))
+}
+
+describe.skipIf(process.env.SKIP_BROWSER === '1')('shared components', () => {
+  let browser: Browser
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    browser = await launchChromium(findChromium())
+    const files = await buildGallery()
+    visitor = await visit(browser, ORIGIN)
+    visitor.context.setDefaultTimeout(15_000)
+    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await visitor.context.route(`${ORIGIN}/**`, (route) => {
+      const { pathname } = new URL(route.request().url())
+      const contentType = { css: 'text/css', js: 'text/javascript' }[pathname.split('.')[1] ?? ''] ?? 'text/html'
+      return route.fulfill({ contentType, body: files.get(pathname) ?? HTML })
+    })
+    await visitor.page.goto('/')
+    await visitor.page.getByRole('heading', { name: 'Gallery' }).waitFor()
+  })
+  afterAll(() => browser?.close())
+
+  test('have no accessibility finding and no overflow, wide and narrow', async () => {
+    expect(await inspectPage(visitor.page)).toEqual([])
+    expect(visitor.consoleErrors).toEqual([])
+  })
+
+  test('a chart reads its values out by arrow keys, shows them to a pointer, and has a table', async () => {
+    const { page } = visitor
+    const chart = page.getByRole('slider', { name: 'Deliveries' })
+    await chart.focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    expect(await chart.getAttribute('aria-valuetext')).toBe('Sat, Nov 21, 13:00: Failed 0, Delivered 67')
+    await page.keyboard.press('Escape')
+    const lines = page.getByRole('slider', { name: 'Latency' })
+    const box = await lines.boundingBox()
+    if (!box) throw new Error('the chart is not visible')
+    await page.mouse.move(box.x + box.width - 12, box.y + 40)
+    expect(await lines.innerText()).toContain('Sun, Nov 22, 11:00')
+    const figure = page.getByRole('figure', { name: 'Latency' })
+    await figure.getByRole('button', { name: 'Show as table' }).click()
+    expect(await figure.getByRole('row', { name: 'Sat, Nov 21, 21:00' }).innerText()).toContain('No data')
+  })
+
+  test('a value of a JSON text is copied by its path, by keyboard and by pointer', async () => {
+    const { page } = visitor
+    const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()')
+    await page.getByRole('treeitem', { name: '{' }).first().focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByText('Copied id').waitFor()
+    expect(await clipboard()).toBe('12345678901234567890')
+    await page.getByText('"+4915100000001"').hover()
+    await page.getByRole('button', { name: 'Copy contact.phoneNumber' }).click()
+    await page.getByText('Copied contact.phoneNumber').waitFor()
+    expect(await clipboard()).toBe('+4915100000001')
+  })
+
+  test('shortcuts work outside of fields and dialogs only, and can be disabled', async () => {
+    const { page } = visitor
+    await page.getByRole('heading', { name: 'Gallery' }).click()
+    await page.keyboard.press('j')
+    await page.getByText('Moves: 1').waitFor()
+    await page.getByLabel('Field').pressSequentially('j?')
+    await page.getByRole('heading', { name: 'Gallery' }).click()
+    await page.keyboard.press('Control+j')
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await dialog.getByText('Next conversation').waitFor()
+    await page.keyboard.press('j')
+    await dialog.getByRole('switch', { name: 'Use single-key shortcuts' }).press('Space')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('j')
+    expect(await page.getByText('Moves:').innerText()).toContain('Moves: 1')
+  })
+
+  test('a phone number stays in order beside a name written from right to left', async () => {
+    const number = visitor.page.locator('bdi', { hasText: '+4915100000001' })
+    expect(await number.innerText()).toBe('+4915100000001')
+    expect(await visitor.page.evaluate(`getComputedStyle(document.querySelector('bdi[dir]')).direction`)).toBe('ltr')
+  })
+})

@@ -1,0 +1,105 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { providerTemplates } from '../api/template-fixtures.ts'
+import { callApi, idOf, startTestService } from '../support/service.ts'
+import { findChromium, launchChromium } from './browser/chromium.ts'
+import { inspectPage, openAddress } from './browser/inspect-page.ts'
+import { signIn } from './browser/session-pages.ts'
+import { visit } from './browser/visitor.ts'
+
+const BODY = [{ type: 'BODY', text: 'Your order ships on Friday.' }]
+
+describe.skipIf(process.env.SKIP_BROWSER === '1')('templates in a browser', () => {
+  let service: Service
+  let browser: Browser
+  let page: Page
+  let path: string
+  beforeAll(async () => {
+    ;[service, browser] = await Promise.all([startTestService(), launchChromium(findChromium())])
+    const { baseUrl, apiKey, dashboardUrl } = service.ready
+    const template = { name: 'Order update', category: 'UTILITY', components: BODY }
+    const id = idOf(await callApi(baseUrl, apiKey, 'POST', '/msg-templates/', template))
+    path = `/templates/${id}`
+    ;({ page } = await visit(browser, dashboardUrl))
+    await page.goto(path)
+    await signIn(page, service.ready)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  const accounts = () => page.getByRole('table', { name: 'Accounts' })
+  const publish = () =>
+    accounts()
+      .getByRole('button', { name: /^Publish / })
+      .click()
+  const upstream = (name: string) => providerTemplates(service, service.ready.account.waId, name)
+  async function save(label: string, text: string) {
+    await page.getByLabel(new RegExp(`^${label}`)).fill(text)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
+  }
+
+  test('a rejected template is published after a correction of its name', async () => {
+    await openAddress(page, path)
+    await publish()
+    await page.getByText('Use lower-case letters, digits and underscores only').first().waitFor()
+    await save('Name', 'order_update_browser')
+    service.provider.failNext({ code: 100 })
+    await publish()
+    await page
+      .getByText(/rejected|Invalid parameter/i)
+      .first()
+      .waitFor()
+    await accounts().getByText('Not published.').waitFor()
+    expect(
+      await accounts()
+        .getByRole('button', { name: /^Unpublish/ })
+        .count(),
+    ).toBe(0)
+    await save('Name', 'order_update_corrected')
+    await publish()
+    await accounts().getByText('In review', { exact: true }).waitFor()
+    expect(await upstream('order_update_corrected')).toHaveLength(1)
+  })
+
+  test('shows that the provider has the text from before a change', async () => {
+    await save('Body', 'Your order ships on Monday.')
+    await accounts().getByText('The provider still has the text from before your last change.').waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await publish()
+    await accounts().getByText('The provider still has').waitFor({ state: 'hidden' })
+    expect(await upstream('order_update_corrected')).toMatchObject([
+      { components: [{ text: 'Your order ships on Monday.' }] },
+    ])
+  })
+
+  test('offers to unpublish whatever may be at the provider', async () => {
+    await save('Name', 'order_update_renamed')
+    await accounts().getByText('The provider has it as order_update_corrected').waitFor()
+    await accounts()
+      .getByRole('button', { name: /^Unpublish/ })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
+    await accounts().getByText('Not published.').waitFor()
+    service.provider.failNext({ reset: 'after' })
+    await publish()
+    await accounts().getByText('Unknown', { exact: true }).waitFor()
+    await accounts()
+      .getByRole('button', { name: /^Unpublish/ })
+      .waitFor()
+  })
+
+  test('deletes a template at the provider, too', async () => {
+    expect(await upstream('order_update_renamed')).toHaveLength(1)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The template is published on Demo account.').waitFor()
+    await dialog.getByLabel(/^Type/).fill('order_update_renamed')
+    await dialog.getByRole('button', { name: 'Delete template' }).click()
+    await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor()
+    expect(await upstream('order_update_renamed')).toEqual([])
+  })
+})
