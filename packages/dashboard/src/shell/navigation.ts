@@ -1,7 +1,9 @@
 import {
   type Icon,
   IconBell,
+  IconBuilding,
   IconBuildingStore,
+  IconHistory,
   IconHome,
   IconKey,
   IconListDetails,
@@ -12,6 +14,7 @@ import {
   IconShieldLock,
   IconStack2,
   IconTemplate,
+  IconUserCircle,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -59,9 +62,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: 'Settings',
     entries: [
-      { label: 'API keys', to: '/api-keys', icon: IconKey },
+      { label: 'Profile', to: '/profile', icon: IconUserCircle },
+      { label: 'Organisation', to: '/organization', icon: IconBuilding },
       { label: 'Members', to: '/members', icon: IconUsers },
+      { label: 'API keys', to: '/api-keys', icon: IconKey },
       { label: 'Security', to: '/security', icon: IconShieldLock },
+      { label: 'Audit log', to: '/audit-log', icon: IconHistory },
     ],
   },
   {

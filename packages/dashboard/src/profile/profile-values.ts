@@ -1,0 +1,15 @@
+import { ProfileChange } from '@messaging/contract/dashboard/profile.ts'
+import { PhoneNumber } from '@messaging/contract/fields.ts'
+import * as v from 'valibot'
+import { words } from './words.ts'
+
+/** The fields of the form. An empty phone number removes it. */
+export const ProfileFields = v.object({
+  name: ProfileChange.entries.name,
+  phoneNumber: v.union([v.pipe(v.string(), v.trim(), v.literal('')), PhoneNumber], words.invalidPhone),
+})
+
+/** Returns a stored number as the field shows it. */
+export function shownNumber(digits: string | null): string {
+  return digits === null ? '' : `+${digits}`
+}
