@@ -77,6 +77,7 @@ const SHARED = tests(
   'dashboard/deliveries',
   'dashboard/domain',
   'dashboard/members',
+  'dashboard/people-browser',
   'dashboard/profile',
   'dashboard/templates-browser',
   'dashboard/webhooks',

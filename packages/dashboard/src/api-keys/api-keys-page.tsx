@@ -32,7 +32,7 @@ export function ApiKeysPage() {
         {(keys) =>
           keys.length === 0 ? (
             <EmptyState icon={IconKey} title={words.empty.title} action={create}>
-              {words.empty.before} <code>X-API-Key</code> {words.empty.after}
+              {words.empty.text}
             </EmptyState>
           ) : (
             <ApiKeysTable keys={keys} onRevoke={setRevoked} />

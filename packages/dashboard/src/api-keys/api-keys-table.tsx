@@ -8,7 +8,7 @@ import { words } from './words.ts'
 
 const COLUMNS: readonly Column<ApiKey>[] = [
   { title: words.columns.name, unlabelled: true, render: ({ name }) => <strong>{name}</strong> },
-  { title: words.columns.key, render: ({ prefix }) => <code>{prefix}…</code> },
+  { title: words.columns.key, render: ({ prefix }) => <code>{words.prefix(prefix)}</code> },
   { title: words.columns.permissions, render: ({ permission }) => words.permissions[permission] },
   {
     title: words.columns.user,

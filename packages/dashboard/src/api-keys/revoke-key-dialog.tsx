@@ -31,7 +31,7 @@ export function RevokeKeyDialog({
       error={revoking.error}
     >
       <Text size="sm">
-        {words.revoke.before} <code>{apiKey?.prefix}…</code> {words.revoke.after}
+        {words.revoke.before} <code>{words.prefix(apiKey?.prefix ?? '')}</code> {words.revoke.after}
       </Text>
     </ConfirmDialog>
   )

@@ -15,9 +15,10 @@ export const words = {
   permissions: { full: 'Read and write', read: 'Read-only; cannot view secrets' },
   you: 'You',
   unknownUser: 'User without an account',
+  prefix: (start: string) => `${start}…`,
   never: 'Never',
   statuses: { active: 'Active', revoked: 'Revoked' },
-  empty: { title: 'No API keys yet', before: 'Programs send the key in the header', after: 'to use the API.' },
+  empty: { title: 'No API keys yet', text: 'Programs send the key in the header X-API-Key to use the API.' },
   create: {
     open: 'Create API key',
     title: 'Create API key',

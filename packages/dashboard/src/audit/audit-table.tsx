@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@messaging/contract/dashboard/audit-log.ts'
-import { IconAlertTriangle, IconBan, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBan, IconHelpCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -9,7 +9,6 @@ import { actorOf, changeOf, objectNameOf, outcomeHint } from './entry-words.ts'
 import { words } from './words.ts'
 
 const OUTCOMES = {
-  done: { tone: 'good', icon: IconCircleCheck },
   refused: { tone: 'neutral', icon: IconBan },
   failed: { tone: 'bad', icon: IconAlertTriangle },
   interrupted: { tone: 'waiting', icon: IconHelpCircle },
@@ -17,10 +16,10 @@ const OUTCOMES = {
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { title: words.columns.what, unlabelled: true, render: (entry) => <Change entry={entry} /> },
-  { title: words.columns.who, render: actorOf },
+  { title: words.columns.who, render: (entry) => <span className={classes.line}>{actorOf(entry)}</span> },
   { title: words.columns.when, render: ({ at }) => <When at={at} /> },
   { title: words.columns.from, render: ({ sourceIp }) => sourceIp },
-  { title: words.columns.outcome, render: (entry) => <Outcome entry={entry} /> },
+  { title: words.columns.outcome, unlabelled: true, render: (entry) => <Outcome entry={entry} /> },
 ]
 
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
@@ -45,15 +44,13 @@ function Change({ entry }: { readonly entry: AuditEntry }) {
   )
 }
 
-function Outcome({ entry }: { readonly entry: AuditEntry }) {
-  const { tone, icon } = OUTCOMES[entry.outcome]
-  const hint = outcomeHint(entry)
+/** The outcome, if it is not the usual one. */
+function Outcome({ entry: { outcome, code } }: { readonly entry: AuditEntry }) {
+  if (outcome === 'done') return null
   return (
     <div>
-      <StatusBadge tone={tone} icon={icon}>
-        {words.outcomes[entry.outcome]}
-      </StatusBadge>
-      {hint !== undefined && <div className={classes.hint}>{hint}</div>}
+      <StatusBadge {...OUTCOMES[outcome]}>{words.outcomes[outcome]}</StatusBadge>
+      <div className={classes.hint}>{outcomeHint(outcome, code)}</div>
     </div>
   )
 }

@@ -23,8 +23,7 @@ export function actorOf({ actor }: AuditEntry): string {
   return userId === null ? words.operator : words.unknownUser
 }
 
-/** Returns an explanation of an outcome other than `done`. */
-export function outcomeHint({ outcome, code }: AuditEntry): string | undefined {
-  if (outcome === 'done') return undefined
+/** Returns an explanation of an outcome. */
+export function outcomeHint(outcome: Exclude<AuditEntry['outcome'], 'done'>, code: string | null): string {
   return outcome === 'refused' ? words.outcomeHints.refused(code ?? '') : words.outcomeHints[outcome]
 }

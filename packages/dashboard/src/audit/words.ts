@@ -31,7 +31,6 @@ export const words = {
   fields: (names: string) => `Fields: ${names}`,
   history: (name: string) => `Show all changes of ${name}`,
   outcomes: {
-    done: 'Done',
     refused: 'Rejected',
     failed: 'Failed',
     interrupted: 'Unknown',

@@ -8,6 +8,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import { memberName } from './member-name.ts'
+import classes from './members.module.css'
 import { words } from './words.ts'
 
 const STATUSES = {
@@ -77,7 +78,7 @@ function MemberActions({
   const name = memberName(member)
   const operator = isOperator ? words.revoke : words.grant
   return (
-    <Group gap="xs" justify="flex-end">
+    <div className={classes.actions}>
       {status === 'invited' && (
         <Button
           size="compact-xs"
@@ -109,6 +110,6 @@ function MemberActions({
           {words.remove.button}
         </Button>
       )}
-    </Group>
+    </div>
   )
 }

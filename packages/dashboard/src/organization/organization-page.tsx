@@ -1,11 +1,10 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { renameOrganization } from '@messaging/contract/dashboard/profile.ts'
 import type { Me } from '@messaging/contract/dashboard/session.ts'
 import { useAction } from '../api/use-action.ts'
 import { useMe } from '../api/use-me.ts'
 import { CopyId } from '../ui/copy-id.tsx'
-import { Fact, Facts } from '../ui/facts.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { Loaded } from '../ui/loaded.tsx'
@@ -39,15 +38,16 @@ function NameForm({ organization }: { readonly organization: Me['organization'] 
       <Stack>
         <FormError error={renaming.error} fields={FIELDS} />
         <TextInput label={words.name} description={words.nameHint} required {...form.getInputProps('name')} />
-        <Facts>
-          <Fact name={words.id}>
-            <CopyId id={organization.id} label={words.id} />
-          </Fact>
-        </Facts>
         <div>
           <Button type="submit" loading={renaming.isPending}>
             {words.save}
           </Button>
+        </div>
+        <div>
+          <Text size="sm" c="dimmed">
+            {words.id}
+          </Text>
+          <CopyId id={organization.id} label={words.id} />
         </div>
       </Stack>
     </form>

@@ -25,7 +25,7 @@ export function SignUpPage() {
       <SessionPage title={words.signUp.sentTitle}>
         <Stack>
           <Text size="sm" role="status">
-            {words.signUp.sent} <strong>{email}</strong>.
+            {words.signUp.sent} <strong>{email}</strong>
           </Text>
           <Bullets>
             <li>{words.signUp.newAccount}</li>

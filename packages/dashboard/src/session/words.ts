@@ -21,7 +21,7 @@ export const words = {
     submit: 'Create account',
     signInInstead: 'Sign in instead',
     sentTitle: 'Check your email',
-    sent: 'We sent an email to',
+    sent: 'We sent an email to:',
     newAccount: 'If the address is new here, it contains a temporary password. Sign in with it and choose your own.',
     knownAccount:
       'If the address already has an account, it contains a code instead. Sign in with your password, or set a new one with the code.',
