@@ -28,7 +28,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('people in a browser', () => {
     await service?.stop()
   })
 
-  const toast = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+  const toast = (text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor()
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
   test('a sign-up with a known address leads to a new password and signs in with it', async () => {

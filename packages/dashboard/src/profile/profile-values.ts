@@ -6,7 +6,10 @@ import { words } from './words.ts'
 /** The fields of the form. An empty phone number removes it. */
 export const ProfileFields = v.object({
   name: ProfileChange.entries.name,
-  phoneNumber: v.union([v.pipe(v.string(), v.trim(), v.literal('')), PhoneNumber], words.invalidPhone),
+  phoneNumber: v.pipe(
+    v.string(),
+    v.check((text) => text.trim() === '' || v.is(PhoneNumber, text), words.invalidPhone),
+  ),
 })
 
 /** Returns a stored number as the field shows it. */
