@@ -60,7 +60,13 @@ async function settle(entries: readonly AuditItem[], outcomeOf: (entry: AuditIte
     entries.map(async (entry) => {
       const { organizationId, month, id } = entry
       try {
-        await AuditEntity.patch({ organizationId, month, id }).set(outcomeOf(entry)).go()
+        const outcome = outcomeOf(entry)
+        // A repeat of a refused request may succeed.
+        const removed = outcome.code === undefined ? (['code'] as const) : []
+        await AuditEntity.patch({ organizationId, month, id })
+          .set(outcome)
+          .remove([...removed])
+          .go()
       } catch (error) {
         logError('audit.not_settled', error, { organizationId, entryId: id })
       }
