@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestService } from '../support/service.ts'
 import { findChromium, launchChromium } from './browser/chromium.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
@@ -10,6 +10,8 @@ import { PASSWORD, peopleOf } from './people.ts'
 
 const EMAIL = 'ruth@example.com'
 const NEW_PASSWORD = 'an entirely new one'
+
+vi.setConfig({ testTimeout: 120_000 })
 
 describe.skipIf(process.env.SKIP_BROWSER === '1')('people in a browser', () => {
   let service: Service
@@ -21,7 +23,6 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('people in a browser', () => {
     people = peopleOf(service)
     await people.signUp(EMAIL)
     ;({ page } = await visit(browser, service.ready.dashboardUrl))
-    page.setDefaultTimeout(25_000)
   })
   afterAll(async () => {
     await browser?.close()
