@@ -2,7 +2,9 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Stack } from 'aws-cdk-lib/core'
 import { acknowledge } from './constructs/acknowledge.ts'
 import { allowMail } from './constructs/allow-mail.ts'
+import { allowAudit } from './constructs/route-function.ts'
 import type { ServiceFunction } from './constructs/service-function.ts'
+import type { TableAction } from './constructs/service-table.ts'
 import type { DataStack } from './data-stack.ts'
 import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
 import { decrypts, encrypts, listsConversations, objects, type Right, table } from './route-rights.ts'
@@ -26,6 +28,15 @@ const also =
 /** Allows a route to call the user pool on behalf of users. */
 const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientId(route)
 
+/** Allows a route to perform actions on items whose partition key begins with `prefix`. */
+const below =
+  (prefix: string, ...actions: readonly TableAction[]): DashboardRight =>
+  ({ data }, route) =>
+    data.table.grantBelow(route, actions, [prefix])
+
+/** Allows a route without a signed-in caller to write entries of the audit log. */
+const audits: DashboardRight = ({ data }, route) => allowAudit(route, data.table)
+
 const administersUsers =
   (...actions: readonly string[]): DashboardRight =>
   ({ data }, route) =>
@@ -33,6 +44,7 @@ const administersUsers =
 
 const signsUp: DashboardRight = (reachable, route) => {
   if (!reachable.settings.selfSignUp) return
+  callsUserPool(reachable, route)
   administersUsers('AdminCreateUser', 'AdminGetUser', 'AdminDeleteUser')(reachable, route)
   route.lambda.addEnvironment('SELF_SIGN_UP', 'true')
 }
@@ -183,10 +195,10 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'session/sign-up': [signsUp],
   'session/sign-in': [callsUserPool, setsUpUsers],
   'session/new-password': [callsUserPool, setsUpUsers],
-  'session/refresh': [callsUserPool, also(table('get'))],
-  'session/sign-out': [callsUserPool],
+  'session/refresh': [callsUserPool, also(table('get')), below('us#', 'dynamodb:UpdateItem')],
+  'session/sign-out': [callsUserPool, also(table('get')), below('us#', 'dynamodb:UpdateItem')],
   'session/forgot-password': [callsUserPool],
-  'session/reset-password': [callsUserPool, ...signsOutEverywhere],
+  'session/reset-password': [callsUserPool, ...signsOutEverywhere, audits],
   'webhooks/create': [also(table('query', 'batch', 'put', 'update', 'delete')), ...signsWebhooks],
   'webhooks/list': [also(table('query', 'batch'))],
   'webhooks/get': [also(table('query', 'batch'))],
@@ -209,21 +221,41 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'replays/bulk': [also(table('query', 'index', 'put', 'update'))],
   'replays/count': [also(table('index'))],
   'replays/cancel': [also(table('update'))],
-  'api-keys/list': [also(table('index'))],
+  'api-keys/list': [also(table('index', 'batch'))],
   'api-keys/create': [also(table('index', 'put', 'update', 'check')), createsApiKeys, deletesApiKeys],
   'api-keys/revoke': [also(table('update')), deletesApiKeys],
   'session/mfa/get': [callsUserPool, also(table('get'))],
   'session/mfa/begin': [callsUserPool, also(table('get'))],
-  'session/mfa/enable': [callsUserPool, also(table('get', 'update'))],
-  'session/mfa/disable': [callsUserPool, also(table('get'))],
+  'session/mfa/enable': [callsUserPool, also(table('get', 'update')), audits],
+  'session/mfa/disable': [callsUserPool, also(table('get')), audits],
   'session/mfa/answer': [callsUserPool, setsUpUsers],
   me: [also(table('batch')), knowsOperators],
   'members/list': [also(table('query', 'batch')), administersUsers('ListUsersInGroup')],
+  'members/invite': [also(table('query', 'put', 'update')), administersUsers('AdminCreateUser', 'AdminGetUser')],
+  'members/invite-again': [also(table('put', 'update')), administersUsers('AdminCreateUser', 'AdminGetUser')],
+  'members/grant-operator': [administersUsers('AdminAddUserToGroup'), knowsOperators],
+  'members/revoke-operator': [
+    below('u#', 'dynamodb:UpdateItem'),
+    administersUsers('AdminRemoveUserFromGroup', 'AdminUserGlobalSignOut'),
+    knowsOperators,
+  ],
+  'profile/update': [
+    also(table('batch')),
+    below('u#', 'dynamodb:UpdateItem'),
+    below('ua#phone:', 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+    knowsOperators,
+  ],
+  'profile/list-sessions': [also(table('query'))],
+  'profile/end-session': [below('u#', 'dynamodb:UpdateItem'), below('us#', 'dynamodb:UpdateItem')],
+  'profile/sign-out-everywhere': [below('u#', 'dynamodb:UpdateItem'), administersUsers('AdminUserGlobalSignOut')],
+  'organization/rename': [below('o#', 'dynamodb:UpdateItem')],
   'members/remove': [
     also(table('query', 'index', 'update', 'check')),
     administersUsers('AdminUserGlobalSignOut'),
     deletesApiKeys,
   ],
+  'audit-log/list': [also(table('query'))],
+  'audit-log/export': [also(table('query'))],
   'models/list': [knowsModels],
   'mcp-connectors/test': [also(decrypts('agent-secret'))],
   'template-links/list': [also(table('query'))],

@@ -56,6 +56,13 @@ const Settings = v.pipe(
       ),
       '',
     ),
+    /** The dashboard's URL in emails and links, without a trailing slash. @default the URL of `dashboardDomainName` */
+    dashboardUrl: v.optional(
+      v.pipe(
+        v.string(),
+        v.check((value) => /^https?:\/\/[\w.:-]+$/.test(value), 'expected a URL such as "https://console.example.com"'),
+      ),
+    ),
     /** Seconds to wait after each failed delivery attempt. The number of values is the number of retries. */
     retryDelaysSeconds: v.optional(Delays, '10,30,90'),
     serviceWindowSeconds: v.optional(count(1, 2_592_000), 86_400),
@@ -149,6 +156,11 @@ const Settings = v.pipe(
 
 /** The settings of a deployment, from CDK context. */
 export type Settings = v.InferOutput<typeof Settings>
+
+/** Returns the dashboard's URL without a trailing slash, or undefined if it is known only after the deployment. */
+export function dashboardUrlOf({ dashboardUrl, dashboardDomainName }: Settings): string | undefined {
+  return dashboardUrl ?? (dashboardDomainName && `https://${dashboardDomainName}`)
+}
 
 export const SETTING_NAMES: readonly string[] = Object.keys(Settings.pipe[0].entries)
 

@@ -60,7 +60,7 @@ export class DashboardApi extends Construct {
     })
 
     const logGroup = createLogGroup(this, 'RouteLogs', settings)
-    for (const [entry, { method, path, access }] of Object.entries(routes)) {
+    for (const [entry, { method, path, access, audit }] of Object.entries(routes)) {
       const handler = new RouteFunction(this, pascalCase(entry), {
         settings,
         code,
@@ -68,6 +68,7 @@ export class DashboardApi extends Construct {
         table: data.table,
         method,
         access,
+        isAudited: audit !== undefined,
         publicBaseUrl,
         logGroup,
       })

@@ -142,7 +142,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
       await run(visitor.page)
     })
   const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).locator('[data-id]')
-  const idsOf = (page: Page) => rows(page).evaluateAll((all) => all.map((row) => row.getAttribute('data-id')))
+  const idsOf = (page: Page) => rows(page).evaluateAll((all) => all.map((row) => Reflect.get(row, 'dataset').id))
   const row = (page: Page, id: string | undefined) => page.locator(`[data-id="${id}"]`)
   const scrollTop = (page: Page) =>
     page.evaluate<number>("document.querySelector('[data-id]').closest('div').scrollTop")

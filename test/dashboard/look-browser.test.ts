@@ -178,7 +178,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the pages of operators', () =
     await page.locator('summary').click()
     const sent = page.locator('dt', { hasText: 'irst sent' }).locator('xpath=../dd//time')
     await expect.poll(() => sent.count(), { timeout: UI_TIMEOUT_MS }).toBe(2)
-    const [oldest, own] = await sent.evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))
+    const [oldest, own] = await sent.evaluateAll((times) => times.map((time) => Reflect.get(time, 'dateTime')))
     expect(oldest).toBe(own)
     await page.getByRole('button', { name: 'Redrive message' }).click()
     const notice = await page.getByText('Redriven to the work queue').boundingBox()

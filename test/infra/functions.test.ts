@@ -7,6 +7,7 @@ import {
   functions,
   resources,
   statements,
+  synthesizeTestStacks,
   synthesizeWithoutDashboard,
   type Templates,
 } from './stacks.ts'
@@ -30,6 +31,27 @@ describe('functions', () => {
     expect(new Set(found.map(({ Properties }) => Properties.Role['Fn::GetAtt'][0])).size).toBe(found.length)
     for (const { role } of Object.values(functions(templates)))
       expect(role.Properties).not.toHaveProperty('ManagedPolicyArns')
+  })
+
+  test('cannot delete entries of the audit log', () => {
+    const deleting = Object.entries(functions(synthesizeTestStacks())).filter(([, used]) =>
+      statements(used).some(
+        ({ Effect, Action, Condition }) =>
+          Effect === 'Allow' && !Condition && [Action].flat().includes('dynamodb:DeleteItem'),
+      ),
+    )
+    expect(deleting.length).toBeGreaterThan(5)
+    for (const [entry, used] of deleting)
+      expect([entry, statements(used)]).toEqual([
+        entry,
+        expect.arrayContaining([
+          expect.objectContaining({
+            Effect: 'Deny',
+            Action: 'dynamodb:DeleteItem',
+            Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['audit#*'] } },
+          }),
+        ]),
+      ])
   })
 
   test('each have exactly the variables that they need', () => {

@@ -106,6 +106,7 @@ export const subscribeConversation = endpoint({
   body: v.object({ webhookId: v.pipe(v.string(), v.description('A webhook that the owner of the API key created.')) }),
   response: Conversation,
   errors: [400, 404, 409],
+  audit: { action: 'route', object: 'conversation' },
 })
 
 export const unsubscribeConversation = endpoint({
@@ -118,6 +119,7 @@ export const unsubscribeConversation = endpoint({
   bodyOptional: true,
   response: Conversation,
   errors: [400, 404, 409],
+  audit: { action: 'route', object: 'conversation' },
 })
 
 /** Body of the routing endpoint. `webhookId` is required exactly for mode `webhook` (spec, Routing validation). */
@@ -158,4 +160,5 @@ export const routeConversation = endpoint({
   body: RoutingInput,
   response: Conversation,
   errors: [400, 404, 409],
+  audit: { action: 'route', object: 'conversation' },
 })

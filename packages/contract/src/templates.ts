@@ -143,6 +143,7 @@ export const createTemplate = endpoint({
   status: 201,
   response: Template,
   errors: [400, 409, 413],
+  audit: { action: 'create', object: 'template' },
 })
 
 export const getTemplate = endpoint({
@@ -163,6 +164,7 @@ export const replaceTemplate = endpoint({
   body: TemplateInput,
   response: Template,
   errors: [400, 404, 409, 413],
+  audit: { action: 'update', object: 'template' },
 })
 
 export const updateTemplate = endpoint({
@@ -174,6 +176,7 @@ export const updateTemplate = endpoint({
   body: TemplateChange,
   response: Template,
   errors: [400, 404, 409, 413],
+  audit: { action: 'update', object: 'template' },
 })
 
 export const deleteTemplate = endpoint({
@@ -183,4 +186,5 @@ export const deleteTemplate = endpoint({
   summary: 'Delete a template',
   description: 'Deletes the local draft only. Published templates are kept; unpublish them first.',
   errors: [404],
+  audit: { action: 'delete', object: 'template' },
 })

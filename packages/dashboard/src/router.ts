@@ -3,13 +3,16 @@ import { accountRoutes } from './accounts/routes.ts'
 import { agentRoutes } from './agents/routes.ts'
 import { session } from './api/session.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { connectorRoutes } from './connectors/routes.ts'
 import { conversationRoutes } from './conversations/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { numberRoutes } from './numbers/routes.ts'
 import { operationRoutes } from './operations/routes.ts'
+import { organizationRoutes } from './organization/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
+import { profileRoutes } from './profile/routes.ts'
 import { replayRoutes } from './replays/routes.ts'
 import { securityRoutes } from './security/routes.ts'
 import { sessionRoutes } from './session/routes.ts'
@@ -36,9 +39,12 @@ const routeTree = rootRoute.addChildren([
     ...webhookRoutes,
     ...deliveryRoutes,
     ...replayRoutes,
+    ...profileRoutes,
+    ...organizationRoutes,
     ...apiKeyRoutes,
     ...memberRoutes,
     ...securityRoutes,
+    ...auditRoutes,
     ...operationRoutes,
     unknownRoute,
   ]),

@@ -71,4 +71,5 @@ export const restoreAgentVersion = endpoint({
   params,
   response: Agent,
   errors: [400, 404, 409],
+  audit: { action: 'update', object: 'agent' },
 })

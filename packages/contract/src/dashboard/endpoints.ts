@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import * as agentVersions from './agent-versions.ts'
 import * as apiKeys from './api-keys.ts'
+import * as auditLog from './audit-log.ts'
 import * as connectors from './connectors.ts'
 import * as conversations from './conversations.ts'
 import * as deliveries from './deliveries.ts'
@@ -9,6 +10,7 @@ import * as members from './members.ts'
 import * as models from './models.ts'
 import * as operations from './operations.ts'
 import * as overview from './overview.ts'
+import * as profile from './profile.ts'
 import * as replays from './replays.ts'
 import * as statistics from './statistics.ts'
 import * as templateLinks from './template-links.ts'
@@ -44,8 +46,19 @@ export const dashboardEndpoints = {
   'api-keys/list': apiKeys.listApiKeys,
   'api-keys/create': apiKeys.createApiKey,
   'api-keys/revoke': apiKeys.revokeApiKey,
+  'audit-log/list': auditLog.listAuditLog,
+  'audit-log/export': auditLog.exportAuditLog,
   'members/list': members.listMembers,
+  'members/invite': members.inviteMember,
+  'members/invite-again': members.inviteAgain,
   'members/remove': members.removeMember,
+  'members/grant-operator': members.grantOperator,
+  'members/revoke-operator': members.revokeOperator,
+  'profile/update': profile.updateProfile,
+  'profile/list-sessions': profile.listSessions,
+  'profile/end-session': profile.endSession,
+  'profile/sign-out-everywhere': profile.signOutEverywhere,
+  'organization/rename': profile.renameOrganization,
   'models/list': models.listModels,
   'template-links/list': templateLinks.listTemplateLinks,
   'agents/try': trial.tryAgent,

@@ -140,6 +140,7 @@ export const redriveDeadLetters = endpoint({
     ),
   }),
   errors: [404, 409],
+  audit: { action: 'redrive', object: 'queue', param: 'queue' },
 })
 
 export const getRedrive = endpoint({
@@ -175,6 +176,7 @@ export const purgeDeadLetters = endpoint({
     more: v.pipe(v.boolean(), v.description('Whether messages are left because the time was over. Purge again.')),
   }),
   errors: [400, 404],
+  audit: { action: 'purge', object: 'queue', param: 'queue' },
 })
 
 export const listAlarms = endpoint({

@@ -63,6 +63,7 @@ export const startReplay = endpoint({
   status: 201,
   response: Replay,
   errors: [400, 404, 409],
+  audit: { action: 'replay', object: 'webhook' },
 })
 
 export const getReplay = endpoint({
@@ -85,6 +86,7 @@ export const cancelReplay = endpoint({
   bodyOptional: true,
   response: Replay,
   errors: [404],
+  audit: { action: 'cancel_replay', object: 'webhook' },
 })
 
 export const BulkReplay = v.object({

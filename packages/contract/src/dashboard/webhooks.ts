@@ -115,6 +115,7 @@ export const createWebhook = endpoint({
   status: 201,
   response: v.object({ ...Webhook.entries, ...WebhookSecret.entries }),
   errors: [400, 409],
+  audit: { action: 'create', object: 'webhook' },
 })
 
 export const getWebhook = endpoint({
@@ -134,6 +135,7 @@ export const updateWebhook = endpoint({
   body: WebhookChange,
   response: Webhook,
   errors: [400, 404],
+  audit: { action: 'update', object: 'webhook' },
 })
 
 export const deleteWebhook = endpoint({
@@ -142,6 +144,7 @@ export const deleteWebhook = endpoint({
   path: '/dashboard-api/v1/webhooks/{id}/',
   summary: 'Delete a webhook; its deliveries stay readable, and messages routed to it are only stored',
   errors: [404],
+  audit: { action: 'delete', object: 'webhook' },
 })
 
 export const enableWebhook = endpoint({
@@ -150,6 +153,7 @@ export const enableWebhook = endpoint({
   summary: 'Enable a webhook',
   response: Webhook,
   errors: [404],
+  audit: { action: 'enable', object: 'webhook' },
 })
 
 export const disableWebhook = endpoint({
@@ -158,6 +162,7 @@ export const disableWebhook = endpoint({
   summary: 'Disable a webhook',
   response: Webhook,
   errors: [404],
+  audit: { action: 'disable', object: 'webhook' },
 })
 
 export const revealSecret = endpoint({
@@ -166,6 +171,7 @@ export const revealSecret = endpoint({
   summary: 'Show the signing secret',
   response: WebhookSecret,
   errors: [404],
+  audit: { action: 'reveal_secret', object: 'webhook' },
 })
 
 export const rotateSecret = endpoint({
@@ -174,6 +180,7 @@ export const rotateSecret = endpoint({
   summary: 'Rotate the signing secret; the old one stops working immediately, also for pending retries',
   response: WebhookSecret,
   errors: [404, 409],
+  audit: { action: 'rotate_secret', object: 'webhook' },
 })
 
 export const sendTestEvent = endpoint({

@@ -1,8 +1,10 @@
 import {
   type Icon,
   IconBell,
+  IconBuilding,
   IconBuildingStore,
   IconChecklist,
+  IconHistory,
   IconHome,
   IconKey,
   IconListDetails,
@@ -13,6 +15,7 @@ import {
   IconShieldLock,
   IconStack2,
   IconTemplate,
+  IconUserCircle,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -63,9 +66,12 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   {
     label: groups.settings,
     entries: [
-      { label: pages.apiKeys, to: '/api-keys', icon: IconKey },
+      { label: pages.profile, to: '/profile', icon: IconUserCircle },
+      { label: pages.organization, to: '/organization', icon: IconBuilding },
       { label: pages.members, to: '/members', icon: IconUsers },
+      { label: pages.apiKeys, to: '/api-keys', icon: IconKey },
       { label: pages.security, to: '/security', icon: IconShieldLock },
+      { label: pages.auditLog, to: '/audit-log', icon: IconHistory },
     ],
   },
   {

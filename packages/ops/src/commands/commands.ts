@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts'
 import { apiKeyCommands } from './api-keys/commands.ts'
+import { auditCommand } from './audit/command.ts'
 import { chatCommand } from './chat/command.ts'
 import { deadLetterCommands } from './dead-letters/commands.ts'
 import { deliveryCommands } from './deliveries/commands.ts'
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   ...discoveryCommands,
   traceCommand,
+  auditCommand,
   ...deliveryCommands,
   ...deadLetterCommands,
   chatCommand,
