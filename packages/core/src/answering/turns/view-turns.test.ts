@@ -29,6 +29,7 @@ test('returns tool calls with their results, without the data tags', () => {
   const steps = [
     {
       agentId: 'a',
+      tokens: { inputTokens: 0, outputTokens: 0 },
       reply: { text: '', toolCalls: [call('track'), call('refund')] },
       results: [result(0, '<data from="track">on its way</data>')],
     },
