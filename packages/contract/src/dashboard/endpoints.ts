@@ -2,7 +2,9 @@ import type { Endpoint } from '../endpoint.ts'
 import * as agentVersions from './agent-versions.ts'
 import * as apiKeys from './api-keys.ts'
 import * as connectors from './connectors.ts'
+import * as contactMemory from './contact-memory.ts'
 import * as conversations from './conversations.ts'
+import * as customers from './customers.ts'
 import * as deliveries from './deliveries.ts'
 import * as members from './members.ts'
 import * as models from './models.ts'
@@ -49,6 +51,12 @@ export const dashboardEndpoints = {
   'mcp-connectors/test': connectors.testConnector,
   'conversations/inbox': conversations.listInbox,
   'conversations/details': conversations.getConversationDetails,
+  'conversations/get-memory': contactMemory.getContactMemory,
+  'conversations/change-memory': contactMemory.changeContactMemory,
+  'conversations/erase-memory': contactMemory.eraseContactMemory,
+  'customers/get': customers.getCustomer,
+  'customers/export': customers.exportCustomer,
+  'customers/erase': customers.eraseCustomer,
   'operations/queues': operations.listQueues,
   'operations/dead-letters': operations.listDeadLetters,
   'operations/redrive': operations.redriveDeadLetters,

@@ -66,7 +66,8 @@ type Spoken = StoredStep & { readonly asked?: Asked }
  */
 export async function converse(input: Conversing): Promise<Said> {
   const { turn, chat, history, steps, signal, clock } = input
-  let speaker = await openSpeaker(chat, input.agent, { clock, signal })
+  const opening = { clock, signal, startedAt: turn.startedAt }
+  let speaker = await openSpeaker(chat, input.agent, opening)
   const messages: StepMessage[] = [...history.messages]
   const done: StoredStep[] = []
   let handoffs = 0
@@ -102,7 +103,7 @@ export async function converse(input: Conversing): Promise<Said> {
     handoffs += 1
     await switchAgent(chat.conversation, child.head.id)
     log('turn.handed_off', { turnId: turn.id, agentId: child.head.id })
-    speaker = await openSpeaker(chat, child, { clock, signal })
+    speaker = await openSpeaker(chat, child, opening)
   }
 }
 
