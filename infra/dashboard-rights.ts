@@ -214,6 +214,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   ],
   'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
   'agents/try': [also(table('query', 'batch', 'put', 'update'))],
+  'agents/get-usage': [also(table('get'))],
   'agents/list-versions': [also(table('query', 'index')), also(decrypts('agent-secret'))],
   'agents/get-version': [also(table('query', 'index')), also(decrypts('agent-secret'))],
   'agents/restore-version': [

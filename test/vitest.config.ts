@@ -45,6 +45,7 @@ const SHARED = tests(
   'agents/agent-access',
   'agents/agents',
   'agents/chat',
+  'agents/customers',
   'agents/documents',
   'agents/edits',
   'agents/models',

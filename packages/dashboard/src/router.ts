@@ -4,6 +4,7 @@ import { agentRoutes } from './agents/routes.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { connectorRoutes } from './connectors/routes.ts'
 import { conversationRoutes } from './conversations/routes.ts'
+import { customerRoutes } from './customers/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { numberRoutes } from './numbers/routes.ts'
@@ -24,6 +25,7 @@ const routeTree = rootRoute.addChildren([
     ...overviewRoutes,
     ...conversationRoutes,
     ...agentRoutes,
+    ...customerRoutes,
     ...connectorRoutes,
     ...numberRoutes,
     ...accountRoutes,

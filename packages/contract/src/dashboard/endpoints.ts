@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
+import * as agentUsage from './agent-usage.ts'
 import * as agentVersions from './agent-versions.ts'
 import * as apiKeys from './api-keys.ts'
 import * as connectors from './connectors.ts'
@@ -44,6 +45,7 @@ export const dashboardEndpoints = {
   'template-links/list': templateLinks.listTemplateLinks,
   'agents/try': trial.tryAgent,
   'agents/get-trial': trial.getTrial,
+  'agents/get-usage': agentUsage.getAgentUsage,
   'agents/list-versions': agentVersions.listAgentVersions,
   'agents/get-version': agentVersions.getAgentVersion,
   'agents/restore-version': agentVersions.restoreAgentVersion,

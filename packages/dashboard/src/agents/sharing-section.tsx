@@ -1,9 +1,12 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type Agent, ShareInput, shareAgent } from '@messaging/contract/agents.ts'
+import { getAgentUsage } from '@messaging/contract/dashboard/agent-usage.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { read } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
@@ -13,7 +16,9 @@ import { fieldErrors } from '../ui/form-errors.ts'
 import { Panel } from '../ui/panel.tsx'
 import { tell } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
+import { costText } from './conversation-cost.tsx'
 import { PicturePanel } from './picture-panel.tsx'
+import { words } from './words.ts'
 
 /** The agent's link and numbers, its picture, and sharing it with other users. */
 export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
@@ -41,6 +46,7 @@ export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; r
           </Fact>
           <Fact name="Messages">{totalMessages}</Fact>
           <Fact name="Sessions">{totalSessions}</Fact>
+          <Fact name={words.cost.agent}>{!isReadOnly && <AgentUsage id={id} />}</Fact>
           <Fact name="Created">
             <When at={createdAt} />
           </Fact>
@@ -53,6 +59,11 @@ export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; r
       {!isReadOnly && <SharePanel agent={agent} />}
     </>
   )
+}
+
+function AgentUsage({ id }: { readonly id: string }) {
+  const { data } = useQuery(read(getAgentUsage, { params: { id } }))
+  return data ? costText(data) : null
 }
 
 const FIELDS = ['email', 'userPhoneNumber'] as const

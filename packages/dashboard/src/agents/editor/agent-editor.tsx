@@ -6,12 +6,14 @@ import { FormError } from '../../ui/form-error.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { DocumentsSection } from '../documents/documents-section.tsx'
+import { HistorySection } from '../history/history-section.tsx'
 import { SharingSection } from '../sharing-section.tsx'
 import { ConnectorsList } from '../tools/connectors-list.tsx'
 import { Handoffs } from '../tools/handoffs.tsx'
 import { HttpTools } from '../tools/http-tools.tsx'
 import { ImageTools } from '../tools/image-tools.tsx'
 import { WebsiteTools } from '../tools/website-tools.tsx'
+import { words } from '../words.ts'
 import classes from './agent-editor.module.css'
 import type { AgentForm } from './agent-form.ts'
 import { ErrorsSummary } from './errors-summary.tsx'
@@ -38,7 +40,7 @@ export function AgentEditor({
   return (
     <form noValidate onSubmit={editor.submit} aria-label="Agent">
       <UnsavedGuard isDirty={editor.isDirty && !editor.isSaving} />
-      <LinkTabs label="Agent sections" param="section" value={section} tabs={tabsOf(form, agent)} />
+      <LinkTabs label="Agent sections" param="section" value={section} tabs={tabsOf(form, agent, isReadOnly)} />
       <Stack mt="md">
         <ErrorsSummary paths={Object.keys(form.errors)} />
         <FormError error={editor.error} fields={Object.keys(form.values)} />
@@ -50,6 +52,9 @@ export function AgentEditor({
         >
           <SectionFields form={form} agent={agent} section={section} isReadOnly={isReadOnly} />
         </fieldset>
+        {section === 'history' && !isReadOnly && (
+          <HistorySection agent={agent} isDirty={editor.isDirty} onRestored={editor.replace} />
+        )}
       </Stack>
       {!isReadOnly && <SaveBar isDirty={editor.isDirty} isSaving={editor.isSaving} onDiscard={editor.discard} />}
       <EditConflictDialog
@@ -114,10 +119,12 @@ function SectionFields({
       )
     case 'sharing':
       return <SharingSection agent={agent} isReadOnly={isReadOnly} />
+    case 'history':
+      return null
   }
 }
 
-function tabsOf({ values }: AgentForm, { documents }: Agent) {
+function tabsOf({ values }: AgentForm, { documents }: Agent, isReadOnly: boolean) {
   const tools = [
     values.tools,
     values.websiteTools,
@@ -136,5 +143,6 @@ function tabsOf({ values }: AgentForm, { documents }: Agent) {
       label: counted('Automation', values.wakeUpConfigs.length + values.outboundTriggers.length),
     },
     { value: 'sharing', label: 'Sharing' },
+    ...(isReadOnly ? [] : [{ value: 'history', label: words.history.title }]),
   ]
 }
