@@ -205,7 +205,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/get-memory': [also(table('query'))],
   'conversations/change-memory': [also(table('query', 'put'))],
   'conversations/erase-memory': [also(table('query', 'put'))],
-  'customers/get': [also(table('query'))],
+  'customers/get': [also(table('query', 'batch'))],
   'customers/export': [also(table('query', 'batch')), also(objects('parked/', 's3:GetObject'))],
   'customers/erase': [
     also(table('query', 'batch', 'put', 'update', 'delete')),

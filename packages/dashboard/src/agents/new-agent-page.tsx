@@ -9,6 +9,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import classes from './new-agent-page.module.css'
+import { words } from './words.ts'
 
 const FIELDS = ['name', 'description', 'systemPrompt', 'firstMessage'] as const
 const EMPTY = { name: '', description: '', systemPrompt: '', firstMessage: '' }
@@ -39,8 +40,7 @@ export function NewAgentPage() {
           />
           <Textarea
             label="Instructions"
-            description="The agent’s role, knowledge, tone and limits."
-            placeholder="You reply to customers of a bicycle shop. Be brief and friendly. …"
+            description={words.editor.instructionsExample}
             autosize
             minRows={6}
             maxRows={20}

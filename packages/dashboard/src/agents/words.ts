@@ -3,6 +3,32 @@ export const words = {
     renamed: (name: string) =>
       `Another user renamed this document to ${name}. Select Rename again to replace that name.`,
   },
+  editor: {
+    keyExample: 'For example favourite_size',
+    whenToUpdate: 'Shown to the model. For example: when the customer mentions their size.',
+    wakeUpExample: 'For example: one hour after an offer without a reply, ask whether the customer has questions.',
+    instructionsExample: 'For example: You reply to customers of a bicycle shop. Be brief and friendly.',
+  },
+  tools: {
+    required: 'Required',
+    duplicate: 'Duplicate',
+    notJson: 'Must be JSON.',
+    name: 'Name',
+    source: 'Source',
+    description: 'Description for the model',
+    value: 'Value, may contain %PHONE_NUMBER%',
+    urlExample: 'For example https://api.example.com/orders/{orderId}',
+    websiteExample: 'For example https://example.com/opening-hours',
+    unnamed: (kind: string) => `A ${kind} has no name.`,
+    repeated: (name: string) => `There are several parameters named ${name}.`,
+    emptyHeader: (name: string) => `The header ${name} needs a value.`,
+    places: {
+      path_params: { title: 'Path parameters', one: 'path parameter' },
+      query_params: { title: 'Query parameters', one: 'query parameter' },
+      request_headers: { title: 'Headers', one: 'header' },
+      request_body: { title: 'Body', one: 'body field' },
+    },
+  },
   history: {
     title: 'History',
     about: 'The last 20 versions of the settings, kept for 90 days. Secrets are not shown.',

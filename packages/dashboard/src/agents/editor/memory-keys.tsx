@@ -1,4 +1,5 @@
 import { Autocomplete, Textarea, TextInput } from '@mantine/core'
+import { words } from '../words.ts'
 import { type AgentForm, newKey } from './agent-form.ts'
 import { ItemList } from './item-list.tsx'
 
@@ -29,7 +30,7 @@ export function MemoryKeys({ form }: { readonly form: AgentForm }) {
         <>
           <TextInput
             label="Key"
-            placeholder="favourite_size"
+            description={words.editor.keyExample}
             required
             spellCheck={false}
             {...form.getInputProps(`${path}memoryKey`)}
@@ -44,8 +45,7 @@ export function MemoryKeys({ form }: { readonly form: AgentForm }) {
           <TextInput label="Initial value" {...form.getInputProps(`${path}initialValue`)} />
           <Textarea
             label="When to update"
-            description="Shown to the model."
-            placeholder="When the customer mentions their size."
+            description={words.editor.whenToUpdate}
             autosize
             minRows={2}
             {...form.getInputProps(`${path}whenToUpdate`)}

@@ -1,4 +1,5 @@
 import { Switch, Textarea } from '@mantine/core'
+import { words } from '../words.ts'
 import { type AgentForm, newKey } from './agent-form.ts'
 import { ItemList } from './item-list.tsx'
 
@@ -21,8 +22,7 @@ export function WakeUps({ form }: { readonly form: AgentForm }) {
         <>
           <Textarea
             label="When and why"
-            description="Shown to the model."
-            placeholder="One hour after an offer without a reply, ask whether the customer has questions."
+            description={words.editor.wakeUpExample}
             autosize
             minRows={2}
             {...form.getInputProps(`${path}description`)}

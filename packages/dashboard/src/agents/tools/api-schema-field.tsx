@@ -1,4 +1,4 @@
-import { SegmentedControl, Textarea } from '@mantine/core'
+import { SegmentedControl, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { parseJson } from '../../api/api-error.ts'
 import { readApiSchema } from './api-schema.ts'
@@ -36,7 +36,14 @@ export function ApiSchemaField({
         disabled={!tool}
       />
       {tool && shown === 'form' ? (
-        <HttpToolForm initial={tool} before={parseJson(value)} onChange={(json) => onChange(textOf(json))} />
+        <>
+          <HttpToolForm initial={tool} before={parseJson(value)} onChange={(json) => onChange(textOf(json))} />
+          {error && (
+            <Text size="xs" c="red" role="alert" mt="xs">
+              {error}
+            </Text>
+          )}
+        </>
       ) : (
         <Textarea
           aria-label="Request as JSON"

@@ -2,6 +2,7 @@ import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { newKey } from '../editor/agent-form.ts'
+import { words } from '../words.ts'
 import {
   type HttpTool,
   METHODS,
@@ -56,7 +57,7 @@ export function HttpToolForm({
         <TextInput
           label="URL"
           type="url"
-          placeholder="https://api.example.com/orders/{orderId}"
+          description={words.tools.urlExample}
           value={tool.url}
           onChange={(event) => change({ url: event.currentTarget.value })}
         />

@@ -1,6 +1,7 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import { ItemList } from '../editor/item-list.tsx'
+import { words } from '../words.ts'
 
 /** The web pages that the agent can read. */
 export function WebsiteTools({ form }: { readonly form: AgentForm }) {
@@ -22,7 +23,7 @@ export function WebsiteTools({ form }: { readonly form: AgentForm }) {
           <TextInput
             label="URL"
             type="url"
-            placeholder="https://example.com/opening-hours"
+            description={words.tools.websiteExample}
             required
             {...form.getInputProps(`${path}url`)}
           />
