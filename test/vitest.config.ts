@@ -74,6 +74,7 @@ const SHARED = tests(
   'api/spec-rules',
   'api/templates',
   'dashboard/address',
+  'dashboard/agents-browser',
   'dashboard/deliveries',
   'dashboard/domain',
   'dashboard/members',

@@ -6,8 +6,10 @@ export const words = {
   editor: {
     keyExample: 'For example favourite_size',
     whenToUpdate: 'Shown to the model. For example: when the customer mentions their size.',
-    wakeUpExample: 'For example: one hour after an offer without a reply, ask whether the customer has questions.',
-    instructionsExample: 'For example: You reply to customers of a bicycle shop. Be brief and friendly.',
+    wakeUpExample:
+      'Shown to the model. For example: one hour after an offer without a reply, ask whether the customer has questions.',
+    instructionsExample:
+      'Role, knowledge, tone and limits of the agent. For example: You reply to customers of a bicycle shop. Be brief and friendly.',
   },
   tools: {
     required: 'Required',
