@@ -1,26 +1,37 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
+import { typeOps } from '../operations/run-ops.ts'
 import { chats } from '../support/chats.ts'
 import { freshCustomer, startTestService } from '../support/service.ts'
 import { everythingStored } from './agent-fixtures.ts'
 import { agentWorld, type Party } from './agent-world.ts'
 
+let dataDir: string
 let service: Service
 let demo: DashboardSession
 let other: DashboardSession
 const world = agentWorld(() => service)
 beforeAll(async () => {
-  service = await startTestService({ agentAnswers: true, log: world.log })
+  dataDir = await mkdtemp(join(tmpdir(), 'messaging-customers-'))
+  service = await startTestService({ DATA_DIR: dataDir, agentAnswers: true, log: world.log })
   ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
 })
-afterAll(() => service?.stop())
+afterAll(async () => {
+  await service?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 const { api, logged, newAgent, nextAsked, party, write } = world
 const { postChange } = chats(() => service)
 const MEMORY_KEYS = [{ key: 'size', type: 'number', initialValue: '', whenToUpdate: 'when they tell it' }]
+const ORGANIZATION = derivedId('demo organization', 'Demo')
 const WAIT = { timeout: 40_000, interval: 100 }
 
 const Memory = v.object({
@@ -159,6 +170,13 @@ describe("a customer's data", () => {
       conversations: [{ messages: 2 }],
       memories: 0,
     })
+
+    const ops = (...args: string[]) =>
+      typeOps(dataDir, ['customer', ...args, '--organization', ORGANIZATION, '--customer', `+${customer}`])
+    expect(await ops('export')).toContain('Hello again')
+    await expect(ops('erase')).rejects.toMatchObject({ stderr: expect.stringContaining('1 conversation') })
+    expect(await ops('erase', '--yes')).toMatch(/conversations +1/)
+    expect((await everythingStored(service)).includes(customer)).toBe(false)
   })
 
   test('of a customer who never wrote is empty, and an invalid number or cursor is rejected', async () => {
