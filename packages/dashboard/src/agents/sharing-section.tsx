@@ -25,33 +25,33 @@ export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; r
   const { connectUrl, phoneNumbers, totalMessages, totalSessions, createdAt, id } = agent
   return (
     <>
-      <Panel title="Contact details">
+      <Panel title={words.sharingSection.contactDetails}>
         <Facts>
-          <Fact name="Customer link">
+          <Fact name={words.sharingSection.customerLink}>
             <a href={connectUrl} target="_blank" rel="noreferrer">
               {connectUrl}
             </a>{' '}
-            <CopyButton value={connectUrl} label="link" />
+            <CopyButton value={connectUrl} label={words.sharingSection.link} />
           </Fact>
-          <Fact name="Numbers">
+          <Fact name={words.sharingSection.numbers}>
             {phoneNumbers.length === 0
-              ? 'None. The link opens the sandbox number.'
+              ? words.sharingSection.noneTheLinkOpens
               : phoneNumbers.map(({ phoneNumber }) => (
                   <div key={phoneNumber}>
                     <Link to="/numbers/$number" params={{ number: phoneNumber }}>
-                      +{phoneNumber}
+                      {`+${phoneNumber}`}
                     </Link>
                   </div>
                 ))}
           </Fact>
-          <Fact name="Messages">{totalMessages}</Fact>
-          <Fact name="Sessions">{totalSessions}</Fact>
+          <Fact name={words.sharingSection.messages}>{totalMessages}</Fact>
+          <Fact name={words.sharingSection.sessions}>{totalSessions}</Fact>
           <Fact name={words.cost.agent}>{!isReadOnly && <AgentUsage id={id} />}</Fact>
-          <Fact name="Created">
+          <Fact name={words.sharingSection.created}>
             <When at={createdAt} />
           </Fact>
-          <Fact name="ID">
-            <CopyId id={id} label="agent ID" />
+          <Fact name={words.sharingSection.id}>
+            <CopyId id={id} label={words.sharingSection.agentId} />
           </Fact>
         </Facts>
       </Panel>
@@ -68,8 +68,8 @@ function AgentUsage({ id }: { readonly id: string }) {
 
 const FIELDS = ['email', 'userPhoneNumber'] as const
 const IDENTIFIERS = [
-  { value: 'email', label: 'Email address' },
-  { value: 'userPhoneNumber', label: 'Phone number' },
+  { value: 'email', label: words.sharingSection.emailAddress },
+  { value: 'userPhoneNumber', label: words.sharingSection.phoneNumber },
 ]
 
 const UNKNOWN_USER = 'No such user. They must sign up first.'
@@ -86,7 +86,7 @@ function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
   })
   const sharing = useAction(shareAgent, {
     onDone: (_, { body }) => {
-      tell(`${name} shared with ${body?.email ?? body?.userPhoneNumber}`)
+      tell(words.sharingSection.sharedWith(name, body?.email ?? body?.userPhoneNumber ?? ''))
       form.setValues({ [by]: '' })
     },
   })
@@ -103,11 +103,11 @@ function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
     ),
   )
   return (
-    <Panel title="Sharing">
+    <Panel title={words.sharingSection.sharing}>
       <FormError error={isUnknown(sharing.error) ? null : sharing.error} fields={FIELDS} />
       <Group gap="xs" align="start" mt="xs">
         <NativeSelect
-          label="Find user by"
+          label={words.sharingSection.findUserBy}
           data={IDENTIFIERS}
           value={by}
           onChange={(event) => choose(event.currentTarget.value)}
@@ -116,8 +116,8 @@ function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
           key={by}
           flex={1}
           miw="12rem"
-          label={by === 'email' ? 'Email address' : 'Phone number'}
-          description="A user of any organisation on this service. They can view the agent but not change it."
+          label={by === 'email' ? words.sharingSection.emailAddress : words.sharingSection.phoneNumber}
+          description={words.sharingSection.aUserOfAny}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type={by === 'email' ? 'email' : 'tel'}
           autoComplete="off"
@@ -129,7 +129,7 @@ function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
           }}
         />
         <Button variant="default" mt="1.55rem" loading={sharing.isPending} onClick={() => share()}>
-          Share
+          {words.sharingSection.share}
         </Button>
       </Group>
     </Panel>

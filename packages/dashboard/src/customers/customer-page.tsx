@@ -181,9 +181,7 @@ function Counts({ erased }: { readonly erased: Erased }) {
   return (
     <Bullets>
       {Object.entries(words.erase.kinds).map(([type, label]) => (
-        <li key={type}>
-          {label}: {erased[type] ?? 0}
-        </li>
+        <li key={type}>{words.erase.count(label, erased[type] ?? 0)}</li>
       ))}
     </Bullets>
   )

@@ -31,6 +31,7 @@ export const words = {
     cannotUndo: 'This cannot be undone. The following is deleted:',
     running: 'Erasing… Keep this page open. If it is interrupted, start again.',
     waiting: (seconds: number) => `An agent may be replying. Continues in ${seconds} s.`,
+    count: (kind: string, count: number) => `${kind}: ${count}`,
     doneTitle: 'Data erased',
     kinds: {
       conversations: 'Conversations',

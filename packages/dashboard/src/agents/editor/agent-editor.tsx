@@ -38,9 +38,14 @@ export function AgentEditor({
 }) {
   const { form, version, conflict } = editor
   return (
-    <form noValidate onSubmit={editor.submit} aria-label="Agent">
+    <form noValidate onSubmit={editor.submit} aria-label={words.agentEditor.agent}>
       <UnsavedGuard isDirty={editor.isDirty && !editor.isSaving} />
-      <LinkTabs label="Agent sections" param="section" value={section} tabs={tabsOf(form, agent, isReadOnly)} />
+      <LinkTabs
+        label={words.agentEditor.agentSections}
+        param="section"
+        value={section}
+        tabs={tabsOf(form, agent, isReadOnly)}
+      />
       <Stack mt="md">
         <ErrorsSummary paths={Object.keys(form.errors)} />
         <FormError error={editor.error} fields={Object.keys(form.values)} />
@@ -134,7 +139,7 @@ function tabsOf({ values }: AgentForm, { documents }: Agent, isReadOnly: boolean
   ].flat()
   const counted = (label: string, count: number) => (count === 0 ? label : `${label} (${count})`)
   return [
-    { value: undefined, label: 'Instructions' },
+    { value: undefined, label: words.agentEditor.instructions },
     { value: 'tools', label: counted('Tools', tools.length) },
     { value: 'documents', label: counted('Documents', documents.length) },
     { value: 'memory', label: counted('Memory', values.memoryKeys.length) },
@@ -142,7 +147,7 @@ function tabsOf({ values }: AgentForm, { documents }: Agent, isReadOnly: boolean
       value: 'automation',
       label: counted('Automation', values.wakeUpConfigs.length + values.outboundTriggers.length),
     },
-    { value: 'sharing', label: 'Sharing' },
+    { value: 'sharing', label: words.agentEditor.sharing },
     ...(isReadOnly ? [] : [{ value: 'history', label: words.history.title }]),
   ]
 }

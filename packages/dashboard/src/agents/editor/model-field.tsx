@@ -2,6 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { listModels } from '@messaging/contract/dashboard/models.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../../api/read.ts'
+import { words } from '../words.ts'
 import type { AgentForm } from './agent-form.ts'
 
 /** Selects the agent's model; empty is the default. A text field if the list of models is not known. */
@@ -12,8 +13,8 @@ export function ModelField({ form }: { readonly form: AgentForm }) {
   if (!data?.models)
     return (
       <TextInput
-        label="Model"
-        description={data?.default === null ? 'No model is configured. The agent cannot reply.' : undefined}
+        label={words.modelField.model}
+        description={data?.default === null ? words.modelField.noModelIsConfigured : undefined}
         placeholder={fallback}
         spellCheck={false}
         {...props}
@@ -23,7 +24,7 @@ export function ModelField({ form }: { readonly form: AgentForm }) {
   const models = chosen === '' || data.models.includes(chosen) ? data.models : [chosen, ...data.models]
   return (
     <NativeSelect
-      label="Model"
+      label={words.modelField.model}
       data={[{ value: '', label: fallback }, ...models.map((model) => ({ value: model, label: model }))]}
       {...props}
     />

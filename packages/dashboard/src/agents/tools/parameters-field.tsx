@@ -6,9 +6,9 @@ import { type Kind, nameProblem, type Parameter, type Place } from './api-schema
 import classes from './api-schema-field.module.css'
 
 const KINDS = [
-  { value: 'description', label: 'Filled by the model' },
-  { value: 'value', label: 'Fixed, secret' },
-  { value: 'public', label: 'Fixed, public' },
+  { value: 'description', label: words.parametersField.filledByTheModel },
+  { value: 'value', label: words.parametersField.fixedSecret },
+  { value: 'public', label: words.parametersField.fixedPublic },
 ] as const satisfies readonly { readonly value: Kind; readonly label: string }[]
 
 export function ParametersField({
@@ -39,13 +39,12 @@ export function ParametersField({
         ))}
         {parameters.some(({ kind }) => kind === 'value') && (
           <Text size="xs" c="dimmed">
-            Secret values are stored encrypted. They are hidden from the model, from read keys and from users with whom
-            the agent is shared.
+            {words.parametersField.secretValuesAreStored}
           </Text>
         )}
         <div>
           <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={12} aria-hidden />} onClick={add}>
-            Add {one}
+            {words.parametersField.add(one)}
           </Button>
         </div>
       </div>
@@ -74,7 +73,7 @@ function ParameterRow({
       <TextInput
         size="xs"
         label={words.tools.name}
-        aria-label={`${one} name`}
+        aria-label={words.parametersField.name(one)}
         value={name}
         error={problem}
         onChange={(event) => onChange({ ...parameter, name: event.currentTarget.value })}
@@ -82,7 +81,7 @@ function ParameterRow({
       <NativeSelect
         size="xs"
         label={words.tools.source}
-        aria-label={`Source of ${name || one}`}
+        aria-label={words.parametersField.sourceOf(name || one)}
         data={KINDS}
         value={kind}
         onChange={(event) => {
@@ -92,13 +91,23 @@ function ParameterRow({
       />
       <TextInput
         size="xs"
-        aria-label={kind === 'description' ? `Description of ${name || one}` : `Value of ${name || one}`}
+        aria-label={
+          kind === 'description'
+            ? words.parametersField.descriptionOf(name || one)
+            : words.parametersField.valueOfNamed(name || one)
+        }
         label={kind === 'description' ? words.tools.description : words.tools.value}
         value={text}
         error={needsValue && text === '' && words.tools.required}
         onChange={(event) => onChange({ ...parameter, text: event.currentTarget.value })}
       />
-      <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Remove ${name || one}`} onClick={onRemove}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={30}
+        aria-label={words.parametersField.remove(name || one)}
+        onClick={onRemove}
+      >
         <IconTrash size={14} aria-hidden />
       </ActionIcon>
     </div>
