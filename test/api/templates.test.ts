@@ -97,6 +97,23 @@ describe('drafts', () => {
     expect(await api('PATCH', `${id}/`, { name: 'back' })).toMatchObject({ status: 404 })
   })
 
+  test('a change of an outdated version is rejected', async () => {
+    const id = await newTemplate()
+    const { apiKey, baseUrl } = service.ready
+    const change = async (etag: string | null, name: string) => {
+      const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json', 'If-Match': etag ?? '' }
+      const url = `${baseUrl}/api/v1/msg-templates/${id}/`
+      return await fetch(url, { method: 'PATCH', headers, body: JSON.stringify({ name }) })
+    }
+    const read = await fetch(`${baseUrl}/api/v1/msg-templates/${id}/`, { headers: { 'X-API-Key': apiKey } })
+    const first = read.headers.get('etag')
+    const changed = await change(first, 'changed_once')
+    expect(changed.status).toBe(200)
+    expect(await (await change(first, 'changed_twice')).json()).toMatchObject({ code: 'conflict' })
+    expect((await change(changed.headers.get('etag'), 'changed_twice')).status).toBe(200)
+    expect((await change(null, 'changed_thrice')).status).toBe(200)
+  })
+
   test('GET /msg-templates/ returns an array, oldest first, and applies limit and offset', async () => {
     const first = await newTemplate()
     const last = await newTemplate()

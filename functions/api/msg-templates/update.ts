@@ -3,6 +3,6 @@ import { changeTemplate } from '@messaging/core/channel/templates/change-templat
 import { route } from '@messaging/http/route.ts'
 
 /** PATCH /api/v1/msg-templates/{id}/ */
-export const handler = route(updateTemplate, ({ caller, params, body, now }) =>
-  changeTemplate(caller.organizationId, params.id, body, now),
+export const handler = route(updateTemplate, ({ caller, params, body, revision, now }) =>
+  changeTemplate(caller.organizationId, params.id, body, revision, now),
 )

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { IF_MATCH } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Uuid } from './fields.ts'
 import { SliceQuery } from './page.ts'
@@ -158,11 +159,10 @@ export const replaceTemplate = endpoint({
   path: one,
   tag,
   summary: 'Replace a template',
-  description:
-    'Omitted fields are set to their defaults. Changes the local draft only. Publish it again to update the published templates.',
+  description: `Omitted fields are set to their defaults. Changes the local draft only. Publish it again to update the published templates. ${IF_MATCH}`,
   body: TemplateInput,
   response: Template,
-  errors: [400, 404, 413],
+  errors: [400, 404, 409, 413],
 })
 
 export const updateTemplate = endpoint({
@@ -170,11 +170,10 @@ export const updateTemplate = endpoint({
   path: one,
   tag,
   summary: 'Update some fields of a template',
-  description:
-    'Omitted fields are unchanged. Changes the local draft only. Publish it again to update the published templates.',
+  description: `Omitted fields are unchanged. Changes the local draft only. Publish it again to update the published templates. ${IF_MATCH}`,
   body: TemplateChange,
   response: Template,
-  errors: [400, 404, 413],
+  errors: [400, 404, 409, 413],
 })
 
 export const deleteTemplate = endpoint({

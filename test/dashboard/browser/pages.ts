@@ -44,6 +44,7 @@ export const PAGES: Readonly<Record<string, RoutedPage>> = {
   '/templates/$id': of(({ template }) => [`/templates/${template}`]),
   '/webhooks': at('/webhooks'),
   '/webhooks/new': at('/webhooks/new'),
+  '/webhooks/events': at('/webhooks/events', '/webhooks/events?event=subscription.revoked&language=python'),
   '/webhooks/$id': of(({ webhook }) => [`/webhooks/${webhook}`]),
   '/webhooks/$id/edit': of(({ webhook }) => [`/webhooks/${webhook}/edit`]),
   '/webhooks/$id/replay': of(({ webhook }) => [`/webhooks/${webhook}/replay`]),

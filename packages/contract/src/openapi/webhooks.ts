@@ -1,8 +1,8 @@
 import { Envelope, EVENT_NAMES, type EventName } from '../envelope.ts'
+import { exampleEnvelope } from './example-envelope.ts'
 import { exampleIdOf } from './nouns.ts'
 import type { Schemas } from './schemas.ts'
 import type { Parameter, PathItem } from './types.ts'
-import { EXAMPLE_VALUES } from './values.ts'
 
 const SUMMARIES: Record<EventName, string> = {
   'message.received': 'A customer sent a message to a number',
@@ -13,14 +13,6 @@ const SUMMARIES: Record<EventName, string> = {
   'subscription.service_window.expiring': 'The service window closes in about an hour',
   'subscription.service_window.closed': 'The service window has closed',
 }
-
-/** Events without a message (spec, Payload envelope). */
-const WITHOUT_MESSAGE = new Set<EventName>([
-  'subscription.activated',
-  'subscription.revoked',
-  'subscription.service_window.expiring',
-  'subscription.service_window.closed',
-])
 
 const header = (name: string, description: string, example: string): Parameter => ({
   name,
@@ -59,7 +51,7 @@ export function webhooks(schemas: Schemas): Record<string, PathItem> {
             content: {
               'application/json': {
                 schema: schemas.schemaOf(Envelope, 'output'),
-                examples: { [event]: { value: example(event) } },
+                examples: { [event]: { value: exampleEnvelope(event) } },
               },
             },
           },
@@ -75,26 +67,4 @@ export function webhooks(schemas: Schemas): Record<string, PathItem> {
       },
     ]),
   )
-}
-
-function example(event: EventName): object {
-  const customer = `+${EXAMPLE_VALUES.toNumber}`
-  return {
-    event,
-    timestamp: '2026-03-02T09:15:30.000Z',
-    phoneNumber: `+${EXAMPLE_VALUES.msgNumber}`,
-    from: customer,
-    contact: { name: EXAMPLE_VALUES['contact.name'], phoneNumber: customer },
-    message: WITHOUT_MESSAGE.has(event)
-      ? null
-      : {
-          id: EXAMPLE_VALUES['Message.id'],
-          waId: EXAMPLE_VALUES.waId,
-          body: EXAMPLE_VALUES.lastMessage,
-          media: [],
-          buttons: [],
-        },
-    conversationId: EXAMPLE_VALUES.conversationId,
-    ...(event.startsWith('subscription.') && { routing: 'webhook', webhookId: EXAMPLE_VALUES.webhookId }),
-  }
 }

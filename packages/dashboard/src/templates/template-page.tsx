@@ -1,9 +1,11 @@
-import { getTemplate, replaceTemplate, type Template } from '@messaging/contract/templates.ts'
-import { useQuery } from '@tanstack/react-query'
+import { getTemplate, replaceTemplate, type Template, type TemplateInput } from '@messaging/contract/templates.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { read } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
+import { useState } from 'react'
+import { callRevised, type Revised } from '../api/call.ts'
+import { readRevised } from '../api/read.ts'
 import { CopyId } from '../ui/copy-id.tsx'
+import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
@@ -23,36 +25,56 @@ const POLL_MS = 5_000
 export function TemplatePage() {
   const { id } = route.useParams()
   const query = useQuery({
-    ...read(getTemplate, { params: { id } }),
+    ...readRevised(getTemplate, { params: { id } }),
     refetchInterval: ({ state }) =>
-      state.data?.accountLinks.some(({ status }) => status === 'PENDING') === true && POLL_MS,
+      state.data?.resource.accountLinks.some(({ status }) => status === 'PENDING') === true && POLL_MS,
   })
+  const template = query.data?.resource
   return (
     <Page
-      title={query.data?.name ?? words.titles.one}
+      title={template?.name ?? words.titles.one}
       description={<CopyId id={id} label={words.editor.id} />}
       crumbs={[{ label: words.titles.list, link: { to: '/templates' } }]}
-      actions={query.data && <DeleteTemplate template={query.data} />}
+      actions={template && <DeleteTemplate template={template} />}
     >
-      <Loaded query={query}>{(template) => <TemplateDetails key={id} template={template} />}</Loaded>
+      <Loaded query={query}>{(revised) => <TemplateDetails key={id} revised={revised} />}</Loaded>
     </Page>
   )
 }
 
-function TemplateDetails({ template }: { readonly template: Template }) {
+/** Edits the template as it was opened. Refetches update its publication only. */
+function TemplateDetails({ revised }: { readonly revised: Revised<Template> }) {
   const { view } = route.useSearch()
-  const editing = useTemplateEditing(templateValues(template), template.components)
-  const saving = useAction(replaceTemplate, {
-    onDone: (saved) => {
-      editing.saved(saved)
-      const isPublished = saved.accountLinks.some(({ status }) => status !== 'DRAFT')
+  const queries = useQueryClient()
+  const [opened, setOpened] = useState(revised)
+  const { id } = opened.resource
+  const editing = useTemplateEditing(templateValues(opened.resource), opened.resource.components)
+  const input = { params: { id } }
+  const show = (stored: Revised<Template>) => {
+    setOpened(stored)
+    queries.setQueryData(readRevised(getTemplate, input).queryKey, stored)
+    void queries.invalidateQueries()
+  }
+  const readStored = () => callRevised(getTemplate, input)
+  const saving = useEditedSave<TemplateInput, Revised<Template>>({
+    read: async () => edited(await readStored()),
+    write: (body, revision) => callRevised(replaceTemplate, { ...input, body }, revision),
+    onSaved: (saved) => {
+      show(saved)
+      editing.show(saved.resource)
+      const isPublished = saved.resource.accountLinks.some(({ status }) => status !== 'DRAFT')
       tell(isPublished ? words.saving.savedPublished : words.saving.saved)
+    },
+    onReload: async () => {
+      const stored = await readStored()
+      show(stored)
+      editing.show(stored.resource)
     },
   })
   return (
     <>
       <UnsavedGuard isDirty={editing.isDirty} />
-      <PublishingPanel template={template} isDirty={editing.isDirty} />
+      <PublishingPanel template={revised.resource} isDirty={editing.isDirty} />
       <TemplateEditor
         editing={editing}
         view={view}
@@ -60,12 +82,16 @@ function TemplateDetails({ template }: { readonly template: Template }) {
         isPending={saving.isPending}
         error={saving.error}
         onSubmit={(body) =>
-          saving.mutate(
-            { params: { id: template.id }, body },
-            { onError: (failure) => editing.setErrors(fieldErrors(failure, FIELDS)) },
-          )
+          saving.save(edited(opened), body, (failure) => editing.setErrors(fieldErrors(failure, FIELDS)))
         }
       />
+      <EditConflictDialog labelOf={(field) => words.fields[field]} {...saving.conflict} />
     </>
   )
+}
+
+function edited({ resource, revision }: Revised<Template>) {
+  const { name, category, language, parameterFormat, components } = resource
+  const format = parameterFormat === 'NAMED' ? ('NAMED' as const) : ('POSITIONAL' as const)
+  return { values: { name, category, language, parameterFormat: format, components }, revision }
 }

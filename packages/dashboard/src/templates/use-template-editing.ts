@@ -14,8 +14,8 @@ export interface TemplateEditing {
   readonly setErrors: (errors: Readonly<Record<string, string>>) => void
   /** Returns the request body. If it is invalid, shows the errors and returns undefined. */
   readonly check: () => TemplateInput | undefined
-  /** Sets the saved version. */
-  readonly saved: (template: Template) => void
+  /** Shows a stored version, without changes. */
+  readonly show: (template: Template) => void
 }
 
 /** Starts with the stored template. Later refetches do not change the edited values. */
@@ -44,6 +44,12 @@ export function useTemplateEditing(initial: TemplateValues, components: unknown)
       setErrors('errors' in result ? result.errors : {})
       return 'input' in result ? result.input : undefined
     },
-    saved: (template) => setStored({ values: templateValues(template), components: template.components }),
+    show: (template) => {
+      const next = { values: templateValues(template), components: template.components }
+      setStored(next)
+      setValues(next.values)
+      // The same components keep what the form or the JSON view shows.
+      if (!isSame(content.components, next.components)) setSource(sourceOf(next.components))
+    },
   }
 }

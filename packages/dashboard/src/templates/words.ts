@@ -83,6 +83,13 @@ export const words = {
     submittedFor: (accounts: number) => `Submitted for ${accounts} ${accounts === 1 ? 'account' : 'accounts'}.`,
     failure: (account: string, error: string) => `${account}: ${error}`,
   },
+  fields: {
+    name: 'Name',
+    category: 'Category',
+    language: 'Language',
+    parameterFormat: 'Variables',
+    components: 'Content',
+  },
   saving: {
     save: 'Save',
     saveDraft: 'Save draft',

@@ -7,6 +7,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import { replaySince } from './replay-since.ts'
+import { words } from './words.ts'
 
 /** Shown while a webhook is auto-disabled. Its failed deliveries can be replayed. */
 export function AutoDisabledBanner({ webhook }: { readonly webhook: Webhook }) {
@@ -15,23 +16,19 @@ export function AutoDisabledBanner({ webhook }: { readonly webhook: Webhook }) {
   const since = replaySince(disabledAt)
   const enabling = useAction(enableWebhook, {
     onDone: () => {
-      tell(`${name} enabled`)
+      tell(words.actions.enabled(name))
       void navigate({ to: '/webhooks/$id/replay', params: { id }, search: { since } })
     },
   })
   return (
-    <Alert
-      color="red"
-      icon={<IconAlertTriangle aria-hidden />}
-      title={`${name} was disabled after 20 failed deliveries in a row`}
-    >
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={words.disabled.title(name)}>
       <Text size="sm" mb="sm">
         {disabledAt && (
           <>
-            Disabled <When at={disabledAt} />.{' '}
+            {words.disabled.at} <When at={disabledAt} />.{' '}
           </>
         )}
-        Events are stored but not sent. Fix the endpoint, enable it, and replay the failed deliveries.
+        {words.disabled.text}
       </Text>
       <Group gap="xs">
         <Button
@@ -39,10 +36,10 @@ export function AutoDisabledBanner({ webhook }: { readonly webhook: Webhook }) {
           loading={enabling.isPending}
           onClick={() => enabling.mutate({ params: { id } }, { onError: tellError })}
         >
-          Enable and replay failed deliveries
+          {words.disabled.enable}
         </Button>
         <LinkButton to="/deliveries" search={{ webhookId: id, status: 'failed' }} size="xs" variant="default">
-          View failed deliveries
+          {words.disabled.failed}
         </LinkButton>
       </Group>
     </Alert>

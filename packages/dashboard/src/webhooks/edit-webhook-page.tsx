@@ -1,45 +1,65 @@
-import { getWebhook, updateWebhook } from '@messaging/contract/dashboard/webhooks.ts'
-import { useQuery } from '@tanstack/react-query'
+import { getWebhook, updateWebhook, type Webhook, type WebhookInput } from '@messaging/contract/dashboard/webhooks.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { read } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
+import { useState } from 'react'
+import { callRevised, type Revised } from '../api/call.ts'
+import { readRevised } from '../api/read.ts'
+import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
 import { WebhookForm } from './webhook-form.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/webhooks/$id/edit')
 
 export function EditWebhookPage() {
   const { id } = route.useParams()
-  const navigate = useNavigate()
-  const query = useQuery(read(getWebhook, { params: { id } }))
-  const saving = useAction(updateWebhook, {
-    onDone: () => {
-      tell('Saved')
-      void navigate({ to: '/webhooks/$id', params: { id } })
-    },
-  })
-  const name = query.data?.name ?? 'Endpoint'
+  const query = useQuery(readRevised(getWebhook, { params: { id } }))
+  const name = query.data?.resource.name ?? words.titles.one
   return (
     <Page
-      title={`Edit ${name}`}
+      title={words.titles.edit(name)}
       crumbs={[
-        { label: 'Endpoints', link: { to: '/webhooks' } },
+        { label: words.titles.list, link: { to: '/webhooks' } },
         { label: name, link: { to: '/webhooks/$id', params: { id } } },
       ]}
     >
-      <Loaded query={query}>
-        {(webhook) => (
-          <WebhookForm
-            initial={webhook}
-            submit="Save"
-            isPending={saving.isPending}
-            error={saving.error}
-            onSubmit={(body, onError) => saving.mutate({ params: { id }, body }, { onError })}
-          />
-        )}
-      </Loaded>
+      <Loaded query={query}>{(revised) => <EditWebhook key={id} id={id} revised={revised} />}</Loaded>
     </Page>
   )
+}
+
+function EditWebhook({ id, revised }: { readonly id: string; readonly revised: Revised<Webhook> }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [opened, setOpened] = useState(() => edited(revised))
+  const input = { params: { id } }
+  const saving = useEditedSave<WebhookInput, Revised<Webhook>>({
+    read: async () => edited(await callRevised(getWebhook, input)),
+    write: (body, revision) => callRevised(updateWebhook, { ...input, body }, revision),
+    onSaved: () => {
+      tell(words.form.saved)
+      void queries.invalidateQueries()
+      void navigate({ to: '/webhooks/$id', ...input, ignoreBlocker: true })
+    },
+    onReload: setOpened,
+  })
+  return (
+    <>
+      <WebhookForm
+        key={opened.revision}
+        initial={opened.values}
+        submit={words.form.save}
+        isPending={saving.isPending}
+        error={saving.error}
+        onSubmit={(body, onError) => saving.save(opened, body, onError)}
+      />
+      <EditConflictDialog labelOf={(field) => words.form[field]} {...saving.conflict} />
+    </>
+  )
+}
+
+function edited({ resource: { name, url, events, numbers }, revision }: Revised<Webhook>) {
+  return { values: { name, url, events, numbers }, revision }
 }

@@ -1,16 +1,16 @@
 import type { DeliveryHour, WebhookHealth } from '@messaging/contract/dashboard/webhooks.ts'
+import { words } from './words.ts'
 
 /** Returns the success rate as a percentage, or a dash if no delivery has finished. */
 export function successRateText({ successRate }: Pick<WebhookHealth, 'successRate'>): string {
-  if (successRate === null) return '–'
+  if (successRate === null) return words.health.none
   const percent = successRate * 100
   // Rounding must not hide failures.
-  return `${percent === 100 ? 100 : Math.min(99.9, Number(percent.toFixed(1)))} %`
+  return words.health.percent(String(percent === 100 ? 100 : Math.min(99.9, Number(percent.toFixed(1)))))
 }
 
 /** Returns a text summary of the hourly chart. */
 export function hoursText(hours: readonly DeliveryHour[]): string {
   const sum = (key: 'delivered' | 'failed' | 'pending') => hours.reduce((total, hour) => total + hour[key], 0)
-  const pending = sum('pending')
-  return `Last 24 hours: ${sum('delivered')} delivered, ${sum('failed')} failed${pending ? `, ${pending} pending` : ''}`
+  return words.health.hours(sum('delivered'), sum('failed'), sum('pending'))
 }

@@ -6,18 +6,19 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { SecretBox } from '../ui/secret-box.tsx'
 import { WebhookForm } from './webhook-form.tsx'
+import { words } from './words.ts'
 
-const CRUMBS = [{ label: 'Endpoints', link: { to: '/webhooks' } }] as const
+const CRUMBS = [{ label: words.titles.list, link: { to: '/webhooks' } }] as const
 const EMPTY = { name: '', url: '', events: ['message.received'], numbers: 'all' } as const
 
 export function NewWebhookPage() {
   const creating = useAction(createWebhook)
   if (creating.data) return <Created id={creating.data.id} name={creating.data.name} secret={creating.data.secret} />
   return (
-    <Page title="Add endpoint" crumbs={CRUMBS}>
+    <Page title={words.titles.create} crumbs={CRUMBS}>
       <WebhookForm
         initial={EMPTY}
-        submit="Add endpoint"
+        submit={words.form.add}
         isPending={creating.isPending}
         error={creating.error}
         onSubmit={(body, onError) => creating.mutate({ body }, { onError })}
@@ -28,22 +29,17 @@ export function NewWebhookPage() {
 
 function Created({ id, name, secret }: { readonly id: string; readonly name: string; readonly secret: string }) {
   return (
-    <Page title="Endpoint created" crumbs={CRUMBS}>
-      <Alert
-        color="green"
-        icon={<IconCircleCheck aria-hidden />}
-        title="Use this secret to verify signatures"
-        maw="36rem"
-      >
+    <Page title={words.titles.created} crumbs={CRUMBS}>
+      <Alert color="green" icon={<IconCircleCheck aria-hidden />} title={words.created.title} maw="36rem">
         <Stack gap="sm">
-          <Text size="sm">
-            Each delivery to {name} is signed in the header <code>X-Service-Signature</code>. Keep the secret private.
-            You can view it again on the endpoint’s page.
-          </Text>
-          <SecretBox value={secret} label="signing secret" />
+          <Text size="sm">{words.created.text(name)}</Text>
+          <SecretBox value={secret} label={words.secret.label} />
           <Group gap="xs">
             <LinkButton to="/webhooks/$id" params={{ id }}>
-              Open endpoint
+              {words.created.open}
+            </LinkButton>
+            <LinkButton to="/webhooks/events" variant="default">
+              {words.created.verify}
             </LinkButton>
           </Group>
         </Stack>

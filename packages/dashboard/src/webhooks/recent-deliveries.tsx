@@ -7,6 +7,7 @@ import { DeliveriesTable } from '../deliveries/deliveries-table.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { words } from './words.ts'
 
 const SHOWN = '10'
 const POLL_MS = 5_000
@@ -19,14 +20,14 @@ export function RecentDeliveries({ webhook: { id } }: { readonly webhook: Webhoo
   })
   return (
     <Panel
-      title="Recent deliveries"
+      title={words.deliveries.panel}
       actions={
         <>
           <LinkButton to="/webhooks/$id/replay" params={{ id }} size="xs" variant="default">
-            Replay failed deliveries
+            {words.deliveries.replay}
           </LinkButton>
           <LinkButton to="/deliveries" search={{ webhookId: id }} size="xs" variant="default">
-            All deliveries
+            {words.deliveries.all}
           </LinkButton>
         </>
       }
@@ -37,7 +38,7 @@ export function RecentDeliveries({ webhook: { id } }: { readonly webhook: Webhoo
             <DeliveriesTable deliveries={results} ofOneWebhook />
           ) : (
             <Text size="sm" c="dimmed">
-              No deliveries yet. Send a test event to create one.
+              {words.deliveries.none}
             </Text>
           )
         }

@@ -1,7 +1,9 @@
+import { EventName } from '@messaging/contract/envelope.ts'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { filter } from '../shell/filter.ts'
 import { shellRoute } from '../shell/shell-route.ts'
+import { VERIFY_LANGUAGES } from './verify-languages.ts'
 
 const list = createRoute({
   getParentRoute: () => shellRoute,
@@ -13,6 +15,13 @@ const create = createRoute({
   getParentRoute: () => shellRoute,
   path: '/webhooks/new',
   component: lazyRouteComponent(() => import('./new-webhook-page.tsx'), 'NewWebhookPage'),
+})
+
+const events = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/webhooks/events',
+  validateSearch: v.object({ event: filter(EventName), language: filter(v.picklist(VERIFY_LANGUAGES)) }),
+  component: lazyRouteComponent(() => import('./events-page.tsx'), 'EventsPage'),
 })
 
 const detail = createRoute({
@@ -29,4 +38,4 @@ const edit = createRoute({
   component: lazyRouteComponent(() => import('./edit-webhook-page.tsx'), 'EditWebhookPage'),
 })
 
-export const webhookRoutes = [list, create, detail, edit] as const
+export const webhookRoutes = [list, create, events, detail, edit] as const

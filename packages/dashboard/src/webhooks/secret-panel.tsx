@@ -8,7 +8,9 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SecretBox } from '../ui/secret-box.tsx'
 import { tell, tellError } from '../ui/tell.ts'
+import { words } from './words.ts'
 
+const { secret: texts } = words
 const HIDDEN = 'whsec_••••••••••••••••••••••••••••••••'
 
 /** The signing secret, shown on demand and rotated after a confirmation. */
@@ -20,13 +22,13 @@ export function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webho
     onDone: (response) => {
       setSecret(response.secret)
       close()
-      tell('Secret rotated. Update your endpoint with the new secret now.')
+      tell(texts.rotated)
     },
   })
   return (
-    <Panel title="Signing secret">
+    <Panel title={texts.panel}>
       <Stack gap="sm" maw="36rem" id="secret">
-        {secret === undefined ? <code>{HIDDEN}</code> : <SecretBox value={secret} label="signing secret" />}
+        {secret === undefined ? <code>{HIDDEN}</code> : <SecretBox value={secret} label={texts.label} />}
         <Group gap="xs">
           {secret === undefined ? (
             <Button
@@ -36,7 +38,7 @@ export function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webho
               loading={revealing.isPending}
               onClick={() => revealing.mutate({ params: { id } }, { onError: tellError })}
             >
-              Reveal
+              {texts.reveal}
             </Button>
           ) : (
             <Button
@@ -45,28 +47,25 @@ export function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webho
               leftSection={<IconEyeOff size={14} aria-hidden />}
               onClick={() => setSecret(undefined)}
             >
-              Hide
+              {texts.hide}
             </Button>
           )}
           <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={open}>
-            Rotate
+            {texts.rotate}
           </Button>
         </Group>
       </Stack>
       <ConfirmDialog
         opened={isConfirming}
         onClose={close}
-        title={`Rotate the secret of ${name}?`}
-        confirm="Rotate secret"
+        title={texts.rotateTitle(name)}
+        confirm={texts.rotateConfirm}
         danger
         onConfirm={() => rotating.mutate({ params: { id } })}
         isPending={rotating.isPending}
         error={rotating.error}
       >
-        <Text size="sm">
-          The old secret stops working immediately, including for pending retries. Your endpoint rejects deliveries
-          until you update its secret.
-        </Text>
+        <Text size="sm">{texts.rotateEffect}</Text>
       </ConfirmDialog>
     </Panel>
   )

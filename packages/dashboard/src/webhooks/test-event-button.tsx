@@ -4,9 +4,10 @@ import { IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'
 import { tellError } from '../ui/tell.ts'
+import { words } from './words.ts'
 
 /** Sends a test event and shows its result on the page. */
-export function TestEventButton({ webhook: { id, enabled } }: { readonly webhook: Webhook }) {
+export function TestEventButton({ webhook: { id } }: { readonly webhook: Webhook }) {
   const navigate = useNavigate()
   const sending = useAction(sendTestEvent, {
     onDone: ({ deliveryId }) =>
@@ -15,11 +16,10 @@ export function TestEventButton({ webhook: { id, enabled } }: { readonly webhook
   return (
     <Button
       leftSection={<IconSend size={16} aria-hidden />}
-      disabled={!enabled}
       loading={sending.isPending}
       onClick={() => sending.mutate({ params: { id } }, { onError: tellError })}
     >
-      Send test event
+      {words.test.send}
     </Button>
   )
 }

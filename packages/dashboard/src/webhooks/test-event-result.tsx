@@ -8,6 +8,7 @@ import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { RetryTimeline } from '../deliveries/retry-timeline.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { words } from './words.ts'
 
 const POLL_MS = 1_000
 const COLOURS = { delivered: 'green', failed: 'red', pending: 'gray' } as const
@@ -23,12 +24,12 @@ export function TestEventResult({ deliveryId }: { readonly deliveryId: string })
     <Alert
       color={COLOURS[query.data?.status ?? 'pending']}
       icon={<IconSend aria-hidden />}
-      title="Test event"
+      title={words.test.title}
       withCloseButton
-      closeButtonLabel="Hide test event"
+      closeButtonLabel={words.test.hide}
       onClose={() => void navigate({ to: '.', search: {}, replace: true })}
     >
-      <Loaded query={query} skeleton={<Text size="sm">Sending …</Text>}>
+      <Loaded query={query} skeleton={<Text size="sm">{words.test.sending}</Text>}>
         {(delivery) => <Outcome delivery={delivery} />}
       </Loaded>
     </Alert>
@@ -44,7 +45,7 @@ function Outcome({ delivery }: { readonly delivery: Delivery }) {
       </Group>
       {delivery.status === 'pending' && <RetryTimeline delivery={delivery} />}
       <LinkButton to="/deliveries/$id" params={{ id: delivery.id }} size="xs" variant="default" mt="sm">
-        View delivery
+        {words.test.view}
       </LinkButton>
     </>
   )

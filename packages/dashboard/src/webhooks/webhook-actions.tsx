@@ -6,17 +6,20 @@ import { useState } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell, tellError } from '../ui/tell.ts'
+import { words } from './words.ts'
+
+const { actions: texts } = words
 
 /** The less frequent actions of a webhook: enable, disable and delete. */
 export function WebhookActions({ webhook: { id, name, enabled } }: { readonly webhook: Webhook }) {
   const [confirming, setConfirming] = useState<'disable' | 'delete'>()
   const close = () => setConfirming(undefined)
   const navigate = useNavigate()
-  const enabling = useAction(enableWebhook, { onDone: () => tell(`${name} enabled`) })
+  const enabling = useAction(enableWebhook, { onDone: () => tell(texts.enabled(name)) })
   const disabling = useAction(disableWebhook, { onDone: close })
   const deleting = useAction(deleteWebhook, {
     onDone: () => {
-      tell(`${name} deleted`)
+      tell(texts.deleted(name))
       return navigate({ to: '/webhooks' })
     },
   })
@@ -25,21 +28,21 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
+          <ActionIcon variant="default" size={36} aria-label={texts.more}>
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {enabled ? (
             <Menu.Item leftSection={<IconPlayerPause size={16} aria-hidden />} onClick={() => setConfirming('disable')}>
-              Disable
+              {texts.disable}
             </Menu.Item>
           ) : (
             <Menu.Item
               leftSection={<IconPlayerPlay size={16} aria-hidden />}
               onClick={() => enabling.mutate(input, { onError: tellError })}
             >
-              Enable
+              {texts.enable}
             </Menu.Item>
           )}
           <Menu.Item
@@ -47,38 +50,32 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
             leftSection={<IconTrash size={16} aria-hidden />}
             onClick={() => setConfirming('delete')}
           >
-            Delete
+            {texts.delete}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
         opened={confirming === 'disable'}
         onClose={close}
-        title={`Disable ${name}?`}
-        confirm="Disable endpoint"
+        title={texts.disableTitle(name)}
+        confirm={texts.disableConfirm}
         onConfirm={() => disabling.mutate(input)}
         isPending={disabling.isPending}
         error={disabling.error}
       >
-        <Text size="sm">
-          Events are no longer sent. They are stored as failed deliveries, which you can replay after you enable the
-          endpoint.
-        </Text>
+        <Text size="sm">{texts.disableEffect}</Text>
       </ConfirmDialog>
       <ConfirmDialog
         opened={confirming === 'delete'}
         onClose={close}
-        title={`Delete ${name}?`}
-        confirm="Delete endpoint"
+        title={texts.deleteTitle(name)}
+        confirm={texts.deleteConfirm}
         danger
         onConfirm={() => deleting.mutate(input)}
         isPending={deleting.isPending}
         error={deleting.error}
       >
-        <Text size="sm">
-          This cannot be undone. Its deliveries stay visible for 30 days. Conversations and numbers routed to it get no
-          replies until you change their routing.
-        </Text>
+        <Text size="sm">{texts.deleteEffect}</Text>
       </ConfirmDialog>
     </>
   )

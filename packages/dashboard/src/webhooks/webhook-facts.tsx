@@ -1,33 +1,40 @@
 import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { Link } from '@tanstack/react-router'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { HoursChart } from '../ui/hours-chart.tsx'
 import { When } from '../ui/when.tsx'
 import { hoursText, successRateText } from './health.ts'
+import { words } from './words.ts'
+
+const { facts: texts } = words
 
 export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
   const { url, events, numbers, createdAt, disabledAt, health } = webhook
   return (
     <Facts>
-      <Fact name="URL">{url}</Fact>
-      <Fact name="Numbers">
-        {numbers === 'all' ? 'All, including new ones' : numbers.map((number) => `+${number}`).join(', ')}
+      <Fact name={texts.url}>{url}</Fact>
+      <Fact name={texts.numbers}>
+        {numbers === 'all' ? texts.allNumbers : numbers.map((number) => `+${number}`).join(', ')}
       </Fact>
-      <Fact name="Last 24 hours">
+      <Fact name={words.columns.hours}>
         <HoursChart hours={health.hours} label={hoursText(health.hours)} height={40} />
       </Fact>
-      <Fact name={`Success rate (last ${health.lookedAt})`}>{successRateText(health)}</Fact>
-      <Fact name="Last failure">{health.lastFailureAt ? <When at={health.lastFailureAt} /> : 'None'}</Fact>
-      <Fact name="Consecutive failures">{`${health.consecutiveFailures} of 20 before auto-disable`}</Fact>
-      <Fact name="Disabled">{disabledAt && <When at={disabledAt} />}</Fact>
-      <Fact name="Created">
+      <Fact name={texts.success(health.lookedAt)}>{successRateText(health)}</Fact>
+      <Fact name={texts.lastFailure}>
+        {health.lastFailureAt ? <When at={health.lastFailureAt} /> : texts.noFailure}
+      </Fact>
+      <Fact name={texts.failures}>{texts.failuresOf(health.consecutiveFailures)}</Fact>
+      <Fact name={texts.disabled}>{disabledAt && <When at={disabledAt} />}</Fact>
+      <Fact name={texts.created}>
         <When at={createdAt} />
       </Fact>
-      <Fact name="Events">
+      <Fact name={texts.events}>
         {events.map((name) => (
           <div key={name}>
             <code>{name}</code>
           </div>
         ))}
+        <Link to="/webhooks/events">{texts.eventsLink}</Link>
       </Fact>
     </Facts>
   )

@@ -5,9 +5,10 @@ import { EVENT_NAMES, type EventName } from '@messaging/contract/envelope.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { LinkButton } from '../ui/link-button.tsx'
-import { EVENT_WORDS } from './event-words.ts'
+import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { NumbersField } from './numbers-field.tsx'
 import classes from './webhook-form.module.css'
+import { words } from './words.ts'
 
 interface Values {
   readonly name: string
@@ -16,6 +17,7 @@ interface Values {
   readonly numbers: 'all' | string[]
 }
 
+const { form: texts } = words
 const FIELDS = ['name', 'url', 'events', 'numbers']
 
 /** The form of a webhook. Shows the service's errors at their fields. */
@@ -43,27 +45,22 @@ export function WebhookForm({
       className={classes.form}
       onSubmit={form.onSubmit((values) => onSubmit(values, (failure) => form.setErrors(fieldErrors(failure, FIELDS))))}
     >
+      <UnsavedGuard isDirty={form.isDirty()} />
       <Stack gap="lg">
         <FormError error={error} fields={FIELDS} />
+        <TextInput label={texts.name} description={texts.nameHint} required {...form.getInputProps('name')} />
         <TextInput
-          label="Name"
-          description="Visible only to your organisation."
-          required
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label="URL"
-          description="Receives a POST request per event. Must be reachable from the internet."
-          placeholder="https://example.com/webhooks"
+          label={texts.url}
+          description={texts.urlHint}
           type="url"
           inputMode="url"
           required
           {...form.getInputProps('url')}
         />
-        <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
+        <Checkbox.Group label={texts.events} required {...form.getInputProps('events')}>
           <Stack gap="sm" mt="xs">
             {EVENT_NAMES.filter((name) => name !== 'test.ping').map((name) => (
-              <Checkbox key={name} value={name} label={<code>{name}</code>} description={EVENT_WORDS[name]} />
+              <Checkbox key={name} value={name} label={<code>{name}</code>} description={words.events[name]} />
             ))}
           </Stack>
         </Checkbox.Group>
@@ -73,7 +70,7 @@ export function WebhookForm({
             {submit}
           </Button>
           <LinkButton to=".." variant="default">
-            Cancel
+            {texts.cancel}
           </LinkButton>
         </Group>
       </Stack>

@@ -17,6 +17,7 @@ import { TestEventResult } from './test-event-result.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookFacts } from './webhook-facts.tsx'
 import { WebhookStatus } from './webhook-status.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/webhooks/$id')
 const POLL_MS = 10_000
@@ -27,10 +28,10 @@ export function WebhookPage() {
   const webhook = query.data
   return (
     <Page
-      title={webhook?.name ?? 'Endpoint'}
+      title={webhook?.name ?? words.titles.one}
       badge={webhook && <WebhookStatus webhook={webhook} />}
-      description={<CopyId id={id} label="endpoint ID" />}
-      crumbs={[{ label: 'Endpoints', link: { to: '/webhooks' } }]}
+      description={<CopyId id={id} label={words.facts.id} />}
+      crumbs={[{ label: words.titles.list, link: { to: '/webhooks' } }]}
       actions={
         webhook && (
           <>
@@ -41,7 +42,7 @@ export function WebhookPage() {
               variant="default"
               leftSection={<IconPencil size={16} aria-hidden />}
             >
-              Edit
+              {words.actions.edit}
             </LinkButton>
             <WebhookActions webhook={webhook} />
           </>
@@ -63,7 +64,7 @@ function WebhookDetails({ webhook }: { readonly webhook: Webhook }) {
         )}
         {test !== undefined && <TestEventResult deliveryId={test} />}
       </Stack>
-      <Panel title="Details">
+      <Panel title={words.facts.panel}>
         <WebhookFacts webhook={webhook} />
       </Panel>
       <SecretPanel webhook={webhook} />

@@ -15,12 +15,13 @@ import { AutoDisabledBanner } from './auto-disabled-banner.tsx'
 import { hoursText, successRateText } from './health.ts'
 import { WebhookStatus } from './webhook-status.tsx'
 import classes from './webhooks-page.module.css'
+import { words } from './words.ts'
 
 const POLL_MS = 15_000
 
 const COLUMNS: readonly Column<Webhook>[] = [
   {
-    title: 'Endpoint',
+    title: words.columns.endpoint,
     unlabelled: true,
     render: ({ id, name, url }) => (
       <div>
@@ -31,19 +32,19 @@ const COLUMNS: readonly Column<Webhook>[] = [
       </div>
     ),
   },
-  { title: 'Status', render: (webhook) => <WebhookStatus webhook={webhook} /> },
+  { title: words.columns.status, render: (webhook) => <WebhookStatus webhook={webhook} /> },
   {
-    title: 'Last 24 hours',
+    title: words.columns.hours,
     render: ({ health: { hours } }) => (
       <div className={classes.chart}>
         <HoursChart hours={hours} label={hoursText(hours)} height={28} />
       </div>
     ),
   },
-  { title: 'Success rate', align: 'end', render: ({ health }) => successRateText(health) },
+  { title: words.columns.success, align: 'end', render: ({ health }) => successRateText(health) },
   {
-    title: 'Last failure',
-    render: ({ health: { lastFailureAt } }) => (lastFailureAt ? <When at={lastFailureAt} /> : '–'),
+    title: words.columns.lastFailure,
+    render: ({ health: { lastFailureAt } }) => (lastFailureAt ? <When at={lastFailureAt} /> : words.health.none),
   },
 ]
 
@@ -51,12 +52,17 @@ export function WebhooksPage() {
   const query = useQuery({ ...readList(listWebhooks, {}), refetchInterval: POLL_MS })
   return (
     <Page
-      title="Endpoints"
-      description="URLs that receive signed events, with automatic retries."
+      title={words.titles.list}
+      description={words.descriptions.list}
       actions={
-        <LinkButton to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          Add endpoint
-        </LinkButton>
+        <>
+          <LinkButton to="/webhooks/events" variant="default">
+            {words.titles.events}
+          </LinkButton>
+          <LinkButton to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            {words.titles.create}
+          </LinkButton>
+        </>
       }
     >
       <Loaded query={query}>
@@ -68,7 +74,7 @@ export function WebhooksPage() {
               {webhooks.filter(isAutoDisabled).map((webhook) => (
                 <AutoDisabledBanner key={webhook.id} webhook={webhook} />
               ))}
-              <DataTable label="Endpoints" columns={COLUMNS} rows={webhooks} rowKey={({ id }) => id} />
+              <DataTable label={words.titles.list} columns={COLUMNS} rows={webhooks} rowKey={({ id }) => id} />
             </Stack>
           )
         }
@@ -85,10 +91,10 @@ function NoWebhooks() {
   return (
     <EmptyState
       icon={IconWebhook}
-      title="No endpoints yet"
-      action={<LinkButton to="/webhooks/new">Add your first endpoint</LinkButton>}
+      title={words.empty.title}
+      action={<LinkButton to="/webhooks/new">{words.empty.action}</LinkButton>}
     >
-      An endpoint is your URL that receives a signed POST request per event, such as a customer message.
+      {words.empty.text}
     </EmptyState>
   )
 }

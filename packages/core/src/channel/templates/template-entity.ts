@@ -17,6 +17,8 @@ export const TemplateEntity = new Entity(
       components: { type: 'string', required: true },
       createdAt: { type: 'number', required: true, readOnly: true },
       updatedAt: { type: 'number', required: true },
+      /** The number of changes, which detects outdated ones. Absent: 0. */
+      revision: { type: 'number' },
     },
     indexes: {
       byId: {

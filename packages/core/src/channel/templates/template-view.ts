@@ -1,6 +1,7 @@
 import type { AccountLink, Template } from '@messaging/contract/templates.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
+import { Revised } from '../../platform/table/revision.ts'
 import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
 import { ProviderTemplateEntity, type ProviderTemplateItem } from './provider-template-entity.ts'
 import type { TemplateItem } from './template-entity.ts'
@@ -23,6 +24,11 @@ export async function templateView(template: TemplateItem): Promise<Template> {
   const [view] = await templateViews(template.organizationId, [template])
   if (!view) throw new Error(`template ${template.id} has no view`)
   return view
+}
+
+/** Returns a template with its revision. */
+export async function revisedTemplate(template: TemplateItem): Promise<Revised<Template>> {
+  return new Revised(await templateView(template), template.revision ?? 0)
 }
 
 async function accountsOf(organizationId: string): Promise<AccountItem[]> {

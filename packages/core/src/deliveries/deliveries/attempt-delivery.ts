@@ -65,7 +65,8 @@ async function attemptIfEnabled(
   { webhook, ...attempting }: Attempting & { readonly webhook: WebhookItem | null },
   time: Time,
 ): Promise<Fate> {
-  return webhook?.enabled
+  // A test event tells the user whether to enable the webhook again.
+  return webhook?.enabled || (webhook && attempting.delivery.event === 'test.ping')
     ? await attempt(attempting, webhook, time)
     : await failDisabled(attempting.delivery, time.clock())
 }

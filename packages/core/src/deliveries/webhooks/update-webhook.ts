@@ -7,6 +7,7 @@ import { log } from '../../platform/log/log.ts'
 import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
+import { assertRevision } from '../../platform/table/revision.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { getWebhook } from './get-webhook.ts'
 import {
@@ -23,14 +24,17 @@ const CHANGED = 'The webhook was changed concurrently. Reload it and try again.'
 /**
  * Changes a webhook; omitted fields stay unchanged. Its subscriptions change in the same transaction, as far as one can
  * hold them. The rest follows directly, also when the change is repeated. Throws 400 for a refused URL or an unknown
- * number, 404 for an unknown or foreign webhook, and 409 if the webhook was changed concurrently.
+ * number, 404 for an unknown or foreign webhook, and 409 if its revision is not `expected` or it
+ * was changed concurrently.
  */
 export async function updateWebhook(
   organizationId: string,
   id: string,
   { name, url, events, numbers }: WebhookChange,
+  expected: number | undefined,
 ): Promise<WebhookItem> {
   const webhook = await getWebhook(organizationId, id)
+  assertRevision(expected, webhook.revision ?? 0, 'webhook')
   if (url !== undefined && url !== webhook.url) await assertAllowedUrl(url)
   const phoneNumberIds = numbers && (await phoneNumberIdsOf(organizationId, numbers))
   const change = {

@@ -2,7 +2,8 @@ import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
-import { getWebhook, listWebhooks } from './get-webhook.ts'
+import { Revised } from '../../platform/table/revision.ts'
+import { listWebhooks } from './get-webhook.ts'
 import { healthOf, lookedAtEach, readLatest } from './health.ts'
 import { subscribedNumbers } from './subscriptions.ts'
 import type { WebhookItem } from './webhook-entity.ts'
@@ -17,9 +18,9 @@ export async function viewWebhooks(caller: Caller, now: number): Promise<Webhook
   )
 }
 
-/** Returns a webhook with its health. Throws 404 for an unknown or foreign one. */
-export async function viewWebhook(caller: Caller, id: string, now: number): Promise<Webhook> {
-  return await webhookView(caller, await getWebhook(caller.organizationId, id), now)
+/** Returns a webhook with its health and revision. */
+export async function revisedWebhook(caller: Caller, webhook: WebhookItem, now: number): Promise<Revised<Webhook>> {
+  return new Revised(await webhookView(caller, webhook, now), webhook.revision ?? 0)
 }
 
 export async function webhookView(caller: Caller, webhook: WebhookItem, now: number): Promise<Webhook> {

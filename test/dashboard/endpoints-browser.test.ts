@@ -1,0 +1,68 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService } from '../support/service.ts'
+import { findChromium, launchChromium } from './browser/chromium.ts'
+import { sendTestEvent } from './browser/endpoint-page.ts'
+import { inspectPage, openAddress } from './browser/inspect-page.ts'
+import { signIn } from './browser/session-pages.ts'
+import { visit } from './browser/visitor.ts'
+import { type DashboardSession, signInToDashboard } from './session.ts'
+import { webhooksOf } from './webhooks.ts'
+
+describe.skipIf(process.env.SKIP_BROWSER === '1')('endpoints in a browser', () => {
+  let service: Service
+  let browser: Browser
+  let page: Page
+  let path: string
+  let demo: DashboardSession
+  beforeAll(async () => {
+    ;[service, browser] = await Promise.all([startTestService(), launchChromium(findChromium())])
+    demo = await signInToDashboard(service)
+    const webhooks = webhooksOf(service, demo)
+    const { id } = await webhooks.createWebhook({ name: 'Warehouse', url: webhooks.url().replace('/demo', '/house') })
+    await demo.call('POST', `/v1/webhooks/${id}/disable/`)
+    path = `/webhooks/${id}`
+    ;({ page } = await visit(browser, service.ready.dashboardUrl))
+    await page.goto(path)
+    await signIn(page, service.ready)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  test('a disabled endpoint receives a test event, which counts for nothing', async () => {
+    await openAddress(page, path)
+    const outcome = await sendTestEvent(page)
+    await outcome.getByText('Delivered', { exact: true }).waitFor()
+    await page.getByRole('table', { name: 'Deliveries' }).getByText('test.ping').waitFor()
+    expect(service.receiver.received('/house')).toMatchObject([{ event: 'test.ping' }])
+    service.receiver.behave('/house', { status: 410 })
+    const failed = await sendTestEvent(page)
+    await failed.getByText('Failed', { exact: true }).waitFor()
+    await page.getByText('0 of 20 before auto-disable').waitFor()
+  })
+
+  test('asks before changes of one or another user are lost', async () => {
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByLabel(/^Name/).fill('Another name')
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.getByLabel(/^Name/).inputValue()).toBe('Another name')
+    await demo.call('PATCH', `/v1${path}/`, { name: 'Warehouse 2', events: ['message.received'] })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByText('Name', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Keep my changes' }).click()
+    await page.getByRole('heading', { name: 'Another name', level: 1 }).waitFor()
+  })
+
+  test('shows an example of each event, and code that verifies it', async () => {
+    await page.getByRole('link', { name: 'Examples of the events, and how to verify them' }).click()
+    await page.getByRole('link', { name: 'subscription.revoked' }).click()
+    await page.getByText('A conversation is no longer routed to this endpoint.').waitFor()
+    await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Python' }).click()
+    await page.getByText('def is_genuine').waitFor()
+    expect(await inspectPage(page)).toEqual([])
+  })
+})
