@@ -9,6 +9,9 @@ export interface Cost extends Tokens {
 
 const NOTHING: Cost = { credits: 0, ...NO_TOKENS }
 
+/** Stored ids are cut to their random end, to keep the conversation below 1 KB: one write unit. */
+const endOf = (id: string) => id.slice(-12)
+
 type Counted = Pick<TurnItem, 'id' | 'sessionId' | 'credits' | 'tokens'>
 
 /**
@@ -16,14 +19,15 @@ type Counted = Pick<TurnItem, 'id' | 'sessionId' | 'credits' | 'tokens'>
  * nothing. Turns of a conversation run one at a time, so only the last one can be repeated.
  */
 export function costAfter(cost: ConversationItem['cost'], turn: Counted): NonNullable<ConversationItem['cost']> {
-  if (cost?.turnId === turn.id) return cost
+  const [turnId, sessionId] = [endOf(turn.id), endOf(turn.sessionId)]
+  if (cost?.turnId === turnId) return cost
   const credits = [...readCredits(turn.credits).values()].reduce((sum, each) => sum + each, 0)
   const tokens = [...readTokens(turn.tokens).values()].reduce(plus, NO_TOKENS)
   const add = (before: Cost) => ({ credits: before.credits + credits, ...plus(before, tokens) })
   return {
-    turnId: turn.id,
-    sessionId: turn.sessionId,
-    session: add(cost?.sessionId === turn.sessionId ? cost.session : NOTHING),
+    turnId,
+    sessionId,
+    session: add(cost?.sessionId === sessionId ? cost.session : NOTHING),
     total: add(cost?.total ?? NOTHING),
   }
 }
@@ -33,5 +37,5 @@ export function costOf({ cost, sessionId }: Pick<ConversationItem, 'cost' | 'ses
   readonly session: Cost
   readonly total: Cost
 } {
-  return { session: cost?.sessionId === sessionId ? cost.session : NOTHING, total: cost?.total ?? NOTHING }
+  return { session: cost?.sessionId === endOf(sessionId) ? cost.session : NOTHING, total: cost?.total ?? NOTHING }
 }

@@ -84,7 +84,7 @@ export const ConversationEntity = new Entity(
       humanNeededSince: { type: 'number' },
       /** The session of the last message of an agent. */
       answeredSession: { type: 'string' },
-      /** What the turns of agents used, in all and in the session of the last turn (`costAfter`). */
+      /** What the turns of agents used, in all and in the session of the last turn (`costAfter`). Ids are cut. */
       cost: {
         type: 'map',
         field: 'co',
