@@ -1,12 +1,14 @@
 import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-server.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { findChromium, launchChromium } from './browser/chromium.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
 import { signIn } from './browser/session-pages.ts'
 import { visit } from './browser/visitor.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
 
 describe.skipIf(process.env.SKIP_BROWSER === '1')('agents, connectors and customers in a browser', () => {
   let service: Service
