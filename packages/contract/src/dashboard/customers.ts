@@ -4,7 +4,10 @@ import { PhoneNumber, Uuid } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
 /** A customer: a phone number, or `user:` and the provider's id of a customer without a known number. */
-export const CustomerKey = v.union([v.pipe(v.string(), v.regex(/^user:.{1,128}$/)), PhoneNumber])
+export const CustomerKey = v.union(
+  [v.pipe(v.string(), v.regex(/^user:.{1,128}$/)), PhoneNumber],
+  'must be a phone number in E.164 format, for example 447700900123, or user: and a user id',
+)
 
 const params = v.object({ customer: CustomerKey })
 const path = '/dashboard-api/v1/customers/{customer}/'
