@@ -173,6 +173,9 @@ export const words = {
     whenToUpdate: 'When to update',
   },
   modelField: {
+    default: 'Default',
+    defaultModel: (model: string) => `Default (${model})`,
+    empty: (model: string) => `Empty: ${model}`,
     model: 'Model',
     noModelIsConfigured: 'No model is configured. The agent cannot reply.',
   },

@@ -8,14 +8,13 @@ import type { AgentForm } from './agent-form.ts'
 /** Selects the agent's model; empty is the default. A text field if the list of models is not known. */
 export function ModelField({ form }: { readonly form: AgentForm }) {
   const { data } = useQuery(readList(listModels, {}))
-  const fallback = data?.default ? `Default (${data.default})` : 'Default'
+  const fallback = data?.default ? words.modelField.defaultModel(data.default) : words.modelField.default
   const props = form.getInputProps('llmModel')
   if (!data?.models)
     return (
       <TextInput
         label={words.modelField.model}
-        description={data?.default === null ? words.modelField.noModelIsConfigured : undefined}
-        placeholder={fallback}
+        description={data?.default === null ? words.modelField.noModelIsConfigured : words.modelField.empty(fallback)}
         spellCheck={false}
         {...props}
       />
