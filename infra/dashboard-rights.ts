@@ -214,15 +214,12 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   ],
   'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
   'agents/try': [also(table('query', 'batch', 'put', 'update'))],
-  'agents/get-usage': [also(table('get'))],
   'agents/list-versions': [also(table('query', 'index')), also(decrypts('agent-secret'))],
   'agents/get-version': [also(table('query', 'index')), also(decrypts('agent-secret'))],
   'agents/restore-version': [
     also(table('query', 'index', 'batch', 'put', 'update', 'delete')),
     also(decrypts('agent-secret')),
     also(encrypts('agent-secret')),
-    also(objects('documents/', 's3:GetObject')),
-    also(objects('pictures/', 's3:GetObject')),
   ],
   'agents/restart-trial': [also(table('query', 'batch', 'put', 'update'))],
   // The response contains signed links to files that the agent sent.

@@ -76,7 +76,10 @@ function Version({
   const [isConfirming, setConfirming] = useState(false)
   const queries = useQueryClient()
   const restoring = useMutation({
-    mutationFn: () => call(restoreAgentVersion, { params: { id, version: String(number) } }, { ifMatch: current }),
+    mutationFn: async () => {
+      await call(restoreAgentVersion, { params: { id, version: String(number) } }, { ifMatch: current })
+      return await call(getAgent, { params: { id } })
+    },
     onSuccess: (agent) => {
       setConfirming(false)
       queries.setQueryData(read(getAgent, { params: { id } }).queryKey, agent)
