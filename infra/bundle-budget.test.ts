@@ -77,6 +77,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   'html-to-text': /^(answer|extract)$/,
   mammoth: /^extract$/,
   unpdf: /^extract$/,
+  'aws-sdk-client-sesv2': /^(deliver|dashboard-webhooks-enable)$/,
   s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*)$/,
 }
 

@@ -1,6 +1,7 @@
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Stack } from 'aws-cdk-lib/core'
 import { acknowledge } from './constructs/acknowledge.ts'
+import { allowMail } from './constructs/allow-mail.ts'
 import type { ServiceFunction } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
 import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
@@ -153,6 +154,9 @@ const knowsRetries: DashboardRight = ({ settings }, route) =>
 const knowsModels: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('BEDROCK_MODEL_ID', settings.bedrockModelId)
 
+/** Allows a route to send mails about webhooks. */
+const mailsOwners: DashboardRight = ({ settings }, route) => allowMail(route, settings)
+
 const signsWebhooks = [also(decrypts('webhook-signing')), also(encrypts('webhook-signing'))]
 
 /** Rights of dashboard routes beyond `RouteFunction`'s, by file below functions/dashboard, as in the contract. */
@@ -169,7 +173,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhooks/get': [also(table('query', 'batch'))],
   'webhooks/update': [also(table('query', 'batch', 'put', 'update', 'delete'))],
   'webhooks/delete': [also(table('query', 'batch', 'update', 'delete'))],
-  'webhooks/enable': [also(table('query', 'batch', 'update'))],
+  'webhooks/enable': [also(table('query', 'batch', 'update')), mailsOwners],
   'webhooks/disable': [also(table('query', 'batch', 'update'))],
   'webhooks/send-test-event': [also(table('put'))],
   'webhooks/reveal-secret': [also(decrypts('webhook-signing'))],

@@ -1,6 +1,7 @@
 import type { QueueName } from '@messaging/contract/queues.ts'
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
+import { allowMail } from './constructs/allow-mail.ts'
 import { grantModels } from './constructs/model-access.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
 import { Worker } from './constructs/worker.ts'
@@ -61,6 +62,7 @@ function createDeliver(scope: Construct, { settings, code, data }: WorkersProps)
   })
   data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
   data.key.grantDecrypt(worker.function, 'webhook-signing')
+  allowMail(worker.function, settings)
   return worker
 }
 

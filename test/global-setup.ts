@@ -45,6 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       stage: 'local',
       allowPrivateDestinations: 'true',
       selfSignUp: 'true',
+      mailFrom: 'messaging@example.com',
       requireOperatorMfa: 'false',
       retryDelaysSeconds: '1,1,1',
       modelRetryDelaysSeconds: '1,1,1',

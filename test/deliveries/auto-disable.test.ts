@@ -70,6 +70,11 @@ async function attributesOf(queue: string) {
   return Attributes
 }
 
+/** Returns the mails to the owner of the webhook. */
+function mails() {
+  return service.cloud.mail.filter(({ to }) => to === service.ready.email)
+}
+
 /** Waits until the deliveries queue is empty. */
 async function queueIsEmpty(): Promise<void> {
   await vi.waitFor(async () => {
@@ -82,11 +87,17 @@ async function queueIsEmpty(): Promise<void> {
 }
 
 test('20 consecutive failed deliveries disable a webhook; later ones can be replayed', async () => {
+  const mailsBefore = mails().length
+  const subjects = () =>
+    mails()
+      .slice(mailsBefore)
+      .map(({ subject }) => subject)
   service.receiver.behave(PATH, { status: 404 })
   await deliver(19)
   expect(await webhook.read()).toMatchObject({ enabled: true })
   expect(await webhook.failures()).toBe(19)
   expect(disabledLines).toEqual([])
+  await vi.waitFor(() => expect(subjects()).toEqual(['Demo webhook 1 failed 10 deliveries in a row']), WAIT)
   const [last] = await deliver(1)
   const disabled = await whenDisabled()
   expect(disabled).toMatchObject({ disabledReason: 'consecutive_failures' })
@@ -103,6 +114,11 @@ test('20 consecutive failed deliveries disable a webhook; later ones can be repl
     }),
   ])
 
+  await vi.waitFor(
+    () => expect(subjects()[1]).toBe('Demo webhook 1 was disabled after 20 failed deliveries in a row'),
+    WAIT,
+  )
+
   service.receiver.reset()
   const [kept] = await deliver(1)
   expect(kept).toMatchObject({ status: 'failed', cause: 'webhook_disabled', attemptCount: 0 })
@@ -116,6 +132,9 @@ test('20 consecutive failed deliveries disable a webhook; later ones can be repl
   const { apiKey, baseUrl } = service.ready
   const replay = await callApi(baseUrl, apiKey, 'POST', `/webhook-deliveries/${kept?.id}/replay/`)
   expect(await service.receiver.next(({ path }) => path === PATH, 30_000)).toMatchObject({ deliveryId: idOf(replay) })
+  // This delivery found the mail that `enable` left.
+  await vi.waitFor(() => expect(subjects().slice(2)).toEqual(['Demo webhook 1 is enabled again']), WAIT)
+  await vi.waitFor(async () => expect(await webhook.read()).not.toHaveProperty('noticeKind'), WAIT)
 })
 
 test('a successful delivery resets the consecutive failures', async () => {

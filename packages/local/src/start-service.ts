@@ -200,6 +200,7 @@ function contextOf(environment: Environment): Record<string, string> {
     stage: 'local',
     allowPrivateDestinations: 'true',
     selfSignUp: 'true',
+    mailFrom: 'messaging@example.com',
     // The demo's user is an operator without an authenticator app.
     requireOperatorMfa: 'false',
     ...(environment.RETRY_DELAYS_SECONDS && { retryDelaysSeconds: environment.RETRY_DELAYS_SECONDS }),

@@ -31,6 +31,7 @@ import type { Environment, Resource } from '../resource.ts'
 import { openScheduler } from '../scheduler/open-scheduler.ts'
 import { schedulerService } from '../scheduler/scheduler-service.ts'
 import type { Schedules } from '../scheduler/schedules.ts'
+import { sesService } from '../ses/ses-service.ts'
 import { snsService } from '../sns/sns-service.ts'
 import type { Time } from '../time.ts'
 import type { Scope } from './scope.ts'
@@ -124,6 +125,7 @@ export async function openServices(options: {
     }),
     sns: snsService(toFauxqs.forward, environment),
     lambda: lambdaControl(resources, environment),
+    ses: sesService(outbox, environment),
     'cognito-idp': cognitoService({ pools, outbox, time }),
   }
   const metered = Object.entries(services).map(

@@ -14,6 +14,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { DeployAgentForm } from './deploy-agent-form.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/accounts/$id')
 
@@ -22,15 +23,15 @@ export function AccountPage() {
   const query = useQuery(read(getAccount, { params: { id } }))
   return (
     <Page
-      title={query.data?.name ?? 'Account'}
-      crumbs={[{ label: 'Accounts', link: { to: '/accounts' } }]}
+      title={query.data?.name ?? words.titles.one}
+      crumbs={[{ label: words.titles.list, link: { to: '/accounts' } }]}
       actions={
         <>
           <LinkButton to="/accounts/$id/templates" params={{ id }} variant="default">
-            Templates
+            {words.columns.templates}
           </LinkButton>
           <LinkButton to="/accounts/$id/add-number" params={{ id }} leftSection={<IconPlus size={16} aria-hidden />}>
-            Add number
+            {words.titles.addNumber}
           </LinkButton>
         </>
       }
@@ -44,13 +45,13 @@ function AccountDetails({ account: { id, waId } }: { readonly account: Account }
   const query = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
   return (
     <>
-      <Panel title="Details">
+      <Panel title={words.details.panel}>
         <Facts>
-          <Fact name="ID">
-            <CopyId id={id} label="account ID" />
+          <Fact name={words.details.id}>
+            <CopyId id={id} label={words.details.idLabel} />
           </Fact>
-          <Fact name="Provider ID">
-            <CopyId id={waId} label="provider ID" />
+          <Fact name={words.details.providerId}>
+            <CopyId id={waId} label={words.details.providerIdLabel} />
           </Fact>
         </Facts>
       </Panel>
@@ -59,16 +60,16 @@ function AccountDetails({ account: { id, waId } }: { readonly account: Account }
           const numbers = results.filter(({ account }) => account?.id === id)
           if (numbers.length === 0)
             return (
-              <Panel title="Numbers">
+              <Panel title={words.details.numbers}>
                 <NoNumbers id={id} />
               </Panel>
             )
           return (
             <>
-              <Panel title="Numbers">
+              <Panel title={words.details.numbers}>
                 <NumbersTable numbers={numbers} ofOneAccount />
               </Panel>
-              <Panel title="Agent deployment">
+              <Panel title={words.details.deployment}>
                 <DeployAgentForm accountId={id} numbers={numbers} />
               </Panel>
             </>
@@ -83,14 +84,14 @@ function NoNumbers({ id }: { readonly id: string }) {
   return (
     <EmptyState
       icon={IconPhone}
-      title="No numbers yet"
+      title={words.empty.numbers}
       action={
         <LinkButton to="/accounts/$id/add-number" params={{ id }}>
-          Add your first number
+          {words.empty.numbersAction}
         </LinkButton>
       }
     >
-      Customers send messages to the numbers of an account.
+      {words.empty.numbersText}
     </EmptyState>
   )
 }

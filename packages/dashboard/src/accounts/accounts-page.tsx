@@ -9,10 +9,11 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { numbersOf } from './account-numbers.ts'
+import { words } from './words.ts'
 
 const COLUMNS: readonly Column<Account>[] = [
   {
-    title: 'Account',
+    title: words.columns.account,
     unlabelled: true,
     render: ({ id, name }) => (
       <Link to="/accounts/$id" params={{ id }} className="row-link">
@@ -20,13 +21,13 @@ const COLUMNS: readonly Column<Account>[] = [
       </Link>
     ),
   },
-  { title: 'Numbers', align: 'end', render: (account) => numbersOf(account).length },
-  { title: 'Provider ID', render: ({ waId }) => <code>{waId}</code> },
+  { title: words.columns.numbers, align: 'end', render: (account) => numbersOf(account).length },
+  { title: words.columns.providerId, render: ({ waId }) => <code>{waId}</code> },
   {
-    title: 'Templates',
+    title: words.columns.templates,
     render: ({ id, name }) => (
-      <Link to="/accounts/$id/templates" params={{ id }} aria-label={`${name} templates`}>
-        Templates
+      <Link to="/accounts/$id/templates" params={{ id }} aria-label={words.templatesOf(name)}>
+        {words.columns.templates}
       </Link>
     ),
   },
@@ -36,15 +37,15 @@ export function AccountsPage() {
   const query = useQuery(readList(listAccounts, {}))
   return (
     <Page
-      title="Accounts"
-      description="Business accounts at the messaging provider, with their numbers and templates."
+      title={words.titles.list}
+      description={words.descriptions.list}
       actions={
         <>
           <LinkButton to="/accounts/link-sessions" variant="default">
-            Connection links
+            {words.titles.links}
           </LinkButton>
           <LinkButton to="/accounts/link-sessions/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            Connect account
+            {words.connect}
           </LinkButton>
         </>
       }
@@ -54,7 +55,7 @@ export function AccountsPage() {
           accounts.length === 0 ? (
             <NoAccounts />
           ) : (
-            <DataTable label="Accounts" columns={COLUMNS} rows={accounts} rowKey={({ id }) => id} />
+            <DataTable label={words.titles.list} columns={COLUMNS} rows={accounts} rowKey={({ id }) => id} />
           )
         }
       </Loaded>
@@ -66,11 +67,10 @@ function NoAccounts() {
   return (
     <EmptyState
       icon={IconBuildingStore}
-      title="No accounts yet"
-      action={<LinkButton to="/accounts/link-sessions/new">Connect your first account</LinkButton>}
+      title={words.empty.title}
+      action={<LinkButton to="/accounts/link-sessions/new">{words.empty.action}</LinkButton>}
     >
-      A connection link opens the provider’s signup for you or one of your customers. The account and its numbers then
-      appear here.
+      {words.empty.text}
     </EmptyState>
   )
 }

@@ -15,26 +15,27 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
 import classes from './account-form.module.css'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/accounts/$id/add-number')
 const FIELDS = ['id', 'name']
 
 const Addition = v.object({
   ...addNumber.body.entries,
-  id: v.pipe(v.string(), v.nonEmpty('Choose a number.'), addNumber.body.entries.id),
+  id: v.pipe(v.string(), v.nonEmpty(words.addNumber.required), addNumber.body.entries.id),
 })
 
 export function AddNumberPage() {
   const { id } = route.useParams()
   const account = useQuery(read(getAccount, { params: { id } }))
   const available = useQuery(readList(listAvailableNumbers, {}))
-  const name = account.data?.name ?? 'Account'
+  const name = account.data?.name ?? words.titles.one
   return (
     <Page
-      title="Add number"
-      description="Registers an available number at the provider under this account."
+      title={words.titles.addNumber}
+      description={words.descriptions.addNumber}
       crumbs={[
-        { label: 'Accounts', link: { to: '/accounts' } },
+        { label: words.titles.list, link: { to: '/accounts' } },
         { label: name, link: { to: '/accounts/$id', params: { id } } },
       ]}
     >
@@ -66,7 +67,7 @@ function AddNumberForm({
   })
   const adding = useAction(addNumber, {
     onDone: () => {
-      tell('Number added')
+      tell(words.addNumber.added)
       void navigate({ to: '/accounts/$id', params: { id: accountId } })
     },
   })
@@ -84,26 +85,26 @@ function AddNumberForm({
       <Stack gap="lg">
         <FormError error={adding.error} fields={FIELDS} />
         <NativeSelect
-          label="Number"
+          label={words.addNumber.number}
           required
           data={[
-            { value: '', label: 'Choose a number' },
+            { value: '', label: words.addNumber.choose },
             ...numbers.map(({ id, phoneNumber }) => ({ value: id, label: `+${phoneNumber}` })),
           ]}
           {...form.getInputProps('id')}
         />
         <TextInput
-          label="Name"
-          description="Shown to customers and reviewed by the provider. Use the name of the business."
+          label={words.addNumber.name}
+          description={words.addNumber.nameHint}
           required
           {...form.getInputProps('name')}
         />
         <Group gap="xs">
           <Button type="submit" loading={adding.isPending}>
-            Add number
+            {words.titles.addNumber}
           </Button>
           <LinkButton to="/accounts/$id" params={{ id: accountId }} variant="default">
-            Cancel
+            {words.addNumber.cancel}
           </LinkButton>
         </Group>
       </Stack>
@@ -113,9 +114,8 @@ function AddNumberForm({
 
 function NoNumbersAvailable() {
   return (
-    <EmptyState icon={IconPhoneOff} title="No numbers available">
-      An operator adds numbers with <code>npm run ops -- numbers add</code>. To use a number that you already have at
-      the provider, connect its account with a connection link.
+    <EmptyState icon={IconPhoneOff} title={words.empty.available}>
+      {words.empty.availableText}
     </EmptyState>
   )
 }

@@ -9,13 +9,14 @@ import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { tell } from '../ui/tell.ts'
 import classes from './account-form.module.css'
+import { words } from './words.ts'
 
 const { agentId, phoneNumberId } = deployAgent.body.entries
 const FIELDS = ['agentId', 'phoneNumberId']
 
 const Deployment = v.object({
-  agentId: v.pipe(v.string(), v.nonEmpty('Choose an agent.'), agentId),
-  phoneNumberId: v.pipe(v.string(), v.nonEmpty('Choose a number.'), phoneNumberId),
+  agentId: v.pipe(v.string(), v.nonEmpty(words.deployment.agentRequired), agentId),
+  phoneNumberId: v.pipe(v.string(), v.nonEmpty(words.addNumber.required), phoneNumberId),
 })
 
 /** Sets the default agent of one of an account's numbers. */
@@ -32,7 +33,7 @@ export function DeployAgentForm({
   })
   const deploying = useAction(deployAgent, {
     onDone: () => {
-      tell('Agent deployed')
+      tell(words.deployment.done)
       form.reset()
     },
   })
@@ -49,25 +50,25 @@ export function DeployAgentForm({
     >
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          The agent replies in new conversations on the number. To include existing conversations, open the number.
+          {words.deployment.text}
         </Text>
         <FormError error={deploying.error} fields={FIELDS} />
         <AgentSelect {...form.getInputProps('agentId')} value={form.values.agentId} />
         <NativeSelect
-          label="Number"
+          label={words.addNumber.number}
           required
           data={[
-            { value: '', label: 'Choose a number' },
+            { value: '', label: words.addNumber.choose },
             ...numbers.map(({ id, number, activeAgent }) => ({
               value: id,
-              label: activeAgent ? `+${number} (currently ${activeAgent.name})` : `+${number}`,
+              label: activeAgent ? words.deployment.current(`+${number}`, activeAgent.name) : `+${number}`,
             })),
           ]}
           {...form.getInputProps('phoneNumberId')}
         />
         <Group>
           <Button type="submit" loading={deploying.isPending}>
-            Deploy agent
+            {words.deployment.submit}
           </Button>
         </Group>
       </Stack>

@@ -1,9 +1,5 @@
 import { Text } from '@mantine/core'
-import {
-  getLinkSession,
-  type LinkSession,
-  type LinkSessionStatus as Status,
-} from '@messaging/contract/link-sessions.ts'
+import { getLinkSession, type LinkSession } from '@messaging/contract/link-sessions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
@@ -15,16 +11,12 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SecretBox } from '../ui/secret-box.tsx'
 import { LinkSessionStatus } from './link-session-status.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/accounts/link-sessions/$id')
 const POLL_MS = 3_000
 
-const WORDS = {
-  PENDING: 'Waiting for the signup to be completed. This page updates automatically.',
-  SUCCESS: 'The account and its numbers are connected.',
-  FAILED: 'The signup was cancelled, or the provider rejected it. Create a new link to try again.',
-  EXPIRED: 'The signup was not completed within 24 hours. Create a new link to try again.',
-} as const satisfies Record<Status, string>
+const { link: texts } = words
 
 export function LinkSessionPage() {
   const { id } = route.useParams()
@@ -34,12 +26,12 @@ export function LinkSessionPage() {
   })
   return (
     <Page
-      title="Connection link"
+      title={words.titles.link}
       badge={query.data && <LinkSessionStatus status={query.data.status} />}
-      description={<CopyId id={id} label="connection link ID" />}
+      description={<CopyId id={id} label={texts.idLabel} />}
       crumbs={[
-        { label: 'Accounts', link: { to: '/accounts' } },
-        { label: 'Connection links', link: { to: '/accounts/link-sessions' } },
+        { label: words.titles.list, link: { to: '/accounts' } },
+        { label: words.titles.links, link: { to: '/accounts/link-sessions' } },
       ]}
     >
       <Loaded query={query}>{(session) => <SessionDetails session={session} />}</Loaded>
@@ -50,28 +42,27 @@ export function LinkSessionPage() {
 function SessionDetails({ session: { status, linkUrl, successUrl, returnUrl } }: { readonly session: LinkSession }) {
   return (
     <>
-      <Panel title="Status">
+      <Panel title={texts.status}>
         <Text size="sm" mb="md" role="status">
-          {WORDS[status]}
+          {texts.meanings[status]}
         </Text>
-        {status === 'SUCCESS' && <LinkButton to="/accounts">Go to accounts</LinkButton>}
+        {status === 'SUCCESS' && <LinkButton to="/accounts">{texts.toAccounts}</LinkButton>}
         {(status === 'FAILED' || status === 'EXPIRED') && (
-          <LinkButton to="/accounts/link-sessions/new">Create new link</LinkButton>
+          <LinkButton to="/accounts/link-sessions/new">{texts.createNew}</LinkButton>
         )}
       </Panel>
       {status === 'PENDING' && (
-        <Panel title="Link">
+        <Panel title={texts.panel}>
           <Text size="sm" mb="xs">
-            Open it yourself, or send it to the owner of the business account. Anyone with the link can connect an
-            account to your organisation, so keep it private.
+            {texts.text}
           </Text>
-          <SecretBox value={linkUrl} label="link" />
+          <SecretBox value={linkUrl} label={texts.label} />
         </Panel>
       )}
-      <Panel title="Redirect URLs">
+      <Panel title={texts.redirects}>
         <Facts>
-          <Fact name="Success URL">{successUrl}</Fact>
-          <Fact name="Failure URL">{returnUrl}</Fact>
+          <Fact name={texts.success}>{successUrl}</Fact>
+          <Fact name={texts.failure}>{returnUrl}</Fact>
         </Facts>
       </Panel>
     </>

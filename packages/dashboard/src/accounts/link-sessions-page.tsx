@@ -12,13 +12,14 @@ import { OFFSET_PAGE } from '../ui/offset.ts'
 import { OffsetPager } from '../ui/offset-pager.tsx'
 import { Page } from '../ui/page.tsx'
 import { LinkSessionStatus } from './link-session-status.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/accounts/link-sessions')
 const POLL_MS = 10_000
 
 const COLUMNS: readonly Column<LinkSession>[] = [
   {
-    title: 'ID',
+    title: words.columns.id,
     unlabelled: true,
     render: ({ id }) => (
       <Link to="/accounts/link-sessions/$id" params={{ id }} className="row-link">
@@ -26,11 +27,12 @@ const COLUMNS: readonly Column<LinkSession>[] = [
       </Link>
     ),
   },
-  { title: 'Status', render: ({ status }) => <LinkSessionStatus status={status} /> },
-  { title: 'Success URL', render: ({ successUrl }) => successUrl },
+  { title: words.columns.status, render: ({ status }) => <LinkSessionStatus status={status} /> },
+  { title: words.columns.successUrl, render: ({ successUrl }) => successUrl },
   {
-    title: 'Link',
-    render: ({ status, linkUrl }) => (status === 'PENDING' ? <CopyButton value={linkUrl} label="link" /> : '–'),
+    title: words.columns.link,
+    render: ({ status, linkUrl }) =>
+      status === 'PENDING' ? <CopyButton value={linkUrl} label={words.link.label} /> : words.none,
   },
 ]
 
@@ -43,12 +45,12 @@ export function LinkSessionsPage() {
   })
   return (
     <Page
-      title="Connection links"
-      description="Links that open the provider’s signup to connect a business account. Newest first."
-      crumbs={[{ label: 'Accounts', link: { to: '/accounts' } }]}
+      title={words.titles.links}
+      description={words.descriptions.links}
+      crumbs={[{ label: words.titles.list, link: { to: '/accounts' } }]}
       actions={
         <LinkButton to="/accounts/link-sessions/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          Create connection link
+          {words.link.create}
         </LinkButton>
       }
     >
@@ -58,7 +60,7 @@ export function LinkSessionsPage() {
           return (
             <>
               {sessions.length > 0 ? (
-                <DataTable label="Connection links" columns={COLUMNS} rows={sessions} rowKey={({ id }) => id} />
+                <DataTable label={words.titles.links} columns={COLUMNS} rows={sessions} rowKey={({ id }) => id} />
               ) : (
                 <NoSessions />
               )}
@@ -75,10 +77,10 @@ function NoSessions() {
   return (
     <EmptyState
       icon={IconLink}
-      title="No connection links"
-      action={<LinkButton to="/accounts/link-sessions/new">Create connection link</LinkButton>}
+      title={words.empty.links}
+      action={<LinkButton to="/accounts/link-sessions/new">{words.link.create}</LinkButton>}
     >
-      Send a connection link to the owner of a business account to connect the account and its numbers.
+      {words.empty.linksText}
     </EmptyState>
   )
 }

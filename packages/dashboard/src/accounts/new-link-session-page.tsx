@@ -8,6 +8,7 @@ import { fieldErrors } from '../ui/form-errors.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import classes from './account-form.module.css'
+import { words } from './words.ts'
 
 const FIELDS = ['successUrl', 'returnUrl']
 
@@ -24,11 +25,11 @@ export function NewLinkSessionPage() {
   })
   return (
     <Page
-      title="New connection link"
-      description="The link opens the provider’s signup. It connects one account and expires after 24 hours."
+      title={words.titles.createLink}
+      description={words.descriptions.createLink}
       crumbs={[
-        { label: 'Accounts', link: { to: '/accounts' } },
-        { label: 'Connection links', link: { to: '/accounts/link-sessions' } },
+        { label: words.titles.list, link: { to: '/accounts' } },
+        { label: words.titles.links, link: { to: '/accounts/link-sessions' } },
       ]}
     >
       <form
@@ -41,16 +42,16 @@ export function NewLinkSessionPage() {
         <Stack gap="lg">
           <FormError error={creating.error} fields={FIELDS} />
           <TextInput
-            label="Success URL"
-            description="Opened after the account is connected. An https URL of this dashboard or of your own site."
+            label={words.link.success}
+            description={words.link.successHint}
             type="url"
             inputMode="url"
             required
             {...form.getInputProps('successUrl')}
           />
           <TextInput
-            label="Failure URL"
-            description="Opened when the signup is cancelled or fails, or the link has expired."
+            label={words.link.failure}
+            description={words.link.failureHint}
             type="url"
             inputMode="url"
             required
@@ -58,10 +59,10 @@ export function NewLinkSessionPage() {
           />
           <Group gap="xs">
             <Button type="submit" loading={creating.isPending}>
-              Create link
+              {words.link.submit}
             </Button>
             <LinkButton to="/accounts" variant="default">
-              Cancel
+              {words.link.cancel}
             </LinkButton>
           </Group>
         </Stack>

@@ -12,6 +12,7 @@ import { RoutingBadge } from './routing-badge.tsx'
 import { RoutingForm } from './routing-form.tsx'
 import { type RoutingState, routingState } from './routing-words.ts'
 import { SandboxPanel } from './sandbox-panel.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/numbers/$number')
 
@@ -22,8 +23,8 @@ export function NumberPage() {
     <Page
       title={`+${number.replace(/^\+/, '')}`}
       badge={query.data && <RoutingBadge number={query.data} />}
-      description={query.data?.isSandbox ? 'Your organisation’s sandbox number' : query.data?.account?.name}
-      crumbs={[{ label: 'Numbers', link: { to: '/numbers' } }]}
+      description={query.data?.isSandbox ? words.descriptions.sandbox : query.data?.account?.name}
+      crumbs={[{ label: words.titles.list, link: { to: '/numbers' } }]}
     >
       <Loaded query={query}>{(data) => <NumberDetails number={data} />}</Loaded>
     </Page>
@@ -35,28 +36,30 @@ function NumberDetails({ number }: { readonly number: BusinessNumber }) {
   const { account, isSandbox, msgPhoneNumberId } = number
   return (
     <>
-      <Panel title="Default routing">
+      <Panel title={words.details.routing}>
         <Text size="sm" mb="md" role="status">
           {state.words}
         </Text>
         <Facts>
-          <Fact name="Handled by">
+          <Fact name={words.details.target}>
             <TargetLink state={state} />
           </Fact>
-          <Fact name="Account">
+          <Fact name={words.details.account}>
             {account && (
               <Link to="/accounts/$id" params={{ id: account.id }}>
                 {account.name}
               </Link>
             )}
           </Fact>
-          <Fact name="Provider ID">{!isSandbox && <CopyId id={msgPhoneNumberId} label="provider ID" />}</Fact>
+          <Fact name={words.details.providerId}>
+            {!isSandbox && <CopyId id={msgPhoneNumberId} label={words.details.providerIdLabel} />}
+          </Fact>
         </Facts>
       </Panel>
       {isSandbox ? (
         <SandboxPanel />
       ) : (
-        <Panel title="Change default routing">
+        <Panel title={words.details.change}>
           <RoutingForm key={`${state.mode} ${state.target?.id}`} number={number} />
         </Panel>
       )}
@@ -65,7 +68,7 @@ function NumberDetails({ number }: { readonly number: BusinessNumber }) {
 }
 
 function TargetLink({ state: { mode, target } }: { readonly state: RoutingState }) {
-  if (!target) return 'None'
+  if (!target) return words.details.none
   if (mode === 'webhook')
     return (
       <Link to="/webhooks/$id" params={{ id: target.id }}>

@@ -2,12 +2,13 @@ import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
 import { IconAlertTriangle, IconFlask, IconInbox, IconRobot, IconWebhook } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { routingState } from './routing-words.ts'
+import { words } from './words.ts'
 
 const MODES = {
-  agent: { icon: IconRobot, tone: 'good', word: 'Agent' },
-  webhook: { icon: IconWebhook, tone: 'good', word: 'Endpoint' },
-  sandbox: { icon: IconFlask, tone: 'neutral', word: 'Sandbox' },
-  none: { icon: IconInbox, tone: 'neutral', word: 'Stored only' },
+  agent: { icon: IconRobot, tone: 'good' },
+  webhook: { icon: IconWebhook, tone: 'good' },
+  sandbox: { icon: IconFlask, tone: 'neutral' },
+  none: { icon: IconInbox, tone: 'neutral' },
 } as const
 
 export function RoutingBadge({ number }: { readonly number: BusinessNumber }) {
@@ -15,13 +16,13 @@ export function RoutingBadge({ number }: { readonly number: BusinessNumber }) {
   if ((mode === 'agent' || mode === 'webhook') && !target)
     return (
       <StatusBadge tone="bad" icon={IconAlertTriangle}>
-        {mode === 'agent' ? 'Agent deleted' : 'Endpoint deleted'}
+        {mode === 'agent' ? words.modes.agentDeleted : words.modes.endpointDeleted}
       </StatusBadge>
     )
-  const { icon, tone, word } = MODES[mode]
+  const { icon, tone } = MODES[mode]
   return (
     <StatusBadge tone={tone} icon={icon}>
-      {word}
+      {words.modes[mode]}
     </StatusBadge>
   )
 }

@@ -5,6 +5,7 @@ import {
   unsubscribePhoneNumber,
 } from '@messaging/contract/phone-numbers.ts'
 import * as v from 'valibot'
+import { words } from './words.ts'
 
 export interface RoutingValues {
   readonly mode: 'agent' | 'webhook' | 'none'
@@ -13,7 +14,7 @@ export interface RoutingValues {
   readonly applyToExisting: boolean
 }
 
-const required = (what: string) => v.pipe(v.string(), v.nonEmpty(`Choose ${what}.`))
+const required = (message: string) => v.pipe(v.string(), v.nonEmpty(message))
 const agent = connectAgent.body.entries
 const webhook = subscribePhoneNumber.body.entries
 
@@ -21,12 +22,12 @@ const webhook = subscribePhoneNumber.body.entries
 export const RoutingChange = v.variant('mode', [
   v.object({
     mode: v.literal('agent'),
-    agentId: v.pipe(required('an agent'), agent.agentId),
+    agentId: v.pipe(required(words.form.agentRequired), agent.agentId),
     applyToExisting: agent.applyToExisting,
   }),
   v.object({
     mode: v.literal('webhook'),
-    webhookId: v.pipe(required('an endpoint'), webhook.webhookId),
+    webhookId: v.pipe(required(words.form.endpointRequired), webhook.webhookId),
     applyToExisting: webhook.applyToExisting,
   }),
   v.object({ mode: v.literal('none'), ...unsubscribePhoneNumber.body.entries }),

@@ -18,7 +18,9 @@ import classes from './routing-form.module.css'
 import { consequences } from './routing-words.ts'
 import { useRouteNumber } from './use-route-number.ts'
 import { WebhookSelect } from './webhook-select.tsx'
+import { words } from './words.ts'
 
+const { form: texts } = words
 const FIELDS = ['mode', 'agentId', 'webhookId']
 
 /** Changes the default routing of a number, and lists the consequences first. */
@@ -48,38 +50,34 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
     >
       <Stack gap="md">
         <FormError error={unconfirmed ? undefined : error} fields={FIELDS} />
-        <Radio.Group label="Route messages to" {...form.getInputProps('mode')}>
+        <Radio.Group label={texts.mode} {...form.getInputProps('mode')}>
           <Stack gap="sm" mt="xs">
-            <Radio value="agent" label="An agent" description="Replies automatically." />
+            <Radio value="agent" label={texts.agent} description={texts.agentHint} />
             {values.mode === 'agent' && (
               <div className={classes.target}>
                 <AgentSelect {...form.getInputProps('agentId')} value={values.agentId} known={number.activeAgent} />
               </div>
             )}
-            <Radio
-              value="webhook"
-              label="An endpoint"
-              description="Your program receives the messages and replies through the API."
-            />
+            <Radio value="webhook" label={texts.endpoint} description={texts.endpointHint} />
             {values.mode === 'webhook' && (
               <div className={classes.target}>
                 <WebhookSelect {...form.getInputProps('webhookId')} value={values.webhookId} />
               </div>
             )}
-            <Radio value="none" label="None" description="No reply; messages are only stored." />
+            <Radio value="none" label={texts.none} description={texts.noneHint} />
           </Stack>
         </Radio.Group>
         <Checkbox
-          label="Apply to existing conversations"
-          description="Reassigns every existing conversation and ends its session."
+          label={texts.apply}
+          description={texts.applyHint}
           {...form.getInputProps('applyToExisting', { type: 'checkbox' })}
         />
-        <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="Effects of saving">
+        <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title={texts.effects}>
           <Consequences sentences={sentences} />
         </Alert>
         <Group>
           <Button type="submit" loading={isPending}>
-            Save
+            {texts.save}
           </Button>
         </Group>
       </Stack>
@@ -89,8 +87,8 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
           setUnconfirmed(undefined)
           reset()
         }}
-        title={`Change all conversations of +${number.number}?`}
-        confirm="Change all conversations"
+        title={texts.confirmTitle(`+${number.number}`)}
+        confirm={texts.confirm}
         onConfirm={() => unconfirmed && submit(unconfirmed)}
         isPending={isPending}
         error={error}
@@ -115,7 +113,7 @@ function Consequences({ sentences }: { readonly sentences: readonly string[] }) 
 function useTargetName({ mode, agentId, webhookId }: RoutingValues, { activeAgent }: BusinessNumber): string {
   const { data: agents } = useQuery(readList(listAgents, { query: { limit: String(LARGEST_LIMIT) } }))
   const { data: webhooks } = useQuery(readList(listWebhooks, {}))
-  if (mode === 'webhook') return webhooks?.find(({ id }) => id === webhookId)?.name ?? 'the endpoint'
+  if (mode === 'webhook') return webhooks?.find(({ id }) => id === webhookId)?.name ?? texts.theEndpoint
   if (activeAgent?.id === agentId) return activeAgent.name
-  return agents?.results.find(({ id }) => id === agentId)?.name ?? 'the agent'
+  return agents?.results.find(({ id }) => id === agentId)?.name ?? texts.theAgent
 }

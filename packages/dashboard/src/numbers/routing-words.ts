@@ -1,4 +1,7 @@
 import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
+import { words } from './words.ts'
+
+const { states, effects } = words
 
 /** The default routing of a number. It applies to conversations without their own routing. */
 export interface RoutingState {
@@ -16,31 +19,31 @@ export function routingState({
 }: Pick<BusinessNumber, 'defaultRouting' | 'activeAgent' | 'defaultWebhook'>): RoutingState {
   switch (defaultRouting) {
     case 'sandbox':
-      return { mode: 'sandbox', words: 'A virtual number for trying agents. Its messages never leave the service.' }
+      return { mode: 'sandbox', words: states.sandbox }
     case 'agent':
       return activeAgent
         ? {
             mode: 'agent',
             target: activeAgent,
-            words: `${activeAgent.name} replies to customers on this number.`,
+            words: states.agent(activeAgent.name),
           }
         : {
             mode: 'agent',
-            words: 'The agent was deleted. Messages are only stored. Choose another agent.',
+            words: states.agentDeleted,
           }
     case 'webhook':
       return defaultWebhook
         ? {
             mode: 'webhook',
             target: defaultWebhook,
-            words: `${defaultWebhook.name} receives each customer message as subscription.message.received and replies through the API.`,
+            words: states.webhook(defaultWebhook.name),
           }
         : {
             mode: 'webhook',
-            words: 'The endpoint was deleted. Messages are only stored. Choose another endpoint.',
+            words: states.endpointDeleted,
           }
     case null:
-      return { mode: 'none', words: 'No reply by default; messages are only stored.' }
+      return { mode: 'none', words: states.none }
   }
 }
 
@@ -53,37 +56,19 @@ export interface RoutingChange {
 
 /** Returns the consequences of a change, as sentences. */
 export function consequences({ mode, name, applyToExisting }: RoutingChange): readonly string[] {
-  return [
-    ...(applyToExisting ? ALL_CONVERSATIONS[mode](name) : NEW_CONVERSATIONS[mode](name)),
-    'Conversations with their own routing keep it.',
-  ]
+  return [...(applyToExisting ? ALL_CONVERSATIONS[mode](name) : NEW_CONVERSATIONS[mode](name)), effects.own]
 }
 
 const NEW_CONVERSATIONS = {
-  agent: (name) => [`${name} replies in new conversations.`, 'Existing conversations keep their current agent.'],
-  webhook: (name) => [
-    `All conversations, including existing ones, are routed to ${name} from their next message.`,
-    'Existing conversations keep their agent for later agent routing.',
-  ],
-  none: () => [
-    'Replies stop with the next message, including in existing conversations. Messages are only stored.',
-    'Existing conversations keep their agent for later agent routing.',
-  ],
+  agent: (name) => [effects.newAgent(name), effects.keepAgent],
+  webhook: (name) => [effects.allRouted(name), effects.laterAgent],
+  none: () => [effects.noReplies, effects.laterAgent],
 } as const satisfies Words
 
 const ALL_CONVERSATIONS = {
-  agent: (name) => [
-    `${name} replies in all conversations from their next message.`,
-    'Each conversation starts a new session. The agent keeps its memory but not the earlier messages.',
-  ],
-  webhook: (name) => [
-    `All conversations, including existing ones, are routed to ${name} from their next message.`,
-    'Existing conversations lose their agent and end their session.',
-  ],
-  none: () => [
-    'Replies stop with the next message, including in existing conversations. Messages are only stored.',
-    'Existing conversations lose their agent and end their session.',
-  ],
+  agent: (name) => [effects.allAgent(name), effects.newSession],
+  webhook: (name) => [effects.allRouted(name), effects.loseAgent],
+  none: () => [effects.noReplies, effects.loseAgent],
 } as const satisfies Words
 
 type Words = Record<RoutingChange['mode'], (name: string) => readonly string[]>

@@ -1,24 +1,19 @@
 import { Text } from '@mantine/core'
 import { Bullets } from '../ui/bullets.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { words } from './words.ts'
 
 /** Explains the sandbox number. Shown instead of the routing form. */
 export function SandboxPanel() {
   return (
-    <Panel title="About the sandbox">
+    <Panel title={words.sandbox.panel}>
       <Text size="sm" mb="xs">
-        Every organisation has one sandbox number for trying agents. Messages are not sent to a phone and cost nothing
-        at the provider.
+        {words.sandbox.text}
       </Text>
       <Bullets>
-        <li>
-          The message <code>/connect:&lt;agent id&gt;</code> connects a conversation to an agent. “Try agent” on an
-          agent’s page does this for you.
-        </li>
-        <li>The routing of the number and its conversations cannot be changed.</li>
-        <li>
-          Endpoints subscribed to the number receive only <code>message.received</code>.
-        </li>
+        <li>{words.sandbox.connect}</li>
+        <li>{words.sandbox.routing}</li>
+        <li>{words.sandbox.events}</li>
       </Bullets>
     </Panel>
   )

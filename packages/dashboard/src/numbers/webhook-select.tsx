@@ -3,6 +3,7 @@ import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { readList } from '../api/read.ts'
+import { words } from './words.ts'
 
 /** Selects one of the user's own webhooks by id; `''` is no webhook. */
 export function WebhookSelect({
@@ -17,17 +18,17 @@ export function WebhookSelect({
   const { data: webhooks = [], isPending, isError } = useQuery(readList(listWebhooks, {}))
   return (
     <NativeSelect
-      label="Endpoint"
+      label={words.selects.endpoint}
       required
-      description="Only endpoints that you created."
-      error={error ?? (isError && 'Could not load the endpoints. Reload the page.')}
+      description={words.selects.endpointHint}
+      error={error ?? (isError && words.selects.endpointsFailed)}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[
-        { value: '', label: isPending ? 'Loading endpoints' : 'Choose an endpoint' },
+        { value: '', label: isPending ? words.selects.loadingEndpoints : words.selects.chooseEndpoint },
         ...webhooks
           .filter(({ isOwn }) => isOwn)
-          .map(({ id, name, enabled }) => ({ value: id, label: enabled ? name : `${name} (disabled)` })),
+          .map(({ id, name, enabled }) => ({ value: id, label: enabled ? name : words.selects.disabled(name) })),
       ]}
     />
   )

@@ -8,7 +8,7 @@ import { settings } from '../../platform/settings.ts'
 import type { findWebhook } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { applyOutcome } from './apply-outcome.ts'
-import type { Time } from './auto-disable.ts'
+import type { Effects } from './auto-disable.ts'
 import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { failedEntry } from './failed-index.ts'
 import { findFirstAttempt } from './first-attempt.ts'
@@ -32,26 +32,31 @@ export interface AttemptRequest {
 }
 
 /** Makes the attempt of a delivery if it is due, records it, and returns what to do with the message. */
-export async function attemptDelivery({ reference, message, readWebhook }: AttemptRequest, time: Time): Promise<Fate> {
+export async function attemptDelivery(
+  { reference, message, readWebhook }: AttemptRequest,
+  effects: Effects,
+): Promise<Fate> {
   const { organizationId, webhookId, deliveryId } = reference
   const [first, webhook] = await Promise.all([
     findFirstAttempt(reference, message),
     readWebhook(organizationId, webhookId),
   ])
-  if (first) return await attemptIfEnabled({ delivery: first, message, webhook }, time)
-  const now = time.clock()
+  // The function that was to send the mail was interrupted, or could not send it.
+  if (webhook?.noticeKind) await effects.notify?.(webhook)
+  if (first) return await attemptIfEnabled({ delivery: first, message, webhook }, effects)
+  const now = effects.clock()
   const lease = leaseOf(message.id, now)
   const { taken, delivery } = await takeLease(webhookId, deliveryId, lease, now)
   if (!delivery) return DELETE
   const attempting = { delivery, message, webhook }
-  if (taken) return await attemptIfEnabled(attempting, time)
+  if (taken) return await attemptIfEnabled(attempting, effects)
   const plan = planMessage(delivery, message, now)
   if (plan.kind === 'wait') return keep(plan.seconds)
   if (plan.kind === 'reopen') {
     const reopened = await reopen(delivery, lease)
-    return reopened ? await attemptIfEnabled({ ...attempting, delivery: reopened }, time) : LATER
+    return reopened ? await attemptIfEnabled({ ...attempting, delivery: reopened }, effects) : LATER
   }
-  await applyOutcome(delivery, webhook, time)
+  await applyOutcome(delivery, webhook, effects)
   return plan.kind === 'dead' ? keep(0) : DELETE
 }
 
@@ -63,16 +68,16 @@ interface Attempting {
 
 async function attemptIfEnabled(
   { webhook, ...attempting }: Attempting & { readonly webhook: WebhookItem | null },
-  time: Time,
+  effects: Effects,
 ): Promise<Fate> {
   // A test event tells the user whether to enable the webhook again.
   return webhook?.enabled || (webhook && attempting.delivery.event === 'test.ping')
-    ? await attempt(attempting, webhook, time)
-    : await failDisabled(attempting.delivery, time.clock())
+    ? await attempt(attempting, webhook, effects)
+    : await failDisabled(attempting.delivery, effects.clock())
 }
 
-async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, time: Time): Promise<Fate> {
-  const { clock } = time
+async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, effects: Effects): Promise<Fate> {
+  const { clock } = effects
   const [secret, payload] = await Promise.all([
     decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
     getPayload(delivery),
@@ -97,11 +102,11 @@ async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, 
   const attempt = Object.keys(headers).length > 0 ? { ...made, headers } : made
   const recorded = await recordAttempt({ delivery, attempt, verdict, endedAt, messageId: message.id })
   if (!recorded.delivery || recorded.delivery.status === 'delivered') {
-    if (recorded.delivery) await applyOutcome(recorded.delivery, webhook, time)
+    if (recorded.delivery) await applyOutcome(recorded.delivery, webhook, effects)
     return DELETE
   }
   if (recorded.overtaken) return LATER
-  await applyOutcome(recorded.delivery, webhook, time)
+  await applyOutcome(recorded.delivery, webhook, effects)
   return fateAfter(verdict)
 }
 

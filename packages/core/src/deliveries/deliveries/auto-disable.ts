@@ -4,7 +4,16 @@ import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { DISABLE_AFTER_FAILURES, type FailureRun, findFailureRun, interrupts, searchedSince } from './failure-run.ts'
+import {
+  DISABLE_AFTER_FAILURES,
+  type FailureRun,
+  type FinalOutcome,
+  failuresInARow,
+  findFailureRun,
+  interrupts,
+  searchedSince,
+  WARN_AFTER_FAILURES,
+} from './failure-run.ts'
 import { listFinalOutcomes, writeFinalOutcome } from './final-outcomes.ts'
 import { isUnattempted } from './first-attempt.ts'
 import { LEASE_MILLISECONDS } from './lease.ts'
@@ -16,8 +25,10 @@ const RECORDING_MILLISECONDS = 1000
 const MAX_SEARCHES = 6
 const PAGE = 100
 
-export interface Time {
+export interface Effects {
   readonly clock: Clock
+  /** Sends the mail that the owner of a webhook is to get. */
+  readonly notify?: (webhook: WebhookItem) => Promise<void>
   /** @default `setTimeout` */
   readonly pause?: Pause
 }
@@ -27,31 +38,61 @@ export interface Time {
  * delivery is recorded; it is idempotent. One worker at a time searches for a success. The others return at once: that
  * worker reads the outcomes again after its check, so no failure is missed.
  */
-export async function disableAfterFailures(webhook: WebhookItem, deliveryId: string, time: Time): Promise<void> {
+export async function disableAfterFailures(webhook: WebhookItem, deliveryId: string, effects: Effects): Promise<void> {
   let current = webhook
   for (;;) {
-    if (!findFailureRun(await listFinalOutcomes(current.id), current)) return
-    const checked = await beginCheck(current, deliveryId, time.clock())
+    const outcomes = await listFinalOutcomes(current.id)
+    if (!findFailureRun(outcomes, current)) return await warnOwner(current, outcomes, effects)
+    const checked = await beginCheck(current, deliveryId, effects.clock())
     if (!checked) return
-    if (await disableUnlessSucceeded(checked, time)) return
+    const disabled = await disableUnlessSucceeded(checked, effects)
+    if (disabled) return await effects.notify?.(disabled)
     await endCheck(checked)
     current = checked
   }
 }
 
-/** Returns whether the webhook was disabled. */
-async function disableUnlessSucceeded(webhook: WebhookItem, { clock, pause = setTimeout }: Time): Promise<boolean> {
+/** Warns the owner once about a run of failures that is halfway to disabling the webhook. */
+async function warnOwner(
+  { organizationId, id, ...webhook }: WebhookItem,
+  outcomes: readonly FinalOutcome[],
+  { clock, notify }: Effects,
+): Promise<void> {
+  const failures = failuresInARow(outcomes, webhook)
+  const [last, first] = [failures.at(0), failures.at(-1)]
+  if (!notify || !first || !last) return
+  if (failures.length < WARN_AFTER_FAILURES || webhook.warnedFor === first.deliveryId) return
+  const now = clock()
+  if (await recordSuccess(id, (await findSuccess(id, { first, last }, now)).success)) return
+  const warned = await WebhookEntity.patch({ organizationId, id })
+    .set({ warnedFor: first.deliveryId, noticeKind: 'failing', noticeAt: now })
+    .where(
+      (stored, { eq, ne, notExists }) =>
+        `${eq(stored.enabled, true)} AND (${notExists(stored.warnedFor)} OR ${ne(stored.warnedFor, first.deliveryId)})`,
+    )
+    .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
+  if (!warned.rejected) await notify(warned.data)
+}
+
+/** Stores the outcome of a success, so that the next check finds it without a search. Returns whether there is one. */
+async function recordSuccess(webhookId: string, success: SearchedDelivery | undefined): Promise<boolean> {
+  if (success?.finishedAt === undefined) return false
+  const { id: deliveryId, createdAt: begunAt, finishedAt } = success
+  await writeFinalOutcome(webhookId, { deliveryId, kind: 'delivered', begunAt, finishedAt })
+  return true
+}
+
+/** Returns the disabled webhook, or undefined if it was not disabled. */
+async function disableUnlessSucceeded(
+  webhook: WebhookItem,
+  { clock, pause = setTimeout }: Effects,
+): Promise<WebhookItem | undefined> {
   const since = clock()
   for (let searches = 1; ; searches += 1) {
     const run = findFailureRun(await listFinalOutcomes(webhook.id), webhook)
-    if (!run) return false
+    if (!run) return undefined
     const { success, attempted } = await findSuccess(webhook.id, run, since)
-    if (success?.finishedAt !== undefined) {
-      const { id: deliveryId, createdAt: begunAt, finishedAt } = success
-      // The next check then finds it without a search.
-      await writeFinalOutcome(webhook.id, { deliveryId, kind: 'delivered', begunAt, finishedAt })
-      return false
-    }
+    if (await recordSuccess(webhook.id, success)) return undefined
     if (searches === MAX_SEARCHES || (searches > 1 && !attempted)) return await disable(webhook, run, clock())
     await pause(RECORDING_MILLISECONDS)
   }
@@ -126,21 +167,27 @@ async function endCheck({ organizationId, id, checkedBy = '' }: WebhookItem): Pr
     .go({ returnOnConditionCheckFailure: true })
 }
 
-/** Disables the webhook unless it was disabled or enabled in the meantime. */
+/** Disables the webhook unless it was disabled or enabled in the meantime. Returns it if it was disabled. */
 async function disable(
   { organizationId, id }: WebhookItem,
   { first, last }: FailureRun,
   now: number,
-): Promise<boolean> {
+): Promise<WebhookItem | undefined> {
   const written = await WebhookEntity.patch({ organizationId, id })
-    .set({ enabled: false, disabledAt: now, disabledReason: 'consecutive_failures' })
+    .set({
+      enabled: false,
+      disabledAt: now,
+      disabledReason: 'consecutive_failures',
+      noticeKind: 'disabled',
+      noticeAt: now,
+    })
     .remove(['checkedBy', 'checkUntil'])
     .where(
       ({ enabled, enabledAt }, { eq, lte, notExists }) =>
         `${eq(enabled, true)} AND (${notExists(enabledAt)} OR ${lte(enabledAt, first.begunAt)})`,
     )
-    .go({ returnOnConditionCheckFailure: true })
-  if (written.rejected) return false
+    .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
+  if (written.rejected) return undefined
   log(
     'webhook.disabled',
     {
@@ -152,5 +199,5 @@ async function disable(
     },
     { WebhooksDisabled: 1 },
   )
-  return true
+  return written.data
 }

@@ -6,6 +6,9 @@ import type { FinalOutcomeItem } from './final-outcome-entity.ts'
 /** Consecutive deliveries with the final outcome failed that disable a webhook (spec, Delivery mechanism). */
 export const DISABLE_AFTER_FAILURES = 20
 
+/** Consecutive failures after which the owner of a webhook is warned. */
+export const WARN_AFTER_FAILURES = 10
+
 /** A success that ends this long after its event leaves an outcome: a search of the latest deliveries misses it. */
 export const FRESH_SUCCESS_MILLISECONDS = 30_000
 

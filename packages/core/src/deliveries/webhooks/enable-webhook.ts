@@ -22,9 +22,13 @@ export async function disableWebhook(organizationId: string, id: string, now: nu
  * An enabled webhook stays unchanged. Throws 404 for an unknown or foreign webhook.
  */
 export async function enableWebhook(organizationId: string, id: string, now: number): Promise<WebhookItem> {
-  await getWebhook(organizationId, id)
+  const { disabledReason } = await getWebhook(organizationId, id)
   const written = await WebhookEntity.patch({ organizationId, id })
-    .set({ enabled: true, enabledAt: now })
+    .set({
+      enabled: true,
+      enabledAt: now,
+      ...(disabledReason === 'consecutive_failures' && { noticeKind: 'enabled', noticeAt: now }),
+    })
     .remove(['disabledAt', 'disabledReason'])
     .where(({ enabled }, { eq }) => eq(enabled, false))
     .go({ returnOnConditionCheckFailure: true })

@@ -6,6 +6,10 @@ import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 /** Disabled by the service after too many consecutive failures, or by a user. */
 export const DISABLED_REASONS = ['consecutive_failures', 'manual'] as const
 
+/** Mails to the owner: about to be disabled, disabled by the service, enabled again after that. */
+export const NOTICES = ['failing', 'disabled', 'enabled'] as const
+export type NoticeKind = (typeof NOTICES)[number]
+
 /**
  * A customer's endpoint. Access: by id within its organisation; all of an organisation (at most 50). A deleted webhook
  * leaves a tombstone, because its deliveries stay readable.
@@ -34,6 +38,12 @@ export const WebhookEntity = new Entity(
       /** The delivery whose worker checks whether to disable it, and the end of that lock: one check at a time. */
       checkedBy: { type: 'string' },
       checkUntil: { type: 'number' },
+      /** The first delivery of the latest failure run that its owner was warned about. */
+      warnedFor: { type: 'string' },
+      /** The mail that its owner is to get, since when, and until when a worker is sending it. Absent once it is sent. */
+      noticeKind: { type: NOTICES },
+      noticeAt: { type: 'number' },
+      noticeUntil: { type: 'number' },
       /** The running bulk replay of its failed deliveries: one at a time. */
       replayId: { type: 'string' },
       /** Whether it is subscribed to every present and future number of the organisation. */

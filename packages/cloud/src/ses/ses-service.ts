@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import type { Outbox } from '../cognito/mail.ts'
+import type { Call, Service } from '../front-door/call.ts'
+import { restJsonError } from '../front-door/error-shapes.ts'
+import type { Environment } from '../resource.ts'
+import { ServiceError } from '../service-error.ts'
+
+const Mail = v.object({
+  FromEmailAddress: v.pipe(v.string(), v.email()),
+  Destination: v.object({ ToAddresses: v.pipe(v.array(v.pipe(v.string(), v.email())), v.minLength(1)) }),
+  Content: v.object({
+    Simple: v.object({
+      Subject: v.object({ Data: v.string() }),
+      Body: v.object({ Text: v.object({ Data: v.string() }) }),
+    }),
+  }),
+})
+
+/** Builds Amazon SES (API version 2) with `SendEmail` of plain texts. Mails are kept, not sent. */
+export function sesService(outbox: Outbox, { region, accountId }: Environment): Service {
+  return {
+    refusals: {
+      unknownClient: [403, 'UnrecognizedClientException'],
+      denied: [403, 'AccessDeniedException'],
+      failed: [500, 'InternalServiceErrorException'],
+      throttled: [429, 'TooManyRequestsException', 'Maximum sending rate exceeded.'],
+    },
+    error: (_, status, code, message) => restJsonError(status, code, message),
+    access(call) {
+      const { FromEmailAddress } = mailOf(call)
+      const domain = FromEmailAddress.slice(FromEmailAddress.lastIndexOf('@') + 1)
+      const resource = `arn:aws:ses:${region}:${accountId}:identity/${domain}`
+      return { action: 'SendEmail', needs: [{ action: 'ses:SendEmail', resource }] }
+    },
+    async handle(call) {
+      const { Destination, Content } = mailOf(call)
+      const { Subject, Body } = Content.Simple
+      for (const to of Destination.ToAddresses) outbox.send(to, to, '', { subject: Subject.Data, body: Body.Text.Data })
+      const body = JSON.stringify({ MessageId: randomUUID() })
+      return { status: 200, headers: { 'content-type': 'application/json' }, body }
+    },
+  }
+}
+
+function mailOf({ method, url, body }: Pick<Call, 'method' | 'url' | 'body'>) {
+  if (method !== 'POST' || url.pathname !== '/v2/email/outbound-emails')
+    throw new ServiceError(404, 'NotFoundException', `${method} ${url.pathname} is not supported`)
+  const mail = v.safeParse(v.pipe(v.string(), v.parseJson(), Mail), body.toString())
+  if (!mail.success) throw new ServiceError(400, 'BadRequestException', mail.issues[0].message)
+  return mail.output
+}

@@ -1,0 +1,12 @@
+import { AWS_CLIENT } from '../../platform/aws-client.ts'
+import type { Mail } from './notice-mail.ts'
+
+/** Sends a plain text mail with Amazon SES. Loads the client on first use, because mails are rare. */
+export async function sendMail(from: string, to: string, { subject, text }: Mail): Promise<void> {
+  const { SESv2 } = await import('@aws-sdk/client-sesv2')
+  await new SESv2(AWS_CLIENT).sendEmail({
+    FromEmailAddress: from,
+    Destination: { ToAddresses: [to] },
+    Content: { Simple: { Subject: { Data: subject }, Body: { Text: { Data: text } } } },
+  })
+}

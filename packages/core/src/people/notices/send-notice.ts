@@ -1,0 +1,50 @@
+import { WebhookEntity, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
+import { log, logError } from '../../platform/log/log.ts'
+import { settings } from '../../platform/settings.ts'
+import { UserEntity } from '../users/user-entity.ts'
+import { noticeMail } from './notice-mail.ts'
+import { sendMail } from './send-mail.ts'
+
+/** Longer than one mail takes. Afterwards another worker tries again. */
+const SENDING_MILLISECONDS = 60_000
+/** A later mail would confuse more than it helps. */
+const STALE_MILLISECONDS = 24 * 3_600_000
+
+/**
+ * Sends the mail that the owner of a webhook is to get, once, and forgets it. A failure is logged only, because
+ * deliveries do not depend on it: the next delivery to the webhook tries again. `now` in milliseconds.
+ */
+export async function sendNotice(webhook: WebhookItem, now: number): Promise<void> {
+  const { organizationId, id, userId, noticeKind, noticeAt = 0 } = webhook
+  const from = settings.MAIL_FROM
+  if (!from || !noticeKind) return
+  const facts = { organizationId, webhookId: id, notice: noticeKind }
+  try {
+    if (!(await claim(webhook, now))) return
+    const { data: owner } = await UserEntity.get({ id: userId }).go()
+    if (owner && now - noticeAt < STALE_MILLISECONDS)
+      await sendMail(from, owner.email, noticeMail(noticeKind, webhook, settings.DASHBOARD_URL))
+    await forget(webhook)
+    log('notice.sent', facts)
+  } catch (error) {
+    logError('notice.failed', error, facts)
+  }
+}
+
+async function claim({ organizationId, id, noticeAt = 0 }: WebhookItem, now: number): Promise<boolean> {
+  const { rejected } = await WebhookEntity.patch({ organizationId, id })
+    .set({ noticeUntil: now + SENDING_MILLISECONDS })
+    .where(
+      (stored, { eq, lt, notExists }) =>
+        `${eq(stored.noticeAt, noticeAt)} AND (${notExists(stored.noticeUntil)} OR ${lt(stored.noticeUntil, now)})`,
+    )
+    .go({ returnOnConditionCheckFailure: true })
+  return !rejected
+}
+
+async function forget({ organizationId, id, noticeAt = 0 }: WebhookItem): Promise<void> {
+  await WebhookEntity.patch({ organizationId, id })
+    .remove(['noticeKind', 'noticeAt', 'noticeUntil'])
+    .where((stored, { eq }) => eq(stored.noticeAt, noticeAt))
+    .go({ returnOnConditionCheckFailure: true })
+}
