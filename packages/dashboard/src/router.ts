@@ -6,6 +6,7 @@ import { apiKeyRoutes } from './api-keys/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { connectorRoutes } from './connectors/routes.ts'
 import { conversationRoutes } from './conversations/routes.ts'
+import { customerRoutes } from './customers/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { numberRoutes } from './numbers/routes.ts'
@@ -32,6 +33,7 @@ const routeTree = rootRoute.addChildren([
     ...overviewRoutes,
     ...conversationRoutes,
     ...agentRoutes,
+    ...customerRoutes,
     ...connectorRoutes,
     ...numberRoutes,
     ...accountRoutes,

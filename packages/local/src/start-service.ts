@@ -226,6 +226,7 @@ function administratorOf(cloud: Cloud): Administrator {
       // Log lines would fill the console of npm start.
       LOG_LEVEL: 'silent',
       TABLE_NAME: outputs.TableName ?? '',
+      BUCKET_NAME: outputs.BucketName ?? '',
       KEY_ARN: outputs.KeyArn ?? '',
       USAGE_PLAN_ID: outputs.UsagePlanId ?? '',
       USER_POOL_ID: outputs.UserPoolId ?? '',

@@ -24,11 +24,12 @@ export const PAGES: Readonly<Record<string, RoutedPage>> = {
   '/agents/new': at('/agents/new'),
   '/agents/$id': of(({ agent }) => [
     `/agents/${agent}`,
-    ...['tools', 'documents', 'memory', 'automation', 'sharing'].map((part) => `/agents/${agent}?section=${part}`),
+    ...['tools', 'documents', 'memory', 'automation', 'sharing', 'history'].map((part) => `/agents/${agent}?section=${part}`),
   ]),
   '/connectors': at('/connectors'),
   '/connectors/new': at('/connectors/new'),
   '/connectors/$id': of(({ connector }) => [`/connectors/${connector}`]),
+  '/customers/$number': at('/customers/447700900999'),
   '/numbers': at('/numbers'),
   '/numbers/$number': of(({ number }) => [`/numbers/${number}`]),
   '/accounts': at('/accounts'),

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { Agent } from '../agents.ts'
 import { endpoint } from '../endpoint.ts'
 import { DateTime } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
@@ -69,7 +68,7 @@ export const restoreAgentVersion = endpoint({
   summary: 'Save the settings of a previous version again',
   description: 'Documents and the picture stay as they are.',
   params,
-  response: Agent,
+  response: v.object({ version: v.pipe(v.number(), v.description('The new current version.')) }),
   errors: [400, 404, 409],
   audit: { action: 'update', object: 'agent' },
 })

@@ -39,6 +39,9 @@ export const InboxConversation = v.object({
 })
 export type InboxConversation = v.InferOutput<typeof InboxConversation>
 
+const Cost = v.object({ credits: v.number(), inputTokens: v.number(), outputTokens: v.number() })
+export type Cost = v.InferOutput<typeof Cost>
+
 /** Details of a conversation that the public API does not return. */
 export const ConversationDetails = v.object({
   ...InboxConversation.entries,
@@ -56,6 +59,10 @@ export const ConversationDetails = v.object({
     reason: v.pipe(v.string(), v.description('The reason for the mode, in one sentence.')),
   }),
   referral: v.nullable(Referral),
+  cost: v.pipe(
+    v.object({ session: Cost, total: Cost }),
+    v.description('Credits of tools and tokens of models: in the current session, and in all.'),
+  ),
   turns: v.pipe(v.array(AgentTurn), v.description("The agents' latest turns, at most 20, oldest first.")),
 })
 export type ConversationDetails = v.InferOutput<typeof ConversationDetails>

@@ -1,9 +1,12 @@
 import type { Endpoint } from '../endpoint.ts'
+import * as agentUsage from './agent-usage.ts'
 import * as agentVersions from './agent-versions.ts'
 import * as apiKeys from './api-keys.ts'
 import * as auditLog from './audit-log.ts'
 import * as connectors from './connectors.ts'
+import * as contactMemory from './contact-memory.ts'
 import * as conversations from './conversations.ts'
+import * as customers from './customers.ts'
 import * as deliveries from './deliveries.ts'
 import * as firstSteps from './first-steps.ts'
 import * as members from './members.ts'
@@ -63,6 +66,7 @@ export const dashboardEndpoints = {
   'template-links/list': templateLinks.listTemplateLinks,
   'agents/try': trial.tryAgent,
   'agents/get-trial': trial.getTrial,
+  'agents/get-usage': agentUsage.getAgentUsage,
   'agents/list-versions': agentVersions.listAgentVersions,
   'agents/get-version': agentVersions.getAgentVersion,
   'agents/restore-version': agentVersions.restoreAgentVersion,
@@ -76,6 +80,12 @@ export const dashboardEndpoints = {
   'conversations/create-upload': thread.createUpload,
   'conversations/send-upload': thread.sendUpload,
   'conversations/resend': thread.resendMessage,
+  'conversations/get-memory': contactMemory.getContactMemory,
+  'conversations/change-memory': contactMemory.changeContactMemory,
+  'conversations/erase-memory': contactMemory.eraseContactMemory,
+  'customers/get': customers.getCustomer,
+  'customers/export': customers.exportCustomer,
+  'customers/erase': customers.eraseCustomer,
   'operations/queues': operations.listQueues,
   'operations/dead-letters': operations.listDeadLetters,
   'operations/redrive': operations.redriveDeadLetters,

@@ -24,6 +24,16 @@ const referral = {
   },
 } as const
 
+const cost = {
+  type: 'map',
+  required: true,
+  properties: {
+    credits: { type: 'number', required: true, field: 'c' },
+    inputTokens: { type: 'number', required: true, field: 'i' },
+    outputTokens: { type: 'number', required: true, field: 'o' },
+  },
+} as const
+
 /**
  * One customer on one business number. Its partition also holds its messages (`MessageEntity`). Access: by id within
  * its organisation; all of an organisation, in 8 shards, by the last rewrite of their index entries (`listEntry`). Kept
@@ -84,6 +94,17 @@ export const ConversationEntity = new Entity(
       humanNeededSince: { type: 'number' },
       /** The session of the last message of an agent. */
       answeredSession: { type: 'string' },
+      /** What the turns of agents used, in all and in the session of the last turn (`costAfter`). Ids are cut. */
+      cost: {
+        type: 'map',
+        field: 'co',
+        properties: {
+          turnId: { type: 'string', required: true, field: 'ti' },
+          sessionId: { type: 'string', required: true, field: 'si' },
+          session: { ...cost, field: 's' },
+          total: { ...cost, field: 't' },
+        },
+      },
       /** The last activity at the last rewrite of the index entry (milliseconds since the epoch), and its shard. */
       listedAt: { type: 'number', padding: { length: 13, char: '0' } },
       listShard: { type: 'number' },

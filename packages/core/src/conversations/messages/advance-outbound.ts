@@ -6,6 +6,8 @@ import { previewOf } from './preview.ts'
 export interface TurnEnd {
   /** The session in which the agent sent a message; undefined if it sent none. */
   readonly answeredSession: string | undefined
+  /** The cost of the conversation after the turn; undefined if it stays. */
+  readonly cost?: ConversationItem['cost']
 }
 
 /**
@@ -24,6 +26,7 @@ export async function advanceToOutbound(
     ConversationEntity.patch({ organizationId, id })
       .add(count > 0 ? { messageCount: count } : {})
       .set(end?.answeredSession ? { answeredSession: end.answeredSession } : {})
+      .set(end?.cost ? { cost: end.cost } : {})
       .remove(isNeeded ? ['humanNeededSince'] : [])
   const last = messages.at(-1)
   if (last) {
@@ -38,7 +41,7 @@ export async function advanceToOutbound(
       .go({ returnOnConditionCheckFailure: true })
     if (!moved.rejected) return
   }
-  if (count > 0 || end?.answeredSession || isNeeded) await changed().go()
+  if (count > 0 || end?.answeredSession || end?.cost || isNeeded) await changed().go()
 }
 
 /** Returns whether a person wrote a message: in the dashboard or in the provider's app, not through the API. */

@@ -1,5 +1,6 @@
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import { findAgentHead } from '../../agents/agents/find-agent.ts'
+import { costOf } from '../../answering/turns/turn-cost.ts'
 import { viewTurns } from '../../answering/turns/view-turns.ts'
 import { getConversation } from '../../conversations/conversations/get-conversation.ts'
 import { inboxView, isTakenOver } from '../../conversations/conversations/inbox-view.ts'
@@ -39,6 +40,7 @@ export async function viewConversationDetails(
       reason: explainRoute({ route, conversation, webhook, agent, takenOver }),
     },
     referral: conversation.latestReferral ?? null,
+    cost: costOf(conversation),
     turns,
   }
 }
