@@ -24,7 +24,9 @@ export const PAGES: Readonly<Record<string, RoutedPage>> = {
   '/agents/new': at('/agents/new'),
   '/agents/$id': of(({ agent }) => [
     `/agents/${agent}`,
-    ...['tools', 'documents', 'memory', 'automation', 'sharing', 'history'].map((part) => `/agents/${agent}?section=${part}`),
+    ...['tools', 'documents', 'memory', 'automation', 'sharing', 'history'].map(
+      (part) => `/agents/${agent}?section=${part}`,
+    ),
   ]),
   '/connectors': at('/connectors'),
   '/connectors/new': at('/connectors/new'),

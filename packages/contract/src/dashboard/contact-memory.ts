@@ -65,6 +65,7 @@ export const changeContactMemory = endpoint({
   summary: 'Replace a remembered value',
   body: MemoryChange,
   errors: [400, 404],
+  audit: { action: 'update', object: 'conversation' },
 })
 
 export const eraseContactMemory = endpoint({
@@ -74,4 +75,5 @@ export const eraseContactMemory = endpoint({
   summary: 'Erase remembered values',
   body: MemoryErasure,
   errors: [400, 404],
+  audit: { action: 'erase', object: 'conversation' },
 })

@@ -72,4 +72,5 @@ export const eraseCustomer = endpoint({
   body: v.object({ cursor }),
   response: CustomerErasure,
   errors: [400],
+  audit: { action: 'erase', object: 'customer', param: 'customer' },
 })

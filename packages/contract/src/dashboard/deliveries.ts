@@ -174,4 +174,5 @@ export const replayDeliveries = endpoint({
   }),
   response: v.object({ results: v.array(ReplayResult) }),
   errors: [400],
+  audit: { action: 'replay', object: 'delivery' },
 })

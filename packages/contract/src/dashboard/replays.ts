@@ -117,4 +117,5 @@ export const bulkReplay = endpoint({
   }),
   response: BulkReplay,
   errors: [400],
+  audit: { action: 'replay', object: 'delivery' },
 })

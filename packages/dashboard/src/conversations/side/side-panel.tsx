@@ -2,6 +2,9 @@ import { CloseButton, Skeleton, Text } from '@mantine/core'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
 import { Link } from '@tanstack/react-router'
+import { ContactMemory } from '../../agents/contact-memory.tsx'
+import { ConversationCost } from '../../agents/conversation-cost.tsx'
+import { CustomerDataLink } from '../../customers/customer-data-link.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CopyId } from '../../ui/copy-id.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
@@ -65,6 +68,15 @@ export function SidePanel({
           <ReferralCard referral={details.referral} />
         </Panel>
       )}
+      {details && (
+        <Panel title={words.cost}>
+          <ConversationCost {...details.cost} />
+        </Panel>
+      )}
+      <Panel title={words.memory}>
+        <ContactMemory conversationId={id} />
+      </Panel>
+      {contact.phoneNumber && <CustomerDataLink customer={contact.phoneNumber} />}
       <Facts>
         <Fact name={texts.id}>
           <CopyId id={id} label={texts.idLabel} />

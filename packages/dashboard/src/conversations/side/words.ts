@@ -21,6 +21,8 @@ export const words = {
     closed: (time: string) => `Closed since ${time}. Each customer message opens it for 24 hours.`,
   },
   referral: 'Source',
+  cost: 'Cost of replies',
+  memory: 'Remembered by agents',
   routing: {
     title: 'Routing',
     change: 'Change',
