@@ -170,8 +170,16 @@ describe('the functions of the dashboard', () => {
 
   test("only operators' functions use queues, and few use administrator actions of the user pool", () => {
     const administrators: Readonly<Record<string, readonly string[]>> = {
+      'dashboard/members/grant-operator': ['cognito-idp:AdminAddUserToGroup'],
+      'dashboard/members/invite': ['cognito-idp:AdminCreateUser', 'cognito-idp:AdminGetUser'],
+      'dashboard/members/invite-again': ['cognito-idp:AdminCreateUser', 'cognito-idp:AdminGetUser'],
       'dashboard/members/list': ['cognito-idp:ListUsersInGroup'],
       'dashboard/members/remove': ['cognito-idp:AdminUserGlobalSignOut'],
+      'dashboard/members/revoke-operator': [
+        'cognito-idp:AdminRemoveUserFromGroup',
+        'cognito-idp:AdminUserGlobalSignOut',
+      ],
+      'dashboard/profile/sign-out-everywhere': ['cognito-idp:AdminUserGlobalSignOut'],
       'dashboard/session/reset-password': ['cognito-idp:AdminUserGlobalSignOut'],
     }
     for (const [entry, used] of Object.entries(functions(dashboard))) {
