@@ -80,6 +80,10 @@ export const words = {
     agent: 'Agent',
     agentSections: 'Agent sections',
     instructions: 'Instructions',
+    tools: 'Tools',
+    documents: 'Documents',
+    memory: 'Memory',
+    automation: 'Automation',
     sharing: 'Sharing',
   },
   agentPage: {
@@ -111,6 +115,7 @@ export const words = {
       'An agent replies to customers according to your instructions. You can try it before you connect it to a number.',
   },
   documentRow: {
+    close: 'Close',
     replacedBy: (name: string, file: string) => `${name} replaced by ${file}`,
     actionsFor: (name: string) => `Actions for ${name}`,
     rename: 'Rename',

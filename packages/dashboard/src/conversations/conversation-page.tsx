@@ -10,6 +10,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
 import { tellError } from '../ui/tell.ts'
+import { words as uiWords } from '../ui/words.ts'
 import { BackToList } from './back-to-list.tsx'
 import { Composer } from './composer/composer.tsx'
 import { useOutbox } from './composer/use-outbox.ts'
@@ -37,7 +38,7 @@ function OpenConversation({ id }: { readonly id: string }) {
   const [isPanelOpen, setPanelOpen] = useState<boolean | undefined>()
   const title = thread ? contactName(thread.conversation.contact) : words.thread.title
   useEffect(() => {
-    document.title = `${title} · Agent Messaging`
+    document.title = uiWords.page.documentTitle(title)
   }, [title])
   return (
     <div className={classes.layout} data-panel={isPanelOpen}>

@@ -3,6 +3,7 @@ import { IconMessages, IconPlus } from '@tabler/icons-react'
 import { createLink, getRouteApi, Outlet, useMatchRoute, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { words as uiWords } from '../ui/words.ts'
 import { listSearch } from './filters.ts'
 import { InboxFilters } from './inbox-filters.tsx'
 import { InboxList } from './inbox-list.tsx'
@@ -52,7 +53,7 @@ export function InboxPage() {
 /** Fills the frame if no conversation is opened. Narrow screens show the list instead. */
 export function NoneOpen() {
   useEffect(() => {
-    document.title = `${words.title} · Agent Messaging`
+    document.title = uiWords.page.documentTitle(words.title)
   }, [])
   return (
     <div className={classes.noneOpen}>

@@ -3,7 +3,7 @@ import type { LinkProps } from '@tanstack/react-router'
 
 /** The page on which each first step is done. */
 export const STEP_LINKS: Readonly<Record<FirstStep, Pick<LinkProps, 'to'>>> = {
-  organization: { to: '/members' },
+  organization: { to: '/organization' },
   number: { to: '/accounts' },
   agent: { to: '/agents/new' },
   trial: { to: '/agents' },

@@ -1,6 +1,6 @@
 /** The texts of the pages for signed-out users. */
 export const words = {
-  documentTitle: (page: string) => `${page} · Agent Messaging`,
+  documentTitle: (page: string) => `${page} – Agent Messaging`,
   brand: 'Agent Messaging',
   email: 'Email',
   password: 'Password',

@@ -142,7 +142,7 @@ function RenameDialog({
       opened={opened}
       onClose={onClose}
       title={words.documentRow.renameNamed(name)}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': words.documentRow.close }}
     >
       <Stack>
         <TextInput

@@ -140,12 +140,12 @@ function tabsOf({ values }: AgentForm, { documents }: Agent, isReadOnly: boolean
   const counted = (label: string, count: number) => (count === 0 ? label : `${label} (${count})`)
   return [
     { value: undefined, label: words.agentEditor.instructions },
-    { value: 'tools', label: counted('Tools', tools.length) },
-    { value: 'documents', label: counted('Documents', documents.length) },
-    { value: 'memory', label: counted('Memory', values.memoryKeys.length) },
+    { value: 'tools', label: counted(words.agentEditor.tools, tools.length) },
+    { value: 'documents', label: counted(words.agentEditor.documents, documents.length) },
+    { value: 'memory', label: counted(words.agentEditor.memory, values.memoryKeys.length) },
     {
       value: 'automation',
-      label: counted('Automation', values.wakeUpConfigs.length + values.outboundTriggers.length),
+      label: counted(words.agentEditor.automation, values.wakeUpConfigs.length + values.outboundTriggers.length),
     },
     { value: 'sharing', label: words.agentEditor.sharing },
     ...(isReadOnly ? [] : [{ value: 'history', label: words.history.title }]),

@@ -44,7 +44,7 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
               { value: '', label: words.connectorsList.chooseAConnector },
               ...(connectors.some(({ id }) => id === config.connectorId) || config.connectorId === ''
                 ? []
-                : [{ value: config.connectorId, label: config.connectorName || 'Deleted connector' }]),
+                : [{ value: config.connectorId, label: config.connectorName || words.connectorsList.deleted }]),
               ...connectors.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             {...form.getInputProps(`${path}connectorId`)}

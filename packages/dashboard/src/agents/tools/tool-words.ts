@@ -31,6 +31,7 @@ export const toolWords = {
   connectorsList: {
     end: '.',
     about: 'Tools of MCP servers. Add servers under',
+    deleted: 'Deleted connector',
     mcpConnectors: 'MCP connectors',
     connectors: 'Connectors',
     addConnector: 'Add connector',

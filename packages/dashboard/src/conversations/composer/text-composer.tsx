@@ -11,6 +11,9 @@ import { useDraft } from './use-draft.ts'
 import type { Outbox } from './use-outbox.ts'
 import { words } from './words.ts'
 
+/** The type of a drag that carries files. */
+const FILES = 'Files'
+
 const KindLink = createLink(ActionIcon<'a'>)
 const NO_FILES = { isDropping: false }
 
@@ -50,7 +53,7 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
       aria-label={words.message}
       data-dropping={isDropping || undefined}
       onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes('Files')) return
+        if (!event.dataTransfer.types.includes(FILES)) return
         event.preventDefault()
         setDropping({ isDropping: true })
       }}
