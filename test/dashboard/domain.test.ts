@@ -266,6 +266,10 @@ function bodyFor({ method, path }: Pick<Endpoint, 'method' | 'path'>): unknown {
     count: 1,
     isRead: true,
     inboundSeq: 0,
+    agentId: NO_ID,
+    keyId: NO_ID,
+    key: 'x',
+    value: '1',
     ...(path.endsWith('/queues/{queue}/redrive/') && {}),
   }
 }
@@ -281,6 +285,10 @@ describe("another organisation's data", () => {
       const members = bodyOf(contract['members/list'], await demo.call('GET', '/v1/members/'))
       return members.find(({ isYou }) => isYou)?.id ?? ''
     },
+    me: async () => {
+      const sessions = bodyOf(contract['profile/list-sessions'], await demo.call('GET', '/v1/me/sessions/'))
+      return sessions[0]?.id ?? ''
+    },
     conversations: async () => {
       const { results } = bodyOf(contract['conversations/inbox'], await demo.call('GET', '/v1/inbox/?limit=1'))
       return results[0]?.id ?? ''
@@ -292,10 +300,13 @@ describe("another organisation's data", () => {
     const id = (await foreign[noun]?.()) ?? ''
     expect(id).not.toBe('')
     const query = endpoint.path.includes('failed-count') ? `?since=${LONG_AGO}` : ''
-    expect(await other.call(endpoint.method, `${pathOf(endpoint, id)}${query}`, bodyFor(endpoint))).toMatchObject({
-      status: 404,
-      body: { code: 'not_found' },
-    })
+    const refused =
+      endpoint.group === 'operators'
+        ? { status: 403, body: { code: 'permission_denied' } }
+        : { status: 404, body: { code: 'not_found' } }
+    expect(await other.call(endpoint.method, `${pathOf(endpoint, id)}${query}`, bodyFor(endpoint))).toMatchObject(
+      refused,
+    )
     expect(await demo.call(endpoint.method, `${pathOf(endpoint, 'lost')}${query}`, bodyFor(endpoint))).toMatchObject({
       status: 404,
     })

@@ -35,7 +35,11 @@ export type SettingChange = v.InferOutput<typeof SettingChange>
 const path = '/dashboard-api/v1/agents/{id}/versions/'
 const params = v.object({
   id: v.string(),
-  version: v.pipe(v.string(), v.digits('must be a number'), v.transform(Number)),
+  // An unknown version is a 404, whatever its format.
+  version: v.pipe(
+    v.string(),
+    v.transform((text) => (/^\d{1,15}$/.test(text) ? Number(text) : -1)),
+  ),
 })
 
 export const listAgentVersions = endpoint({
@@ -55,7 +59,7 @@ export const getAgentVersion = endpoint({
   tag: 'Agents',
   summary: 'Compare a version of an agent with another one',
   params,
-  query: v.object({ with: v.picklist(['previous', 'current']) }),
+  query: v.object({ with: v.optional(v.picklist(['previous', 'current']), 'previous') }),
   response: v.object({ ...entries, changes: v.array(SettingChange) }),
   errors: [400, 404],
 })
