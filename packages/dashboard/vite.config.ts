@@ -23,22 +23,33 @@ export default defineConfig({
         // Few requests for a page, and little code that it does not use.
         codeSplitting: {
           groups: [
-            { name: 'icons', test: /@tabler\/icons-react/, priority: 5 },
-            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 4 },
-            { name: 'first', tags: ['$initial'], priority: 3 },
+            { name: 'libraries', tags: ['$initial'], test: /node_modules\/(?!@tabler)/, priority: 5 },
+            { name: 'first', tags: ['$initial'], priority: 4 },
+            { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 3, priority: 3 },
+            {
+              name: 'small',
+              test: /@mantine\/core\/esm\/(core|components\/(Anchor|Badge|Divider|FileButton|Progress|Skeleton|Stack))\//,
+              minShareCount: 2,
+              priority: 3,
+            },
             {
               name: 'shared',
-              test: /packages\/(contract|dashboard)\/src\/(?!ui\/(confirm|unsaved))/,
-              minShareCount: 5,
+              test: /packages\/(contract\/src|dashboard\/src\/(api|ui))\/(?!confirm|unsaved|edit-conflict)/,
+              minShareCount: 8,
               priority: 2,
             },
             {
               name: 'fields',
-              test: /@mantine\/(form|hooks|core\/esm\/(components\/(\w*Input|NativeSelect|Alert|Anchor|Badge|Checkbox|Divider|Radio|Stack|Switch)|utils\/InlineInput))\//,
+              test: /@mantine\/(form|hooks|core\/esm\/(components\/(\w*Input|NativeSelect|Checkbox|Radio|Switch)|utils\/InlineInput))\//,
               minShareCount: 2,
               priority: 2,
             },
-            { name: 'dialogs', test: /node_modules/, minShareCount: 3, priority: 1 },
+            {
+              name: 'dialogs',
+              test: /node_modules\/(?!@tabler|@mantine\/core\/esm\/components\/(Accordion|Textarea))/,
+              minShareCount: 3,
+              priority: 1,
+            },
           ],
         },
       },
