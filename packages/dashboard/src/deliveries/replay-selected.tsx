@@ -54,7 +54,8 @@ export function ReplaySelected({
         </Button>
       )}
       {results && count === 0 && <Results results={results} onClose={() => setResults(undefined)} />}
-      {asked.length > 0 && (
+      {/* Mounted before it opens, so that it can return the focus. */}
+      {(count > 0 || asked.length > 0) && (
         <Suspense>
           <ConfirmDialog
             opened={isOpen}
