@@ -26,12 +26,18 @@ export default defineConfig({
           groups: [
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 6 },
             { name: 'first', tags: ['$initial'], priority: 5 },
-            { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 2, priority: 3 },
             {
               name: 'small',
               test: /@mantine\/(hooks\/esm\/(?!use-(click-outside|focus|long-press))|core\/esm\/(core|components\/(Anchor|Badge|Divider|FileButton|Progress|Skeleton|Stack))\/)|src\/ui\/(local-time|offset-pager|phone-number)/,
               minShareCount: 2,
               priority: 4,
+            },
+            { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 2, priority: 3 },
+            {
+              name: 'fields',
+              test: /@mantine\/core\/esm\/(components\/(Input\w*|TextInput|NativeSelect|Checkbox)|utils\/InlineInput)\//,
+              minShareCount: 2,
+              priority: 3,
             },
             {
               name: 'shared',
@@ -40,17 +46,12 @@ export default defineConfig({
               priority: 2,
             },
             {
-              name: 'fields',
-              test: /@mantine\/core\/esm\/(components\/(Input\w*|TextInput|NativeSelect|Checkbox)|utils\/InlineInput)\//,
-              minShareCount: 2,
-              priority: 3,
-            },
-            {
               name: 'forms',
               test: /node_modules\/(@mantine\/(form|core\/esm\/components\/PasswordInput)|klona|fast-deep-equal)\//,
               minShareCount: 2,
               priority: 2,
             },
+            { name: 'schemas', test: /contract\/src\/(agents|templates)\.ts/, minShareCount: 2, priority: 2 },
             { name: 'charts', test: /src\/ui\/chart/, minShareCount: 2, priority: 2 },
             {
               name: 'choices',
