@@ -20,25 +20,51 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Few requests for a page, and little code that it does not use.
+        // Few requests for a page, and little code that it does not use. A group also takes what its modules import, unless a group
+        // of higher priority has it.
         codeSplitting: {
           groups: [
-            { name: 'icons', test: /@tabler\/icons-react/, priority: 5 },
-            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 4 },
-            { name: 'first', tags: ['$initial'], priority: 3 },
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 6 },
+            { name: 'first', tags: ['$initial'], priority: 5 },
+            {
+              name: 'small',
+              test: /@mantine\/(hooks\/esm\/(?!use-(click-outside|focus|long-press))|core\/esm\/(core|components\/(Anchor|Badge|Divider|FileButton|Progress|Skeleton|Stack))\/)|src\/ui\/(local-time|offset-pager|phone-number)/,
+              minShareCount: 2,
+              priority: 4,
+            },
+            { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 2, priority: 3 },
+            {
+              name: 'fields',
+              test: /@mantine\/core\/esm\/(components\/(Input\w*|TextInput|NativeSelect|Checkbox)|utils\/InlineInput)\//,
+              minShareCount: 2,
+              priority: 3,
+            },
             {
               name: 'shared',
-              test: /packages\/(contract|dashboard)\/src\/(?!ui\/(confirm|unsaved))/,
-              minShareCount: 5,
+              test: /packages\/(contract\/src|dashboard\/src\/(api|ui))\/(?!agents|templates|confirm|unsaved|edit-conflict)/,
+              minShareCount: 8,
               priority: 2,
             },
             {
-              name: 'fields',
-              test: /@mantine\/(form|hooks|core\/esm\/(components\/(\w*Input|NativeSelect|Alert|Anchor|Badge|Checkbox|Divider|Radio|Stack|Switch)|utils\/InlineInput))\//,
+              name: 'forms',
+              test: /node_modules\/(@mantine\/(form|core\/esm\/components\/PasswordInput)|klona|fast-deep-equal)\//,
               minShareCount: 2,
               priority: 2,
             },
-            { name: 'dialogs', test: /node_modules/, minShareCount: 3, priority: 1 },
+            { name: 'schemas', test: /contract\/src\/(agents|templates)\.ts/, minShareCount: 2, priority: 2 },
+            { name: 'charts', test: /src\/ui\/chart/, minShareCount: 2, priority: 2 },
+            {
+              name: 'choices',
+              test: /@mantine\/core\/esm\/components\/(Radio|Switch)\//,
+              minShareCount: 2,
+              priority: 2,
+            },
+            {
+              name: 'dialogs',
+              test: /node_modules\/(?!@tabler|@mantine\/core\/esm\/components\/(Accordion|Textarea))|src\/ui\/(confirm-dialog|unsaved-guard)/,
+              minShareCount: 3,
+              priority: 1,
+            },
           ],
         },
       },

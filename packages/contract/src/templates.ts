@@ -2,15 +2,12 @@ import * as v from 'valibot'
 import { IF_MATCH } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Uuid } from './fields.ts'
+import { LinkStatus } from './link-status.ts'
 import { SliceQuery } from './page.ts'
 
 const LONGEST_NAME = 512
 const LONGEST_LANGUAGE = 10
 const MOST_ACCOUNTS = 100
-
-/** Statuses of a template on one business account. */
-export const LinkStatus = v.picklist(['DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'PAUSED', 'DISABLED'])
-export type LinkStatus = v.InferOutput<typeof LinkStatus>
 
 /** The state of a template on one business account (spec, account link). */
 export const AccountLink = v.object({

@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconArrowUp, IconRotateClockwise } from '@tabler/icons-react'
-import { useState } from 'react'
-import { BulkReplayDialog } from '../replays/bulk-replay-dialog.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { SelectPage } from './deliveries-table.tsx'
 import classes from './deliveries-toolbar.module.css'
 import type { Selection } from './delivery-row.tsx'
@@ -11,6 +10,9 @@ import type { useLivePage } from './use-live-page.ts'
 import { words } from './words.ts'
 
 const { selection: texts, list } = words
+const BulkReplayDialog = lazy(async () => ({
+  default: (await import('../replays/bulk-replay-dialog.tsx')).BulkReplayDialog,
+}))
 
 /** The actions on the rows of a page: select them, replay the selected or all failed ones, display new ones. */
 export function DeliveriesToolbar({
@@ -61,7 +63,11 @@ export function DeliveriesToolbar({
           >
             {texts.replayAllFailed}
           </Button>
-          {isBulkOpen && <BulkReplayDialog filter={search} onClose={() => setBulkOpen(false)} />}
+          {isBulkOpen && (
+            <Suspense>
+              <BulkReplayDialog filter={search} onClose={() => setBulkOpen(false)} />
+            </Suspense>
+          )}
         </>
       )}
     </div>

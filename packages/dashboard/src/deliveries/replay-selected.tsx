@@ -1,12 +1,12 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { type DeliverySummary, type ReplayResult, replayDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
 import { IconRotateClockwise } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useAction } from '../api/use-action.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { words } from './words.ts'
 
 const { selection: texts } = words
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }))
 
 /** Replays the selected deliveries after a confirmation, and shows how many were not replayed and why. */
 export function ReplaySelected({
@@ -18,7 +18,7 @@ export function ReplaySelected({
 }) {
   const [isOpen, setOpen] = useState(false)
   // The selection is empty while the dialog closes.
-  const [asked, setAsked] = useState(selected)
+  const [asked, setAsked] = useState<readonly DeliverySummary[]>([])
   const [results, setResults] = useState<readonly ReplayResult[]>()
   const replaying = useAction(replayDeliveries, {
     onDone: (done) => {
@@ -54,27 +54,32 @@ export function ReplaySelected({
         </Button>
       )}
       {results && count === 0 && <Results results={results} onClose={() => setResults(undefined)} />}
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={texts.confirmTitle(asked.length)}
-        confirm={texts.confirm(asked.length)}
-        onConfirm={send}
-        isPending={replaying.isPending}
-        error={replaying.error}
-      >
-        <Text size="sm">{texts.explain}</Text>
-        {replayedBefore > 0 && (
-          <Text size="sm" mt="xs">
-            {texts.before(replayedBefore)}
-          </Text>
-        )}
-        {unsendable > 0 && (
-          <Text size="sm" mt="xs">
-            {texts.disabled(unsendable)}
-          </Text>
-        )}
-      </ConfirmDialog>
+      {/* Mounted before it opens, so that it can return the focus. */}
+      {(count > 0 || asked.length > 0) && (
+        <Suspense>
+          <ConfirmDialog
+            opened={isOpen}
+            onClose={() => setOpen(false)}
+            title={texts.confirmTitle(asked.length)}
+            confirm={texts.confirm(asked.length)}
+            onConfirm={send}
+            isPending={replaying.isPending}
+            error={replaying.error}
+          >
+            <Text size="sm">{texts.explain}</Text>
+            {replayedBefore > 0 && (
+              <Text size="sm" mt="xs">
+                {texts.before(replayedBefore)}
+              </Text>
+            )}
+            {unsendable > 0 && (
+              <Text size="sm" mt="xs">
+                {texts.disabled(unsendable)}
+              </Text>
+            )}
+          </ConfirmDialog>
+        </Suspense>
+      )}
     </>
   )
 }
