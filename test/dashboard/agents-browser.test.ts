@@ -37,7 +37,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('agents, connectors and custom
     await button('Add connector').click()
     await dialog().getByText('The server does not accept connections at this address.').waitFor()
     await button('Save anyway').click()
-    await page.getByRole('heading', { name: 'Connection' }).waitFor()
+    await page.getByRole('heading', { name: 'Connection', exact: true }).waitFor()
     const id = page.url().split('/').at(-1)
     await page.getByLabel(/^URL/).fill(server.url)
     await button('Save').click()
