@@ -15,7 +15,15 @@ import type { Settings } from './settings.ts'
 
 /** The part of the contract that defines the API's routes. Keys are file names below functions/api. */
 export type Routes = Readonly<
-  Record<string, { readonly method: string; readonly path: string; readonly access: 'read' | 'write' | 'public' }>
+  Record<
+    string,
+    {
+      readonly method: string
+      readonly path: string
+      readonly access: 'read' | 'write' | 'public'
+      readonly audit?: object
+    }
+  >
 >
 
 export interface ApiStackProps extends StackProps {
@@ -66,7 +74,7 @@ export class ApiStack extends Stack {
     // One log group for all routes: a search covers at most 50 log groups, and a stack holds at most 500 resources.
     const logGroup = createLogGroup(this, 'RouteLogs', settings)
     const handlers = new Map<string, IFunction>()
-    for (const [entry, { method, path, access }] of Object.entries(routes)) {
+    for (const [entry, { method, path, access, audit }] of Object.entries(routes)) {
       const handler = new RouteFunction(this, pascalCase(entry), {
         settings,
         code,
@@ -74,6 +82,7 @@ export class ApiStack extends Stack {
         table: data.table,
         method,
         access,
+        isAudited: audit !== undefined,
         publicBaseUrl: this.baseUrl,
         logGroup,
         ...(COPYING.has(entry) && COPYING_LIMITS),

@@ -8,6 +8,9 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
   answer: 690,
   'dashboard-members-remove': 580,
+  'dashboard-members-invite': 580,
+  'dashboard-members-invite-again': 580,
+  'dashboard-operations-check': 560,
   'api-agents-set-picture': 555,
   'api-agents-upload-document': 550,
 }
@@ -39,8 +42,8 @@ const ANYWHERE = [
 ]
 
 const SENDS_OR_OPERATES_QUEUES = /^(answer|deliver|extract|relay|dashboard-operations-.*)$/
-const MANAGES_API_KEYS = /^dashboard-(api-keys-(create|revoke)|members-remove)$/
-const READS_METRICS = /^dashboard-operations-(alarms|queues)$/
+const MANAGES_API_KEYS = /^dashboard-(api-keys-(create|revoke)|members-(invite|invite-again|remove))$/
+const READS_METRICS = /^dashboard-operations-(alarms|check|queue-history|queues)$/
 /** Other packages, and the functions that may contain them. */
 const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@aws-sdk/client-kms': new RegExp(
@@ -49,13 +52,15 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
       'api-agents-(?!delete).*|api-conversations-(create|list-messages|send-message)',
       'api-link-confirm|api-mcp-connectors-(?!delete).*|api-media-get|api-msg-accounts-(add-number|proxy-.*)',
       'api-msg-link-sessions-.*|api-msg-templates-(un)?publish.*|api-triggers-fire',
-      'dashboard-agents-.*|dashboard-webhook-deliveries-get|dashboard-webhooks-(create|reveal-secret|rotate-secret)',
+      'dashboard-conversations-(resend|send-upload|thread)',
+      'dashboard-mcp-connectors-test',
+      'dashboard-agents-.*|dashboard-operations-check|dashboard-webhook-deliveries-get|dashboard-webhooks-(create|reveal-secret|rotate-secret)',
     ].join('|')})$`,
   ),
   '@aws-sdk/client-sqs': SENDS_OR_OPERATES_QUEUES,
   '@aws-sdk/middleware-sdk-sqs': SENDS_OR_OPERATES_QUEUES,
   '@aws-sdk/client-scheduler': /^window$/,
-  '@aws-sdk/client-cognito-identity-provider': /^dashboard-(members|session)-/,
+  '@aws-sdk/client-cognito-identity-provider': /^dashboard-((members|session)-|profile-sign-out-everywhere)/,
   '@aws-sdk/client-api-gateway': MANAGES_API_KEYS,
   '@aws-sdk/middleware-sdk-api-gateway': MANAGES_API_KEYS,
   '@aws-sdk/client-cloudwatch': READS_METRICS,
@@ -73,12 +78,12 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   ai: /^answer$/,
   'ai-sdk-amazon-bedrock': /^answer$/,
   'ai-sdk-openai-compatible': /^answer$/,
-  mcp: /^answer$/,
+  mcp: /^(answer|dashboard-mcp-connectors-test)$/,
   'html-to-text': /^(answer|extract)$/,
   mammoth: /^extract$/,
   unpdf: /^extract$/,
   'aws-sdk-client-sesv2': /^(deliver|dashboard-webhooks-enable)$/,
-  s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*)$/,
+  s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|dashboard-conversations-(create-upload|resend|send-upload)|dashboard-customers-(erase|export))$/,
 }
 
 let bundles: readonly Bundle[] = []

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway'
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
@@ -55,10 +57,10 @@ export class DashboardStack extends Stack {
       dashboardApi: api,
       clientApi: clients.api,
       clientPaths: clientPaths(clientRoutes),
-      contentSecurityPolicy: contentSecurityPolicy({
-        media: `${clients.baseUrl}/media/`,
-        storage,
-      }),
+      contentSecurityPolicy: contentSecurityPolicy(
+        { media: `${clients.baseUrl}/media/`, storage },
+        readFileSync(join(site, 'index.html'), 'utf8'),
+      ),
     })
     const siteDomain = settings.dashboardDomainName ?? distribution.distributionDomainName
     new CfnOutput(this, 'SiteUrl', { value: `https://${siteDomain}` })

@@ -4,7 +4,7 @@ import { ServiceBucket } from './constructs/service-bucket.ts'
 import { ServiceKey } from './constructs/service-key.ts'
 import { ServiceTable } from './constructs/service-table.ts'
 import { ServiceUsers } from './constructs/service-users.ts'
-import type { Settings } from './settings.ts'
+import { dashboardUrlOf, type Settings } from './settings.ts'
 
 export interface DataStackProps extends StackProps {
   readonly settings: Settings
@@ -32,7 +32,11 @@ export class DataStack extends Stack {
     this.bucket = new ServiceBucket(this, 'Objects', {
       encryptionKey: this.encryptionKey,
     })
-    this.users = new ServiceUsers(this, 'Users', { deletionProtection: !isLocal, mailFrom: settings.mailFrom })
+    this.users = new ServiceUsers(this, 'Users', {
+      deletionProtection: !isLocal,
+      mailFrom: settings.mailFrom,
+      dashboardUrl: dashboardUrlOf(settings),
+    })
     const { pool, client } = this.users
     new CfnOutput(this, 'TableName', { value: this.table.table.tableName })
     new CfnOutput(this, 'BucketName', { value: this.bucket.bucket.bucketName })

@@ -3,6 +3,7 @@ import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda'
 import { Annotations, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import { CheckSchedules } from './constructs/check-schedules.ts'
+import { Counter } from './constructs/counter.ts'
 import { Relay } from './constructs/relay.ts'
 import { type FunctionCode, ServiceFunction } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
@@ -70,12 +71,17 @@ export class MessagingStack extends Stack {
     })
     for (const name of QUEUE_NAMES) relay.addQueue(name, workers[name].queue)
 
+    const counter = new Counter(this, 'Counter', { settings, code, entry: 'count', table: data.table })
+    // An older worker does not say what it changed. New deliveries would then count as pending.
+    counter.mapping.node.addDependency(deliveries.function.lambda)
+
     this.watched = {
       queues: workers,
       deadLetters: { schedules: schedules.deadLetters, relay: relay.dead },
       functions: {
         ingress: ingress.lambda,
         relay: relay.lambda,
+        count: counter.lambda,
         deliver: deliveries.function.lambda,
         window: windows.function.lambda,
         replay: replays.function.lambda,

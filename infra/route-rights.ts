@@ -29,6 +29,7 @@ const TABLE_ACTIONS = {
   update: 'dynamodb:UpdateItem',
   delete: 'dynamodb:DeleteItem',
   check: 'dynamodb:ConditionCheckItem',
+  scan: 'dynamodb:Scan',
 } as const satisfies Record<string, TableAction>
 
 /** Allows a route to perform actions on the table. `index` queries the index. */
@@ -95,8 +96,8 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'conversations/subscribe': [table('put', 'update')],
   'conversations/unsubscribe': [table('put', 'update')],
   'conversations/routing': [table('put', 'update')],
-  'conversations/takeover': [table('update')],
-  'conversations/handback': [table('update')],
+  'conversations/takeover': [table('put', 'update')],
+  'conversations/handback': [table('put', 'update')],
   'conversations/list-messages': [table('query'), decrypts('provider-app')],
   'conversations/send-message': [table('put', 'update'), decrypts('provider-token')],
   'media/get': [

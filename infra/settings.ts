@@ -56,11 +56,20 @@ const Settings = v.pipe(
       ),
       '',
     ),
+    /** The dashboard's URL in emails and links, without a trailing slash. @default the URL of `dashboardDomainName` */
+    dashboardUrl: v.optional(
+      v.pipe(
+        v.string(),
+        v.check((value) => /^https?:\/\/[\w.:-]+$/.test(value), 'expected a URL such as "https://console.example.com"'),
+      ),
+    ),
     /** Seconds to wait after each failed delivery attempt. The number of values is the number of retries. */
     retryDelaysSeconds: v.optional(Delays, '10,30,90'),
     serviceWindowSeconds: v.optional(count(1, 2_592_000), 86_400),
     /** How long before the end of the window the `expiring` event is sent. */
     serviceWindowExpiringLeadSeconds: v.optional(count(0, 2_592_000), 3_600),
+    /** How long the statistics of deliveries may be behind. Each webhook costs at most one write in this time. */
+    statisticsDelaySeconds: v.optional(count(0, 300), 20),
     /** Average requests per minute of one API key. */
     rateLimitPerMinute: v.optional(count(1, 600_000), 100),
     /** Burst of one API key, in requests. */
@@ -147,6 +156,11 @@ const Settings = v.pipe(
 
 /** The settings of a deployment, from CDK context. */
 export type Settings = v.InferOutput<typeof Settings>
+
+/** Returns the dashboard's URL without a trailing slash, or undefined if it is known only after the deployment. */
+export function dashboardUrlOf({ dashboardUrl, dashboardDomainName }: Settings): string | undefined {
+  return dashboardUrl ?? (dashboardDomainName && `https://${dashboardDomainName}`)
+}
 
 export const SETTING_NAMES: readonly string[] = Object.keys(Settings.pipe[0].entries)
 

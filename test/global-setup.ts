@@ -44,6 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     context: {
       stage: 'local',
       allowPrivateDestinations: 'true',
+      statisticsDelaySeconds: '1',
       selfSignUp: 'true',
       mailFrom: 'messaging@example.com',
       requireOperatorMfa: 'false',

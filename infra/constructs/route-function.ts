@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs'
+import { dashboardUrlOf } from '../settings.ts'
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
-import type { ServiceTable } from './service-table.ts'
+import { AUDIT_PREFIX, type ServiceTable } from './service-table.ts'
 
 export interface RouteFunctionProps
   extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry' | 'logGroup' | 'timeout' | 'memorySize'> {
@@ -8,34 +9,39 @@ export interface RouteFunctionProps
   readonly method: string
   /** Callers of a `public` route are not authenticated. */
   readonly access: 'read' | 'write' | 'public'
+  /** Whether its calls are recorded in the audit log. */
+  readonly isAudited: boolean
   /** Prefix of absolute URLs in responses. */
   readonly publicBaseUrl: string
 }
 
 export class RouteFunction extends ServiceFunction {
-  readonly #props: Pick<RouteFunctionProps, 'table' | 'method' | 'access'>
+  readonly #props: Pick<RouteFunctionProps, 'table' | 'method' | 'access' | 'isAudited'>
 
-  constructor(scope: Construct, id: string, { table, method, access, publicBaseUrl, ...props }: RouteFunctionProps) {
+  constructor(scope: Construct, id: string, props: RouteFunctionProps) {
+    const { table, method, access, isAudited, publicBaseUrl, ...rest } = props
+    const dashboardUrl = dashboardUrlOf(props.settings)
     super(scope, id, {
-      ...props,
+      ...rest,
       environment: {
         STAGE: props.settings.stage,
         TABLE_NAME: table.table.tableName,
         SERVICE_WINDOW_SECONDS: String(props.settings.serviceWindowSeconds),
         PUBLIC_BASE_URL: publicBaseUrl,
-        ...(props.settings.dashboardDomainName && { DASHBOARD_URL: `https://${props.settings.dashboardDomainName}` }),
+        ...(dashboardUrl && { DASHBOARD_URL: dashboardUrl }),
         ...(access !== 'public' && {
           DASHBOARD_REQUESTS_PER_MINUTE: String(props.settings.dashboardRequestsPerMinute),
         }),
         ...(props.settings.allowPrivateDestinations && { ALLOW_PRIVATE_DESTINATIONS: 'true' }),
       },
     })
-    this.#props = { table, method, access }
+    this.#props = { table, method, access, isAudited }
   }
 
   /** Grants what every authenticated route needs. Call it after the route's own rights, to grant nothing twice. */
   allowCommon(): void {
-    const { table, method, access } = this.#props
+    const { table, method, access, isAudited } = this.#props
+    if (isAudited) allowAudit(this, table)
     if (access === 'public') return
     table.grant(this, ['dynamodb:GetItem'])
     // Routes record the last use of an API key, and count the requests of dashboard users.
@@ -43,4 +49,9 @@ export class RouteFunction extends ServiceFunction {
     // A POST may carry an Idempotency-Key.
     if (method === 'POST') table.grantBelow(this, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], ['idempotency#'])
   }
+}
+
+/** Allows a route to write entries of the audit log. `ServiceTable` denies their deletion. */
+export function allowAudit(route: ServiceFunction, table: ServiceTable): void {
+  table.grantBelow(route, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], [AUDIT_PREFIX])
 }

@@ -6,6 +6,7 @@ import {
   StreamViewType,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
+import { Effect } from 'aws-cdk-lib/aws-iam'
 import { Lazy, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { acknowledgeWildcard } from './acknowledge.ts'
@@ -16,15 +17,25 @@ const INDEX = 'gsi1'
 /** Conversations sorted by last activity. It contains keys only, so that a message need not update it. */
 const ACTIVITY_INDEX = 'gsi2'
 
-/** DynamoDB actions that functions may use. Scans are excluded, and batch writes, which cannot be conditional. */
+/**
+ * DynamoDB actions that functions may use. Batch writes are excluded, because they cannot be conditional. Only operators' routes scan
+ * and describe the table.
+ */
 export type TableAction =
   | 'dynamodb:BatchGetItem'
   | 'dynamodb:ConditionCheckItem'
   | 'dynamodb:DeleteItem'
+  | 'dynamodb:DescribeContinuousBackups'
+  | 'dynamodb:DescribeTable'
+  | 'dynamodb:DescribeTimeToLive'
   | 'dynamodb:GetItem'
   | 'dynamodb:PutItem'
   | 'dynamodb:Query'
+  | 'dynamodb:Scan'
   | 'dynamodb:UpdateItem'
+
+/** The beginning of the partition keys of the audit log. */
+export const AUDIT_PREFIX = 'audit#'
 
 export interface ServiceTableProps {
   /** Encrypts the table. @default AWS's own key */
@@ -85,6 +96,7 @@ export class ServiceTable extends Construct {
   /** Allows `user` to perform `actions` on the table, not on its indexes. Sets its `TABLE_NAME`. */
   grant(user: ServiceFunction, actions: readonly TableAction[]): void {
     user.allow({ actions: [...actions], resources: [this.table.tableArn] }, { TABLE_NAME: this.table.tableName })
+    if (actions.includes('dynamodb:DeleteItem')) this.#protectAuditLog(user)
     this.#granted.set(user, new Set([...(this.#granted.get(user) ?? []), ...actions]))
     this.#encryptionKey?.grantUseVia(user, 'dynamodb')
   }
@@ -100,6 +112,16 @@ export class ServiceTable extends Construct {
       actions: missing,
       resources: [this.table.tableArn],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) } },
+    })
+  }
+
+  /** Denies the deletion of entries of the audit log. They are deleted by their time to live. */
+  #protectAuditLog(user: ServiceFunction): void {
+    user.allow({
+      effect: Effect.DENY,
+      actions: ['dynamodb:DeleteItem'],
+      resources: [this.table.tableArn],
+      conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${AUDIT_PREFIX}*`] } },
     })
   }
 

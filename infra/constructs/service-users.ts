@@ -22,6 +22,8 @@ export interface ServiceUsersProps {
   readonly deletionProtection: boolean
   /** Sender address of mails through Amazon SES. With `''`, Cognito sends the mails. */
   readonly mailFrom: string
+  /** For mails, without a trailing slash. */
+  readonly dashboardUrl: string | undefined
 }
 
 /** The users of the dashboard, each with a verified email address. Their data is in the table. */
@@ -29,8 +31,10 @@ export class ServiceUsers extends Construct {
   readonly pool: UserPool
   readonly client: UserPoolClient
 
-  constructor(scope: Construct, id: string, { deletionProtection, mailFrom }: ServiceUsersProps) {
+  constructor(scope: Construct, id: string, { deletionProtection, mailFrom, dashboardUrl }: ServiceUsersProps) {
     super(scope, id)
+    const at = (path: string) => (dashboardUrl ? ` at ${dashboardUrl}${path}` : ' to the dashboard')
+    const onPage = (path: string) => (dashboardUrl ? ` at ${dashboardUrl}${path}` : ' in the dashboard')
     this.pool = new UserPool(this, 'Pool', {
       featurePlan: FeaturePlan.LITE,
       signInAliases: { email: true },
@@ -44,12 +48,12 @@ export class ServiceUsers extends Construct {
       userVerification: {
         emailStyle: VerificationEmailStyle.CODE,
         emailSubject: 'Your code for Messaging',
-        emailBody: 'Your code is {####}. If you did not request it, ignore this message.',
+        // Cognito sends this mail for a password reset. The sign-up route requests it for an address that has an account.
+        emailBody: `Your code to set a new password is {####}. Enter it${onPage('/reset-password')}. If you tried to create an account: this address already has one. Sign in${at('/sign-in')} with your password, or set a new one with this code. If you requested nothing, ignore this message. Your password is unchanged.`,
       },
       userInvitation: {
         emailSubject: 'Your account at Messaging',
-        emailBody:
-          'Sign in as {username} with the temporary password {####} and choose your own. It expires after seven days. If you did not request an account, ignore this message.',
+        emailBody: `Sign in${at('/sign-in')} as {username} with the temporary password {####} and choose your own. It expires after seven days. If you did not expect an account, ignore this message.`,
       },
       passwordPolicy: {
         minLength: SHORTEST_PASSWORD,

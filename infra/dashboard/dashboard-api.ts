@@ -1,10 +1,10 @@
 import {
   AuthorizationType,
+  AwsIntegration,
   CognitoUserPoolsAuthorizer,
-  LambdaIntegration,
   type MethodDeploymentOptions,
 } from 'aws-cdk-lib/aws-apigateway'
-import { type IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { Duration, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { Routes } from '../api-stack.ts'
@@ -15,6 +15,7 @@ import { createLogGroup, type FunctionCode } from '../constructs/service-functio
 import { dashboardRights, type Reachable } from '../dashboard-rights.ts'
 import { pascalCase } from '../pascal-case.ts'
 import type { Settings } from '../settings.ts'
+import { InvokingRoles } from './invoking-roles.ts'
 import { mirroredPath, mirroredRoutes } from './mirrored-routes.ts'
 
 /** Requests per second, and burst, of one route that requires no sign-in. */
@@ -39,6 +40,7 @@ export interface DashboardApiProps {
 export class DashboardApi extends Construct {
   readonly api: ServiceApi
   readonly #authorizer: CognitoUserPoolsAuthorizer
+  readonly #invoking: InvokingRoles
 
   constructor(scope: Construct, id: string, props: DashboardApiProps) {
     super(scope, id)
@@ -59,8 +61,9 @@ export class DashboardApi extends Construct {
       resultsCacheTtl: Duration.seconds(0),
     })
 
+    this.#invoking = new InvokingRoles(this, 'Invoking')
     const logGroup = createLogGroup(this, 'RouteLogs', settings)
-    for (const [entry, { method, path, access }] of Object.entries(routes)) {
+    for (const [entry, { method, path, access, audit }] of Object.entries(routes)) {
       const handler = new RouteFunction(this, pascalCase(entry), {
         settings,
         code,
@@ -68,6 +71,7 @@ export class DashboardApi extends Construct {
         table: data.table,
         method,
         access,
+        isAudited: audit !== undefined,
         publicBaseUrl,
         logGroup,
       })
@@ -79,18 +83,17 @@ export class DashboardApi extends Construct {
     for (const [entry, { method, path }] of mirroredRoutes(clientRoutes)) {
       const handler = clientHandlers.get(entry)
       if (!handler) throw new Error(`${entry} has no function`)
-      // An imported function, so that the invoke permission belongs to this stack, which already depends on the other one.
-      const imported = LambdaFunction.fromFunctionAttributes(this, `Client${pascalCase(entry)}`, {
-        functionArn: handler.functionArn,
-        sameEnvironment: true,
-      })
-      this.#addRoute(method, mirroredPath(path), imported, false)
+      this.#addRoute(method, mirroredPath(path), handler, false)
     }
   }
 
   #addRoute(method: string, path: string, handler: IFunction, open: boolean): void {
-    // One permission for the whole API, as in the API for clients.
-    const integration = new LambdaIntegration(handler, { scopePermissionToMethod: false })
+    const integration = new AwsIntegration({
+      service: 'lambda',
+      proxy: true,
+      path: `2015-03-31/functions/${handler.functionArn}/invocations`,
+      options: { credentialsRole: this.#invoking.roleFor(handler) },
+    })
     const operation = this.api.root
       .resourceForPath(path)
       .addMethod(

@@ -12,6 +12,8 @@ const FIVE_MINUTES = Duration.minutes(5)
 const LATE_SECONDS = 300
 /** The relay is normally at most a second behind. A minute means that it fails or is too slow. */
 const RELAY_BEHIND_MILLISECONDS = 60_000
+/** The statistics are normally behind by `statisticsDelaySeconds`, at most five minutes. */
+const STATISTICS_BEHIND_MILLISECONDS = 900_000
 
 /** Adds alarms for the flow of messages from ingress to delivery. */
 export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable, stage: string): void {
@@ -38,6 +40,13 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
     ofThree: 3,
     description:
       'The relay is behind the table: stored messages are not sent yet. The stream keeps records for 24 hours.',
+  })
+  alarms.add('StatisticsIteratorAge', {
+    metric: watched.functions.count.metric('IteratorAge', { statistic: 'max', period: MINUTE }),
+    above: STATISTICS_BEHIND_MILLISECONDS,
+    ofThree: 3,
+    description:
+      'The statistics of deliveries are behind. Deliveries are not affected. The stream keeps records for 24 hours.',
   })
   // The relay's iterator age and errors are reported only when it is invoked.
   alarms.add('RelaySilent', {

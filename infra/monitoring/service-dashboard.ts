@@ -85,9 +85,12 @@ export class ServiceDashboard extends Dashboard {
           ),
         ],
         [
-          graph('The relay is behind by (ms)', [
-            functions.relay.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: MINUTE, label: 'relay' }),
-          ]),
+          graph(
+            'Readers of the stream are behind by (ms)',
+            Object.entries({ relay: functions.relay, statistics: functions.count }).map(([label, lambda]) =>
+              lambda.metric('IteratorAge', { statistic: Stats.MAXIMUM, period: MINUTE, label }),
+            ),
+          ),
           graph('Errors and throttles of functions', [
             ...Object.entries(functions).map(([label, lambda]) => lambda.metricErrors({ label })),
             accountThrottles(),

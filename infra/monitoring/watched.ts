@@ -22,7 +22,7 @@ export interface Watched {
   /** Dead-letter queues that do not belong to a worker's queue. */
   readonly deadLetters: Readonly<Record<Exclude<DeadLetterQueueName, QueueName>, IQueue>>
   readonly functions: Readonly<
-    Record<'answer' | 'deliver' | 'ingress' | 'relay', IFunction> & Record<string, IFunction>
+    Record<'answer' | 'count' | 'deliver' | 'ingress' | 'relay', IFunction> & Record<string, IFunction>
   >
   readonly relayMappingId: string
   readonly scheduleGroup: string

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { staticShell } from './static-shell.ts'
 
 /**
  * The build configuration of `infra/bundle-dashboard.ts`: hashed files in `assets/`, and files whose names must not change.
@@ -8,13 +9,65 @@ import { defineConfig } from 'vite'
  */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), staticShell()],
   build: {
     outDir: fileURLToPath(new URL('../../.build/dashboard-preview', import.meta.url)),
     emptyOutDir: true,
     target: 'es2023',
     // The Content-Security-Policy allows files of this origin only.
     assetsInlineLimit: 0,
+    cssCodeSplit: false,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // Few requests for a page, and little code that it does not use. A group also takes what its modules import, unless a group
+        // of higher priority has it.
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 6 },
+            { name: 'first', tags: ['$initial'], priority: 5 },
+            {
+              name: 'small',
+              test: /@mantine\/(hooks\/esm\/(?!use-(click-outside|focus|long-press))|core\/esm\/(core|components\/(Anchor|Badge|Divider|FileButton|Progress|Skeleton|Stack))\/)|src\/ui\/(local-time|offset-pager|phone-number)/,
+              minShareCount: 2,
+              priority: 4,
+            },
+            { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 2, priority: 3 },
+            {
+              name: 'fields',
+              test: /@mantine\/core\/esm\/(components\/(Input\w*|TextInput|NativeSelect|Checkbox)|utils\/InlineInput)\//,
+              minShareCount: 2,
+              priority: 3,
+            },
+            {
+              name: 'shared',
+              test: /packages\/(contract\/src|dashboard\/src\/(api|ui))\/(?!agents|templates|confirm|unsaved|edit-conflict)/,
+              minShareCount: 8,
+              priority: 2,
+            },
+            {
+              name: 'forms',
+              test: /node_modules\/(@mantine\/(form|core\/esm\/components\/PasswordInput)|klona|fast-deep-equal)\//,
+              minShareCount: 2,
+              priority: 2,
+            },
+            { name: 'schemas', test: /contract\/src\/(agents|templates)\.ts/, minShareCount: 2, priority: 2 },
+            { name: 'charts', test: /src\/ui\/chart/, minShareCount: 2, priority: 2 },
+            {
+              name: 'choices',
+              test: /@mantine\/core\/esm\/components\/(Radio|Switch)\//,
+              minShareCount: 2,
+              priority: 2,
+            },
+            {
+              name: 'dialogs',
+              test: /node_modules\/(?!@tabler|@mantine\/core\/esm\/components\/(Accordion|Textarea))|src\/ui\/(confirm-dialog|unsaved-guard)/,
+              minShareCount: 3,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
   },
 })

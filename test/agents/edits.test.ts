@@ -3,7 +3,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
 import { idOf, startTestService } from '../support/service.ts'
-import { callers, everythingStored, toolInput, UNKNOWN_ID } from './agent-fixtures.ts'
+import { callers, everythingStored, toolInput, triggerInput, UNKNOWN_ID } from './agent-fixtures.ts'
 
 let service: Service
 let demo: DashboardSession
@@ -40,17 +40,25 @@ describe.each([
 
 describe('the history of an agent', () => {
   test('shows who changed what, without secrets, and restores a version with its secrets', async () => {
-    const id = idOf(await api('POST', '/agents/', { name: 'Ada', systemPrompt: 'One.', tools: [toolInput('s3cret')] }))
+    const connectorId = idOf(await api('POST', '/mcp-connectors/', { name: 'CRM', url: 'https://crm.example/mcp' }))
+    const mcpConfigs = [{ connectorId, toolWhitelist: null }]
+    const tools = [toolInput('s3cret')]
+    const id = idOf(await api('POST', '/agents/', { name: 'Ada', systemPrompt: 'One.', tools, mcpConfigs }))
     const path = `/v1/agents/${id}/`
     await demo.call('PATCH', path, { systemPrompt: 'Two.' })
-    await api('PATCH', `/agents/${id}/`, { tools: [] })
+    await api('PATCH', `/agents/${id}/`, { tools: [], mcpConfigs: [], outboundTriggers: [triggerInput] })
 
     const versions = await demo.call('GET', `${path}versions/`)
     expect(versions).toMatchObject({
       status: 200,
       body: {
         results: [
-          { version: 3, isCurrent: true, changedBy: { kind: 'apiKey' }, fields: ['tools'] },
+          {
+            version: 3,
+            isCurrent: true,
+            changedBy: { kind: 'apiKey' },
+            fields: ['tools', 'outboundTriggers', 'mcpConfigs'],
+          },
           {
             version: 2,
             isCurrent: false,
@@ -66,7 +74,13 @@ describe('the history of an agent', () => {
       body: { version: 2, changes: [{ field: 'systemPrompt', before: 'One.', after: 'Two.' }] },
     })
     const removal = await demo.call('GET', `${path}versions/3/?with=previous`)
-    expect(removal.body).toMatchObject({ changes: [{ field: 'tools', item: 'Look up', after: null }] })
+    expect(removal.body).toMatchObject({
+      changes: [
+        { field: 'tools', item: 'Look up', after: null },
+        { field: 'outboundTriggers' },
+        { field: 'mcpConfigs' },
+      ],
+    })
     expect(JSON.stringify(removal.body)).not.toContain('s3cret')
 
     const restore = (version: number, ifMatch: string) =>
@@ -76,12 +90,16 @@ describe('the history of an agent', () => {
       })
     expect(await restore(1, '"2"')).toMatchObject(CONFLICT)
     expect(await restore(9, '"3"')).toMatchObject({ status: 404 })
-    expect(await restore(1, '"3"')).toMatchObject({ status: 200, body: { systemPrompt: 'One.' } })
-    expect(JSON.stringify((await demo.call('GET', path)).body)).toContain('s3cret')
+    expect(await restore(1, '"3"')).toMatchObject({ status: 200, body: { version: 4 } })
+    const restored = await demo.call('GET', path)
+    expect(restored.body).toMatchObject({ systemPrompt: 'One.', mcpConfigs: [{ connectorId }], outboundTriggers: [] })
+    expect(JSON.stringify(restored.body)).toContain('s3cret')
     const { body } = await demo.call('GET', `${path}versions/`)
     expect(body).toMatchObject({ results: [{ version: 4 }, { version: 3 }, { version: 2 }, { version: 1 }] })
 
+    expect(await demo.call('GET', `${path}usage/`)).toMatchObject({ status: 200, body: { messages: 0, credits: 0 } })
     for (const call of [
+      () => other.call('GET', `${path}usage/`),
       () => other.call('GET', `${path}versions/`),
       () => other.call('GET', `${path}versions/2/?with=previous`),
       () => other.call('POST', `${path}versions/1/restore/`, undefined, { 'Content-Type': 'application/json' }),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { firstIdAt } from '@messaging/core/deliveries/deliveries/id-range.ts'
 import { startService } from '@messaging/local/start-service.ts'
 import { signInToDashboard } from '../dashboard/session.ts'
 import { fillDeliveryLog, minuteOf, readDeliveriesPage } from '../deliveries/delivery-log.ts'
@@ -10,13 +11,13 @@ const COUNT = 20_000
 /** One delivery in a thousand fails. */
 const FAILED_EVERY = 1000
 
-/** The maximum read units of a page: without a filter, and with one, even if few deliveries match. */
+/** The maximum read units of a page: of all or of failed ones, and of a search that finds nothing. */
 const PAGE_LIMIT = 8
-const FILTERED_PAGE_LIMIT = 250
+const SEARCH_LIMIT = 250
 
 /**
  * Measures the read units of a page of the dashboard's deliveries, in a log of 20,000 with 20 failures: the newest
- * page, an old page, and all pages of failures. `npm run bench -- deliveries`. The limits are independent of the log's
+ * page, an old page, the failures, an id, and a page of searches without a match. `npm run bench -- deliveries`. The limits are independent of the log's
  * length. Filling the log takes minutes.
  * @throws Error when a page exceeds its limit.
  */
@@ -44,11 +45,16 @@ export async function run([count = String(COUNT)]: readonly string[] = []): Prom
       { page: 'the newest', limit: PAGE_LIMIT, ...(await read({})) },
       { page: 'three quarters back', limit: PAGE_LIMIT, ...(await read({ until })) },
     ]
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const failed = await read({ status: 'failed', ...(cursor && { cursor }) })
-      rows.push({ page: `failed, page ${rows.length - 1}`, limit: FILTERED_PAGE_LIMIT, ...failed })
-      cursor = failed.nextCursor
-    }
+    const queries: { page: string; limit: number; query: Record<string, string> }[] = [
+      { page: 'failed', limit: PAGE_LIMIT, query: { status: 'failed' } },
+      { page: 'failed, not replayed', limit: PAGE_LIMIT, query: { status: 'failed', replayed: 'false' } },
+      { page: 'failed, older', limit: PAGE_LIMIT, query: { status: 'failed', until } },
+      { page: 'succeeded', limit: PAGE_LIMIT, query: { status: 'delivered' } },
+      { page: 'beginning of an id', limit: PAGE_LIMIT, query: { q: firstIdAt(log.now - 60_000).slice(0, 13) } },
+      { page: 'pending, none', limit: SEARCH_LIMIT, query: { status: 'pending' } },
+      { page: 'number, no match', limit: SEARCH_LIMIT, query: { q: '+447700900999' } },
+    ]
+    for (const { page, limit, query } of queries) rows.push({ page, limit, ...(await read(query)) })
     console.log(`\nRead units of one page of ${count} deliveries`)
     console.table(rows.map(({ page, shown, readUnits, limit }) => ({ page, shown, 'read units': readUnits, limit })))
     const tooExpensive = rows.filter(({ readUnits, limit }) => readUnits > limit)

@@ -45,6 +45,20 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[deliveries]',
     load: () => import('./deliveries.ts'),
   },
+  pages: {
+    summary: 'read units of each operation of the dashboard’s pages, with 100 and 10,000 conversations and deliveries',
+    usage: '[--million]',
+    load: () => import('./pages.ts'),
+  },
+  'page-load': {
+    summary: 'first and largest paint, requests and bytes of dashboard pages on slow 4G and a slow CPU',
+    usage: '[loads] [--service <data directory>]',
+    load: () => import('./page-load.ts'),
+  },
+  screenshots: {
+    summary: 'takes the pictures of README.md and docs, in light and dark, and writes them to docs/images',
+    load: () => import('./screenshots.ts'),
+  },
   'start-up': {
     summary: 'load time of a function’s code, compared with a function with only the DynamoDB client',
     usage: '[runs] [function …]',

@@ -162,8 +162,20 @@ describe('a session', () => {
       expect(await people.session('sign-up', { email })).toMatchObject({ status: 204 })
     expect(people.mailsTo(email)).toBe(1)
     await people.choosePassword(email)
-    await people.session('sign-up', { email })
-    expect(people.mailsTo(email)).toBe(1)
+  })
+
+  test('tells the owner of an account who signs up again that it exists, and changes nothing', async () => {
+    const email = 'returning@example.com'
+    await people.signUp(email)
+    expect(await people.session('sign-up', { email })).toMatchObject({ status: 204, body: undefined })
+    const mail = service.cloud.mail.findLast(({ to }) => to === email)
+    expect(mail?.body).toMatch(/already has one\. Sign in .* with your password, or set a new one with this code/)
+    await signInToDashboard(service, { email, password: PASSWORD })
+    const reset = { email, code: mail?.code, password: 'an entirely new one' }
+    expect(await people.session('reset-password', reset)).toMatchObject({ status: 204 })
+    await signInToDashboard(service, { email, password: reset.password })
+    for (let time = 0; time < 12; time++)
+      expect(await people.session('sign-up', { email })).toMatchObject({ status: 204 })
   })
 
   test('limits attempts to guess a code', async () => {

@@ -52,7 +52,7 @@ describe('a user', () => {
 describe('the address of the dashboard', () => {
   const get = (path: string) => fetch(`${service.ready.dashboardUrl}${path}`)
 
-  test('serves the app for every path, with a policy that allows its own files only', async () => {
+  test('serves the app for every path, with a policy that allows its own files and inline code only', async () => {
     const [root, deep] = await Promise.all([get('/'), get('/webhooks/0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11')])
     expect(await deep.text()).toBe(await root.text())
     for (const { status, headers } of [root, deep]) {
@@ -60,7 +60,7 @@ describe('the address of the dashboard', () => {
       expect(headers.get('content-type')).toMatch(/^text\/html/)
       expect(headers.get('cache-control')).toBe('no-cache')
       expect(headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; script-src 'self'; style-src 'self';/,
+        /^default-src 'none'; script-src 'self' 'sha256-[^' ]+'; style-src 'self' 'sha256-[^' ]+';/,
       )
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('no-referrer')

@@ -1,12 +1,16 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import { CHECKS } from '@messaging/contract/dashboard/operations.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { writeLostDelivery } from '../deliveries/lost-delivery.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
+import { organizationOf } from './people.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf, WAIT, webhooksOf } from './webhooks.ts'
 
+const NO_ID = '0199aa00-0000-7000-8000-000000000001'
 const LONG_AGO = '2020-01-01T00:00:00Z'
 
 let service: Service
@@ -171,6 +175,47 @@ describe('operations', () => {
         })
   })
 
+  test('show the history of queues', async () => {
+    const path = '/v1/operations/queue-history/'
+    const { periodSeconds, queues } = bodyOf(contract['operations/queue-history'], await demo.call('GET', path))
+    const turns = queues.find(({ kind, name }) => kind === 'work' && name === 'turns')
+    expect([periodSeconds * (turns?.waiting.length ?? 0), turns?.oldestAgeSeconds.length]).toEqual([86_400, 96])
+    expect([turns?.waiting[0], turns?.waiting.at(-1)]).toEqual([null, expect.any(Number)])
+    expect(queues).toHaveLength(12)
+  })
+
+  test('reconcile in steps: a lost delivery is found, sent again, and found no more', async () => {
+    const { id, url } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/lost') })
+    const organization = await organizationOf(demo)
+    const at = Date.now() - 3_600_000
+    const lost = await writeLostDelivery(service.cloud, { organizationId: organization.id, webhookId: id, at })
+    const step = async (body: object) =>
+      bodyOf(contract['operations/reconcile'], await demo.call('POST', '/v1/operations/reconcile/', body))
+    const whole = await step({ dryRun: true })
+    expect(whole).toMatchObject({ cursor: null, overdue: { deliveries: 1 } })
+    const cursor = Buffer.from(JSON.stringify({ pk: 'settings', sk: 'provider' })).toString('base64url')
+    expect((await step({ dryRun: true, cursor })).scanned).toBeLessThan(whole.scanned)
+    expect(await step({})).toMatchObject({ cursor: null, overdue: { deliveries: 1 } })
+    const { pathname } = new URL(url)
+    await service.receiver.next(({ deliveryId, path }) => deliveryId === lost.id && path === pathname, WAIT.timeout)
+    await vi.waitFor(async () => expect((await step({})).overdue).toMatchObject({ deliveries: 0 }), WAIT)
+    expect(await demo.call('POST', '/v1/operations/reconcile/', { cursor: 'lost' })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'cursor' }] },
+    })
+  })
+
+  test('run the checks of the deployment', async () => {
+    const check = (name: string) => demo.call('GET', `/v1/operations/checks/${name}/`)
+    for (const name of CHECKS) {
+      const findings = bodyOf(contract['operations/check'], await check(name))
+      expect([name, findings.filter(({ state }) => state === 'unknown')]).toEqual([name, []])
+      expect(findings).not.toHaveLength(0)
+    }
+    expect(bodyOf(contract['operations/check'], await check('table'))).toMatchObject([{ state: 'ok' }])
+    expect(await check('luck')).toMatchObject({ status: 404 })
+  })
+
   test('list, redrive and purge dead letters', async () => {
     const { id, url: target } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/dead') })
     const control = (status: number) =>
@@ -212,7 +257,21 @@ function pathOf({ path }: Pick<Endpoint, 'path'>, id: string): string {
 /** Returns a valid body for an endpoint, if it has a body. */
 function bodyFor({ method, path }: Pick<Endpoint, 'method' | 'path'>): unknown {
   if (method === 'GET' || method === 'DELETE') return undefined
-  return { name: 'x', since: LONG_AGO, text: 'x', count: 1, ...(path.endsWith('/queues/{queue}/redrive/') && {}) }
+  const file = { size: 1, mimeType: 'image/png', uploadId: NO_ID, messageId: NO_ID }
+  return {
+    ...file,
+    name: 'x',
+    since: LONG_AGO,
+    text: 'x',
+    count: 1,
+    isRead: true,
+    inboundSeq: 0,
+    agentId: NO_ID,
+    keyId: NO_ID,
+    key: 'x',
+    value: '1',
+    ...(path.endsWith('/queues/{queue}/redrive/') && {}),
+  }
 }
 
 describe("another organisation's data", () => {
@@ -226,6 +285,10 @@ describe("another organisation's data", () => {
       const members = bodyOf(contract['members/list'], await demo.call('GET', '/v1/members/'))
       return members.find(({ isYou }) => isYou)?.id ?? ''
     },
+    me: async () => {
+      const sessions = bodyOf(contract['profile/list-sessions'], await demo.call('GET', '/v1/me/sessions/'))
+      return sessions[0]?.id ?? ''
+    },
     conversations: async () => {
       const { results } = bodyOf(contract['conversations/inbox'], await demo.call('GET', '/v1/inbox/?limit=1'))
       return results[0]?.id ?? ''
@@ -237,10 +300,13 @@ describe("another organisation's data", () => {
     const id = (await foreign[noun]?.()) ?? ''
     expect(id).not.toBe('')
     const query = endpoint.path.includes('failed-count') ? `?since=${LONG_AGO}` : ''
-    expect(await other.call(endpoint.method, `${pathOf(endpoint, id)}${query}`, bodyFor(endpoint))).toMatchObject({
-      status: 404,
-      body: { code: 'not_found' },
-    })
+    const refused =
+      endpoint.group === 'operators'
+        ? { status: 403, body: { code: 'permission_denied' } }
+        : { status: 404, body: { code: 'not_found' } }
+    expect(await other.call(endpoint.method, `${pathOf(endpoint, id)}${query}`, bodyFor(endpoint))).toMatchObject(
+      refused,
+    )
     expect(await demo.call(endpoint.method, `${pathOf(endpoint, 'lost')}${query}`, bodyFor(endpoint))).toMatchObject({
       status: 404,
     })
@@ -251,6 +317,7 @@ describe("another organisation's data", () => {
       body: { results: [] },
     })
     expect(await other.call('GET', '/v1/inbox/')).toMatchObject({ body: { results: [] } })
+    expect(await other.call('GET', '/v1/inbox/changes/')).toMatchObject({ body: { changes: [] } })
     const own = bodyOf(contract['api-keys/list'], await other.call('GET', '/v1/api-keys/'))
     expect(own.map(({ name }) => name)).not.toContain('foreign')
   })

@@ -1,9 +1,14 @@
+import type { Service } from '@messaging/local/start-service.ts'
 import { build } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService } from '../support/service.ts'
 import { findChromium, launchChromium } from './browser/chromium.ts'
 import { inspectPage } from './browser/inspect-page.ts'
-import { type Visitor, visit } from './browser/visitor.ts'
+import { signIn } from './browser/session-pages.ts'
+import { UI_TIMEOUT_MS, type Visitor, visit } from './browser/visitor.ts'
+import { signInToDashboard } from './session.ts'
+import { webhooksOf } from './webhooks.ts'
 
 /** Localhost, because only secure contexts have a clipboard. No request leaves the browser. */
 const ORIGIN = 'http://localhost:1'
@@ -105,5 +110,79 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('shared components', () => {
     const number = visitor.page.locator('bdi', { hasText: '+4915100000001' })
     expect(await number.innerText()).toBe('+4915100000001')
     expect(await visitor.page.evaluate(`getComputedStyle(document.querySelector('bdi[dir]')).direction`)).toBe('ltr')
+  })
+
+  test('a list has no tab stop at its times, shows them to pointers, and is found again with its filters', async () => {
+    const { page } = visitor
+    await page.goto('/deliveries')
+    await page.getByRole('link', { name: 'Failed only' }).click()
+    await page.waitForURL('**/deliveries?status=failed')
+    await page.getByRole('link', { name: 'one' }).focus()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('two')
+    const time = page.locator('time').first()
+    await time.hover()
+    await page.getByRole('tooltip').getByText('2026-11-21T12:00:00.000Z').waitFor()
+    await time.click()
+    await page.getByRole('heading', { name: 'One delivery' }).waitFor()
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Deliveries' }).click()
+    await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?status=failed')
+  })
+})
+
+describe.skipIf(process.env.SKIP_BROWSER === '1')('the pages of operators', () => {
+  let service: Service
+  let browser: Browser
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    ;[service, browser] = await Promise.all([startTestService(), launchChromium(findChromium())])
+    visitor = await visit(browser, service.ready.dashboardUrl)
+    await visitor.page.goto('/operations/checks')
+    await signIn(visitor.page, service.ready)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  test('checks run with progress, and lost work is looked for', async () => {
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Run checks' }).click()
+    await page.getByText('5 of 5 checks done').waitFor()
+    await page.getByText('active; expiry is on').waitFor()
+    await page.getByRole('button', { name: 'Find lost work' }).click()
+    await page.getByText('No work is lost.').waitFor()
+    await page.getByText(/items read, .* read units/).waitFor()
+  })
+
+  test('a queue shows its history, and since when its oldest dead letter waits; notices cover no control', async () => {
+    const { page } = visitor
+    const demo = await signInToDashboard(service)
+    const { createWebhook, sendTest, url } = webhooksOf(service, demo)
+    const { id } = await createWebhook({ url: url().replace('/demo', '/dead-letters') })
+    service.receiver.behave(
+      '/dead-letters',
+      Array.from({ length: 4 }, () => ({ status: 503 })),
+    )
+    await sendTest(id)
+    await page.getByRole('link', { name: 'Queues' }).click()
+    await page
+      .getByRole('row', { name: /^Webhook deliveries/ })
+      .getByText('1', { exact: true })
+      .last()
+      .waitFor()
+    await page.getByRole('link', { name: 'Webhook deliveries' }).click()
+    await page.getByRole('slider', { name: 'Age of the oldest message' }).waitFor()
+    await page.locator('summary').click()
+    const sent = page.locator('dt', { hasText: 'irst sent' }).locator('xpath=../dd//time')
+    await expect.poll(() => sent.count(), { timeout: UI_TIMEOUT_MS }).toBe(2)
+    const [oldest, own] = await sent.evaluateAll((times) => times.map((time) => Reflect.get(time, 'dateTime')))
+    expect(oldest).toBe(own)
+    await page.getByRole('button', { name: 'Redrive message' }).click()
+    const notice = await page.getByText('Redriven to the work queue').boundingBox()
+    const main = await page.locator('main').boundingBox()
+    expect((notice?.x ?? 0) + (notice?.width ?? 0)).toBeLessThanOrEqual(main?.x ?? 0)
   })
 })

@@ -72,7 +72,7 @@ describe('the members of an organisation', () => {
   test('are visible to members only', async () => {
     const anna = await addMember('anna@example.com')
     const [first, ...later] = await membersSeenBy(anna)
-    const common = { joinedAt: expect.any(String), status: 'active' }
+    const common = { name: '', joinedAt: expect.any(String), status: 'active' }
     expect(first).toEqual({
       ...common,
       id: expect.any(String),

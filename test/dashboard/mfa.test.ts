@@ -20,6 +20,9 @@ const OPERATIONS = [
   ['POST', '/v1/operations/queues/deliveries/redrive/', {}],
   ['POST', '/v1/operations/queues/deliveries/purge/', { count: 1 }],
   ['GET', '/v1/operations/alarms/', undefined],
+  ['GET', '/v1/operations/queue-history/', undefined],
+  ['POST', '/v1/operations/reconcile/', {}],
+  ['GET', '/v1/operations/checks/table/', undefined],
 ] as const
 const Challenge = v.object({ challenge: v.literal('mfa'), session: v.string() })
 const Token = v.object({ idToken: v.string(), expiresIn: v.number() })

@@ -10,7 +10,7 @@ import {
   DeliveryEntity,
   type DeliveryItem,
 } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
-import { listFailedDeliveries } from '@messaging/core/deliveries/deliveries/list-failed.ts'
+import { listDeliveries } from '@messaging/core/deliveries/deliveries/list-deliveries.ts'
 import { getPayload, newDelivery, writeDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
 import { cancelReplay } from '@messaging/core/deliveries/replays/cancel-replay.ts'
 import { getReplay, listReplays } from '@messaging/core/deliveries/replays/get-replay.ts'
@@ -112,7 +112,7 @@ const count = () => countFailed(organizationId, webhookId, { since }, Date.now()
 const start = () => startReplay(organizationId, webhookId, { since }, Date.now())
 const read = ({ id }: Pick<ReplayItem, 'id'>) => getReplay(organizationId, webhookId, id, Date.now())
 const listFailed = (limit: number, cursor?: string) =>
-  listFailedDeliveries(webhookId, { since, until: Date.now(), limit, cursor }, Date.now())
+  listDeliveries(organizationId, { webhookId, status: 'failed', since, limit, cursor }, Date.now())
 
 /** Delays the second step of the next replay before `action`, so that a concurrent change can happen. */
 function holdSecondStep(action: 'GetItem' | 'TransactWriteItems'): PlannedFault {

@@ -1,7 +1,7 @@
 import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
 import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
-import { readLatest } from '@messaging/core/deliveries/webhooks/health.ts'
+import { countConsecutiveFailures } from '@messaging/core/deliveries/webhooks/health.ts'
 import { rotateSecret } from '@messaging/core/deliveries/webhooks/rotate-secret.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { actAsAdministrator } from '../support/administrator.ts'
@@ -16,7 +16,7 @@ export function webhookOperator(service: Service, organizationId: string, webhoo
     /** Returns its present failures in a row. */
     async failures() {
       const webhook = await getWebhook(organizationId, webhookId)
-      return (await readLatest(webhook, 100, Date.now())).consecutiveFailures
+      return await countConsecutiveFailures(webhook, Date.now())
     },
     disable: () => disableWebhook(organizationId, webhookId, Date.now()),
     enable: () => enableWebhook(organizationId, webhookId, Date.now()),

@@ -1,4 +1,5 @@
 import type { EventName } from '@messaging/contract/envelope.ts'
+import type { ConversationEventItem } from '@messaging/core/conversations/conversations/conversation-event-entity.ts'
 import type { Outside } from './outside.ts'
 import type { Disturbance } from './plan.ts'
 import type { Tenant, TenantSetting } from './tenant.ts'
@@ -54,6 +55,10 @@ export interface ExpectedState {
   }[]
   /** The conversation's own routing: a webhook, the agent, or none. @default none */
   readonly routing?: number | 'agent'
+  /** The kinds of the conversation's events, in any order. @default none */
+  readonly events?: readonly ConversationEventItem['kind'][]
+  /** @default false */
+  readonly isTakenOver?: boolean
   /** Consecutive failures by webhook. @default none */
   readonly failures?: Readonly<Record<number, number>>
   /** Webhooks that are disabled. @default none */

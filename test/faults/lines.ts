@@ -11,6 +11,8 @@ export function expectedLines({
   disabled = [],
   sent = 0,
   scheduled,
+  events = [],
+  isTakenOver = false,
 }: ExpectedState): string[] {
   const inbound = messages.filter(({ direction }) => direction === 'inbound')
   return [
@@ -22,12 +24,14 @@ export function expectedLines({
     scheduleLine(scheduled ?? inbound.length > 0),
     ...Object.entries(failures).map(([to, count]) => failuresLine(Number(to), count)),
     ...disabled.map(disabledLine),
+    ...events.map(eventLine),
+    takeoverLine(isTakenOver),
   ]
 }
 
 /** Returns a state in the same lines. */
 export function stateLines(
-  { conversation, conversations, messages, deliveries, webhooks, failures, scheduled }: State,
+  { conversation, conversations, messages, events, deliveries, webhooks, failures, miscounts, scheduled }: State,
   { tenant, sentToCustomer }: World,
 ): string[] {
   const target = tenant.webhooks.findIndex(({ id }) => id === conversation?.webhookId)
@@ -39,8 +43,11 @@ export function stateLines(
     countLine(conversations),
     sentLine(sentToCustomer()),
     scheduleLine(scheduled),
+    ...miscounts,
     ...failures.flatMap((count, to) => (count > 0 ? [failuresLine(to, count)] : [])),
     ...webhooks.flatMap(({ enabled }, to) => (enabled ? [] : [disabledLine(to)])),
+    ...events.map(({ kind }) => eventLine(kind)),
+    takeoverLine(conversation?.humanTakeoverUntil !== undefined),
   ]
 }
 
@@ -80,6 +87,8 @@ const countLine = (count: number) => `conversations counted: ${count}`
 const sentLine = (count: number) => `sent to the customer: ${count}`
 const scheduleLine = (scheduled: boolean) => `service window: ${scheduled ? 'scheduled' : 'not scheduled'}`
 const failuresLine = (to: number, count: number) => `webhook ${to}: ${count} consecutive failures`
+const eventLine = (kind: string) => `event: ${kind}`
+const takeoverLine = (isTakenOver: boolean) => (isTakenOver ? 'taken over' : 'not taken over')
 const disabledLine = (to: number) => `webhook ${to}: disabled`
 
 /** Returns the lines that only one of two lists has, with repeats. */

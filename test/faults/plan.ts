@@ -81,6 +81,9 @@ export function describeUnmet({ plan, reason = 'for no known reason' }: Outcome)
 /** Calls that change nothing. */
 const READS = /^(BatchGetItem|GetItem|Query|Decrypt)$/
 
+/** Counts the results of every flow by the same call. Two flows disturb it. */
+const COUNTER = 'Counter'
+
 /** The number of calls of a kind that are disturbed. An exhausted message makes the same calls at each receipt. */
 const SIGNIFICANT_REPEATS = 8
 
@@ -92,7 +95,10 @@ const SIGNIFICANT_REPEATS = 8
 export function isSignificant({ flow, call }: Plan): boolean {
   const { disturbs } = flow
   if (call.nth > SIGNIFICANT_REPEATS) return false
-  return !READS.test(call.action) && (!disturbs || disturbs.some((name) => functionOf(call).startsWith(name)))
+  const isSpecific = disturbs
+    ? disturbs.some((name) => functionOf(call).startsWith(name))
+    : functionOf(call) !== COUNTER
+  return !READS.test(call.action) && isSpecific
 }
 
 /**

@@ -3,6 +3,10 @@ import {
   ConversationEntity,
   type ConversationItem,
 } from '@messaging/core/conversations/conversations/conversation-entity.ts'
+import {
+  ConversationEventEntity,
+  type ConversationEventItem,
+} from '@messaging/core/conversations/conversations/conversation-event-entity.ts'
 import { CONVERSATIONS } from '@messaging/core/conversations/conversations/find-or-create.ts'
 import { MessageEntity, type MessageItem } from '@messaging/core/conversations/messages/message-entity.ts'
 import {
@@ -11,8 +15,10 @@ import {
   type DeliveryItem,
 } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { getPayload } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
+import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts'
+import { startOf, summarize } from '@messaging/core/deliveries/statistics/summarize.ts'
 import { findWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
-import { readLatest } from '@messaging/core/deliveries/webhooks/health.ts'
+import { countConsecutiveFailures } from '@messaging/core/deliveries/webhooks/health.ts'
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import { countOf } from '@messaging/core/platform/paging/counter-entity.ts'
@@ -33,10 +39,14 @@ export interface State {
   /** The organisation's count of conversations. */
   readonly conversations: number
   readonly messages: readonly MessageItem[]
+  /** The events of the conversation that the dashboard shows. */
+  readonly events: readonly ConversationEventItem[]
   readonly deliveries: readonly StoredDelivery[]
   readonly webhooks: readonly WebhookItem[]
   /** The consecutive failures of each webhook. */
   readonly failures: readonly number[]
+  /** The counters of each webhook that contradict its deliveries. */
+  readonly miscounts: readonly string[]
   /** Whether the conversation's service window has a schedule. */
   readonly scheduled: boolean
 }
@@ -46,10 +56,11 @@ export async function readState(
   { organizationId, conversationId, webhooks }: Tenant,
 ): Promise<State> {
   const NamePrefix = `window-${derivedId('window', organizationId, conversationId)}`
-  const [conversation, conversations, messages, items, deliveries, { Schedules = [] }] = await Promise.all([
+  const [conversation, conversations, messages, events, items, deliveries, { Schedules = [] }] = await Promise.all([
     ConversationEntity.get({ organizationId, id: conversationId }).go({ consistent: true }),
     countOf(organizationId, CONVERSATIONS),
     MessageEntity.query.byId({ organizationId, conversationId }).go({ pages: 'all', consistent: true }),
+    ConversationEventEntity.query.byId({ organizationId, conversationId }).go({ pages: 'all', consistent: true }),
     Promise.all(webhooks.map(({ id }) => findWebhook(organizationId, id))),
     Promise.all(webhooks.map(({ id }, to) => readDeliveries(id, to))),
     scheduler.send(new ListSchedulesCommand({ GroupName: scheduleGroup, NamePrefix })),
@@ -59,15 +70,43 @@ export async function readState(
     conversation: conversation.data,
     conversations,
     messages: messages.data,
+    events: events.data,
     deliveries: deliveries.flat(),
     webhooks: stored,
     failures: await Promise.all(stored.map(failuresOf)),
+    miscounts: (await Promise.all(webhooks.map(({ id }, to) => miscountsOf(id, deliveries[to] ?? [])))).flat(),
     scheduled: Schedules.length > 0,
   }
 }
 
 async function failuresOf(webhook: WebhookItem): Promise<number> {
-  return (await readLatest(webhook, 100, Date.now())).consecutiveFailures
+  return await countConsecutiveFailures(webhook, Date.now())
+}
+
+/** Compares the counters of a webhook with its deliveries. */
+async function miscountsOf(webhookId: string, deliveries: readonly StoredDelivery[]): Promise<string[]> {
+  const now = Date.now()
+  const { delivered, failed, pending, causes } = summarize(
+    [await readCounts(webhookId, startOf('30d', now))],
+    '30d',
+    now,
+  )
+  const counted = [
+    `delivered ${delivered}`,
+    `pending ${pending}`,
+    ...causes.map(({ cause, count }) => `${cause} ${count}`),
+  ]
+  const has = (status: DeliveryItem['status']) => deliveries.filter(({ item }) => item.status === status)
+  const failures = Map.groupBy(has('failed'), ({ item }) => item.cause)
+  const stored = [
+    `delivered ${has('delivered').length}`,
+    `pending ${has('pending').length}`,
+    ...[...failures].map(([cause, { length }]) => `${cause} ${length}`),
+  ]
+  const [is, should] = [counted.toSorted().join(', '), stored.toSorted().join(', ')]
+  return is === should && failed === has('failed').length
+    ? []
+    : [`${webhookId} counts ${is}; its deliveries: ${should}`]
 }
 
 async function readDeliveries(webhookId: string, to: number): Promise<StoredDelivery[]> {

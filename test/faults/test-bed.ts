@@ -26,7 +26,12 @@ export async function startTestBed(dynamodb?: string, onGrantUsed?: NoteGrant): 
   opening.defer(() => rm(directory, { recursive: true, force: true }))
   const assembly = await synthesize({
     outdir: join(directory, 'cdk.out'),
-    context: { stage: 'local', allowPrivateDestinations: 'true', retryDelaysSeconds: '0,0,0' },
+    context: {
+      stage: 'local',
+      allowPrivateDestinations: 'true',
+      retryDelaysSeconds: '0,0,0',
+      statisticsDelaySeconds: '0',
+    },
   })
   const service = await startService({
     PORT: 0,

@@ -28,6 +28,7 @@ export function whyUnmet(
   const fewerBatches = batches.messages >= plannedBatches.messages ? plannedBatches.calls - batches.calls : 0
   if (isDeliver(call.function) && call.action === 'GetItem' && planned.calls - made.calls <= fewerBatches)
     return 'the messages came in fewer batches, each of which reads a webhook once'
+  if (functionOf(call) === 'Counter' && made.calls > 0) return 'the results were counted in fewer batches'
   if (call.action === 'Decrypt' && before.of(call).calls + made.calls > 0)
     return 'the worker knew the plaintext from an earlier call'
   // No flow sends more than one message, so at most one report is superfluous.

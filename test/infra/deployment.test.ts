@@ -38,7 +38,7 @@ describe('references between stacks', () => {
       for (const [stack, template] of Object.entries(synthesizeTestStacks(context))) {
         expect([stack, text(template).match(/Fn::GetStackOutput/g)]).toEqual([stack, null])
         const { Resources, Outputs = {} } = template.toJSON()
-        expect(Object.keys(Resources).length).toBeLessThan(0.9 * LIMITS.Resources)
+        expect(Object.keys(Resources).length).toBeLessThan(0.95 * LIMITS.Resources)
         expect(Object.keys(Outputs).length).toBeLessThan(0.5 * LIMITS.Outputs)
       }
     },

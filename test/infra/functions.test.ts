@@ -7,6 +7,7 @@ import {
   functions,
   resources,
   statements,
+  synthesizeTestStacks,
   synthesizeWithoutDashboard,
   type Templates,
 } from './stacks.ts'
@@ -32,10 +33,32 @@ describe('functions', () => {
       expect(role.Properties).not.toHaveProperty('ManagedPolicyArns')
   })
 
+  test('cannot delete entries of the audit log', () => {
+    const deleting = Object.entries(functions(synthesizeTestStacks())).filter(([, used]) =>
+      statements(used).some(
+        ({ Effect, Action, Condition }) =>
+          Effect === 'Allow' && !Condition && [Action].flat().includes('dynamodb:DeleteItem'),
+      ),
+    )
+    expect(deleting.length).toBeGreaterThan(5)
+    for (const [entry, used] of deleting)
+      expect([entry, statements(used)]).toEqual([
+        entry,
+        expect.arrayContaining([
+          expect.objectContaining({
+            Effect: 'Deny',
+            Action: 'dynamodb:DeleteItem',
+            Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['audit#*'] } },
+          }),
+        ]),
+      ])
+  })
+
   test('each have exactly the variables that they need', () => {
     const workers = {
       ingress: ['BUCKET_NAME', 'KEY_ARN', 'PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME'],
       relay: ['QUEUE_URLS', 'RELAY_DEAD_QUEUE_URL'],
+      count: ['TABLE_NAME'],
       deliver: [
         'ALLOW_PRIVATE_DESTINATIONS',
         'DELIVERIES_QUEUE_URL',
@@ -117,6 +140,7 @@ describe('functions', () => {
     const workers: Readonly<Record<string, readonly string[]>> = {
       ingress: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       relay: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'],
+      count: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams', 'UpdateItem'],
       deliver: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       window: ['GetItem', 'PutItem', 'UpdateItem'],
       replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
@@ -127,6 +151,13 @@ describe('functions', () => {
       .filter(([entry]) => !entry.startsWith('api/'))
       .map(([entry, used]) => [entry, actions(used, 'dynamodb').map((action) => action.replace('dynamodb:', ''))])
     expect(Object.fromEntries(allowed)).toEqual(workers)
+  })
+
+  test('of the counter change counters only', () => {
+    const changes = statements(functionOf(templates, 'count')).filter(({ Action }) => Action === 'dynamodb:UpdateItem')
+    expect(changes).toMatchObject([
+      { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['statistics#*'] } } },
+    ])
   })
 
   test("of read routes only change API keys' rows, request counts and Idempotency-Keys", () => {

@@ -118,7 +118,7 @@ describe('all stacks', () => {
 
   test('keep logs for the configured time, with one log group for all routes', () => {
     const groups = resources(synthesizeWithoutDashboard({ logRetentionDays: '7' }), 'AWS::Logs::LogGroup')
-    expect(Object.values(groups).map(({ Properties }) => Properties.RetentionInDays)).toEqual(Array(9).fill(7))
+    expect(Object.values(groups).map(({ Properties }) => Properties.RetentionInDays)).toEqual(Array(10).fill(7))
     expect(new Set(Object.keys(groups).map((id) => id.replace(/[0-9A-F]{8}$/, '')))).toEqual(
       new Set([
         'IngressLogs',
@@ -128,6 +128,7 @@ describe('all stacks', () => {
         'AnswerLogs',
         'DocumentReaderExtractLogs',
         'RelayLogs',
+        'CounterLogs',
         'AccessLogs',
         'RouteLogs',
       ]),

@@ -35,6 +35,23 @@ describe('messaging', () => {
     expect(DestinationConfig.OnFailure.Destination).toEqual({ 'Fn::GetAtt': [bucket, 'Arn'] })
   })
 
+  test('the counter reads deliveries only, in batches of a window, and discards no record', () => {
+    const { EventSourceArn, FunctionName, FilterCriteria, Tags, ...numbers } = mapping('Counter')
+    expect(numbers).toEqual({
+      StartingPosition: 'LATEST',
+      BatchSize: 1000,
+      MaximumBatchingWindowInSeconds: 20,
+      MaximumRetryAttempts: -1,
+    })
+    const [created, changed] = FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))
+    const isNoTest = { S: [{ 'anything-but': ['test.ping'] }] }
+    const Keys = { pk: { S: [{ prefix: 'd#' }] } }
+    expect([created, changed]).toEqual([
+      { eventName: ['INSERT'], dynamodb: { Keys, NewImage: { n: { N: ['0'] }, e: isNoTest } } },
+      { eventName: ['MODIFY'], dynamodb: { Keys, NewImage: { y: { S: [{ exists: true }] }, e: isNoTest } } },
+    ])
+  })
+
   test('the relay has its queues by the names in the items', () => {
     const { QUEUE_URLS } = functionOf(templates, 'relay').lambda.Properties.Environment.Variables ?? {}
     const queue = (name: string) => ({

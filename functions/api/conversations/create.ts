@@ -6,5 +6,5 @@ import { route } from '@messaging/http/route.ts'
 /** POST /api/v1/conversations/ */
 export const handler = route(endpoint, ({ caller, body, id }) => {
   const toNumber = body.toNumber ?? body.phoneNumber ?? ''
-  return createConversation(caller.organizationId, { ...body, toNumber, messageId: id }, systemClock)
+  return createConversation(caller, { ...body, toNumber, messageId: id }, systemClock)
 })

@@ -5,5 +5,5 @@ import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/conversations/{id}/messages/ */
 export const handler = route(endpoint, ({ caller, params, body, id }) =>
-  sendMessage(caller.organizationId, { conversationId: params.id, messageId: id, input: body }, systemClock),
+  sendMessage(caller, { conversationId: params.id, messageId: id, input: body }, systemClock),
 )

@@ -3,6 +3,6 @@ import { takeOver } from '@messaging/core/conversations/conversations/takeover.t
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/conversations/{id}/takeover/ */
-export const handler = route(takeOverConversation, ({ caller, params, body, now }) =>
-  takeOver(caller.organizationId, params.id, body.durationMinutes, now),
+export const handler = route(takeOverConversation, ({ caller, params, body, now, id }) =>
+  takeOver(caller, { id: params.id, durationMinutes: body.durationMinutes, eventId: id }, now),
 )

@@ -8,7 +8,7 @@ export const handler = route(
   endpoint,
   async ({ caller, body, now, id }) => {
     const { key, value } = await createApiKey(caller, body, now, id)
-    return { ...apiKeyView(caller, key), value }
+    return { ...apiKeyView(caller, key, caller.email ?? ''), value }
   },
   // Responses contain the key.
   { keepsAnswers: false },

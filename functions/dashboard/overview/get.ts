@@ -3,4 +3,6 @@ import { viewOverview } from '@messaging/core/operations/overview/view-overview.
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/overview/ */
-export const handler = route(endpoint, ({ caller, now }) => viewOverview(caller.organizationId, now))
+export const handler = route(endpoint, ({ caller, query, now }) =>
+  viewOverview(caller.organizationId, query.period, now),
+)

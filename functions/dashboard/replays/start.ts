@@ -4,6 +4,6 @@ import { startReplay } from '@messaging/core/deliveries/replays/start-replay.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /dashboard-api/v1/webhooks/{id}/replays/ */
-export const handler = route(endpoint, async ({ caller, params, body, now }) =>
-  replayView(await startReplay(caller.organizationId, params.id, body, now)),
+export const handler = route(endpoint, async ({ caller, params, body, id, now }) =>
+  replayView(await startReplay(caller.organizationId, params.id, body, now, id)),
 )

@@ -5,6 +5,6 @@ import { sessionRoute } from '@messaging/http/session-route.ts'
 /** POST /dashboard-api/session/refresh/ */
 export const handler = sessionRoute(
   session.refreshSession,
-  async ({ refreshToken }) => ({ answer: await refreshSession(refreshToken) }),
+  async ({ refreshToken, origin, now }) => ({ answer: await refreshSession(refreshToken, origin, now) }),
   { endsWhenRefused: true },
 )

@@ -73,6 +73,7 @@ export const addNumber = endpoint({
   }),
   response: Account,
   errors: [400, 404, 409, 502],
+  audit: { action: 'connect', object: 'account' },
 })
 
 export const deployAgent = endpoint({
@@ -87,4 +88,5 @@ export const deployAgent = endpoint({
   }),
   response: Account,
   errors: [400, 404],
+  audit: { action: 'route', object: 'account' },
 })

@@ -62,6 +62,7 @@ export const uploadDocument = endpoint({
   status: 201,
   response: NewDocument,
   errors: [404, 409],
+  audit: { action: 'upload', object: 'agent' },
 })
 
 /** Returns whether a body is a parsed form. A parsed form always has the key `file`, even if its value is undefined. */
@@ -82,4 +83,5 @@ export const setPicture = endpoint({
   content: { 'multipart/form-data': PictureForm },
   response: Agent,
   errors: [404, 409],
+  audit: { action: 'update', object: 'agent' },
 })

@@ -112,6 +112,7 @@ export const createAgent = endpoint({
   status: 201,
   response: Agent,
   errors: [400, 409, 413],
+  audit: { action: 'create', object: 'agent' },
 })
 
 export const getAgent = endpoint({
@@ -132,6 +133,7 @@ export const replaceAgent = endpoint({
   body: AgentInput,
   response: Agent,
   errors: [404, 409],
+  audit: { action: 'update', object: 'agent' },
 })
 
 export const updateAgent = endpoint({
@@ -143,6 +145,7 @@ export const updateAgent = endpoint({
   body: AgentChange,
   response: Agent,
   errors: [404, 409],
+  audit: { action: 'update', object: 'agent' },
 })
 
 export const deleteAgent = endpoint({
@@ -152,6 +155,7 @@ export const deleteAgent = endpoint({
   summary: 'Delete an agent',
   description: 'Cannot be undone. The numbers of the agent are disconnected. Its conversations are kept.',
   errors: [404, 409],
+  audit: { action: 'delete', object: 'agent' },
 })
 
 /** The user to share with: an email address or a phone number. */
@@ -180,4 +184,5 @@ export const shareAgent = endpoint({
   body: ShareInput,
   response: Agent,
   errors: [404],
+  audit: { action: 'share', object: 'agent' },
 })

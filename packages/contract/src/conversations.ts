@@ -40,7 +40,7 @@ export const listConversations = endpoint({
   tag: 'Conversations',
   summary: 'List conversations',
   description:
-    'Newest activity first. The order is accurate to two minutes if more than 1,000 conversations are active within two minutes. A filtered page may contain fewer results than `limit`, or no results, and still have a `next`.',
+    'Newest activity first. The order is accurate to five minutes if more than 1,000 conversations are active within five minutes. A filtered page may contain fewer results than `limit`, or no results, and still have a `next`.',
   query: v.object({
     ...PageQuery.entries,
     msgNumber: v.pipe(v.optional(PhoneNumber), v.description('Only conversations on this business number.')),
@@ -106,6 +106,7 @@ export const subscribeConversation = endpoint({
   body: v.object({ webhookId: v.pipe(v.string(), v.description('A webhook that the owner of the API key created.')) }),
   response: Conversation,
   errors: [400, 404, 409],
+  audit: { action: 'route', object: 'conversation' },
 })
 
 export const unsubscribeConversation = endpoint({
@@ -118,6 +119,7 @@ export const unsubscribeConversation = endpoint({
   bodyOptional: true,
   response: Conversation,
   errors: [400, 404, 409],
+  audit: { action: 'route', object: 'conversation' },
 })
 
 /** Body of the routing endpoint. `webhookId` is required exactly for mode `webhook` (spec, Routing validation). */
@@ -158,4 +160,5 @@ export const routeConversation = endpoint({
   body: RoutingInput,
   response: Conversation,
   errors: [400, 404, 409],
+  audit: { action: 'route', object: 'conversation' },
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Audit } from './audit.ts'
 import type { ErrorStatus } from './errors.ts'
 import { IdParams, None } from './fields.ts'
 
@@ -35,6 +36,8 @@ export interface Endpoint {
   readonly response: v.GenericSchema
   /** The callers. `browsers`: pages and their requests, which the OpenAPI document omits. @default clients */
   readonly audience?: 'clients' | 'browsers'
+  /** How its calls appear in the audit log. @default no entry (`audit.test.ts` has the reasons) */
+  readonly audit?: Audit
   /** Error statuses in addition to those of every operation (401, 403, 429, 500). */
   readonly errors: readonly ErrorStatus[]
 }

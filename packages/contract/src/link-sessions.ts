@@ -47,6 +47,7 @@ export const createLinkSession = endpoint({
   status: 201,
   response: LinkSession,
   errors: [400, 409],
+  audit: { action: 'connect', object: 'account' },
 })
 
 export const listLinkSessions = endpoint({

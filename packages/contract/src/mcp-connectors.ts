@@ -64,6 +64,7 @@ export const createMcpConnector = endpoint({
   status: 201,
   response: McpConnector,
   errors: [409],
+  audit: { action: 'create', object: 'connector' },
 })
 
 export const getMcpConnector = endpoint({
@@ -84,6 +85,7 @@ export const replaceMcpConnector = endpoint({
   body: McpConnectorInput,
   response: McpConnector,
   errors: [404, 409],
+  audit: { action: 'update', object: 'connector' },
 })
 
 export const deleteMcpConnector = endpoint({
@@ -94,4 +96,5 @@ export const deleteMcpConnector = endpoint({
   description:
     'Agents that use the connector lose its tools. Their configurations are kept, with an empty `connectorName`.',
   errors: [404],
+  audit: { action: 'delete', object: 'connector' },
 })

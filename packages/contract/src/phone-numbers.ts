@@ -67,6 +67,7 @@ export const subscribePhoneNumber = endpoint({
   }),
   response: BusinessNumber,
   errors: [400, 404],
+  audit: { action: 'route', object: 'number', param: 'n' },
 })
 
 export const connectAgent = endpoint({
@@ -79,6 +80,7 @@ export const connectAgent = endpoint({
   body: v.object({ agentId: Uuid, applyToExisting: ApplyToExisting }),
   response: BusinessNumber,
   errors: [400, 404],
+  audit: { action: 'route', object: 'number', param: 'n' },
 })
 
 export const unsubscribePhoneNumber = endpoint({
@@ -92,4 +94,5 @@ export const unsubscribePhoneNumber = endpoint({
   bodyOptional: true,
   response: BusinessNumber,
   errors: [400, 404],
+  audit: { action: 'route', object: 'number', param: 'n' },
 })

@@ -27,7 +27,27 @@ const writing = {
 } as const
 
 export const proxyGet = endpoint({ ...proxied, method: 'GET', summary: "Read from the provider's API" })
-export const proxyPost = endpoint({ ...writing, method: 'POST', summary: "POST to the provider's API" })
-export const proxyPut = endpoint({ ...writing, method: 'PUT', summary: "PUT to the provider's API" })
-export const proxyPatch = endpoint({ ...writing, method: 'PATCH', summary: "PATCH to the provider's API" })
-export const proxyDelete = endpoint({ ...writing, method: 'DELETE', summary: "DELETE in the provider's API" })
+export const proxyPost = endpoint({
+  ...writing,
+  method: 'POST',
+  summary: "POST to the provider's API",
+  audit: { action: 'call_provider', object: 'account' },
+})
+export const proxyPut = endpoint({
+  ...writing,
+  method: 'PUT',
+  summary: "PUT to the provider's API",
+  audit: { action: 'call_provider', object: 'account' },
+})
+export const proxyPatch = endpoint({
+  ...writing,
+  method: 'PATCH',
+  summary: "PATCH to the provider's API",
+  audit: { action: 'call_provider', object: 'account' },
+})
+export const proxyDelete = endpoint({
+  ...writing,
+  method: 'DELETE',
+  summary: "DELETE in the provider's API",
+  audit: { action: 'call_provider', object: 'account' },
+})

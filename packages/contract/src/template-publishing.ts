@@ -20,6 +20,7 @@ export const unpublishByPost = endpoint({
   summary: 'Unpublish a template from business accounts',
   description: `${ODDITY} The same as \`POST …/unpublish/\`. ${ONE_BY_ONE}`,
   response: UnpublishedTemplate,
+  audit: { action: 'unpublish', object: 'template' },
 })
 
 export const publishTemplate = endpoint({
@@ -29,6 +30,7 @@ export const publishTemplate = endpoint({
   summary: 'Publish a template on business accounts',
   description: `${ODDITY} Submits the template to the provider for review. If an account already has a template with this name and language, that template is linked. If the draft was changed after it was published, the published template is updated. ${ONE_BY_ONE}`,
   response: PublishedTemplate,
+  audit: { action: 'publish', object: 'template' },
 })
 
 export const unpublishByDelete = endpoint({
@@ -38,6 +40,7 @@ export const unpublishByDelete = endpoint({
   summary: 'Unpublish a template from business accounts',
   description: `The same as \`POST …/unpublish/\`. ${ONE_BY_ONE}`,
   response: UnpublishedTemplate,
+  audit: { action: 'unpublish', object: 'template' },
 })
 
 export const unpublishTemplate = endpoint({
@@ -47,4 +50,5 @@ export const unpublishTemplate = endpoint({
   summary: 'Unpublish a template from business accounts',
   description: `Deletes the template at the provider. The local draft is kept. ${ONE_BY_ONE}`,
   response: UnpublishedTemplate,
+  audit: { action: 'unpublish', object: 'template' },
 })

@@ -2,15 +2,12 @@ import * as v from 'valibot'
 import { IF_MATCH } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, Uuid } from './fields.ts'
+import { LinkStatus } from './link-status.ts'
 import { SliceQuery } from './page.ts'
 
 const LONGEST_NAME = 512
 const LONGEST_LANGUAGE = 10
 const MOST_ACCOUNTS = 100
-
-/** Statuses of a template on one business account. */
-export const LinkStatus = v.picklist(['DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'PAUSED', 'DISABLED'])
-export type LinkStatus = v.InferOutput<typeof LinkStatus>
 
 /** The state of a template on one business account (spec, account link). */
 export const AccountLink = v.object({
@@ -143,6 +140,7 @@ export const createTemplate = endpoint({
   status: 201,
   response: Template,
   errors: [400, 409, 413],
+  audit: { action: 'create', object: 'template' },
 })
 
 export const getTemplate = endpoint({
@@ -163,6 +161,7 @@ export const replaceTemplate = endpoint({
   body: TemplateInput,
   response: Template,
   errors: [400, 404, 409, 413],
+  audit: { action: 'update', object: 'template' },
 })
 
 export const updateTemplate = endpoint({
@@ -174,6 +173,7 @@ export const updateTemplate = endpoint({
   body: TemplateChange,
   response: Template,
   errors: [400, 404, 409, 413],
+  audit: { action: 'update', object: 'template' },
 })
 
 export const deleteTemplate = endpoint({
@@ -183,4 +183,5 @@ export const deleteTemplate = endpoint({
   summary: 'Delete a template',
   description: 'Deletes the local draft only. Published templates are kept; unpublish them first.',
   errors: [404],
+  audit: { action: 'delete', object: 'template' },
 })

@@ -28,4 +28,5 @@ export const replayDelivery = endpoint({
   status: 201,
   response: ReplayedDelivery,
   errors: [404],
+  audit: { action: 'replay', object: 'delivery' },
 })

@@ -10,8 +10,9 @@ import { router } from './router.ts'
 import { Notices } from './ui/notices.tsx'
 import { theme } from './ui/theme.ts'
 
-const root = document.getElementById('root')
-if (root)
+function render() {
+  const root = document.getElementById('root')
+  if (!root) return
   createRoot(root).render(
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
@@ -22,3 +23,7 @@ if (root)
       </MantineProvider>
     </StrictMode>,
   )
+}
+
+// Until the first page is loaded, index.html shows the static shell. This module must not await it: the page imports it.
+void router.load().finally(render)

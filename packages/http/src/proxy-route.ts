@@ -7,6 +7,7 @@ import { systemClock } from '@messaging/core/platform/clock.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import { runOnce } from '@messaging/core/platform/idempotency/idempotency.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import { audited } from './audited.ts'
 import { authorized, requireCaller } from './authorize.ts'
 import { jsonBody } from './body.ts'
 import { isMultipart } from './multipart.ts'
@@ -14,6 +15,8 @@ import { respond } from './respond.ts'
 import { idempotencyKeyOf } from './route.ts'
 import { type Handler, type RouteEvent, wrapped } from './stack.ts'
 
+/** Messages, and the files in them. The audit log does not contain what was sent to customers. */
+const SENDING = /\/(messages|media)\/?$/
 const LARGEST_BODY_BYTES = 4 * 1024 * 1024
 /** A response is stored for its Idempotency-Key in an item of the table. */
 const LARGEST_STORED_RESPONSE = 300 * 1024
@@ -26,7 +29,8 @@ export function proxyRoute(endpoint: Endpoint): Handler {
   prepareAuthentication()
   const handle = async (event: RouteEvent): Promise<APIGatewayProxyResult> => {
     const now = systemClock()
-    const { organizationId } = requireCaller(event)
+    const caller = requireCaller(event)
+    const { organizationId } = caller
     const { id = '', path = '' } = event.pathParameters ?? {}
     const request: ProxyRequest = {
       method: endpoint.method,
@@ -34,7 +38,11 @@ export function proxyRoute(endpoint: Endpoint): Handler {
       query: queryOf(event),
       body: bodyOf(endpoint, event),
     }
-    const run = () => proxy(organizationId, id, request, now)
+    const called = { caller, event, params: { id }, body: event.json, objectName: `${endpoint.method} ${path}` }
+    const run = (entryId?: string) =>
+      audited(SENDING.test(path) ? {} : endpoint, { ...called, ...(entryId && { id: entryId }) }, () =>
+        proxy(organizationId, id, request, now),
+      )
     const key = idempotencyKeyOf(event)
     if (key === undefined) return toResult(event, await run())
     const content = JSON.stringify([endpoint.method, endpoint.path, id, path, request.query, event.body])

@@ -7,6 +7,7 @@ import { runOnce } from '@messaging/core/platform/idempotency/idempotency.ts'
 import { Revised } from '@messaging/core/platform/table/revision.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type * as v from 'valibot'
+import { audited } from './audited.ts'
 import { authorized, requireCaller } from './authorize.ts'
 import { jsonBody } from './body.ts'
 import { expectedRevision } from './etag.ts'
@@ -54,8 +55,9 @@ export interface RouteOptions {
 
 /**
  * Builds the Lambda handler of an API endpoint. It authenticates the caller, checks permission and input against the
- * contract, and calls `handle` (once for each Idempotency-Key of a POST). The response is JSON with the endpoint's
- * status and `x-request-id`. Errors of `handle` become error bodies.
+ * contract, and calls `handle` (once for each Idempotency-Key of a POST), with an entry in the audit log if the endpoint
+ * declares it. The response is JSON with the endpoint's status and `x-request-id`. Errors of `handle` become error
+ * bodies.
  */
 export function route<E extends Endpoint>(
   endpoint: E,
@@ -67,15 +69,17 @@ export function route<E extends Endpoint>(
     const now = systemClock()
     const caller = requireCaller(event)
     const input = await readInput(endpoint, event, now, readForm)
+    const run = (id: string) =>
+      audited(endpoint, { ...input, caller, event, id }, () => handle({ ...input, caller, id }))
     const key = idempotencyKeyOf(event)
-    if (key === undefined) return respond(event, endpoint.status, await handle({ ...input, caller, id: newId() }))
+    if (key === undefined) return respond(event, endpoint.status, await run(newId()))
     const content = JSON.stringify([endpoint.method, event.pathParameters, comparableBody(event)])
     const request = { organizationId: caller.organizationId, key, content: `${endpoint.path}${content}` }
-    const run = async (id: string) => {
-      const result = await handle({ ...input, caller, id })
+    const runKept = async (id: string) => {
+      const result = await run(id)
       return result instanceof Revised ? result.resource : result
     }
-    return respond(event, endpoint.status, await runOnce(request, now, { run, keepsResult: keepsAnswers }))
+    return respond(event, endpoint.status, await runOnce(request, now, { run: runKept, keepsResult: keepsAnswers }))
   }
   return wrapped(handleEvent, [authorized(endpoint), jsonBody(endpoint, { skipsForms: readForm !== undefined })])
 }

@@ -1,7 +1,9 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { Origin } from '@messaging/core/platform/caller.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { APIGatewayProxyResult } from 'aws-lambda'
 import type * as v from 'valibot'
+import { originOf } from './origin.ts'
 import { respond } from './respond.ts'
 import { type Input, publicRoute } from './route.ts'
 import { refreshTokenOf, sessionCookie } from './session-cookie.ts'
@@ -10,6 +12,7 @@ import type { Handler } from './stack.ts'
 /** The input of a session endpoint. `refreshToken` comes from the cookie; it is `''` without one. */
 export interface SessionInput<E extends Endpoint> extends Input<E> {
   readonly refreshToken: string
+  readonly origin: Origin
 }
 
 /** The result of a session endpoint. `refreshToken` replaces the cookie: `''` removes it, undefined keeps it. */
@@ -31,7 +34,11 @@ export function sessionRoute<E extends Endpoint>(
 ): Handler {
   return publicRoute(endpoint, async (input) => {
     try {
-      const { answer, refreshToken } = await handle({ ...input, refreshToken: refreshTokenOf(input.event) })
+      const { answer, refreshToken } = await handle({
+        ...input,
+        refreshToken: refreshTokenOf(input.event),
+        origin: originOf(input.event),
+      })
       return withCookie(respond(input.event, endpoint.status, answer), refreshToken)
     } catch (error) {
       if (!endsWhenRefused || !(error instanceof ServiceError) || error.status !== 401) throw error

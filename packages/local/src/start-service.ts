@@ -200,9 +200,11 @@ function contextOf(environment: Environment): Record<string, string> {
     stage: 'local',
     allowPrivateDestinations: 'true',
     selfSignUp: 'true',
+    statisticsDelaySeconds: '1',
     mailFrom: 'messaging@example.com',
     // The demo's user is an operator without an authenticator app.
     requireOperatorMfa: 'false',
+    ...(environment.PORT !== 0 && { dashboardUrl: `http://127.0.0.1:${environment.PORT + PORT_OFFSETS.dashboard}` }),
     ...(environment.RETRY_DELAYS_SECONDS && { retryDelaysSeconds: environment.RETRY_DELAYS_SECONDS }),
     ...(environment.SERVICE_WINDOW_SECONDS && { serviceWindowSeconds: environment.SERVICE_WINDOW_SECONDS }),
     ...(environment.SERVICE_WINDOW_EXPIRING_LEAD_SECONDS && {
@@ -224,6 +226,7 @@ function administratorOf(cloud: Cloud): Administrator {
       // Log lines would fill the console of npm start.
       LOG_LEVEL: 'silent',
       TABLE_NAME: outputs.TableName ?? '',
+      BUCKET_NAME: outputs.BucketName ?? '',
       KEY_ARN: outputs.KeyArn ?? '',
       USAGE_PLAN_ID: outputs.UsagePlanId ?? '',
       USER_POOL_ID: outputs.UserPoolId ?? '',

@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Audit } from '@messaging/contract/audit.ts'
 import type { Clock } from '@messaging/core/platform/clock.ts'
 import type { Report } from './report.ts'
 import type { Progress } from './terminal/progress.ts'
@@ -37,6 +38,8 @@ export interface Command {
   readonly usage?: string
   /** Required secrets, read from these variables or from a prompt, never from arguments. */
   readonly secrets?: readonly string[]
+  /** Its entry in the audit log of `--organization`, and the options with the id and the name of the object. */
+  readonly audit?: Pick<Audit, 'action' | 'object'> & { readonly id?: string; readonly name?: string }
   /** Whether the stage's stacks must exist. @default true */
   readonly needsStacks?: boolean
   run(input: Input, session: Session): Promise<Report>

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
-import type { Command, Session } from './command.ts'
+import { recordChange } from '@messaging/core/platform/audit/record-change.ts'
+import type { Command, Input, Session } from './command.ts'
 import { commands } from './commands/commands.ts'
 import { explain } from './explain.ts'
 import { readSecrets } from './read-secrets.ts'
+import type { Report } from './report.ts'
 import { aimAt, type Target } from './target.ts'
 import { confirm } from './terminal/confirm.ts'
 import { paintFor } from './terminal/paint.ts'
@@ -48,6 +50,17 @@ function interruption(): AbortSignal {
   return controller.signal
 }
 
+/** Runs a command, with an entry in the audit log of the organisation that it changes. */
+async function runRecorded({ run, audit }: Command, input: Input, session: Session): Promise<Report> {
+  const { organization: organizationId } = input
+  if (!audit || organizationId === undefined || session.flags.has('dry-run')) return await run(input, session)
+  const { action, object, id, name } = audit
+  const objectId = id === undefined ? undefined : input[id]
+  const objectName = name === undefined ? undefined : input[name]
+  const named = { ...(objectId !== undefined && { objectId }), ...(objectName !== undefined && { objectName }) }
+  return await recordChange([{ organizationId, action, object, ...named }], () => run(input, session))
+}
+
 /** Runs a command line and prints the report. Returns the exit code. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   let target: Target | undefined
@@ -72,7 +85,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       confirm: (question) => confirm(question, flags.has('yes')),
     }
     const secrets = await readSecrets(found.command.secrets ?? [])
-    const report = await found.command.run({ ...Object.fromEntries(texts), ...secrets }, session)
+    const report = await runRecorded(found.command, { ...Object.fromEntries(texts), ...secrets }, session)
     const screen = {
       width: process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
       paint: paintFor(process.stdout),

@@ -24,11 +24,14 @@ export const PAGES: Readonly<Record<string, RoutedPage>> = {
   '/agents/new': at('/agents/new'),
   '/agents/$id': of(({ agent }) => [
     `/agents/${agent}`,
-    ...['tools', 'documents', 'memory', 'automation', 'sharing'].map((part) => `/agents/${agent}?section=${part}`),
+    ...['tools', 'documents', 'memory', 'automation', 'sharing', 'history'].map(
+      (part) => `/agents/${agent}?section=${part}`,
+    ),
   ]),
   '/connectors': at('/connectors'),
   '/connectors/new': at('/connectors/new'),
   '/connectors/$id': of(({ connector }) => [`/connectors/${connector}`]),
+  '/customers/$number': at('/customers/447700900999'),
   '/numbers': at('/numbers'),
   '/numbers/$number': of(({ number }) => [`/numbers/${number}`]),
   '/accounts': at('/accounts'),
@@ -55,7 +58,12 @@ export const PAGES: Readonly<Record<string, RoutedPage>> = {
   '/api-keys': at('/api-keys'),
   '/members': at('/members'),
   '/security': at('/security'),
+  '/$': at('/no-such-page'),
+  '/profile': at('/profile'),
+  '/organization': at('/organization'),
+  '/audit-log': at('/audit-log', '/audit-log?object=template'),
   '/operations/queues': at('/operations/queues'),
   '/operations/queues/$queue': at('/operations/queues/deliveries'),
   '/operations/alarms': at('/operations/alarms'),
+  '/operations/checks': at('/operations/checks'),
 }

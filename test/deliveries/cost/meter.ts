@@ -73,8 +73,8 @@ export function each(bills: Bills, count: number): Bills {
   return new Map([...bills].map(([name, bill]) => [name, combine([bill], ([value = 0]) => value / count)]))
 }
 
-/** The time without usage after which a service counts as idle: the longest wait of a turn. */
-const QUIET_MILLISECONDS = 600
+/** The time without usage after which a service counts as idle: longer than a turn waits, and than counters collect. */
+const QUIET_MILLISECONDS = 1500
 
 /** Resolves when nothing has been used for `QUIET_MILLISECONDS`. */
 async function quiet({ cloud }: Service): Promise<void> {

@@ -5,6 +5,8 @@ import type { ExpectedDelivery, Flow, World } from '../flow.ts'
 
 const setting = { webhooks: 1, listeners: [0] }
 const disturbs = ['Deliver']
+/** Also the function that counts results. */
+const withCounter = [...disturbs, 'Counter']
 const messages = [{ direction: 'inbound', text: 'one' }] as const
 const act = ({ customerWrites }: World) => customerWrites('one')
 
@@ -37,7 +39,7 @@ export const outcomeFlows: readonly Flow[] = [
   {
     name: 'retry',
     setting,
-    disturbs,
+    disturbs: withCounter,
     before: async ({ endpointReturns }) => endpointReturns(0, [500, 503, 200]),
     act,
     expected: () => ({ deliveries: [delivery()], messages }),
@@ -70,7 +72,7 @@ export const outcomeFlows: readonly Flow[] = [
     name: 'redrive',
     setting,
     redrives: true,
-    disturbs,
+    disturbs: withCounter,
     async before({ endpointReturns, customerWrites }) {
       endpointReturns(0, [500])
       await customerWrites('one')

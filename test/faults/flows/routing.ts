@@ -28,6 +28,7 @@ export const routingFlows: readonly Flow[] = [
     expected: () => ({
       deliveries: [event(0, 'subscription.activated'), event(0, 'subscription.revoked')],
       messages,
+      events: ['routed', 'routed'],
     }),
   },
   {
@@ -46,6 +47,7 @@ export const routingFlows: readonly Flow[] = [
         event(1, 'subscription.activated'),
       ],
       messages,
+      events: ['routed', 'routed'],
       routing: 1,
     }),
   },
@@ -68,7 +70,25 @@ export const routingFlows: readonly Flow[] = [
         event(0, 'subscription.activated'),
       ],
       messages,
+      events: ['routed', 'routed', 'routed'],
       routing: 0,
+    }),
+  },
+  {
+    name: 'take-over',
+    setting,
+    disturbs,
+    before,
+    async act(world) {
+      await change(world, 'takeover')
+      await change(world, 'handback', { contact: { phoneNumber: '', name: '' } })
+      await change(world, 'takeover')
+    },
+    expected: () => ({
+      deliveries: [],
+      messages,
+      events: ['taken-over', 'handed-back', 'taken-over'],
+      isTakenOver: true,
     }),
   },
 ]

@@ -35,4 +35,9 @@ export const exceptions: readonly GrantException[] = [
     action: 'cognito-idp:AdminDeleteUser',
     reason: 'An account is created again when its temporary password has expired, after seven days.',
   },
+  {
+    role: 'DashboardOperationsCheck',
+    action: 'dynamodb:DescribeContinuousBackups',
+    reason: 'DynamoDB Local has no backups, so the check of the table does not ask for them here.',
+  },
 ]

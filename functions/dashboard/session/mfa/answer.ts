@@ -3,4 +3,4 @@ import { answerMfa } from '@messaging/core/people/sessions/sign-in.ts'
 import { sessionRoute } from '@messaging/http/session-route.ts'
 
 /** POST /dashboard-api/session/mfa/answer/ */
-export const handler = sessionRoute(mfa.answerMfa, ({ body, now }) => answerMfa(body, now))
+export const handler = sessionRoute(mfa.answerMfa, ({ body, origin, now }) => answerMfa(body, origin, now))

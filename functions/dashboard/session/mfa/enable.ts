@@ -3,7 +3,7 @@ import { enableMfa } from '@messaging/core/people/sessions/mfa.ts'
 import { sessionRoute } from '@messaging/http/session-route.ts'
 
 /** POST /dashboard-api/session/mfa/enable/ */
-export const handler = sessionRoute(mfa.enableMfa, async ({ refreshToken, body, now }) => {
-  await enableMfa(refreshToken, body.code, now)
+export const handler = sessionRoute(mfa.enableMfa, async ({ refreshToken, body, origin, now }) => {
+  await enableMfa(refreshToken, body.code, origin, now)
   return { answer: undefined, refreshToken: '' }
 })

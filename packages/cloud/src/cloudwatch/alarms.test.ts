@@ -135,16 +135,16 @@ test('returns the age of the oldest message as a metric to callers with permissi
     MetricName: 'ApproximateAgeOfOldestMessage',
     Dimensions: [{ Name: 'QueueName', Value: ground.resource(queue).physicalId.split('/').at(-1) ?? '' }],
   })
-  const input = {
+  const input = () => ({
     StartTime: new Date(0),
     EndTime: new Date(),
     MetricDataQueries: [query('old', of('Old')), query('other', { Namespace: 'AWS/Lambda', MetricName: 'Errors' })],
-  }
+  })
   await sqs.sendMessage({ QueueUrl: ground.resource('Old').physicalId, MessageBody: 'old' })
-  const ages = async () => (await cloudwatch.getMetricData(input)).MetricDataResults?.map(({ Values }) => Values)
+  const ages = async () => (await cloudwatch.getMetricData(input())).MetricDataResults?.map(({ Values }) => Values)
   await expect.poll(ages, { timeout: 10_000 }).toEqual([[expect.toSatisfy((age) => age >= 1)], []])
   const stranger = new CloudWatch(ground.as({ Effect: 'Allow', Action: 'sqs:*', Resource: '*' }))
-  await expect(stranger.getMetricData(input)).rejects.toMatchObject({ name: 'AccessDenied' })
+  await expect(stranger.getMetricData(input())).rejects.toMatchObject({ name: 'AccessDenied' })
 })
 
 test('counts waiting, in-flight and delayed messages of a queue without consumers', async () => {

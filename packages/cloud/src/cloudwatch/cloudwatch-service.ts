@@ -6,25 +6,27 @@ import type { Environment, JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import { type AlarmState, describeAlarm, evaluateAlarm, metricOf } from './alarm.ts'
 import { type Measure, metricData } from './metric-data.ts'
+import type { QueueHistory } from './queue-history.ts'
 
 const DEFAULT_PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 100
 
-/** Builds the part of CloudWatch with the template's alarms, which are evaluated on request, and current metrics. */
+/** Builds the part of CloudWatch with the template's alarms, which are evaluated on request, and the metrics of queues. */
 export function cloudwatchService(options: {
   readonly resources: readonly Resource[]
   readonly environment: Environment
   readonly measure: Measure
+  readonly history: Pick<QueueHistory, 'samples'>
   readonly now: () => number
 }): Service {
-  const { resources, environment, measure, now } = options
+  const { resources, environment, measure, history, now } = options
   const stateOf = stateKeeper(measure, now)
   const actions: Readonly<Record<string, { readonly resource: string; run(input: JsonObject): JsonObject }>> = {
     DescribeAlarms: {
       resource: `arn:aws:cloudwatch:${environment.region}:${environment.accountId}:alarm:*`,
       run: (input) => describeAlarms(input, resources, stateOf),
     },
-    GetMetricData: { resource: '*', run: (input) => metricData(input, measure, now()) },
+    GetMetricData: { resource: '*', run: (input) => metricData(input, measure, history.samples, now()) },
   }
   const known = (action: string) => {
     const found = Object.hasOwn(actions, action) ? actions[action] : undefined

@@ -28,7 +28,13 @@ export async function startListening(options: {
   const { region, accountId } = environment
   const startApi = async (restApi: Resource) => {
     const arn = `arn:aws:execute-api:${region}:${accountId}:${restApi.physicalId}/*`
-    const permitted = permittedLambda(lambda, (fn) => apiMayInvoke(fn, arn, resources))
+    const decided = new Map<string, boolean>()
+    const mayInvoke = (fn: string) => {
+      const known = decided.get(fn) ?? apiMayInvoke(fn, arn, resources)
+      decided.set(fn, known)
+      return known
+    }
+    const permitted = permittedLambda(lambda, mayInvoke)
     const port = await addresses.claim(restApi)
     await scope.keep(startRestApi({ restApi, resources, port, lambda: permitted, environment, findKey, verifyToken }))
   }

@@ -6,7 +6,7 @@ export function permittedLambda(lambda: LambdaService, mayInvoke: (functionArn: 
     ...lambda,
     async invoke(functionArnOrName, event) {
       if (mayInvoke(functionArnOrName)) return lambda.invoke(functionArnOrName, event)
-      throw new Error(`No AWS::Lambda::Permission allows the caller to invoke ${functionArnOrName}`)
+      throw new Error(`Neither an AWS::Lambda::Permission nor a role allows the caller to invoke ${functionArnOrName}`)
     },
   }
 }

@@ -3,7 +3,9 @@ import { apiGatewayService } from '../api-keys/api-gateway-service.ts'
 import { type ApiKeys, createApiKeys } from '../api-keys/api-keys.ts'
 import { ensureDeclaredKeys } from '../api-keys/declared-keys.ts'
 import { type KeyStore, openKeyStore } from '../api-keys/key-store.ts'
+import type { Metric } from '../cloudwatch/alarm.ts'
 import { cloudwatchService } from '../cloudwatch/cloudwatch-service.ts'
+import { recordQueues } from '../cloudwatch/queue-history.ts'
 import { measureQueue } from '../cloudwatch/queue-metrics.ts'
 import { cognitoService, openUserPools } from '../cognito/cognito-service.ts'
 import type { UserPool } from '../cognito/context.ts'
@@ -110,6 +112,9 @@ export async function openServices(options: {
   const opening = openUnkind(database, { tables, schemas, call: dynamodb.call, readItems, time })
   const { unkind, service: unkindDatabase } = await scope.keep(opening)
   await unkind.set(options.unkind ?? {})
+  const measure = (metric: Metric) => measureQueue(fauxqs.queues, metric, Date.now())
+  const history = recordQueues(resources, measure, Date.now)
+  scope.defer(history.stop)
   const services: Readonly<Record<string, Service>> = {
     dynamodb: unkindDatabase,
     sqs: sqsService({ environment, endpointUrl, engine: fauxqs.sqs, extensions: extensions.actions }),
@@ -117,12 +122,7 @@ export async function openServices(options: {
     kms: kmsService({ resources, environment, dataDir: join(dataDir, 'kms') }),
     apigateway: apiGatewayService(apiKeys, environment),
     scheduler: schedulerService(schedules),
-    monitoring: cloudwatchService({
-      resources,
-      environment,
-      measure: (metric) => measureQueue(fauxqs.queues, metric, Date.now()),
-      now: Date.now,
-    }),
+    monitoring: cloudwatchService({ resources, environment, measure, history, now: Date.now }),
     sns: snsService(toFauxqs.forward, environment),
     lambda: lambdaControl(resources, environment),
     ses: sesService(outbox, environment),

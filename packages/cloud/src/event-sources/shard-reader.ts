@@ -11,6 +11,9 @@ import { type StreamRecord, streamRecord } from './stream-event.ts'
 const IDLE_START_MILLISECONDS = 50
 const IDLE_LIMIT_MILLISECONDS = 100
 
+/** Reads of a mapping in its batching window, which has time. */
+const READS_A_WINDOW = 4
+
 /** The maximum of GetRecords. */
 const READ_LIMIT = 1000
 
@@ -45,14 +48,17 @@ async function follow(shardId: string, context: ShardReaderContext): Promise<voi
   let iterator = await client.iterator(streamArn, shardId, checkpoints.after(shardId))
   let batch: StreamRecord[] = []
   let closesAt = 0
-  let idle = IDLE_START_MILLISECONDS
+  const shortest = mapping.windowMilliseconds / READS_A_WINDOW
+  const idleStart = Math.max(shortest, IDLE_START_MILLISECONDS)
+  const idleLimit = Math.max(shortest, IDLE_LIMIT_MILLISECONDS)
+  let idle = idleStart
   while (!signal.aborted) {
     if (iterator !== undefined) {
       const { records, next } = await client.read(iterator, Math.min(READ_LIMIT, mapping.batchSize - batch.length))
       if (batch.length === 0) closesAt = Date.now() + mapping.windowMilliseconds
       batch = [...batch, ...records.map((record) => streamRecord(record, mapping.sourceArn, region))]
       iterator = next
-      idle = records.length > 0 ? IDLE_START_MILLISECONDS : Math.min(IDLE_LIMIT_MILLISECONDS, idle + 10)
+      idle = records.length > 0 ? idleStart : Math.min(idleLimit, idle + 10)
       if (records.length === 0 && iterator !== undefined) await pause(idle, signal)
     }
     const complete = iterator === undefined || batch.length >= mapping.batchSize || Date.now() >= closesAt

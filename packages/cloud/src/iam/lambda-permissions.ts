@@ -1,9 +1,29 @@
-import { textOf } from '../json.ts'
+import { objectAt, textOf } from '../json.ts'
 import type { Resource } from '../resource.ts'
+import { decide } from './policy.ts'
+import { statementsByRole } from './roles.ts'
 import { matchesArn } from './wildcard.ts'
 
-/** Returns whether an `AWS::Lambda::Permission` for API Gateway allows a REST API to invoke a function. */
+/**
+ * Returns whether a REST API may invoke a function: by an `AWS::Lambda::Permission` for API Gateway, or by the role of an
+ * integration with that function.
+ */
 export function apiMayInvoke(functionArn: string, apiArn: string, resources: readonly Resource[]): boolean {
+  return isPermitted(functionArn, apiArn, resources) || mayRoleInvoke(functionArn, apiArn, resources)
+}
+
+function mayRoleInvoke(functionArn: string, apiArn: string, resources: readonly Resource[]): boolean {
+  const statements = statementsByRole(resources)
+  return resources.some(({ type, properties }) => {
+    if (type !== 'AWS::ApiGateway::Method' || !apiArn.includes(`:${textOf(properties.RestApiId)}/`)) return false
+    const integration = objectAt(properties, 'Integration')
+    if (!textOf(integration.Uri)?.includes(`/${functionArn}/`)) return false
+    const role = statements.get(textOf(integration.Credentials) ?? '') ?? []
+    return decide(role, { action: 'lambda:InvokeFunction', resource: functionArn }) === 'allow'
+  })
+}
+
+function isPermitted(functionArn: string, apiArn: string, resources: readonly Resource[]): boolean {
   return permissionsOf(functionArn, resources).some(({ properties }) => {
     const source = textOf(properties.SourceArn)
     return (

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { Agent } from '../agents.ts'
 import { endpoint } from '../endpoint.ts'
 import { DateTime } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
@@ -36,7 +35,11 @@ export type SettingChange = v.InferOutput<typeof SettingChange>
 const path = '/dashboard-api/v1/agents/{id}/versions/'
 const params = v.object({
   id: v.string(),
-  version: v.pipe(v.string(), v.digits('must be a number'), v.transform(Number)),
+  // An unknown version is a 404, whatever its format.
+  version: v.pipe(
+    v.string(),
+    v.transform((text) => (/^\d{1,15}$/.test(text) ? Number(text) : -1)),
+  ),
 })
 
 export const listAgentVersions = endpoint({
@@ -56,7 +59,7 @@ export const getAgentVersion = endpoint({
   tag: 'Agents',
   summary: 'Compare a version of an agent with another one',
   params,
-  query: v.object({ with: v.picklist(['previous', 'current']) }),
+  query: v.object({ with: v.optional(v.picklist(['previous', 'current']), 'previous') }),
   response: v.object({ ...entries, changes: v.array(SettingChange) }),
   errors: [400, 404],
 })
@@ -69,6 +72,7 @@ export const restoreAgentVersion = endpoint({
   summary: 'Save the settings of a previous version again',
   description: 'Documents and the picture stay as they are.',
   params,
-  response: Agent,
+  response: v.object({ version: v.pipe(v.number(), v.description('The new current version.')) }),
   errors: [400, 404, 409],
+  audit: { action: 'update', object: 'agent' },
 })

@@ -17,6 +17,10 @@ export const ApiKey = v.object({
   createdAt: DateTime,
   lastUsedAt: v.pipe(v.nullable(DateTime), v.description('Accurate to the hour. Null if the key was never used.')),
   status: v.pipe(v.picklist(['active', 'revoked'])),
+  createdBy: v.pipe(
+    v.string(),
+    v.description("The name or email address of the owner; `''` for a user without an account."),
+  ),
   isOwn: v.pipe(
     v.boolean(),
     v.description('Whether you own the key, so that it can route to webhooks that you created.'),
@@ -46,6 +50,7 @@ export const createApiKey = endpoint({
     value: v.pipe(v.string(), v.description('Send it as `X-API-Key`. AWS may need a few minutes to accept it.')),
   }),
   errors: [400, 409],
+  audit: { action: 'create', object: 'api_key' },
 })
 
 export const revokeApiKey = endpoint({
@@ -54,4 +59,5 @@ export const revokeApiKey = endpoint({
   path: '/dashboard-api/v1/api-keys/{id}/',
   summary: 'Revoke an API key: it is rejected within 15 seconds',
   errors: [404],
+  audit: { action: 'revoke', object: 'api_key' },
 })

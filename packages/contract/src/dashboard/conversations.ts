@@ -7,6 +7,7 @@ import { AgentTurn } from './tool-calls.ts'
 
 const LONGEST_SEARCH = 100
 
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const Named = v.object({ id: Uuid, name: v.string() })
 
 export const EffectiveMode = v.nullable(v.picklist(['agent', 'webhook', 'sandbox']))
@@ -22,6 +23,11 @@ export const InboxConversation = v.object({
   mode: EffectiveMode,
   lastMessage: v.pipe(v.string(), v.description('The start of the last text.')),
   lastMessageAt: v.nullable(DateTime),
+  lastMessageBy: v.nullable(v.picklist(['customer', 'agent', 'person'])),
+  lastMessageType: v.pipe(v.nullable(v.string()), v.description('`text`, `image`, `template` and others.')),
+  lastActivityAt: v.pipe(DateTime, v.description('Defines the order of the list.')),
+  inboundSeq: v.pipe(Count, v.description("The number of the customer's messages.")),
+  unread: v.pipe(Count, v.description("The number of the customer's messages that no member has read.")),
   window: v.object({
     openUntil: v.pipe(v.nullable(DateTime), v.description('Null or in the past if only templates can be sent.')),
   }),
@@ -33,19 +39,64 @@ export const InboxConversation = v.object({
 })
 export type InboxConversation = v.InferOutput<typeof InboxConversation>
 
+const Cost = v.object({ credits: v.number(), inputTokens: v.number(), outputTokens: v.number() })
+export type Cost = v.InferOutput<typeof Cost>
+
 /** Details of a conversation that the public API does not return. */
 export const ConversationDetails = v.object({
   ...InboxConversation.entries,
   effectiveRoute: v.object({
     mode: EffectiveMode,
-    webhook: v.nullable(v.object({ ...Named.entries, enabled: v.boolean() })),
+    webhook: v.nullable(
+      v.object({
+        ...Named.entries,
+        enabled: v.boolean(),
+        disabledAt: v.nullable(DateTime),
+        disabledReason: v.nullable(v.picklist(['consecutive_failures', 'manual'])),
+      }),
+    ),
     agent: v.nullable(Named),
     reason: v.pipe(v.string(), v.description('The reason for the mode, in one sentence.')),
   }),
   referral: v.nullable(Referral),
+  cost: v.pipe(
+    v.object({ session: Cost, total: Cost }),
+    v.description('Credits of tools and tokens of models: in the current session, and in all.'),
+  ),
   turns: v.pipe(v.array(AgentTurn), v.description("The agents' latest turns, at most 20, oldest first.")),
 })
 export type ConversationDetails = v.InferOutput<typeof ConversationDetails>
+
+const InboxFilter = v.object({
+  search: v.pipe(
+    v.optional(v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_SEARCH))),
+    v.description("Words that are each a part of the contact's name or number."),
+  ),
+  msgNumber: v.optional(PhoneNumber),
+  needsHuman: v.optional(Flag),
+  takenOver: v.optional(Flag),
+  unread: v.optional(Flag),
+})
+
+const InboxPage = v.object({
+  ...cursorPageOf(InboxConversation).entries,
+  looked: v.pipe(Count, v.description('The number of conversations that were read to fill the page.')),
+  backTo: v.pipe(v.nullable(DateTime), v.description('The last activity of the oldest one read; null if all were.')),
+})
+export type InboxPage = v.InferOutput<typeof InboxPage>
+
+/** The recently active conversations. */
+export const InboxChanges = v.object({
+  version: v.pipe(
+    v.nullable(v.string()),
+    v.description('For the next request. Null if too many conversations changed: read the list again.'),
+  ),
+  changes: v.pipe(
+    v.array(v.object({ ...InboxConversation.entries, isWanted: v.boolean() })),
+    v.description('All recently active conversations, in no order; empty if none changed.'),
+  ),
+})
+export type InboxChanges = v.InferOutput<typeof InboxChanges>
 
 export const listInbox = endpoint({
   ...forBrowsers,
@@ -55,16 +106,34 @@ export const listInbox = endpoint({
   summary: 'List conversations, newest activity first',
   query: v.object({
     ...CursorQuery.entries,
-    search: v.pipe(
-      v.optional(v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_SEARCH))),
-      v.description("Digits: the start of the contact's number. Other text: part of the contact's name."),
-    ),
-    msgNumber: v.optional(PhoneNumber),
-    needsHuman: v.optional(Flag),
-    takenOver: v.optional(Flag),
+    ...InboxFilter.entries,
   }),
-  response: cursorPageOf(InboxConversation),
+  response: InboxPage,
   errors: [400],
+})
+
+export const listInboxChanges = endpoint({
+  ...forBrowsers,
+  method: 'GET',
+  path: '/dashboard-api/v1/inbox/changes/',
+  tag: 'Conversations',
+  summary: 'List the recently active conversations if one of them changed since a version',
+  query: v.object({ ...InboxFilter.entries, version: v.optional(v.string()) }),
+  response: InboxChanges,
+  errors: [400],
+})
+
+export const markConversationRead = endpoint({
+  ...forBrowsers,
+  method: 'PUT',
+  path: '/dashboard-api/v1/conversations/{id}/read/',
+  tag: 'Conversations',
+  summary: "Mark the customer's messages as read, or the last one as unread, for all members",
+  body: v.object({
+    isRead: v.boolean(),
+    inboundSeq: v.pipe(Count, v.description('The `inboundSeq` that the member saw.')),
+  }),
+  errors: [400, 404],
 })
 
 export const getConversationDetails = endpoint({

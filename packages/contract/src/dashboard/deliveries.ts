@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { EventName } from '../envelope.ts'
 import { DateTime, Uuid } from '../fields.ts'
 import { DELIVERY_STATUSES } from '../webhook-deliveries.ts'
-import { CursorQuery, cursorPageOf, forBrowsers, Moment } from './fields.ts'
+import { CursorQuery, Flag, forBrowsers, Moment } from './fields.ts'
 
 const Cause = v.nullable(v.picklist(CAUSES))
 const Headers = v.record(v.string(), v.string())
@@ -13,9 +13,22 @@ export const DeliverySummary = v.object({
   id: Uuid,
   webhookId: Uuid,
   webhookName: v.string(),
+  webhookEnabled: v.boolean(),
+  webhookDeleted: v.boolean(),
   event: EventName,
+  contact: v.pipe(
+    v.nullable(v.object({ name: v.string(), phoneNumber: v.string() })),
+    v.description('The customer; null if the payload is not stored with the delivery and does not fit beside it.'),
+  ),
+  preview: v.pipe(v.string(), v.description('The beginning of the message; empty without a text.')),
+  mediaType: v.pipe(v.nullable(v.string()), v.description("MIME type of the message's file.")),
+  messageId: v.nullable(v.string()),
+  conversationId: v.pipe(v.nullable(v.string()), v.description('The conversation; null for test events.')),
   status: v.picklist(DELIVERY_STATUSES),
-  cause: v.pipe(Cause, v.description('Why the delivery failed; null if it did not.')),
+  cause: v.pipe(
+    Cause,
+    v.description('Why the delivery failed, or its latest attempt while it is retried; null otherwise.'),
+  ),
   attemptCount: v.pipe(v.number(), v.integer()),
   lastStatus: v.pipe(
     v.nullable(v.number()),
@@ -26,6 +39,7 @@ export const DeliverySummary = v.object({
   finishedAt: v.nullable(DateTime),
   originId: v.pipe(v.nullable(Uuid), v.description('The delivery of which this is a copy.')),
   replayedAs: v.pipe(v.nullable(Uuid), v.description('The latest copy of this delivery.')),
+  failedCursor: v.pipe(v.nullable(v.string()), v.description('The cursor of older failures; null unless it failed.')),
 })
 export type DeliverySummary = v.InferOutput<typeof DeliverySummary>
 
@@ -35,6 +49,7 @@ export const DeliveryAttempt = v.object({
   status: v.pipe(v.nullable(v.number()), v.description('Null if there was no response.')),
   cause: v.pipe(Cause, v.description('Why the attempt failed; null if it succeeded.')),
   explanation: v.pipe(v.string(), v.description('The result, in one sentence.')),
+  fix: v.pipe(v.nullable(v.string()), v.description('How to fix a failure; null after a success.')),
   requestHeaders: v.pipe(
     Headers,
     v.description('The headers as sent, without signatures of a secret that was rotated.'),
@@ -56,11 +71,9 @@ export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>
 export const Delivery = v.object({
   ...DeliverySummary.entries,
   url: v.pipe(v.string(), v.description('The current URL of the webhook.')),
-  webhookEnabled: v.boolean(),
-  webhookDeleted: v.boolean(),
   payload: v.pipe(v.string(), v.description('The exact request body.')),
-  conversationId: v.pipe(v.nullable(Uuid), v.description('The conversation of the event; null for test events.')),
-  explanation: v.pipe(v.string(), v.description('The state of the delivery, in one sentence.')),
+  explanation: v.pipe(v.string(), v.description('The state of the delivery and the reason, in one sentence.')),
+  fix: v.pipe(v.nullable(v.string()), v.description('How to fix the failure; null without one.')),
   attempts: v.pipe(
     v.array(DeliveryAttempt),
     v.description('The attempts of the last five rounds, oldest first. Others are counted in `attemptCount` only.'),
@@ -74,6 +87,23 @@ export const Delivery = v.object({
 })
 export type Delivery = v.InferOutput<typeof Delivery>
 
+export const DeliveriesPage = v.object({
+  results: v.array(DeliverySummary),
+  nextCursor: v.pipe(v.nullable(v.string()), v.description('The `cursor` of older deliveries.')),
+  previousCursor: v.pipe(v.nullable(v.string()), v.description('The `cursor` of newer deliveries.')),
+  searchedUntil: v.pipe(
+    v.nullable(DateTime),
+    v.description('How far a filtered list looked before its page was full; null if it ended.'),
+  ),
+})
+
+/** A text to search for: long enough to be an id, a number or a word. */
+const SearchText = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check((text) => text.length >= 3 && text.length <= 200, 'must have 3 to 200 characters'),
+)
+
 export const listDeliveries = endpoint({
   ...forBrowsers,
   method: 'GET',
@@ -85,10 +115,20 @@ export const listDeliveries = endpoint({
     webhookId: v.optional(v.string()),
     status: v.optional(v.picklist(DELIVERY_STATUSES)),
     event: v.optional(EventName),
-    since: v.pipe(v.optional(Moment), v.description('Inclusive start.')),
+    replayed: v.pipe(v.optional(Flag), v.description('With `status=failed`: whether they were replayed.')),
+    since: v.pipe(v.optional(Moment), v.description('Inclusive start of the time of the event.')),
     until: v.pipe(v.optional(Moment), v.description('Exclusive end.')),
+    q: v.pipe(
+      v.optional(SearchText),
+      v.description("A delivery id or its beginning, a message id, a customer's number, or a text of the payload."),
+    ),
+    cause: v.optional(v.picklist(CAUSES)),
+    tests: v.pipe(
+      v.optional(v.picklist(['hidden'])),
+      v.description('`hidden`: without test events, as in statistics.'),
+    ),
   }),
-  response: cursorPageOf(DeliverySummary),
+  response: DeliveriesPage,
   errors: [400],
 })
 
@@ -100,4 +140,39 @@ export const getDelivery = endpoint({
   summary: 'Get a delivery with its attempts',
   response: Delivery,
   errors: [404],
+})
+
+/** Largest number of ids of one replay request. */
+const MAX_REPLAYED = 100
+
+export const ReplayResult = v.object({
+  id: Uuid,
+  copyId: v.pipe(v.nullable(Uuid), v.description('The new delivery; null if it was not replayed.')),
+  refusal: v.pipe(
+    v.nullable(v.picklist(['not_found', 'webhook_disabled', 'webhook_deleted'])),
+    v.description('Why it was not replayed.'),
+  ),
+})
+export type ReplayResult = v.InferOutput<typeof ReplayResult>
+
+export const replayDeliveries = endpoint({
+  ...forBrowsers,
+  method: 'POST',
+  path: '/dashboard-api/v1/webhook-deliveries/replay/',
+  tag: 'Webhook deliveries',
+  summary: 'Send a new copy of each of up to 100 deliveries',
+  body: v.strictObject({
+    ids: v.pipe(
+      v.array(Uuid),
+      v.minLength(1, 'must have 1 to 100 items'),
+      v.maxLength(MAX_REPLAYED, 'must have 1 to 100 items'),
+    ),
+    webhookIds: v.pipe(
+      v.optional(v.array(Uuid)),
+      v.description('The webhooks of the deliveries. Without them all webhooks are searched.'),
+    ),
+  }),
+  response: v.object({ results: v.array(ReplayResult) }),
+  errors: [400],
+  audit: { action: 'replay', object: 'delivery' },
 })

@@ -1,21 +1,31 @@
 import type { Endpoint } from '../endpoint.ts'
+import * as agentUsage from './agent-usage.ts'
 import * as agentVersions from './agent-versions.ts'
 import * as apiKeys from './api-keys.ts'
+import * as auditLog from './audit-log.ts'
 import * as connectors from './connectors.ts'
+import * as contactMemory from './contact-memory.ts'
 import * as conversations from './conversations.ts'
+import * as customers from './customers.ts'
 import * as deliveries from './deliveries.ts'
+import * as firstSteps from './first-steps.ts'
 import * as members from './members.ts'
 import * as models from './models.ts'
 import * as operations from './operations.ts'
 import * as overview from './overview.ts'
+import * as profile from './profile.ts'
 import * as replays from './replays.ts'
+import * as statistics from './statistics.ts'
 import * as templateLinks from './template-links.ts'
+import * as thread from './thread.ts'
 import * as trial from './try-agent.ts'
 import * as webhooks from './webhooks.ts'
 
 /** Operations of the dashboard besides the public API, by path of the handler under functions/dashboard. */
 export const dashboardEndpoints = {
   'overview/get': overview.getOverview,
+  'overview/first-steps': firstSteps.getFirstSteps,
+  'overview/dismiss-first-steps': firstSteps.dismissFirstSteps,
   'webhooks/list': webhooks.listWebhooks,
   'webhooks/create': webhooks.createWebhook,
   'webhooks/get': webhooks.getWebhook,
@@ -26,22 +36,37 @@ export const dashboardEndpoints = {
   'webhooks/reveal-secret': webhooks.revealSecret,
   'webhooks/rotate-secret': webhooks.rotateSecret,
   'webhooks/send-test-event': webhooks.sendTestEvent,
+  'webhooks/get-statistics': statistics.getWebhookStatistics,
   'replays/count': replays.countReplay,
   'replays/list': replays.listReplays,
   'replays/start': replays.startReplay,
   'replays/get': replays.getReplay,
+  'replays/bulk': replays.bulkReplay,
   'replays/cancel': replays.cancelReplay,
   'webhook-deliveries/list': deliveries.listDeliveries,
   'webhook-deliveries/get': deliveries.getDelivery,
+  'webhook-deliveries/replay-many': deliveries.replayDeliveries,
   'api-keys/list': apiKeys.listApiKeys,
   'api-keys/create': apiKeys.createApiKey,
   'api-keys/revoke': apiKeys.revokeApiKey,
+  'audit-log/list': auditLog.listAuditLog,
+  'audit-log/export': auditLog.exportAuditLog,
   'members/list': members.listMembers,
+  'members/invite': members.inviteMember,
+  'members/invite-again': members.inviteAgain,
   'members/remove': members.removeMember,
+  'members/grant-operator': members.grantOperator,
+  'members/revoke-operator': members.revokeOperator,
+  'profile/update': profile.updateProfile,
+  'profile/list-sessions': profile.listSessions,
+  'profile/end-session': profile.endSession,
+  'profile/sign-out-everywhere': profile.signOutEverywhere,
+  'organization/rename': profile.renameOrganization,
   'models/list': models.listModels,
   'template-links/list': templateLinks.listTemplateLinks,
   'agents/try': trial.tryAgent,
   'agents/get-trial': trial.getTrial,
+  'agents/get-usage': agentUsage.getAgentUsage,
   'agents/list-versions': agentVersions.listAgentVersions,
   'agents/get-version': agentVersions.getAgentVersion,
   'agents/restore-version': agentVersions.restoreAgentVersion,
@@ -49,10 +74,25 @@ export const dashboardEndpoints = {
   'mcp-connectors/test': connectors.testConnector,
   'conversations/inbox': conversations.listInbox,
   'conversations/details': conversations.getConversationDetails,
+  'conversations/changes': conversations.listInboxChanges,
+  'conversations/read': conversations.markConversationRead,
+  'conversations/thread': thread.getThread,
+  'conversations/create-upload': thread.createUpload,
+  'conversations/send-upload': thread.sendUpload,
+  'conversations/resend': thread.resendMessage,
+  'conversations/get-memory': contactMemory.getContactMemory,
+  'conversations/change-memory': contactMemory.changeContactMemory,
+  'conversations/erase-memory': contactMemory.eraseContactMemory,
+  'customers/get': customers.getCustomer,
+  'customers/export': customers.exportCustomer,
+  'customers/erase': customers.eraseCustomer,
   'operations/queues': operations.listQueues,
   'operations/dead-letters': operations.listDeadLetters,
   'operations/redrive': operations.redriveDeadLetters,
   'operations/redrive-progress': operations.getRedrive,
   'operations/purge': operations.purgeDeadLetters,
   'operations/alarms': operations.listAlarms,
+  'operations/queue-history': operations.getQueueHistory,
+  'operations/reconcile': operations.reconcileStep,
+  'operations/check': operations.runCheck,
 } as const satisfies Record<string, Endpoint>

@@ -20,6 +20,43 @@ export const Queue = v.object({
 })
 export type Queue = v.InferOutput<typeof Queue>
 
+const Values = v.array(v.nullable(v.number()))
+
+/** Depth and age of every queue over the last 24 hours, from CloudWatch. Null means no data. */
+export const QueueHistory = v.object({
+  from: v.pipe(DateTime, v.description('Start of the first period.')),
+  periodSeconds: Count,
+  queues: v.array(
+    v.object({
+      name: v.string(),
+      kind: v.picklist(['work', 'dead-letter']),
+      waiting: v.pipe(Values, v.description('The highest number of waiting messages in each period.')),
+      oldestAgeSeconds: v.pipe(Values, v.description('The highest age of the oldest message in each period.')),
+    }),
+  ),
+})
+export type QueueHistory = v.InferOutput<typeof QueueHistory>
+
+/** A step of a reconciliation. */
+export const ReconcileStep = v.object({
+  cursor: v.pipe(v.nullable(v.string()), v.description('The cursor of the next step; null after the last one.')),
+  scanned: v.pipe(Count, v.description('Items that this step read.')),
+  readUnits: v.number(),
+  overdue: v.pipe(v.record(v.string(), Count), v.description('Overdue messages that this step found, by kind.')),
+})
+export type ReconcileStep = v.InferOutput<typeof ReconcileStep>
+
+/** The checks of the deployment that the dashboard can run. */
+export const CHECKS = ['table', 'provider', 'alarms', 'dead-letters', 'queues'] as const
+
+/** A result of a check. `unknown`: the check could not run. */
+export const Finding = v.object({
+  state: v.picklist(['ok', 'warning', 'fails', 'unknown', 'not_applicable']),
+  tells: v.string(),
+  remedy: v.pipe(v.nullable(v.string()), v.description('What to do, with the exact command if possible.')),
+})
+export type Finding = v.InferOutput<typeof Finding>
+
 /** A message of a dead-letter queue. */
 export const DeadLetter = v.object({
   messageId: v.string(),
@@ -103,6 +140,7 @@ export const redriveDeadLetters = endpoint({
     ),
   }),
   errors: [404, 409],
+  audit: { action: 'redrive', object: 'queue', param: 'queue' },
 })
 
 export const getRedrive = endpoint({
@@ -138,6 +176,7 @@ export const purgeDeadLetters = endpoint({
     more: v.pipe(v.boolean(), v.description('Whether messages are left because the time was over. Purge again.')),
   }),
   errors: [400, 404],
+  audit: { action: 'purge', object: 'queue', param: 'queue' },
 })
 
 export const listAlarms = endpoint({
@@ -146,4 +185,37 @@ export const listAlarms = endpoint({
   path: '/dashboard-api/v1/operations/alarms/',
   summary: "List the service's alarms, firing first",
   response: v.array(Alarm),
+})
+
+export const getQueueHistory = endpoint({
+  ...operations,
+  method: 'GET',
+  path: '/dashboard-api/v1/operations/queue-history/',
+  summary: 'Get depth and age of all queues over the last 24 hours',
+  response: QueueHistory,
+})
+
+export const reconcileStep = endpoint({
+  ...operations,
+  method: 'POST',
+  path: '/dashboard-api/v1/operations/reconcile/',
+  summary:
+    'Find work whose message was lost, and send it again. A step reads a part of the table; repeat with its cursor',
+  body: v.object({
+    cursor: v.pipe(v.optional(v.string()), v.description('The cursor of the previous step. Omit it in the first one.')),
+    dryRun: v.pipe(v.optional(v.boolean()), v.description('Find messages without sending them.')),
+  }),
+  bodyOptional: true,
+  response: ReconcileStep,
+  errors: [400],
+})
+
+export const runCheck = endpoint({
+  ...operations,
+  method: 'GET',
+  path: '/dashboard-api/v1/operations/checks/{check}/',
+  summary: 'Run a check of the deployment',
+  params: v.object({ check: v.string() }),
+  response: v.array(Finding),
+  errors: [404],
 })

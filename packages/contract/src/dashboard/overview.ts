@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { DateTime, Uuid } from '../fields.ts'
 import { InboxConversation } from './conversations.ts'
 import { forBrowsers } from './fields.ts'
-import { DeliveryHour } from './webhooks.ts'
+import { PeriodQuery, Statistics, WebhookResults } from './statistics.ts'
 
 const Count = v.pipe(v.number(), v.integer())
 
@@ -24,16 +24,13 @@ export const Overview = v.object({
       }),
     ),
   }),
-  deliveries: v.pipe(
-    v.object({
-      since: v.pipe(DateTime, v.description('24 hours ago, or later if there were too many deliveries to read.')),
-      delivered: Count,
-      failed: Count,
-      pending: Count,
-      hours: v.array(DeliveryHour),
-    }),
-    v.description('Deliveries of the last 24 hours.'),
-  ),
+  deliveries: v.object({
+    ...Statistics.entries,
+    webhooks: v.pipe(
+      v.array(WebhookResults),
+      v.description('Webhooks with deliveries in the period, most failures first.'),
+    ),
+  }),
   conversations: v.object({
     needHuman: v.pipe(v.array(InboxConversation), v.description('At most 10.')),
     more: v.boolean(),
@@ -52,6 +49,8 @@ export const getOverview = endpoint({
   method: 'GET',
   path: '/dashboard-api/v1/overview/',
   tag: 'Overview',
-  summary: 'Get what needs attention',
+  summary: 'Get what needs attention, and the results of deliveries in a period',
+  query: PeriodQuery,
   response: Overview,
+  errors: [400],
 })

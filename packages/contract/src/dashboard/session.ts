@@ -135,11 +135,16 @@ export const resetPassword = endpoint({
   errors: [400],
 })
 
-const OrganizationSummary = v.object({ id: Uuid, name: v.string(), isPersonal: v.boolean() })
+export const OrganizationSummary = v.object({ id: Uuid, name: v.string(), isPersonal: v.boolean() })
 
 /** The signed-in user, and the organisation of this request. */
 export const Me = v.object({
-  user: v.object({ id: Uuid, email: v.string() }),
+  user: v.object({
+    id: Uuid,
+    email: v.string(),
+    name: v.string(),
+    phoneNumber: v.pipe(v.nullable(v.string()), v.description('Digits without plus.')),
+  }),
   organization: OrganizationSummary,
   organizations: v.array(OrganizationSummary),
   groups: v.array(v.string()),

@@ -19,6 +19,7 @@ export const AgentTurn = v.object({
   messageIds: v.pipe(v.array(v.string()), v.description('The inbound messages that the turn replies to.')),
   status: v.picklist(['open', 'answered', 'given-up']),
   startedAt: DateTime,
+  givenUpAt: v.pipe(v.nullable(DateTime), v.description('When its retries were exhausted.')),
   toolCalls: v.array(ToolCall),
 })
 export type AgentTurn = v.InferOutput<typeof AgentTurn>

@@ -19,7 +19,7 @@ export const DeliveryHour = v.object({
 })
 export type DeliveryHour = v.InferOutput<typeof DeliveryHour>
 
-/** The health of a webhook, from its latest deliveries: at most 100, of the last 30 days. */
+/** The health of a webhook: its results of the last 24 hours, and its consecutive failures. */
 export const WebhookHealth = v.object({
   successRate: v.pipe(
     v.nullable(v.number()),
@@ -27,23 +27,16 @@ export const WebhookHealth = v.object({
   ),
   succeeded: v.pipe(v.number(), v.integer()),
   failed: v.pipe(v.number(), v.integer()),
-  lookedAt: v.pipe(v.number(), v.integer(), v.description('Number of deliveries that were read.')),
-  lastFailureAt: v.nullable(DateTime),
+  lastFailureAt: v.pipe(
+    v.nullable(DateTime),
+    v.description('The last failure of the last 30 days, except of deliveries to the disabled webhook.'),
+  ),
   consecutiveFailures: v.pipe(
     v.number(),
     v.integer(),
     v.description('Consecutive failed deliveries; 20 disable the webhook.'),
   ),
-  hours: v.pipe(
-    v.array(DeliveryHour),
-    v.description('The last 24 hours, oldest first, from the deliveries that were read.'),
-  ),
-  hoursSince: v.pipe(
-    DateTime,
-    v.description(
-      '`hours` are complete from this time: the start of the first hour, or the oldest delivery that was read.',
-    ),
-  ),
+  hours: v.pipe(v.array(DeliveryHour), v.description('The last 24 hours, oldest first, without test events.')),
 })
 export type WebhookHealth = v.InferOutput<typeof WebhookHealth>
 
@@ -122,6 +115,7 @@ export const createWebhook = endpoint({
   status: 201,
   response: v.object({ ...Webhook.entries, ...WebhookSecret.entries }),
   errors: [400, 409],
+  audit: { action: 'create', object: 'webhook' },
 })
 
 export const getWebhook = endpoint({
@@ -141,6 +135,7 @@ export const updateWebhook = endpoint({
   body: WebhookChange,
   response: Webhook,
   errors: [400, 404],
+  audit: { action: 'update', object: 'webhook' },
 })
 
 export const deleteWebhook = endpoint({
@@ -149,6 +144,7 @@ export const deleteWebhook = endpoint({
   path: '/dashboard-api/v1/webhooks/{id}/',
   summary: 'Delete a webhook; its deliveries stay readable, and messages routed to it are only stored',
   errors: [404],
+  audit: { action: 'delete', object: 'webhook' },
 })
 
 export const enableWebhook = endpoint({
@@ -157,6 +153,7 @@ export const enableWebhook = endpoint({
   summary: 'Enable a webhook',
   response: Webhook,
   errors: [404],
+  audit: { action: 'enable', object: 'webhook' },
 })
 
 export const disableWebhook = endpoint({
@@ -165,6 +162,7 @@ export const disableWebhook = endpoint({
   summary: 'Disable a webhook',
   response: Webhook,
   errors: [404],
+  audit: { action: 'disable', object: 'webhook' },
 })
 
 export const revealSecret = endpoint({
@@ -173,6 +171,7 @@ export const revealSecret = endpoint({
   summary: 'Show the signing secret',
   response: WebhookSecret,
   errors: [404],
+  audit: { action: 'reveal_secret', object: 'webhook' },
 })
 
 export const rotateSecret = endpoint({
@@ -181,6 +180,7 @@ export const rotateSecret = endpoint({
   summary: 'Rotate the signing secret; the old one stops working immediately, also for pending retries',
   response: WebhookSecret,
   errors: [404, 409],
+  audit: { action: 'rotate_secret', object: 'webhook' },
 })
 
 export const sendTestEvent = endpoint({

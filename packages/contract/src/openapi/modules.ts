@@ -7,6 +7,7 @@ import * as conversations from '../conversations.ts'
 import * as envelope from '../envelope.ts'
 import * as errors from '../errors.ts'
 import * as linkSessions from '../link-sessions.ts'
+import * as linkStatus from '../link-status.ts'
 import * as mcpConnectors from '../mcp-connectors.ts'
 import * as messages from '../messages.ts'
 import * as phoneNumbers from '../phone-numbers.ts'
@@ -33,6 +34,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   referral,
   takeover,
   templatePublishing,
+  linkStatus,
   templates,
   triggers,
   deliveries,

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
+import { words } from './words.ts'
 
 /** The less frequent actions of an agent: deletion. */
 export function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly agent: Agent }) {
@@ -13,7 +14,7 @@ export function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly a
   const navigate = useNavigate()
   const deleting = useAction(deleteAgent, {
     onDone: () => {
-      tell(`${name} deleted`)
+      tell(words.agentActions.deleted(name))
       void navigate({ to: '/agents', ignoreBlocker: true })
     },
   })
@@ -21,21 +22,21 @@ export function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly a
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
+          <ActionIcon variant="default" size={36} aria-label={words.agentActions.moreActions}>
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={open}>
-            Delete
+            {words.agentActions.delete}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
         opened={isConfirming}
         onClose={close}
-        title={`Delete ${name}?`}
-        confirm="Delete agent"
+        title={words.agentActions.deleteNamed(name)}
+        confirm={words.agentActions.deleteAgent}
         danger
         typed={name.trim()}
         onConfirm={() => deleting.mutate({ params: { id } })}
@@ -43,9 +44,9 @@ export function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly a
         error={deleting.error}
       >
         <Text size="sm">
-          This cannot be undone. Its documents, tools and triggers are deleted too. Its conversations are kept.
+          {words.agentActions.cannotUndo}
           {phoneNumbers.length > 0 &&
-            ` Customers on ${phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ')} no longer get replies.`}
+            words.agentActions.customersOnNoLonger(phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', '))}
         </Text>
       </ConfirmDialog>
     </>

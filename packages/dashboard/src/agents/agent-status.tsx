@@ -2,6 +2,7 @@ import type { Agent } from '@messaging/contract/agents.ts'
 import { IconCircleCheck, IconPlugConnectedX, IconUsers } from '@tabler/icons-react'
 import { useMe } from '../api/use-me.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { words } from './words.ts'
 
 /** Shows whether an agent is connected to a number. */
 export function AgentStatus({ agent }: { readonly agent: Pick<Agent, 'phoneNumbers' | 'organization'> }) {
@@ -9,16 +10,16 @@ export function AgentStatus({ agent }: { readonly agent: Pick<Agent, 'phoneNumbe
   if (me && agent.organization && agent.organization.id !== me.organization.id)
     return (
       <StatusBadge tone="neutral" icon={IconUsers}>
-        Shared
+        {words.agentStatus.shared}
       </StatusBadge>
     )
   return agent.phoneNumbers.length > 0 ? (
     <StatusBadge tone="good" icon={IconCircleCheck}>
-      Connected
+      {words.agentStatus.connected}
     </StatusBadge>
   ) : (
     <StatusBadge tone="neutral" icon={IconPlugConnectedX}>
-      Not connected
+      {words.agentStatus.notConnected}
     </StatusBadge>
   )
 }

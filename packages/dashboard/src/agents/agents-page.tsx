@@ -14,12 +14,13 @@ import { When } from '../ui/when.tsx'
 import { AgentStatus } from './agent-status.tsx'
 import classes from './agents-page.module.css'
 import { Picture } from './picture-panel.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/agents')
 
 const COLUMNS: readonly Column<Agent>[] = [
   {
-    title: 'Agent',
+    title: words.agentsPage.agent,
     unlabelled: true,
     render: ({ id, name, description, profilePicture }) => (
       <div className={classes.agent}>
@@ -33,14 +34,14 @@ const COLUMNS: readonly Column<Agent>[] = [
       </div>
     ),
   },
-  { title: 'Status', render: (agent) => <AgentStatus agent={agent} /> },
+  { title: words.agentsPage.status, render: (agent) => <AgentStatus agent={agent} /> },
   {
-    title: 'Numbers',
+    title: words.agentsPage.numbers,
     render: ({ phoneNumbers }) => phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ') || '–',
   },
-  { title: 'Sessions', align: 'end', render: ({ totalSessions }) => totalSessions },
-  { title: 'Messages', align: 'end', render: ({ totalMessages }) => totalMessages },
-  { title: 'Created', render: ({ createdAt }) => <When at={createdAt} /> },
+  { title: words.agentsPage.sessions, align: 'end', render: ({ totalSessions }) => totalSessions },
+  { title: words.agentsPage.messages, align: 'end', render: ({ totalMessages }) => totalMessages },
+  { title: words.agentsPage.created, render: ({ createdAt }) => <When at={createdAt} /> },
 ]
 
 export function AgentsPage() {
@@ -48,11 +49,11 @@ export function AgentsPage() {
   const query = useQuery(readList(listAgents, { query: pageQuery(offset) }))
   return (
     <Page
-      title="Agents"
-      description="AI agents that reply to your customers, with their instructions, tools, documents and memory."
+      title={words.agentsPage.agents}
+      description={words.agentsPage.aiAgentsThatReply}
       actions={
         <LinkButton to="/agents/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          Add agent
+          {words.agentsPage.addAgent}
         </LinkButton>
       }
     >
@@ -62,7 +63,7 @@ export function AgentsPage() {
             <NoAgents />
           ) : (
             <>
-              <DataTable label="Agents" columns={COLUMNS} rows={results} rowKey={({ id }) => id} />
+              <DataTable label={words.agentsPage.agents} columns={COLUMNS} rows={results} rowKey={({ id }) => id} />
               <OffsetPager offset={offset} shown={results.length} count={count} hasNext={next !== null} />
             </>
           )
@@ -76,10 +77,10 @@ function NoAgents() {
   return (
     <EmptyState
       icon={IconRobot}
-      title="No agents yet"
-      action={<LinkButton to="/agents/new">Add your first agent</LinkButton>}
+      title={words.agentsPage.noAgentsYet}
+      action={<LinkButton to="/agents/new">{words.agentsPage.addYourFirstAgent}</LinkButton>}
     >
-      An agent replies to customers according to your instructions. You can try it before you connect it to a number.
+      {words.agentsPage.anAgentRepliesTo}
     </EmptyState>
   )
 }

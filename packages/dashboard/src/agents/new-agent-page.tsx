@@ -9,6 +9,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import classes from './new-agent-page.module.css'
+import { words } from './words.ts'
 
 const FIELDS = ['name', 'description', 'systemPrompt', 'firstMessage'] as const
 const EMPTY = { name: '', description: '', systemPrompt: '', firstMessage: '' }
@@ -20,7 +21,7 @@ export function NewAgentPage() {
     onDone: ({ id }) => void navigate({ to: '/agents/$id', params: { id } }),
   })
   return (
-    <Page title="Add agent" crumbs={[{ label: 'Agents', link: { to: '/agents' } }]}>
+    <Page title={words.newAgentPage.addAgent} crumbs={[{ label: words.newAgentPage.agents, link: { to: '/agents' } }]}>
       <UnsavedGuard isDirty={form.isDirty() && !creating.isPending && !creating.isSuccess} />
       <form
         noValidate
@@ -31,37 +32,36 @@ export function NewAgentPage() {
       >
         <Stack>
           <FormError error={creating.error} fields={FIELDS} />
-          <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+          <TextInput label={words.newAgentPage.name} required data-autofocus {...form.getInputProps('name')} />
           <TextInput
-            label="Description"
-            description="Visible only to your organisation."
+            label={words.newAgentPage.description}
+            description={words.newAgentPage.visibleOnlyToYour}
             {...form.getInputProps('description')}
           />
           <Textarea
-            label="Instructions"
-            description="The agent’s role, knowledge, tone and limits."
-            placeholder="You reply to customers of a bicycle shop. Be brief and friendly. …"
+            label={words.newAgentPage.instructions}
+            description={words.editor.instructionsExample}
             autosize
             minRows={6}
             maxRows={20}
             {...form.getInputProps('systemPrompt')}
           />
           <Textarea
-            label="First message"
-            description="Optional. Sent before the first reply."
+            label={words.newAgentPage.firstMessage}
+            description={words.newAgentPage.optionalSentBeforeThe}
             autosize
             minRows={2}
             {...form.getInputProps('firstMessage')}
           />
           <Text size="sm" c="dimmed">
-            Next, add tools, documents and memory. You can try the agent before you connect it to a number.
+            {words.newAgentPage.nextAddToolsDocuments}
           </Text>
           <Group gap="xs">
             <Button type="submit" loading={creating.isPending}>
-              Add agent
+              {words.newAgentPage.addAgent}
             </Button>
             <LinkButton to="/agents" variant="default">
-              Cancel
+              {words.newAgentPage.cancel}
             </LinkButton>
           </Group>
         </Stack>

@@ -1,9 +1,12 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type Agent, ShareInput, shareAgent } from '@messaging/contract/agents.ts'
+import { getAgentUsage } from '@messaging/contract/dashboard/agent-usage.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
+import { read } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
@@ -13,39 +16,42 @@ import { fieldErrors } from '../ui/form-errors.ts'
 import { Panel } from '../ui/panel.tsx'
 import { tell } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
+import { costText } from './conversation-cost.tsx'
 import { PicturePanel } from './picture-panel.tsx'
+import { words } from './words.ts'
 
 /** The agent's link and numbers, its picture, and sharing it with other users. */
 export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
   const { connectUrl, phoneNumbers, totalMessages, totalSessions, createdAt, id } = agent
   return (
     <>
-      <Panel title="Contact details">
+      <Panel title={words.sharingSection.contactDetails}>
         <Facts>
-          <Fact name="Customer link">
+          <Fact name={words.sharingSection.customerLink}>
             <a href={connectUrl} target="_blank" rel="noreferrer">
               {connectUrl}
             </a>{' '}
-            <CopyButton value={connectUrl} label="link" />
+            <CopyButton value={connectUrl} label={words.sharingSection.link} />
           </Fact>
-          <Fact name="Numbers">
+          <Fact name={words.sharingSection.numbers}>
             {phoneNumbers.length === 0
-              ? 'None. The link opens the sandbox number.'
+              ? words.sharingSection.noneTheLinkOpens
               : phoneNumbers.map(({ phoneNumber }) => (
                   <div key={phoneNumber}>
                     <Link to="/numbers/$number" params={{ number: phoneNumber }}>
-                      +{phoneNumber}
+                      {`+${phoneNumber}`}
                     </Link>
                   </div>
                 ))}
           </Fact>
-          <Fact name="Messages">{totalMessages}</Fact>
-          <Fact name="Sessions">{totalSessions}</Fact>
-          <Fact name="Created">
+          <Fact name={words.sharingSection.messages}>{totalMessages}</Fact>
+          <Fact name={words.sharingSection.sessions}>{totalSessions}</Fact>
+          <Fact name={words.cost.agent}>{!isReadOnly && <AgentUsage id={id} />}</Fact>
+          <Fact name={words.sharingSection.created}>
             <When at={createdAt} />
           </Fact>
-          <Fact name="ID">
-            <CopyId id={id} label="agent ID" />
+          <Fact name={words.sharingSection.id}>
+            <CopyId id={id} label={words.sharingSection.agentId} />
           </Fact>
         </Facts>
       </Panel>
@@ -55,10 +61,15 @@ export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; r
   )
 }
 
+function AgentUsage({ id }: { readonly id: string }) {
+  const { data } = useQuery(read(getAgentUsage, { params: { id } }))
+  return data ? costText(data) : null
+}
+
 const FIELDS = ['email', 'userPhoneNumber'] as const
 const IDENTIFIERS = [
-  { value: 'email', label: 'Email address' },
-  { value: 'userPhoneNumber', label: 'Phone number' },
+  { value: 'email', label: words.sharingSection.emailAddress },
+  { value: 'userPhoneNumber', label: words.sharingSection.phoneNumber },
 ]
 
 const UNKNOWN_USER = 'No such user. They must sign up first.'
@@ -75,7 +86,7 @@ function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
   })
   const sharing = useAction(shareAgent, {
     onDone: (_, { body }) => {
-      tell(`${name} shared with ${body?.email ?? body?.userPhoneNumber}`)
+      tell(words.sharingSection.sharedWith(name, body?.email ?? body?.userPhoneNumber ?? ''))
       form.setValues({ [by]: '' })
     },
   })
@@ -92,11 +103,11 @@ function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
     ),
   )
   return (
-    <Panel title="Sharing">
+    <Panel title={words.sharingSection.sharing}>
       <FormError error={isUnknown(sharing.error) ? null : sharing.error} fields={FIELDS} />
       <Group gap="xs" align="start" mt="xs">
         <NativeSelect
-          label="Find user by"
+          label={words.sharingSection.findUserBy}
           data={IDENTIFIERS}
           value={by}
           onChange={(event) => choose(event.currentTarget.value)}
@@ -105,8 +116,8 @@ function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
           key={by}
           flex={1}
           miw="12rem"
-          label={by === 'email' ? 'Email address' : 'Phone number'}
-          description="A user of any organisation on this service. They can view the agent but not change it."
+          label={by === 'email' ? words.sharingSection.emailAddress : words.sharingSection.phoneNumber}
+          description={words.sharingSection.aUserOfAny}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type={by === 'email' ? 'email' : 'tel'}
           autoComplete="off"
@@ -118,7 +129,7 @@ function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
           }}
         />
         <Button variant="default" mt="1.55rem" loading={sharing.isPending} onClick={() => share()}>
-          Share
+          {words.sharingSection.share}
         </Button>
       </Group>
     </Panel>

@@ -11,6 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { ApiKeysTable } from './api-keys-table.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
+import { words } from './words.ts'
 
 export function ApiKeysPage() {
   const query = useQuery(readList(listApiKeys, {}))
@@ -18,20 +19,20 @@ export function ApiKeysPage() {
   const [revoked, setRevoked] = useState<ApiKey>()
   const create = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-      Create API key
+      {words.create.open}
     </Button>
   )
   return (
     <Page
-      title="API keys"
-      description={`Keys for programs that use the API of this organisation. At most ${MOST_API_KEYS}.`}
+      title={words.title}
+      description={words.description(MOST_API_KEYS)}
       actions={query.data && query.data.length > 0 && create}
     >
       <Loaded query={query}>
         {(keys) =>
           keys.length === 0 ? (
-            <EmptyState icon={IconKey} title="No API keys yet" action={create}>
-              Programs send the key in the header <code>X-API-Key</code> to use the API.
+            <EmptyState icon={IconKey} title={words.empty.title} action={create}>
+              {words.empty.text}
             </EmptyState>
           ) : (
             <ApiKeysTable keys={keys} onRevoke={setRevoked} />

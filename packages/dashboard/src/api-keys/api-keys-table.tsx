@@ -4,24 +4,28 @@ import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
+import { words } from './words.ts'
 
 const COLUMNS: readonly Column<ApiKey>[] = [
-  { title: 'Name', unlabelled: true, render: ({ name }) => <strong>{name}</strong> },
-  { title: 'Key', render: ({ prefix }) => <code>{prefix}…</code> },
-  { title: 'Permissions', render: ({ permission }) => (permission === 'full' ? 'Read and write' : 'Read-only') },
-  { title: 'User', render: ({ isOwn }) => (isOwn ? 'You' : 'Another member') },
-  { title: 'Created', render: ({ createdAt }) => <When at={createdAt} /> },
-  { title: 'Last used', render: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} /> : 'Never') },
+  { title: words.columns.name, unlabelled: true, render: ({ name }) => <strong>{name}</strong> },
+  { title: words.columns.key, render: ({ prefix }) => <code>{words.prefix(prefix)}</code> },
+  { title: words.columns.permissions, render: ({ permission }) => words.permissions[permission] },
   {
-    title: 'Status',
+    title: words.columns.user,
+    render: ({ isOwn, createdBy }) => (isOwn ? words.you : createdBy || words.unknownUser),
+  },
+  { title: words.columns.created, render: ({ createdAt }) => <When at={createdAt} /> },
+  { title: words.columns.used, render: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} /> : words.never) },
+  {
+    title: words.columns.status,
     render: ({ status }) =>
       status === 'active' ? (
         <StatusBadge tone="good" icon={IconCircleCheck}>
-          Active
+          {words.statuses.active}
         </StatusBadge>
       ) : (
         <StatusBadge tone="neutral" icon={IconCircleOff}>
-          Revoked
+          {words.statuses.revoked}
         </StatusBadge>
       ),
   },
@@ -36,15 +40,20 @@ export function ApiKeysTable({
   readonly onRevoke: (key: ApiKey) => void
 }) {
   const actions: Column<ApiKey> = {
-    title: 'Actions',
+    title: words.columns.actions,
     align: 'end',
     unlabelled: true,
     render: (key) =>
       key.status === 'active' && (
-        <Button size="compact-xs" variant="default" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
-          Revoke
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => onRevoke(key)}
+          aria-label={words.revoke.label(key.name)}
+        >
+          {words.revoke.button}
         </Button>
       ),
   }
-  return <DataTable label="API keys" columns={[...COLUMNS, actions]} rows={keys} rowKey={({ id }) => id} />
+  return <DataTable label={words.title} columns={[...COLUMNS, actions]} rows={keys} rowKey={({ id }) => id} />
 }

@@ -8,6 +8,7 @@ import { CodeBlock } from '../ui/code-block.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { SecretBox } from '../ui/secret-box.tsx'
+import { words } from './words.ts'
 
 const FIELDS = ['name', 'permission']
 
@@ -28,8 +29,8 @@ export function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean;
     <Modal
       opened={opened}
       onClose={close}
-      title={key ? 'API key created' : 'Create API key'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={key ? words.created.title : words.create.title}
+      closeButtonProps={{ 'aria-label': words.create.close }}
       // The key is shown once, so an accidental click must not close the dialog.
       closeOnClickOutside={!key}
       closeOnEscape={!key}
@@ -46,24 +47,24 @@ export function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean;
           <Stack>
             <FormError error={creating.error} fields={FIELDS} />
             <TextInput
-              label="Name"
-              description="For example, the program that uses the key."
+              label={words.create.name}
+              description={words.create.nameHint}
               required
               data-autofocus
               {...form.getInputProps('name')}
             />
-            <Radio.Group label="Permissions" {...form.getInputProps('permission')}>
+            <Radio.Group label={words.create.permissions} {...form.getInputProps('permission')}>
               <Stack gap="xs" mt="xs">
-                <Radio value="full" label="Read and write" />
-                <Radio value="read" label="Read-only" description="Cannot change data or view secrets." />
+                <Radio value="full" label={words.create.full} description={words.create.fullHint} />
+                <Radio value="read" label={words.create.read} description={words.create.readHint} />
               </Stack>
             </Radio.Group>
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={close}>
-                Cancel
+                {words.create.cancel}
               </Button>
               <Button type="submit" loading={creating.isPending}>
-                Create API key
+                {words.create.submit}
               </Button>
             </Group>
           </Stack>
@@ -78,23 +79,23 @@ function CreatedKey({ value, onDone }: { readonly value: string; readonly onDone
   return (
     <Stack>
       <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
-        Copy the key now. It is not shown again. It may take a few minutes to become active.
+        {words.created.warning}
       </Alert>
-      <SecretBox value={value} label="API key" />
+      <SecretBox value={value} label={words.created.label} />
       {me && (
         <div>
           <Text size="sm" mb={4}>
-            Example:
+            {words.created.example}
           </Text>
           <CodeBlock
             value={`curl -H 'X-API-Key: ${value}' '${me.apiBaseUrl}/api/v1/agents/'`}
-            label="example request"
+            label={words.created.exampleLabel}
             wrap
           />
         </div>
       )}
       <Group justify="flex-end">
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{words.created.done}</Button>
       </Group>
     </Stack>
   )

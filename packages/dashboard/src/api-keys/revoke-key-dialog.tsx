@@ -3,6 +3,7 @@ import { type ApiKey, revokeApiKey } from '@messaging/contract/dashboard/api-key
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
+import { words } from './words.ts'
 
 /** Confirms the revocation of a key. Open while `apiKey` is set. */
 export function RevokeKeyDialog({
@@ -15,22 +16,22 @@ export function RevokeKeyDialog({
   const revoking = useAction(revokeApiKey, {
     onDone: () => {
       onClose()
-      tell('API key revoked')
+      tell(words.revoke.done)
     },
   })
   return (
     <ConfirmDialog
       opened={apiKey !== undefined}
       onClose={onClose}
-      title={`Revoke ${apiKey?.name ?? 'the key'}?`}
-      confirm="Revoke key"
+      title={words.revoke.title(apiKey?.name ?? '')}
+      confirm={words.revoke.confirm}
       danger
       onConfirm={() => apiKey && revoking.mutate({ params: { id: apiKey.id } })}
       isPending={revoking.isPending}
       error={revoking.error}
     >
       <Text size="sm">
-        Requests using <code>{apiKey?.prefix}…</code> stop working within 15 seconds. This cannot be undone.
+        {words.revoke.before} <code>{words.prefix(apiKey?.prefix ?? '')}</code> {words.revoke.after}
       </Text>
     </ConfirmDialog>
   )

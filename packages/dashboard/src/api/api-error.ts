@@ -31,6 +31,11 @@ export function isTransient(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 }
 
+/** Returns whether the call failed because no user is signed in. */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
 const Body = v.object({
   error: v.fallback(v.optional(v.string()), undefined),
   code: v.fallback(v.optional(v.string()), undefined),

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import { ApiError } from './api-error.ts'
+import { isUnauthorized } from './api-error.ts'
 import { type AnyInput, type InputOf, type ResultOf, send } from './send.ts'
 import { credentials, session } from './session.ts'
 
@@ -21,8 +21,8 @@ export async function call<E extends Endpoint>(
   try {
     return await sendAsUser(endpoint, input, options)
   } catch (error) {
-    const isUnauthorized = error instanceof ApiError && error.status === 401 && session.state() === 'signed-in'
-    if (!isUnauthorized || (await session.renew()) === undefined) throw error
+    const mayRenew = isUnauthorized(error) && session.state() === 'signed-in'
+    if (!mayRenew || (await session.renew()) === undefined) throw error
     return await sendAsUser(endpoint, input, options)
   }
 }

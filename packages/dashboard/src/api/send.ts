@@ -1,6 +1,7 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import * as v from 'valibot'
 import { ApiError, errorOf, parseJson } from './api-error.ts'
+import { takeEarly } from './early.ts'
 import { targetOf, type Values } from './target.ts'
 
 /** A field of a call's input; optional if no value is required. */
@@ -59,9 +60,10 @@ export async function send<E extends Endpoint>(
   })
 }
 
-async function exchange(target: string, init: RequestInit) {
+async function exchange(target: string, init: RequestInit & { readonly method: string }) {
   try {
-    const response = await fetch(target, init)
+    const early = takeEarly(init.method, target)
+    const response = await (early?.catch(() => fetch(target, init)) ?? fetch(target, init))
     const requestId = response.headers.get('x-request-id') ?? undefined
     const etag = response.headers.get('etag') ?? undefined
     return { status: response.status, text: await response.text(), requestId, etag }

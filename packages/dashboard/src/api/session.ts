@@ -1,6 +1,8 @@
 import { refreshSession, signOut } from '@messaging/contract/dashboard/session.ts'
 import * as v from 'valibot'
 import { ApiError } from './api-error.ts'
+import { clearDrafts } from './drafts.ts'
+import { dropEarly } from './early.ts'
 import { chosenOrganization, forgetOrganization } from './organization.ts'
 import { queryClient } from './query-client.ts'
 import { send } from './send.ts'
@@ -25,6 +27,7 @@ export const session = new SessionStore({
   },
   onUserChange: () => {
     queryClient.clear()
+    clearDrafts()
     forgetOrganization()
     window.location.assign('/')
   },
@@ -39,7 +42,9 @@ channel.addEventListener('message', ({ data }) => {
 // The next user must not see cached data.
 session.subscribe(() => {
   if (session.state() !== 'signed-out') return
+  dropEarly()
   queryClient.clear()
+  clearDrafts()
   forgetOrganization()
 })
 

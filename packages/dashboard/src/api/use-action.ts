@@ -1,10 +1,11 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { isTransient } from './api-error.ts'
+import { useEffect, useRef } from 'react'
+import { isTransient, isUnauthorized } from './api-error.ts'
 import { call } from './call.ts'
 import { type Intent, intentOf } from './idempotency-key.ts'
 import type { InputOf, ResultOf } from './send.ts'
+import { session } from './session.ts'
 
 /**
  * Returns a mutation that calls an endpoint. A POST has an Idempotency-Key. `onDone` receives the response and may
@@ -16,7 +17,7 @@ export function useAction<E extends Endpoint>(
 ) {
   const queries = useQueryClient()
   const intent = useRef<Intent | undefined>(undefined)
-  return useMutation<ResultOf<E>, Error, InputOf<E>>({
+  const action = useMutation<ResultOf<E>, Error, InputOf<E>>({
     mutationFn: (input) => {
       if (endpoint.method !== 'POST') return call(endpoint, input)
       intent.current = intentOf(intent.current, input, () => crypto.randomUUID())
@@ -31,4 +32,11 @@ export function useAction<E extends Endpoint>(
       if (!isTransient(error)) intent.current = undefined
     },
   })
+  const { error, reset } = action
+  useEffect(() => {
+    if (!isUnauthorized(error)) return
+    // After the user has signed in again, the error is no longer true.
+    return session.subscribe(() => session.state() === 'signed-in' && reset())
+  }, [error, reset])
+  return action
 }

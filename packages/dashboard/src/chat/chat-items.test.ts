@@ -18,3 +18,9 @@ test('starts each day with its date', () => {
   const later = aMessage('2', { createdAt: '2026-11-23T12:00:00.000Z' })
   expect(keys([aMessage('1'), later, { ...later, id: '3' }], [])).toEqual(['day 1', '1', 'day 2', '2', '3'])
 })
+
+test('places notes by time between messages', () => {
+  const messages = [aMessage('1'), aMessage('2', { createdAt: '2026-11-21T12:02:00.000Z' })]
+  const note = { key: 'n', at: '2026-11-21T12:01:00.000Z', text: 'Robin took over' }
+  expect(chatItems(messages, [], [note]).map(({ key }) => key)).toEqual(['day 1', '1', 'note n', '2'])
+})

@@ -1,32 +1,52 @@
 import type { AgentTurn } from '@messaging/contract/dashboard/tool-calls.ts'
 import type { Message } from '@messaging/contract/messages.ts'
 
-/** An item of a chat, in display order. */
-export type ChatItem =
-  | { readonly kind: 'day'; readonly key: string; readonly at: string }
-  | { readonly kind: 'message'; readonly key: string; readonly message: Message }
-  | { readonly kind: 'turn'; readonly key: string; readonly turn: AgentTurn }
-
-/**
- * Returns the items of a chat: messages (oldest first), days and turns. A turn follows the last of its messages. Omits
- * turns without tool calls and turns whose messages are not shown.
- */
-export function chatItems(messages: readonly Message[], turns: readonly AgentTurn[]): readonly ChatItem[] {
-  const below = Map.groupBy(
-    turns.filter(({ toolCalls }) => toolCalls.length > 0),
-    ({ messageIds }) => messages.findLast(({ id }) => messageIds.includes(id))?.id,
-  )
-  return messages.flatMap((message, index): readonly ChatItem[] => [
-    ...(isNewDay(messages[index - 1], message)
-      ? [{ kind: 'day' as const, key: `day ${message.id}`, at: message.createdAt }]
-      : []),
-    { kind: 'message', key: message.id, message },
-    ...(below.get(message.id) ?? []).map((turn) => ({ kind: 'turn' as const, key: `turn ${turn.id}`, turn })),
-  ])
+/** A line between messages that tells what happened at a time (ISO 8601). */
+export interface Note {
+  readonly key: string
+  readonly at: string
+  readonly text: string
+  readonly tone?: 'bad' | undefined
 }
 
-function isNewDay(before: Message | undefined, { createdAt }: Message): boolean {
-  return before === undefined || dayOf(before.createdAt) !== dayOf(createdAt)
+/** An item of a chat, in display order. */
+export type ChatItem<M extends Message = Message> =
+  | { readonly kind: 'day'; readonly key: string; readonly at: string }
+  | { readonly kind: 'message'; readonly key: string; readonly message: M }
+  | { readonly kind: 'turn'; readonly key: string; readonly turn: AgentTurn }
+  | { readonly kind: 'note'; readonly key: string; readonly note: Note }
+
+/**
+ * Returns the items of a chat: messages (oldest first), days, turns and notes. A turn follows the last of its messages.
+ * Omits turns without tool calls and turns whose messages are not shown.
+ */
+export function chatItems<M extends Message>(
+  messages: readonly M[],
+  turns: readonly AgentTurn[],
+  notes: readonly Note[] = [],
+): readonly ChatItem<M>[] {
+  const shown = new Set(messages.map(({ id }) => id))
+  const below = Map.groupBy(
+    turns.filter(({ toolCalls }) => toolCalls.length > 0),
+    ({ messageIds }) => messageIds.findLast((id) => shown.has(id)),
+  )
+  const entries = [
+    ...messages.map((message) => ({ at: message.createdAt, message, note: undefined })),
+    ...notes.map((note) => ({ at: note.at, message: undefined, note })),
+  ].toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1))
+  return entries.flatMap(({ at, message, note }, index): readonly ChatItem<M>[] => {
+    const day = isNewDay(entries[index - 1]?.at, at)
+      ? [{ kind: 'day' as const, key: `day ${message?.id ?? note?.key}`, at }]
+      : []
+    if (note) return [...day, { kind: 'note', key: `note ${note.key}`, note }]
+    if (!message) return day
+    const calls = (below.get(message.id) ?? []).map((turn) => ({ kind: 'turn' as const, key: `turn ${turn.id}`, turn }))
+    return [...day, { kind: 'message', key: message.id, message }, ...calls]
+  })
+}
+
+function isNewDay(before: string | undefined, at: string): boolean {
+  return before === undefined || dayOf(before) !== dayOf(at)
 }
 
 function dayOf(at: string): string {

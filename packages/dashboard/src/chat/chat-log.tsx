@@ -1,73 +1,95 @@
+import { Button } from '@mantine/core'
 import type { Message } from '@messaging/contract/messages.ts'
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { IconArrowDown } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import classes from './chat.module.css'
 import type { ChatItem } from './chat-items.ts'
+import { ClockTime } from './message-bubble.tsx'
 import { ToolCalls } from './tool-calls.tsx'
+import { useChatScroll } from './use-chat-scroll.ts'
+import { words } from './words.ts'
 
-/** A log counts as scrolled to its end within this distance, in pixels. */
-const END_TOLERANCE = 80
 /** Some browsers do not make scrollable elements focusable by keyboard. */
 const FOCUSABLE = { tabIndex: 0 } as const
 
-/** A chat log. A user who has scrolled to the end stays there when new items appear. */
-export function ChatLog({
+/** The older messages of a chat. They are loaded when the user scrolls near the first message. */
+export interface OlderMessages {
+  readonly isLoading: boolean
+  readonly load: () => void
+}
+
+/**
+ * A chat log. A user who has scrolled to the end stays there when new items appear. A user who reads above keeps the
+ * position, and sees the number of new messages, which is announced instead of them.
+ */
+export function ChatLog<M extends Message>({
   label,
   items,
   before,
   after,
+  older,
+  sent = 0,
   renderMessage,
 }: {
   readonly label: string
-  readonly items: readonly ChatItem[]
-  /** Content above the first message, such as a button for older messages. */
+  readonly items: readonly ChatItem<M>[]
+  /** Content above the first message. */
   readonly before?: ReactNode
   /** Content below the last message, such as a typing indicator. */
   readonly after?: ReactNode
-  readonly renderMessage: (message: Message) => ReactNode
+  readonly older?: OlderMessages | undefined
+  /** The number of messages that the user has sent. The log scrolls to the end when it changes. */
+  readonly sent?: number
+  readonly renderMessage: (message: M) => ReactNode
 }) {
-  const log = useRef<HTMLDivElement>(null)
-  const isAtEnd = useRef(true)
-  // No dependency list: every render can change the height of the chat.
-  useLayoutEffect(() => {
-    const element = log.current
-    if (element && isAtEnd.current) element.scrollTop = element.scrollHeight
-  })
-  useEffect(() => {
-    const element = log.current
-    if (!element) return
-    const resizing = new ResizeObserver(() => {
-      if (isAtEnd.current) element.scrollTop = element.scrollHeight
-    })
-    resizing.observe(element)
-    return () => resizing.disconnect()
-  }, [])
+  const { log, isAtEnd, unseen, toEnd, onScroll } = useChatScroll(items, older, sent)
   return (
-    <section
-      ref={log}
-      className={classes.log}
-      aria-label={label}
-      {...FOCUSABLE}
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        isAtEnd.current = scrollHeight - scrollTop - clientHeight < END_TOLERANCE
-      }}
-    >
-      <div role="log" aria-label={label} className={classes.items}>
-        {before}
-        {items.map((item) => (
-          <ChatRow key={item.key} item={item} renderMessage={renderMessage} />
-        ))}
-        {after}
+    <div className={classes.frame}>
+      <section ref={log} className={classes.log} aria-label={label} {...FOCUSABLE} onScroll={onScroll}>
+        <div role="log" aria-label={label} aria-live={isAtEnd ? 'polite' : 'off'} className={classes.items}>
+          {older ? (
+            <Button
+              className={classes.older}
+              size="compact-sm"
+              variant="default"
+              loading={older.isLoading}
+              onClick={older.load}
+            >
+              {words.older}
+            </Button>
+          ) : (
+            before
+          )}
+          {items.map((item) => (
+            <ChatRow key={item.key} item={item} renderMessage={renderMessage} />
+          ))}
+          {after}
+        </div>
+      </section>
+      <div role="status" className={classes.pill}>
+        {!isAtEnd && (
+          <Button
+            size="compact-sm"
+            radius="xl"
+            variant={unseen > 0 ? 'filled' : 'default'}
+            aria-label={unseen > 0 ? undefined : words.toEnd}
+            onClick={toEnd}
+          >
+            {unseen > 0 && <span className={classes.unseen}>{words.newMessages(unseen)}</span>}
+            <IconArrowDown size={14} aria-hidden />
+          </Button>
+        )}
       </div>
-    </section>
+    </div>
   )
 }
 
-function ChatRow({
+function ChatRow<M extends Message>({
   item,
   renderMessage,
 }: {
-  readonly item: ChatItem
-  readonly renderMessage: (message: Message) => ReactNode
+  readonly item: ChatItem<M>
+  readonly renderMessage: (message: M) => ReactNode
 }) {
   switch (item.kind) {
     case 'day':
@@ -76,14 +98,20 @@ function ChatRow({
       return renderMessage(item.message)
     case 'turn':
       return <ToolCalls turn={item.turn} />
+    case 'note':
+      return (
+        <p className={classes.note} data-tone={item.note.tone}>
+          {item.note.text} <ClockTime at={item.note.at} />
+        </p>
+      )
   }
 }
 
 function Day({ at }: { readonly at: string }) {
-  const words = new Date(at).toLocaleDateString('en', { weekday: 'long', day: 'numeric', month: 'long' })
+  const text = new Date(at).toLocaleDateString('en', { weekday: 'long', day: 'numeric', month: 'long' })
   return (
     <time className={classes.day} dateTime={at}>
-      {words}
+      {text}
     </time>
   )
 }

@@ -3,7 +3,11 @@ import type { Message } from '@messaging/contract/messages.ts'
 import { IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './chat.module.css'
-import { MessageMedia } from './message-media.tsx'
+import { type MediaFile, MessageMedia } from './message-media.tsx'
+import { MessageText } from './message-text.tsx'
+import { words } from './words.ts'
+
+type Shown = Omit<Message, 'media'> & { readonly media: readonly MediaFile[] }
 
 /** A chat message. Quick replies are enabled if `onReply` is given. */
 export function MessageBubble({
@@ -13,7 +17,7 @@ export function MessageBubble({
   children,
   onReply,
 }: {
-  readonly message: Message
+  readonly message: Shown
   readonly side: 'start' | 'end'
   /** Content below the message, such as its time and status. */
   readonly meta: ReactNode
@@ -21,22 +25,27 @@ export function MessageBubble({
   readonly children?: ReactNode
   readonly onReply?: ((text: string) => void) | undefined
 }) {
-  const { text, media, buttons } = message
+  const { text, media, buttons, role } = message
   const hasContent = children !== undefined || text !== '' || media.length > 0
   return (
-    <article className={classes.message} data-side={side}>
-      {hasContent ? (
-        <div className={classes.bubble}>
-          {media.map((file) => (
-            <MessageMedia key={file.url} url={file.url} mimeType={file.mimeType} />
-          ))}
-          {children ?? (text !== '' && <p className={classes.text}>{text}</p>)}
-        </div>
-      ) : (
-        <div className={classes.bubble}>
-          <p className={classes.template}>Unsupported message type: {message.type}</p>
-        </div>
-      )}
+    <article className={classes.message} data-side={side} data-role={role}>
+      <div className={classes.bubble}>
+        {hasContent ? (
+          <>
+            {media.map((file) => (
+              <MessageMedia key={file.url} file={file} />
+            ))}
+            {children ??
+              (text !== '' && (
+                <p className={classes.text}>
+                  <MessageText text={text} />
+                </p>
+              ))}
+          </>
+        ) : (
+          <p className={classes.template}>{words.unsupported(message.type)}</p>
+        )}
+      </div>
       {buttons.length > 0 && (
         <div className={classes.buttons}>
           {buttons.map((button) => (
@@ -77,13 +86,15 @@ function MessageButton({
   )
 }
 
-export function PendingBubble({ text }: { readonly text: string }) {
+export function PendingBubble({ text, meta = words.sending }: { readonly text: string; readonly meta?: ReactNode }) {
   return (
-    <article className={classes.message} data-side="end">
+    <article className={classes.message} data-side="end" data-role="human">
       <div className={classes.bubble} data-pending>
-        <p className={classes.text}>{text}</p>
+        <p className={classes.text}>
+          <MessageText text={text} />
+        </p>
       </div>
-      <div className={classes.meta}>Sending</div>
+      <div className={classes.meta}>{meta}</div>
     </article>
   )
 }

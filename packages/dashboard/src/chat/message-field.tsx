@@ -1,17 +1,20 @@
 import { ActionIcon, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { words } from './words.ts'
 
 /** Maximum length of a text in characters (contract/src/messages.ts). */
 const LONGEST = 4096
 
-/** Enter sends, Shift+Enter starts a new line. Does not send while empty or already sending. */
+/** Enter sends, Shift+Enter starts a new line, Escape leaves. Does not send while empty or already sending. */
 export function MessageField({
   text,
   onText,
   onSend,
   isSending,
   isKept = false,
+  mayBeEmpty = false,
+  tools,
   placeholder,
   maxRows,
   className,
@@ -22,14 +25,20 @@ export function MessageField({
   readonly isSending: boolean
   /** Whether the text stays in the field, read-only, until it is sent. */
   readonly isKept?: boolean
+  /** Whether it can be sent without a text, because it has files. */
+  readonly mayBeEmpty?: boolean
+  /** Further buttons beside the one that sends. */
+  readonly tools?: ReactNode
   readonly placeholder: string
   readonly maxRows: number
   readonly className: string | undefined
 }) {
+  const isEmpty = text.trim() === '' && !mayBeEmpty
   const submit = () => {
-    if (text.trim() !== '' && !isSending) onSend(text)
+    if (!isEmpty && !isSending) onSend(text)
   }
-  const sendOnEnter = (event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Escape') event.currentTarget.blur()
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     submit()
@@ -44,7 +53,7 @@ export function MessageField({
     >
       <Textarea
         flex={1}
-        aria-label="Message"
+        aria-label={words.message}
         placeholder={placeholder}
         autosize
         maxRows={maxRows}
@@ -52,9 +61,10 @@ export function MessageField({
         readOnly={isKept && isSending}
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
-        onKeyDown={sendOnEnter}
+        onKeyDown={onKey}
       />
-      <ActionIcon type="submit" size={36} aria-label="Send" loading={isSending} disabled={text.trim() === ''}>
+      {tools}
+      <ActionIcon type="submit" size={36} aria-label={words.send} loading={isSending} disabled={isEmpty}>
         <IconSend size={18} aria-hidden />
       </ActionIcon>
     </form>

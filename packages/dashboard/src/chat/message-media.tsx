@@ -4,22 +4,36 @@ import { useState } from 'react'
 import { useMe } from '../api/use-me.ts'
 import classes from './chat.module.css'
 import { fileWords, isShown, mediaKind } from './media-kind.ts'
+import { words } from './words.ts'
+
+export interface MediaFile {
+  readonly url: string
+  readonly mimeType: string
+  /** The file's name, if it is known. */
+  readonly name?: string | null
+}
 
 /** A file of a message, shown by its type. */
-export function MessageMedia({ url, mimeType }: { readonly url: string; readonly mimeType: string }) {
+export function MessageMedia({ file: { url, mimeType, name } }: { readonly file: MediaFile }) {
   const [isBroken, setBroken] = useState(false)
   const { data: me } = useMe()
   const kind = isShown(url, me?.apiBaseUrl) && !isBroken ? mediaKind(mimeType) : 'file'
   if (!/^https?:/i.test(url))
     return (
       <Text size="xs" c="dimmed">
-        File no longer available
+        {words.file.gone}
       </Text>
     )
   if (kind === 'image')
     return (
       <a href={url} target="_blank" rel="noreferrer">
-        <img className={classes.image} src={url} alt="Attached" loading="lazy" onError={() => setBroken(true)} />
+        <img
+          className={classes.image}
+          src={url}
+          alt={name ?? words.file.attached}
+          loading="lazy"
+          onError={() => setBroken(true)}
+        />
       </a>
     )
   if (kind === 'video')
@@ -36,7 +50,7 @@ export function MessageMedia({ url, mimeType }: { readonly url: string; readonly
     )
   return (
     <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
-      <IconFile size={14} aria-hidden /> {fileWords(url, mimeType)}
+      <IconFile size={14} aria-hidden /> {name ?? fileWords(url, mimeType)}
     </Anchor>
   )
 }

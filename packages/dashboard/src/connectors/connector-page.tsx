@@ -16,7 +16,7 @@ import { CopyId } from '../ui/copy-id.tsx'
 import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
-import { tell } from '../ui/tell.ts'
+import { tell, tellError } from '../ui/tell.ts'
 import { ConnectionPanel } from './connection-panel.tsx'
 import { ConnectorForm } from './connector-form.tsx'
 import { type ConnectorValues, connectorInput, connectorValues } from './connector-values.ts'
@@ -63,7 +63,7 @@ function EditConnector({ id, revised }: { readonly id: string; readonly revised:
       show(saved)
       tell(words.page.saved)
     },
-    onReload: async () => show(await readStored()),
+    onReload: () => void readStored().then(show, tellError),
   })
   const testing = useConnectorTest(id, (values, onError) => saving.save(edited(opened), values, onError))
   return (

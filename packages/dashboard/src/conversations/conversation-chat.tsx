@@ -1,78 +1,128 @@
 import { Button } from '@mantine/core'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import type { Message } from '@messaging/contract/messages.ts'
+import { resendMessage, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
 import { listTemplates, type Template } from '@messaging/contract/templates.ts'
 import { useQuery } from '@tanstack/react-query'
+import { memo, useCallback, useMemo } from 'react'
 import { readList } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import classes from '../chat/chat.module.css'
 import { chatItems } from '../chat/chat-items.ts'
 import { ChatLog } from '../chat/chat-log.tsx'
-import { MessageBubble } from '../chat/message-bubble.tsx'
-import { Loaded } from '../ui/loaded.tsx'
-import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
+import { MessageBubble, PendingBubble } from '../chat/message-bubble.tsx'
+import { words } from '../chat/words.ts'
 import { tellError } from '../ui/tell.ts'
+import { useNow } from '../ui/use-now.ts'
+import { isInThread, type Outgoing, textOf } from './composer/outgoing.ts'
+import type { Outbox } from './composer/use-outbox.ts'
 import { contactName } from './contact-words.ts'
-import classes from './conversation-page.module.css'
 import { MessageMeta } from './message-meta.tsx'
 import { ReferralCard } from './referral-card.tsx'
 import { TemplateMessage } from './template-message.tsx'
-import { useThread } from './use-thread.ts'
+import type { Thread } from './thread.ts'
+import { threadNotes } from './thread-notes.ts'
 
-export function ConversationChat({ details }: { readonly details: ConversationDetails }) {
-  const { query, older } = useThread(details.id)
-  const hasTemplates = query.data?.messages.some(({ template }) => template !== null) ?? false
-  const { data: templates = [] } = useQuery({ ...readList(listTemplates, {}), enabled: hasTemplates })
+const MINUTE_MS = 60_000
+const NO_TEMPLATES: readonly Template[] = []
+
+/** The messages of a conversation, with what happened between them, and those that are being sent. */
+export function ConversationChat({
+  thread,
+  details,
+  outbox,
+  older,
+}: {
+  readonly thread: Thread
+  readonly details: ConversationDetails | undefined
+  readonly outbox: Outbox
+  readonly older: { readonly isLoading: boolean; readonly load: () => void }
+}) {
+  const { conversation, messages, hasOlder } = thread
+  const hasTemplates = messages.some(({ template }) => template !== null)
+  const { data: templates = NO_TEMPLATES } = useQuery({ ...readList(listTemplates, {}), enabled: hasTemplates })
+  const minute = useNow((now) => Math.floor(now / MINUTE_MS))
+  const items = useMemo(
+    () => chatItems(messages, details?.turns ?? [], threadNotes(thread, details, minute * MINUTE_MS)),
+    [messages, thread, details, minute],
+  )
+  const { add } = outbox
+  const { mutate: resend } = useAction(resendMessage, { onDone: add })
+  const { id } = conversation
+  const onResend = useCallback(
+    (messageId: string) => resend({ params: { id }, body: { messageId } }, { onError: tellError }),
+    [resend, id],
+  )
+  const referral = details?.referral ?? null
   return (
-    <Loaded query={query} skeleton={<RowsSkeleton rows={4} />}>
-      {(thread) => {
-        const messages = thread.messages.toReversed()
-        return (
-          <ChatLog
-            label={`Messages with ${contactName(details.contact)}`}
-            items={chatItems(messages, details.turns)}
-            before={
-              thread.older !== null ? (
-                <Button
-                  className={classes.older}
-                  size="compact-sm"
-                  variant="default"
-                  loading={older.isPending}
-                  onClick={() => older.mutate(thread, { onError: tellError })}
-                >
-                  Load older messages
-                </Button>
-              ) : (
-                messages.length === 0 && <p className={classes.none}>No messages yet</p>
-              )
-            }
-            renderMessage={(message) => (
-              <ShownMessage key={message.id} message={message} details={details} templates={templates} />
-            )}
-          />
-        )
-      }}
-    </Loaded>
+    <ChatLog
+      label={words.thread.label(contactName(conversation.contact))}
+      items={items}
+      sent={outbox.count}
+      older={hasOlder ? older : undefined}
+      before={
+        messages.length === 0 && outbox.messages.length === 0 && <p className={classes.none}>{words.thread.none}</p>
+      }
+      after={outbox.messages
+        .filter((outgoing) => !isInThread(outgoing, messages))
+        .map((outgoing) => <OutgoingMessage key={outgoing.key} outgoing={outgoing} outbox={outbox} />)}
+      renderMessage={(message) => (
+        <ShownMessage
+          key={message.id}
+          message={message}
+          referral={referral?.messageId === message.id ? referral : null}
+          templates={templates}
+          onResend={onResend}
+        />
+      )}
+    />
   )
 }
 
-function ShownMessage({
+/** Rendered again only if it has changed, because a thread can have thousands of messages. */
+const ShownMessage = memo(function ShownMessage({
   message,
-  details: { referral },
+  referral,
   templates,
+  onResend,
 }: {
-  readonly message: Message
-  readonly details: ConversationDetails
+  readonly message: ThreadMessage
+  readonly referral: ConversationDetails['referral']
   readonly templates: readonly Template[]
+  readonly onResend: (messageId: string) => void
 }) {
   return (
     <>
-      {referral?.messageId === message.id && <ReferralCard referral={referral} />}
+      {referral && <ReferralCard referral={referral} />}
       <MessageBubble
         message={message}
         side={message.direction === 'outbound' ? 'end' : 'start'}
-        meta={<MessageMeta message={message} />}
+        meta={<MessageMeta message={message} onResend={onResend} />}
       >
         {message.template ? <TemplateMessage sent={message.template} templates={templates} /> : undefined}
       </MessageBubble>
     </>
+  )
+})
+
+function OutgoingMessage({ outgoing, outbox }: { readonly outgoing: Outgoing; readonly outbox: Outbox }) {
+  const { input, error } = outgoing
+  if (error === null) return <PendingBubble text={textOf(input)} />
+  return (
+    <PendingBubble
+      text={textOf(input)}
+      meta={
+        <>
+          <span className={classes.failed} role="alert">
+            {words.failed.reason(error)}
+          </span>
+          <Button size="compact-xs" variant="default" onClick={() => outbox.sendAgain(outgoing)}>
+            {words.failed.again}
+          </Button>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => outbox.discard(outgoing)}>
+            {words.failed.discard}
+          </Button>
+        </>
+      }
+    />
   )
 }

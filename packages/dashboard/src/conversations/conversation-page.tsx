@@ -1,53 +1,137 @@
+import { ActionIcon, Text, Title } from '@mantine/core'
 import { type ConversationDetails, getConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
 import { read } from '../api/read.ts'
-import { CopyId } from '../ui/copy-id.tsx'
+import { words } from '../chat/words.ts'
 import { Loaded } from '../ui/loaded.tsx'
-import { Page } from '../ui/page.tsx'
+import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
+import { useShortcut } from '../ui/shortcut.ts'
+import { tellError } from '../ui/tell.ts'
+import { words as uiWords } from '../ui/words.ts'
+import { BackToList } from './back-to-list.tsx'
 import { Composer } from './composer/composer.tsx'
-import { contactName } from './contact-words.ts'
-import { AnsweredBy } from './conversation-badges.tsx'
+import { useOutbox } from './composer/use-outbox.ts'
+import { contactName, numberWords } from './contact-words.ts'
 import { ConversationChat } from './conversation-chat.tsx'
 import classes from './conversation-page.module.css'
-import { listSearch } from './filters.ts'
-import { NeedsHuman } from './needs-human.tsx'
 import { SidePanel } from './side/side-panel.tsx'
-import { words } from './words.ts'
+import type { Thread } from './thread.ts'
+import { useThread } from './use-thread.ts'
 
 const route = getRouteApi('/shell/conversations/$id')
-const POLL_MS = 4_000
+/** The routing, names and tool calls. The thread, which is polled more often, shows when they have changed. */
+const DETAILS_POLL_MS = 20_000
 
+/** An opened conversation: the thread and the composer, and beside them the customer. */
 export function ConversationPage() {
   const { id } = route.useParams()
-  const query = useQuery({ ...read(getConversationDetails, { params: { id } }), refetchInterval: POLL_MS })
-  const details = query.data
+  return <OpenConversation key={id} id={id} />
+}
+
+function OpenConversation({ id }: { readonly id: string }) {
+  const { query, older } = useThread(id)
+  const thread = query.data
+  const details = useDetails(id, thread)
+  const [isPanelOpen, setPanelOpen] = useState<boolean | undefined>()
+  const title = thread ? contactName(thread.conversation.contact) : words.thread.title
+  useEffect(() => {
+    document.title = uiWords.page.documentTitle(title)
+  }, [title])
   return (
-    <Page
-      title={details ? contactName(details.contact) : 'Conversation'}
-      badge={details && <AnsweredBy conversation={details} />}
-      description={<CopyId id={id} label="conversation ID" />}
-      crumbs={[{ label: words.title, link: { to: '/conversations', search: listSearch } }]}
-    >
-      <Loaded query={query}>{(data) => <OpenConversation key={id} details={data} />}</Loaded>
-    </Page>
+    <div className={classes.layout} data-panel={isPanelOpen}>
+      <div className={classes.thread}>
+        <header className={classes.header}>
+          <BackToList />
+          <div className={classes.title}>
+            <Title order={1} size="h4" lineClamp={1}>
+              <bdi>{title}</bdi>
+            </Title>
+            {thread?.conversation.contact.name && (
+              <Text size="xs" c="dimmed" truncate>
+                {numberWords(thread.conversation.contact.phoneNumber)}
+              </Text>
+            )}
+          </div>
+          <ActionIcon
+            className={classes.toggle}
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={words.thread.details}
+            title={words.thread.details}
+            aria-pressed={isPanelOpen}
+            onClick={({ currentTarget }) => setPanelOpen(!isShown(currentTarget, isPanelOpen))}
+          >
+            <IconInfoCircle size={20} aria-hidden />
+          </ActionIcon>
+        </header>
+        <div className={classes.messages}>
+          <Loaded query={query} skeleton={<RowsSkeleton rows={4} />}>
+            {(data) => (
+              <ThreadAndComposer
+                thread={data}
+                details={details}
+                older={{
+                  isLoading: older.isPending,
+                  load: () => !older.isPending && older.mutate(data, { onError: tellError }),
+                }}
+              />
+            )}
+          </Loaded>
+        </div>
+      </div>
+      <aside className={classes.side} aria-label={words.thread.details}>
+        {thread && (
+          <SidePanel conversation={thread.conversation} details={details} onClose={() => setPanelOpen(false)} />
+        )}
+      </aside>
+    </div>
   )
 }
 
-function OpenConversation({ details }: { readonly details: ConversationDetails }) {
+function ThreadAndComposer({
+  thread,
+  details,
+  older,
+}: {
+  readonly thread: Thread
+  readonly details: ConversationDetails | undefined
+  readonly older: { readonly isLoading: boolean; readonly load: () => void }
+}) {
   const { compose } = route.useSearch()
+  const outbox = useOutbox(thread.conversation.id)
+  const composer = useRef<HTMLElement>(null)
+  useShortcut('r', () => composer.current?.querySelector<HTMLElement>('textarea, select')?.focus(), words.thread.reply)
   return (
-    <div className={classes.layout}>
-      <div className={classes.chat}>
-        <NeedsHuman details={details} />
-        <div className={classes.messages}>
-          <ConversationChat details={details} />
-        </div>
-        <Composer details={details} kind={compose} />
-      </div>
-      <div className={classes.side}>
-        <SidePanel details={details} />
-      </div>
-    </div>
+    <>
+      <ConversationChat thread={thread} details={details} outbox={outbox} older={older} />
+      <Composer conversation={thread.conversation} details={details} kind={compose} outbox={outbox} place={composer} />
+    </>
   )
+}
+
+/** Returns the details of a conversation. Reads them again when the thread has changed, and every 20 seconds. */
+function useDetails(id: string, thread: Thread | undefined): ConversationDetails | undefined {
+  const { data, refetch } = useQuery({
+    ...read(getConversationDetails, { params: { id } }),
+    refetchInterval: DETAILS_POLL_MS,
+  })
+  const { mode = null, humanNeededSince = null, takeover } = thread?.conversation ?? {}
+  const version =
+    thread && [thread.messages.at(-1)?.id, thread.events.at(-1)?.id, mode, humanNeededSince, takeover?.until].join()
+  const known = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== version) void refetch()
+    known.current = version
+  }, [version, refetch])
+  return data
+}
+
+/** Returns whether the panel is shown. By default, the width of the screen decides. */
+function isShown(element: Element, chosen: boolean | undefined): boolean {
+  const panel = element.closest(`.${classes.layout}`)?.querySelector('aside')
+  return chosen ?? (panel !== null && panel !== undefined && getComputedStyle(panel).display !== 'none')
 }

@@ -5,10 +5,9 @@ const filter = <S extends v.GenericSchema<string, string>>(schema: S) => v.fallb
 
 /** The inbox filters in the URL. */
 export const InboxSearch = v.object({
-  show: filter(v.picklist(['needs-human', 'taken-over'])),
+  show: filter(v.picklist(['unread', 'needs-human', 'taken-over'])),
   search: filter(v.pipe(v.string(), v.maxLength(100))),
   number: filter(v.string()),
-  cursor: filter(v.string()),
 })
 export type InboxSearch = v.InferOutput<typeof InboxSearch>
 
@@ -18,18 +17,18 @@ export function listSearch({ show, search, number }: InboxSearch): InboxSearch {
 }
 
 /** Returns the API query of the filters. */
-export function inboxQuery({ show, search, number, cursor }: InboxSearch) {
+export function inboxQuery({ show, search, number }: InboxSearch) {
   return {
     search,
-    cursor,
     msgNumber: number,
+    ...(show === 'unread' && { unread: 'true' as const }),
     ...(show === 'needs-human' && { needsHuman: 'true' as const }),
     ...(show === 'taken-over' && { takenOver: 'true' as const }),
   }
 }
 
-export function isFiltered({ cursor: _, ...filters }: InboxSearch): boolean {
-  return Object.values(filters).some((value) => value !== undefined)
+export function isFiltered({ show, search, number }: InboxSearch): boolean {
+  return [show, search, number].some((value) => value !== undefined)
 }
 
 /** The message composers; text by default. */

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
+import { CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
@@ -9,12 +9,13 @@ import { useState } from 'react'
 import { readList } from '../api/read.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { numberWords } from './contact-words.ts'
-import { type InboxSearch, isFiltered } from './filters.ts'
+import type { InboxSearch } from './filters.ts'
 import classes from './inbox-filters.module.css'
 import { words } from './words.ts'
 
 const SHOWN = [
   { value: undefined, label: words.filters.all },
+  { value: 'unread', label: words.filters.unread },
   { value: 'needs-human', label: words.filters.needsHuman },
   { value: 'taken-over', label: words.filters.takenOver },
 ] as const
@@ -26,15 +27,16 @@ export function InboxFilters({ search }: { readonly search: InboxSearch }) {
   const { data } = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
   const numbers = data?.results ?? []
   const set = (change: Partial<InboxSearch>) =>
-    void navigate({ to: '.', search: (before) => ({ ...before, cursor: undefined, ...change }), replace: true })
+    void navigate({ to: '.', search: (before) => ({ ...before, ...change }), replace: true })
   return (
     <div className={classes.filters}>
-      <SearchField search={search.search} onSearch={set} />
       <Group gap="xs" wrap="nowrap">
+        <SearchField search={search.search} onSearch={set} />
         {(numbers.length > 1 || search.number !== undefined) && (
           <NativeSelect
             aria-label={words.filters.number}
             size="xs"
+            w="8rem"
             value={search.number ?? ''}
             onChange={(event) => set({ number: event.currentTarget.value || undefined })}
             data={[
@@ -45,15 +47,6 @@ export function InboxFilters({ search }: { readonly search: InboxSearch }) {
               })),
             ]}
           />
-        )}
-        {isFiltered(search) && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            onClick={() => set({ show: undefined, search: undefined, number: undefined })}
-          >
-            {words.filters.clear}
-          </Button>
         )}
       </Group>
       <LinkTabs label={words.filters.label} param="show" value={search.show} tabs={SHOWN} />
@@ -86,6 +79,7 @@ function SearchField({
       aria-label={words.filters.search}
       placeholder={words.filters.searchPlaceholder}
       size="xs"
+      flex={1}
       maxLength={100}
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={

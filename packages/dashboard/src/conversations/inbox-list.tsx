@@ -1,40 +1,67 @@
-import { listInbox } from '@messaging/contract/dashboard/conversations.ts'
+import { Button, Text } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { readList } from '../api/read.ts'
+import { useRef } from 'react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { CursorPager } from '../ui/pager.tsx'
+import { tellError } from '../ui/tell.ts'
+import { relativeTime } from '../ui/time-words.ts'
+import { useNow } from '../ui/use-now.ts'
 import { type InboxSearch, inboxQuery, isFiltered } from './filters.ts'
 import classes from './inbox-list.module.css'
 import { InboxRow } from './inbox-row.tsx'
+import type { InboxRows } from './inbox-rows.ts'
+import { useInbox } from './use-inbox.ts'
+import { useInboxKeys } from './use-inbox-keys.ts'
+import { useKeptScroll } from './use-kept-scroll.ts'
+import { useReadWhileOpen } from './use-read-mark.ts'
 import { words } from './words.ts'
 
-const POLL_MS = 5_000
+const NONE: ReadonlySet<string> = new Set()
 
-export function InboxList({ search }: { readonly search: InboxSearch }) {
-  const query = useQuery({
-    ...readList(listInbox, { query: inboxQuery(search) }),
-    refetchInterval: search.cursor === undefined && POLL_MS,
-  })
+/** The conversations that match the filters in the URL, live. `openId` is the opened one. */
+export function InboxList({ search, openId }: { readonly search: InboxSearch; readonly openId: string | undefined }) {
+  const { query, older } = useInbox(search, openId)
+  const scroller = useRef<HTMLDivElement>(null)
+  const { data } = query
+  useInboxKeys(scroller, data?.rows)
+  useReadWhileOpen(
+    openId,
+    data?.rows.find(({ id }) => id === openId),
+  )
+  const onScroll = useKeptScroll(scroller, data?.fresh ?? NONE)
   return (
-    <div className={classes.scroller}>
+    <div
+      // Another filter begins at the top.
+      key={JSON.stringify(inboxQuery(search))}
+      ref={scroller}
+      className={classes.scroller}
+      onScroll={onScroll}
+      aria-busy={query.isPlaceholderData}
+    >
       <Loaded query={query}>
-        {({ results, nextCursor }) => (
+        {(inbox) => (
           <>
-            {results.length > 0 ? (
+            {inbox.rows.length > 0 && (
               <ul className={classes.rows} aria-label={words.title}>
-                {results.map((conversation) => (
-                  <li key={conversation.id}>
-                    <InboxRow conversation={conversation} />
-                  </li>
+                {inbox.rows.map((conversation) => (
+                  <InboxRow
+                    key={conversation.id}
+                    conversation={conversation}
+                    isFresh={inbox.fresh.has(conversation.id)}
+                  />
                 ))}
               </ul>
-            ) : (
-              <NoConversations show={search.show} isFiltered={isFiltered(search)} hasMore={nextCursor !== null} />
             )}
-            <CursorPager cursor={search.cursor} nextCursor={nextCursor} />
+            {inbox.rows.length === 0 && inbox.nextCursor === null && <NoConversations search={search} />}
+            {inbox.nextCursor !== null && (
+              <Older
+                inbox={inbox}
+                isFiltered={isFiltered(search)}
+                isLoading={older.isPending || query.isPlaceholderData}
+                onLoad={(cursor) => older.mutate(cursor, { onError: tellError })}
+              />
+            )}
           </>
         )}
       </Loaded>
@@ -42,36 +69,56 @@ export function InboxList({ search }: { readonly search: InboxSearch }) {
   )
 }
 
-function NoConversations({
-  show,
+/** Loads older conversations. With a filter, says how far the service looked. */
+function Older({
+  inbox: { nextCursor, looked, backTo, rows },
   isFiltered: filtered,
-  hasMore,
+  isLoading,
+  onLoad,
 }: {
-  readonly show: string | undefined
+  readonly inbox: InboxRows
   readonly isFiltered: boolean
-  readonly hasMore: boolean
+  readonly isLoading: boolean
+  readonly onLoad: (cursor: string) => void
 }) {
-  if (hasMore)
+  const time = useNow((now) => (backTo === null ? '' : relativeTime(Date.parse(backTo), now)))
+  const far = time ? words.older.lookedBack(looked, time) : words.older.looked(looked)
+  return (
+    <div className={classes.older}>
+      {filtered && (
+        <Text size="xs" c="dimmed" role="status">
+          {rows.length === 0 ? `${words.older.noMatch} ${far}` : far}
+        </Text>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={isLoading}
+        onClick={() => nextCursor !== null && onLoad(nextCursor)}
+      >
+        {filtered ? words.older.search : words.older.load}
+      </Button>
+    </div>
+  )
+}
+
+function NoConversations({ search }: { readonly search: InboxSearch }) {
+  if (!isFiltered(search))
     return (
-      <EmptyState icon={IconMessages} title={words.empty.noMatchOnPage}>
-        {words.empty.tryOlder}
+      <EmptyState icon={IconMessages} title={words.empty.title}>
+        {words.empty.hint}
       </EmptyState>
     )
-  if (filtered)
-    return (
-      <EmptyState
-        icon={IconMessages}
-        title={show === 'needs-human' ? words.empty.noneWaiting : words.empty.noMatch}
-        action={
-          <LinkButton to="/conversations" variant="default">
-            {words.empty.showAll}
-          </LinkButton>
-        }
-      />
-    )
+  const isOnlyTab = search.search === undefined && search.number === undefined
   return (
-    <EmptyState icon={IconMessages} title={words.empty.title}>
-      {words.empty.hint}
-    </EmptyState>
+    <EmptyState
+      icon={IconMessages}
+      title={(isOnlyTab && search.show && words.empty.shown[search.show]) || words.empty.noMatch}
+      action={
+        <LinkButton to="." search={{}} variant="default">
+          {words.empty.showAll}
+        </LinkButton>
+      }
+    />
   )
 }

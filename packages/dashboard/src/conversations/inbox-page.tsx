@@ -1,8 +1,9 @@
 import { ActionIcon, Title } from '@mantine/core'
 import { IconMessages, IconPlus } from '@tabler/icons-react'
-import { createLink, getRouteApi, Outlet, useMatchRoute } from '@tanstack/react-router'
+import { createLink, getRouteApi, Outlet, useMatchRoute, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { words as uiWords } from '../ui/words.ts'
 import { listSearch } from './filters.ts'
 import { InboxFilters } from './inbox-filters.tsx'
 import { InboxList } from './inbox-list.tsx'
@@ -19,6 +20,7 @@ const NewLink = createLink(ActionIcon<'a'>)
 export function InboxPage() {
   const search = route.useSearch()
   const isList = useMatchRoute()({ to: '/conversations' }) !== false
+  const { id: openId } = useParams({ strict: false })
   return (
     <div className={classes.frame} data-shows={isList ? 'list' : 'page'}>
       <section className={classes.list} aria-labelledby="conversations">
@@ -39,7 +41,7 @@ export function InboxPage() {
           </NewLink>
         </header>
         <InboxFilters search={search} />
-        <InboxList search={search} />
+        <InboxList search={search} openId={openId} />
       </section>
       <section className={classes.page} aria-label={words.opened} data-focus-on-navigation tabIndex={-1}>
         <Outlet />
@@ -51,7 +53,7 @@ export function InboxPage() {
 /** Fills the frame if no conversation is opened. Narrow screens show the list instead. */
 export function NoneOpen() {
   useEffect(() => {
-    document.title = `${words.title} · Agent Messaging`
+    document.title = uiWords.page.documentTitle(words.title)
   }, [])
   return (
     <div className={classes.noneOpen}>

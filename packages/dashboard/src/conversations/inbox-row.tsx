@@ -1,30 +1,141 @@
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
+import {
+  IconFile,
+  IconHeadset,
+  IconLock,
+  IconMail,
+  IconMailOpened,
+  IconMapPin,
+  IconMicrophone,
+  IconPhoto,
+  IconRobot,
+  IconTemplate,
+  IconUser,
+  IconUserExclamation,
+  IconVideo,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { useNow } from '../ui/use-now.ts'
 import { RelativeTime } from '../ui/when.tsx'
-import { contactName } from './contact-words.ts'
-import { AnsweredBy, WindowBadge } from './conversation-badges.tsx'
+import { ContactName } from './contact-name.tsx'
 import { listSearch } from './filters.ts'
 import classes from './inbox-row.module.css'
+import { previewText } from './preview-words.ts'
+import { useReadMark } from './use-read-mark.ts'
+import { isWindowOpen } from './window-words.ts'
 import { words } from './words.ts'
 
+const AUTHORS = {
+  customer: undefined,
+  agent: { icon: IconRobot, word: words.row.byAgent },
+  person: { icon: IconUser, word: words.row.byPerson },
+} as const
+
+const TYPES: Readonly<Record<string, typeof IconPhoto>> = {
+  image: IconPhoto,
+  sticker: IconPhoto,
+  video: IconVideo,
+  audio: IconMicrophone,
+  document: IconFile,
+  location: IconMapPin,
+  template: IconTemplate,
+}
+
 /** A conversation in the list: a link with the customer, the last message and what needs attention. */
-export function InboxRow({ conversation }: { readonly conversation: InboxConversation }) {
-  const { id, contact, lastMessage, lastMessageAt, isSandbox, window } = conversation
+export const InboxRow = memo(function InboxRow({
+  conversation,
+  isFresh,
+}: {
+  readonly conversation: InboxConversation
+  readonly isFresh: boolean
+}) {
+  const { id, contact, lastMessageAt, unread, inboundSeq } = conversation
+  const mark = useReadMark()
+  const isRead = unread === 0
+  const toggle = isRead ? words.row.markUnread : words.row.markRead
   return (
-    <Link to="/conversations/$id" params={{ id }} search={listSearch} className={classes.row}>
-      <span className={classes.line}>
-        <bdi className={classes.name}>{contactName(contact)}</bdi>
-        {lastMessageAt && (
-          <span className={classes.time}>
-            <RelativeTime at={lastMessageAt} />
+    <li className={classes.item} data-unread={!isRead || undefined} data-fresh={isFresh || undefined} data-id={id}>
+      <Link to="/conversations/$id" params={{ id }} search={listSearch} className={classes.row}>
+        <span className={classes.line}>
+          <span className={classes.name}>
+            <ContactName contact={contact} />
           </span>
-        )}
-      </span>
-      <bdi className={classes.preview}>{lastMessage || words.row.noMessages}</bdi>
-      <span className={classes.line}>
-        <AnsweredBy conversation={conversation} />
-        {isSandbox ? words.row.sandbox : <WindowBadge {...window} />}
-      </span>
-    </Link>
+          {lastMessageAt && (
+            <span className={classes.time}>
+              <RelativeTime at={lastMessageAt} />
+            </span>
+          )}
+        </span>
+        <span className={classes.line}>
+          <Preview conversation={conversation} />
+          {!isRead && (
+            <span className={classes.unread}>
+              {unread}
+              <VisuallyHidden>{words.row.unread}</VisuallyHidden>
+            </span>
+          )}
+        </span>
+        <Attention conversation={conversation} />
+      </Link>
+      <ActionIcon
+        className={classes.mark}
+        variant="default"
+        size="sm"
+        // The shortcut `u` does the same.
+        tabIndex={-1}
+        aria-label={toggle}
+        title={toggle}
+        onClick={() => mark({ id, inboundSeq, isRead: !isRead })}
+      >
+        {isRead ? <IconMail size={14} aria-hidden /> : <IconMailOpened size={14} aria-hidden />}
+      </ActionIcon>
+    </li>
   )
+})
+
+function Preview({ conversation }: { readonly conversation: InboxConversation }) {
+  const { lastMessageBy, lastMessageType } = conversation
+  const author = lastMessageBy ? AUTHORS[lastMessageBy] : undefined
+  const Type = TYPES[lastMessageType ?? '']
+  return (
+    <span className={classes.preview}>
+      {author && (
+        <>
+          <author.icon size={13} aria-hidden />
+          <VisuallyHidden>{author.word}</VisuallyHidden>
+        </>
+      )}
+      {Type && <Type size={13} aria-hidden />}
+      <bdi className={classes.text}>{previewText(conversation)}</bdi>
+    </span>
+  )
+}
+
+/** Shows the states that a person should notice: who waits, who is served by a person, and closed windows. */
+function Attention({ conversation }: { readonly conversation: InboxConversation }) {
+  const { takeover, humanNeededSince, window, isSandbox, unread } = conversation
+  const isTakenOver = useNow((now) => (isWindowOpen(takeover.until, now) ? 1 : 0)) === 1
+  const isClosed = useNow((now) => (isWindowOpen(window.openUntil, now) ? 0 : 1)) === 1
+  const badges = [
+    isTakenOver ? (
+      <StatusBadge key="state" tone="waiting" icon={IconHeadset}>
+        {words.row.takenOver}
+      </StatusBadge>
+    ) : (
+      humanNeededSince !== null && (
+        <StatusBadge key="state" tone="bad" icon={IconUserExclamation}>
+          {words.row.waiting}
+        </StatusBadge>
+      )
+    ),
+    isClosed && !isSandbox && unread > 0 && (
+      <StatusBadge key="window" tone="neutral" icon={IconLock}>
+        {words.row.templatesOnly}
+      </StatusBadge>
+    ),
+  ].filter(Boolean)
+  return badges.length > 0 ? <span className={classes.badges}>{badges}</span> : null
 }

@@ -1,6 +1,8 @@
 import type { Message } from '@messaging/contract/messages.ts'
 import type { Template } from '@messaging/contract/templates.ts'
 import classes from '../chat/chat.module.css'
+import { MessageText } from '../chat/message-text.tsx'
+import { words } from '../chat/words.ts'
 import { filledParts, valuesOfVariables } from './template-text.ts'
 
 /** A sent template: its text if the template is known, else its name and variables. */
@@ -21,13 +23,11 @@ export function TemplateMessage({
       ) : (
         Object.entries(values).map(([variable, value]) => (
           <p key={variable} className={classes.text}>
-            {variable}: {value}
+            {words.variable(variable, value)}
           </p>
         ))
       )}
-      <p className={classes.template}>
-        Template {name} · {language}
-      </p>
+      <p className={classes.template}>{words.template(name, language)}</p>
     </>
   )
 }
@@ -45,10 +45,16 @@ export function TemplateParts({
     <>
       {header && (
         <p className={classes.text}>
-          <strong>{header}</strong>
+          <strong>
+            <MessageText text={header} />
+          </strong>
         </p>
       )}
-      {body && <p className={classes.text}>{body}</p>}
+      {body && (
+        <p className={classes.text}>
+          <MessageText text={body} />
+        </p>
+      )}
       {footer && <p className={classes.template}>{footer}</p>}
     </>
   )

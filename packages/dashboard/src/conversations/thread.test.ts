@@ -1,34 +1,70 @@
+import type { ThreadMessage, ThreadPage } from '@messaging/contract/dashboard/thread.ts'
 import { expect, test } from 'vitest'
 import { aMessage } from '../chat/testing.ts'
-import { type Thread, withNewest, withOlder } from './thread.ts'
+import { firstThread, newerQuery, type Thread, withNewer, withOlder, withSent } from './thread.ts'
 
-const NEXT = 'https://api.example.com/api/v1/conversations/1/messages/?limit=2&offset=2&cursor=c'
-const page = (ids: readonly string[], next: string | null = NEXT) => ({ results: ids.map((id) => aMessage(id)), next })
+const CONVERSATION: ThreadPage['conversation'] = {
+  id: 'c',
+  contact: { phoneNumber: '', name: '' },
+  msgNumber: '',
+  isSandbox: false,
+  mode: 'agent',
+  lastMessage: '',
+  lastMessageAt: null,
+  lastMessageBy: null,
+  lastMessageType: null,
+  lastActivityAt: '2026-11-21T12:00:00.000Z',
+  inboundSeq: 0,
+  unread: 0,
+  window: { openUntil: null },
+  takeover: { until: null },
+  takenOverBy: null,
+  humanNeededSince: null,
+  createdAt: '2026-11-21T12:00:00.000Z',
+}
+const message = (id: string, more: Partial<ThreadMessage> = {}): ThreadMessage => ({
+  ...aMessage(id),
+  media: [],
+  author: null,
+  sessionId: null,
+  ...more,
+})
+const sent = (id: string, status: ThreadMessage['status']) => message(id, { direction: 'outbound', status })
+const page = (messages: readonly ThreadMessage[], hasMore = false): ThreadPage => ({
+  conversation: CONVERSATION,
+  messages: [...messages],
+  events: [],
+  hasMore,
+})
 const idsOf = ({ messages }: Thread) => messages.map(({ id }) => id)
 
-test('requests older messages with the query of the next link', () => {
-  const thread = withNewest(undefined, page(['4', '3']))
-  expect(thread.older).toEqual({ limit: '2', offset: '2', cursor: 'c' })
-  expect(withOlder(thread, page(['3', '2', '1'], null))).toMatchObject({ older: null })
-  expect(idsOf(withOlder(thread, page(['3', '2', '1'], null)))).toEqual(['4', '3', '2', '1'])
+test('merges newer and older messages in order, without duplicates', () => {
+  const first = firstThread(page([message('4'), message('3')], true))
+  const all = withOlder(withNewer(first, page([message('5'), message('4')])), page([message('2'), message('1')]))
+  expect(idsOf(all)).toEqual(['1', '2', '3', '4', '5'])
+  expect([first.hasOlder, all.hasOlder]).toEqual([true, false])
 })
 
-test('adds new messages first and keeps loaded messages', () => {
-  const all = withOlder(withNewest(undefined, page(['3', '2'])), page(['1'], null))
-  const again = withNewest(all, page(['4', '3']))
-  expect(idsOf(again)).toEqual(['4', '3', '2', '1'])
-  expect(again.older).toBeNull()
+test('asks for what is newer than the last message whose status is final', () => {
+  expect(newerQuery(firstThread(page([message('2'), sent('1', 'read')]))).after).toBe('2')
+  expect(newerQuery(firstThread(page([message('3'), sent('2', 'delivered'), message('1')]))).after).toBe('1')
+  expect(newerQuery(firstThread(page([sent('1', 'sent')]))).after).toBe('0')
+  expect(newerQuery(firstThread(page([]))).after).toBe('0')
+  const old = sent('00', 'sent')
+  const many = Array.from({ length: 10 }, (_, index) => message(`2${index}`))
+  expect(newerQuery(firstThread(page([old, ...many].toReversed()))).after).toBe('29')
 })
 
-test('updates message statuses from the newest page', () => {
-  const before = withNewest(undefined, page(['1'], null))
-  const after = withNewest(before, { results: [aMessage('1', { status: 'read' })], next: null })
-  expect(after.messages).toMatchObject([{ id: '1', status: 'read' }])
+test('statuses only go forward, and unchanged messages stay the same objects', () => {
+  const before = firstThread(page([sent('2', 'delivered'), message('1')]))
+  expect(withNewer(before, page([sent('2', 'sent'), message('1')])).messages).toBe(before.messages)
+  const read = withNewer(before, page([sent('2', 'read')]))
+  expect(read.messages).toMatchObject([{ id: '1' }, { id: '2', status: 'read' }])
+  expect(read.messages[0]).toBe(before.messages[0])
 })
 
-test('drops older messages after a gap', () => {
-  const before = withNewest(undefined, page(['2', '1'], null))
-  const after = withNewest(before, page(['9', '8']))
-  expect(idsOf(after)).toEqual(['9', '8'])
-  expect(after.older).not.toBeNull()
+test('a failed message that is sent again is no longer failed', () => {
+  const failed = firstThread(page([sent('1', 'failed')]))
+  expect(withSent(failed, sent('1', 'sent')).messages).toMatchObject([{ status: 'sent' }])
+  expect(withNewer(failed, page([sent('1', 'sent')])).messages).toMatchObject([{ status: 'sent' }])
 })

@@ -1,43 +1,95 @@
-import type { Message } from '@messaging/contract/messages.ts'
+import type {
+  ThreadConversation,
+  ThreadEvent,
+  ThreadMessage,
+  ThreadPage,
+} from '@messaging/contract/dashboard/thread.ts'
 
-export interface PageQuery {
-  readonly limit?: string
-  readonly offset?: string
-  readonly cursor?: string
-}
-
-/** The loaded messages of a conversation, newest first. */
+/** The loaded part of a conversation. Messages and events are oldest first. */
 export interface Thread {
-  readonly messages: readonly Message[]
-  /** The query of the next older page; null if all messages are loaded. */
-  readonly older: PageQuery | null
+  readonly conversation: ThreadConversation
+  readonly messages: readonly ThreadMessage[]
+  readonly events: readonly ThreadEvent[]
+  readonly hasOlder: boolean
 }
 
-interface Page {
-  readonly results: readonly Message[]
-  readonly next: string | null
+/** The latest messages whose status is read again with each poll. */
+const TAIL = 10
+/** Sorts before all ids. */
+const FIRST = '0'
+/** How far a message has come. An older response cannot undo a status. A failed message can be sent again. */
+const RANKS = { pending: 0, sent: 1, failed: 1, delivered: 2, read: 3 } as const
+
+export function firstThread({ conversation, messages, events, hasMore }: ThreadPage): Thread {
+  return { conversation, messages: messages.toReversed(), events: events.toReversed(), hasOlder: hasMore }
 }
 
-/** Merges a new copy of the newest page, which has new messages and new statuses. */
-export function withNewest(before: Thread | undefined, page: Page): Thread {
-  const fresh: Thread = { messages: page.results, older: olderOf(page.next) }
-  if (!before) return fresh
-  const rest = notIn(page.results, before.messages)
-  // More new messages than a page holds leave a gap, so older messages are loaded again.
-  const isGap = rest.length === before.messages.length && page.results.length > 0 && before.messages.length > 0
-  return isGap ? fresh : { messages: [...page.results, ...rest], older: before.older }
+/**
+ * Returns the query of what is newer than a thread. It includes the latest outbound messages whose status can change.
+ * They cost no more to read, because DynamoDB counts reads of up to 4 KB as one.
+ */
+export function newerQuery({ messages, events }: Thread): {
+  readonly after: string
+  readonly event: string | undefined
+} {
+  const from = Math.max(0, messages.length - TAIL)
+  const open = messages.findIndex((message, index) => index >= from && mayChange(message))
+  const after = (open < 0 ? messages.at(-1) : messages[open - 1])?.id ?? FIRST
+  return { after, event: events.at(-1)?.id }
 }
 
-export function withOlder(before: Thread, page: Page): Thread {
-  return { messages: [...before.messages, ...notIn(before.messages, page.results)], older: olderOf(page.next) }
+function mayChange({ direction, status }: ThreadMessage): boolean {
+  return direction === 'outbound' && status !== 'read' && status !== 'failed'
 }
 
-function notIn(known: readonly Message[], messages: readonly Message[]): readonly Message[] {
-  const ids = new Set(known.map(({ id }) => id))
-  return messages.filter(({ id }) => !ids.has(id))
+/** Merges a page of newer messages. Keeps the objects of unchanged messages, so that they are not rendered again. */
+export function withNewer(thread: Thread, page: ThreadPage): Thread {
+  return {
+    conversation: page.conversation,
+    messages: merged(thread.messages, page.messages),
+    events: mergedEvents(thread.events, page.events),
+    hasOlder: thread.hasOlder,
+  }
 }
 
-/** Returns the query of a page's `next` link. */
-function olderOf(next: string | null): PageQuery | null {
-  return next === null ? null : Object.fromEntries(new URL(next).searchParams)
+/** Merges a page of older messages. */
+export function withOlder(thread: Thread, page: ThreadPage): Thread {
+  return {
+    conversation: thread.conversation,
+    messages: merged(thread.messages, page.messages),
+    events: mergedEvents(thread.events, page.events),
+    hasOlder: page.hasMore,
+  }
+}
+
+/** Adds a message that was just sent. */
+export function withSent(thread: Thread, message: ThreadMessage): Thread {
+  const others = thread.messages.filter(({ id }) => id !== message.id)
+  return { ...thread, messages: [...others, message].toSorted(byId) }
+}
+
+function merged(before: readonly ThreadMessage[], added: readonly ThreadMessage[]): readonly ThreadMessage[] {
+  const known = new Map(before.map((message) => [message.id, message]))
+  let isChanged = false
+  for (const message of added) {
+    const old = known.get(message.id)
+    if (old && (rankOf(message) < rankOf(old) || JSON.stringify(message) === JSON.stringify(old))) continue
+    known.set(message.id, message)
+    isChanged = true
+  }
+  return isChanged ? [...known.values()].toSorted(byId) : before
+}
+
+function rankOf({ status }: ThreadMessage): number {
+  return RANKS[status ?? 'pending']
+}
+
+function mergedEvents(before: readonly ThreadEvent[], added: readonly ThreadEvent[]): readonly ThreadEvent[] {
+  if (added.length === 0) return before
+  return [...new Map([...before, ...added].map((event) => [event.id, event])).values()].toSorted(byId)
+}
+
+/** Ids sort by time. */
+function byId(a: { readonly id: string }, b: { readonly id: string }): number {
+  return a.id === b.id ? 0 : a.id < b.id ? -1 : 1
 }

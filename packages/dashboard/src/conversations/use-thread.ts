@@ -1,26 +1,39 @@
-import { listMessages } from '@messaging/contract/messages.ts'
+import { getThread } from '@messaging/contract/dashboard/thread.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { type Thread, withNewest, withOlder } from './thread.ts'
+import { firstThread, newerQuery, type Thread, withNewer, withOlder } from './thread.ts'
 
 const PAGE = '50'
 const POLL_MS = 3_000
 
-/** Loads the messages of a conversation, newest first. Polls for new messages, and loads older ones on demand. */
+export function threadKey(id: string) {
+  return [getThread.path, { params: { id } }] as const
+}
+
+/** Loads a conversation with its newest messages. Polls for what is newer, and loads older messages on demand. */
 export function useThread(id: string) {
   const queries = useQueryClient()
   const params = { id }
-  const queryKey = [listMessages.path, params, 'thread']
+  const queryKey = threadKey(id)
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<Thread> => {
-      const page = await call(listMessages, { params, query: { limit: PAGE } }, { signal })
-      return withNewest(queries.getQueryData<Thread>(queryKey), page)
+      for (;;) {
+        const before = queries.getQueryData<Thread>(queryKey)
+        if (!before) return firstThread(await call(getThread, { params, query: { limit: PAGE } }, { signal }))
+        const page = await call(getThread, { params, query: { limit: PAGE, ...newerQuery(before) } }, { signal })
+        // Messages may have been sent or loaded meanwhile.
+        const thread = withNewer(queries.getQueryData<Thread>(queryKey) ?? before, page)
+        if (!page.hasMore) return thread
+        queries.setQueryData<Thread>(queryKey, thread)
+      }
     },
     refetchInterval: POLL_MS,
+    structuralSharing: false,
   })
   const older = useMutation({
-    mutationFn: async (thread: Thread) => call(listMessages, { params, query: { ...thread.older } }),
+    mutationFn: ({ messages }: Thread) =>
+      call(getThread, { params, query: { limit: PAGE, ...(messages[0] && { before: messages[0].id }) } }),
     onSuccess: (page) =>
       queries.setQueryData<Thread>(queryKey, (thread) => (thread ? withOlder(thread, page) : undefined)),
   })

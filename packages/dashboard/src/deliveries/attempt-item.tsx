@@ -1,14 +1,16 @@
 import { Stack, Text } from '@mantine/core'
 import type { DeliveryAttempt } from '@messaging/contract/dashboard/deliveries.ts'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { CodeBlock } from '../ui/code-block.tsx'
+import { JsonView } from '../ui/json-view.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { durationText } from '../ui/time-words.ts'
 import { RelativeTime, When } from '../ui/when.tsx'
 import classes from './attempt-item.module.css'
 import { HeadersList } from './headers-list.tsx'
 import { outcomeText } from './outcome-words.ts'
-import { prettyBody } from './pretty-body.ts'
+import { words } from './words.ts'
+
+const { attempts: texts } = words
 
 /** One attempt: its outcome, request and response. */
 export function AttemptItem({
@@ -26,7 +28,7 @@ export function AttemptItem({
     <li className={classes.item}>
       <details open={isOpen}>
         <summary className={classes.summary}>
-          <span className={classes.number}>Attempt {number}</span>
+          <span className={classes.number}>{texts.attempt(number)}</span>
           <StatusBadge tone={cause === null ? 'good' : 'bad'} icon={cause === null ? IconCircleCheck : IconCircleX}>
             {outcomeText({ status, cause })}
           </StatusBadge>
@@ -42,46 +44,50 @@ export function AttemptItem({
 }
 
 function AttemptDetails({ attempt }: { readonly attempt: DeliveryAttempt }) {
-  const { at, explanation, requestHeaders, signaturesShown, responseHeaders, responseBody, responseBodyCut, status } =
+  const { at, explanation, fix, requestHeaders, signaturesShown, responseHeaders, responseBody, responseBodyCut } =
     attempt
   return (
     <Stack gap="sm" p="sm" pt={0}>
       <Text size="sm" component="div">
-        {explanation} Sent <When at={at} />.
+        {explanation} {fix} {texts.sent} <When at={at} />.
       </Text>
-      {Object.keys(requestHeaders).length > 0 && (
-        <div>
-          <h3 className={classes.heading}>Request headers</h3>
-          <HeadersList headers={requestHeaders} label="Request headers" />
-          {!signaturesShown && (
-            <Text size="xs" c="dimmed" mt={4}>
-              Signatures are hidden because the signing secret was rotated after this attempt.
-            </Text>
-          )}
-        </div>
-      )}
-      {status !== null && (
+      {attempt.status === null ? (
+        <Text size="sm" c="dimmed">
+          {texts.noResponse}
+        </Text>
+      ) : (
         <>
           <div>
-            <h3 className={classes.heading}>Response headers</h3>
-            <HeadersList headers={responseHeaders} label="Response headers" />
-          </div>
-          <div>
-            <h3 className={classes.heading}>Response body</h3>
+            <h3 className={classes.heading}>{texts.responseBody}</h3>
             {responseBody === '' ? (
               <Text size="sm" c="dimmed">
-                Empty
+                {texts.emptyBody}
               </Text>
             ) : (
-              <CodeBlock value={prettyBody(responseBody)} label="response body" wrap />
+              <JsonView text={responseBody} label={texts.responseBody} />
             )}
             {responseBodyCut && (
               <Text size="xs" c="dimmed" mt={4}>
-                Truncated to the first 4 KB.
+                {texts.cutBody}
               </Text>
             )}
           </div>
+          <div>
+            <h3 className={classes.heading}>{texts.responseHeaders}</h3>
+            <HeadersList headers={responseHeaders} label={texts.responseHeaders} />
+          </div>
         </>
+      )}
+      {Object.keys(requestHeaders).length > 0 && (
+        <div>
+          <h3 className={classes.heading}>{texts.requestHeaders}</h3>
+          <HeadersList headers={requestHeaders} label={texts.requestHeaders} />
+          {!signaturesShown && (
+            <Text size="xs" c="dimmed" mt={4}>
+              {texts.signaturesHidden}
+            </Text>
+          )}
+        </div>
       )}
     </Stack>
   )

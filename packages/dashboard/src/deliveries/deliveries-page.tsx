@@ -1,76 +1,70 @@
 import { Text } from '@mantine/core'
-import { listDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
-import { IconListDetails } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import type { listDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
 import { getRouteApi } from '@tanstack/react-router'
-import { readList } from '../api/read.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { useState } from 'react'
+import type { ResultOf } from '../api/send.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
-import { CursorPager } from '../ui/pager.tsx'
+import { exactTime } from '../ui/time-words.ts'
 import { DeliveriesFilters } from './deliveries-filters.tsx'
+import { DeliveriesPager } from './deliveries-pager.tsx'
 import { DeliveriesTable } from './deliveries-table.tsx'
-import { isFiltered } from './filters.ts'
+import { DeliveriesToolbar } from './deliveries-toolbar.tsx'
+import type { DeliveriesSearch } from './filters.ts'
+import { NoDeliveries } from './no-deliveries.tsx'
+import { useLivePage } from './use-live-page.ts'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/deliveries')
-const POLL_MS = 5_000
+const { list } = words
 
 export function DeliveriesPage() {
   const search = route.useSearch()
-  const isNewest = search.cursor === undefined
-  const query = useQuery({ ...readList(listDeliveries, { query: search }), refetchInterval: isNewest && POLL_MS })
+  const live = useLivePage(search)
   return (
-    <Page title="Deliveries" description="Events sent to your endpoints. Newest first, kept for 30 days.">
+    <Page title={list.title} description={search.status === 'failed' ? list.failedFirst : list.description}>
       <DeliveriesFilters search={search} />
-      <Loaded query={query}>
-        {({ results, nextCursor }) => (
-          <>
-            {results.length > 0 ? (
-              <DeliveriesTable deliveries={results} ofOneWebhook={search.webhookId !== undefined} />
-            ) : (
-              <NoDeliveries isFiltered={isFiltered(search)} hasMore={nextCursor !== null} />
-            )}
-            <CursorPager cursor={search.cursor} nextCursor={nextCursor} />
-          </>
+      <Loaded query={live.query}>
+        {(page) => (
+          // The key forgets the selection when the page changes.
+          <DeliveriesList key={JSON.stringify(search)} search={search} live={live} page={page} />
         )}
       </Loaded>
     </Page>
   )
 }
 
-function NoDeliveries({ isFiltered: filtered, hasMore }: { readonly isFiltered: boolean; readonly hasMore: boolean }) {
-  if (hasMore)
-    return (
-      <EmptyState icon={IconListDetails} title="No matches on this page">
-        Few matches here; try older results.
-      </EmptyState>
-    )
-  if (filtered)
-    return (
-      <EmptyState
-        icon={IconListDetails}
-        title="No matching deliveries"
-        action={
-          <LinkButton to="/deliveries" variant="default">
-            Show all deliveries
-          </LinkButton>
-        }
-      />
-    )
+function DeliveriesList({
+  search,
+  live,
+  page,
+}: {
+  readonly search: DeliveriesSearch
+  readonly live: ReturnType<typeof useLivePage>
+  readonly page: ResultOf<typeof listDeliveries>
+}) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { rows, nextCursor } = live
+  const { previousCursor, searchedUntil } = page
   return (
-    <EmptyState
-      icon={IconListDetails}
-      title="No deliveries yet"
-      action={
-        <LinkButton to="/webhooks" variant="default">
-          Go to endpoints
-        </LinkButton>
-      }
-    >
-      <Text size="sm">
-        Deliveries appear here when a customer writes, or when you send a test event to an endpoint.
-      </Text>
-    </EmptyState>
+    <>
+      <DeliveriesToolbar search={search} live={live} selection={{ ids: selected, onChange: setSelected }} />
+      {rows.length > 0 ? (
+        <DeliveriesTable
+          deliveries={rows}
+          ofOneWebhook={search.webhookId !== undefined}
+          search={search}
+          selection={{ ids: selected, onChange: setSelected }}
+        />
+      ) : (
+        <NoDeliveries search={search} nextCursor={nextCursor} searchedUntil={searchedUntil} />
+      )}
+      {rows.length > 0 && searchedUntil !== null && (
+        <Text size="xs" c="dimmed" mt="xs">
+          {words.searched(exactTime(Date.parse(searchedUntil)).local)}
+        </Text>
+      )}
+      <DeliveriesPager cursor={search.cursor} nextCursor={nextCursor} previousCursor={previousCursor} />
+    </>
   )
 }

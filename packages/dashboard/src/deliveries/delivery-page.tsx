@@ -1,107 +1,69 @@
-import { Alert, Text } from '@mantine/core'
-import { type Delivery, getDelivery } from '@messaging/contract/dashboard/deliveries.ts'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { read } from '../api/read.ts'
+import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
+import { getRouteApi } from '@tanstack/react-router'
 import { CopyId } from '../ui/copy-id.tsx'
-import { Fact, Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { When } from '../ui/when.tsx'
 import { AttemptsList } from './attempts-list.tsx'
+import { CurlPanel } from './curl-panel.tsx'
+import { customerName } from './customer-words.ts'
+import { DeliveryFacts } from './delivery-facts.tsx'
+import classes from './delivery-page.module.css'
 import { DeliveryStatus } from './delivery-status.tsx'
+import { listSearchOf } from './filters.ts'
+import { NeighbourLinks } from './neighbour-links.tsx'
+import { OutcomePanel } from './outcome-panel.tsx'
 import { PayloadPanel } from './payload-panel.tsx'
-import { ReplayButton } from './replay-button.tsx'
-import { RetryTimeline } from './retry-timeline.tsx'
+import { useDelivery } from './use-delivery.ts'
 import { VerifyPanel } from './verify-panel.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/deliveries/$id')
-const POLL_MS = 1_500
+const { detail } = words
 
 export function DeliveryPage() {
   const { id } = route.useParams()
-  const query = useQuery({
-    ...read(getDelivery, { params: { id } }),
-    refetchInterval: ({ state }) => state.data?.status === 'pending' && POLL_MS,
-  })
+  const search = route.useSearch()
+  const query = useDelivery(id)
   const delivery = query.data
   return (
     <Page
-      title={delivery?.event ?? 'Delivery'}
+      title={delivery ? titleOf(delivery) : detail.title}
       badge={delivery && <DeliveryStatus delivery={delivery} />}
-      description={<CopyId id={id} label="delivery ID" />}
-      crumbs={[{ label: 'Deliveries', link: { to: '/deliveries' } }]}
-      actions={delivery && <ReplayButton delivery={delivery} />}
+      description={<CopyId id={id} label={detail.id} />}
+      crumbs={[{ label: words.list.title, link: { to: '/deliveries', search: listSearchOf(search) } }]}
+      actions={delivery && <NeighbourLinks delivery={delivery} search={listSearchOf(search)} />}
     >
-      <Loaded query={query}>{(data) => <DeliveryDetails delivery={data} />}</Loaded>
+      <Loaded query={query}>{(data) => <DeliveryDetails key={data.id} delivery={data} />}</Loaded>
     </Page>
   )
+}
+
+function titleOf(delivery: Delivery): string {
+  const name = customerName(delivery)
+  return name === undefined ? delivery.event : `${delivery.event} · ${name}`
 }
 
 function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
   const { body, verify } = route.useSearch()
   return (
     <>
-      <Panel title="Outcome">
-        <Text size="sm" mb="md" role="status">
-          {delivery.explanation}
-        </Text>
-        {!delivery.webhookEnabled && !delivery.webhookDeleted && (
-          <Alert color="yellow" mb="md" icon={<IconAlertTriangle aria-hidden />}>
-            The endpoint is disabled. A replay fails until you enable it.
-          </Alert>
-        )}
-        <RetryTimeline delivery={delivery} />
-      </Panel>
-      <Panel title="Details">
-        <DeliveryFacts delivery={delivery} />
-      </Panel>
-      <Panel title="Attempts">
+      <OutcomePanel delivery={delivery} />
+      <div className={classes.columns}>
+        <div>
+          <PayloadPanel payload={delivery.payload} view={body} />
+        </div>
+        <div>
+          <Panel title={detail.details}>
+            <DeliveryFacts delivery={delivery} />
+          </Panel>
+        </div>
+      </div>
+      <Panel title={words.attempts.title}>
         <AttemptsList attempts={delivery.attempts} attemptCount={delivery.attemptCount} />
       </Panel>
-      <PayloadPanel payload={delivery.payload} view={body} />
+      <CurlPanel delivery={delivery} />
       <VerifyPanel delivery={delivery} language={verify} />
     </>
-  )
-}
-
-function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
-  const { webhookId, webhookName, webhookDeleted, url, createdAt, finishedAt, originId, replayedAs } = delivery
-  return (
-    <Facts>
-      <Fact name="Endpoint">
-        {webhookDeleted ? (
-          `${webhookName} (deleted)`
-        ) : (
-          <Link to="/webhooks/$id" params={{ id: webhookId }}>
-            {webhookName}
-          </Link>
-        )}
-      </Fact>
-      <Fact name="URL">{url}</Fact>
-      <Fact name="Created">
-        <When at={createdAt} />
-      </Fact>
-      <Fact name="Finished">{finishedAt && <When at={finishedAt} />}</Fact>
-      <Fact name="Conversation">
-        {delivery.conversationId && (
-          <Link to="/conversations/$id" params={{ id: delivery.conversationId }}>
-            <code>{delivery.conversationId}</code>
-          </Link>
-        )}
-      </Fact>
-      <Fact name="Copy of">{originId && <DeliveryLink id={originId} />}</Fact>
-      <Fact name="Replayed as">{replayedAs && <DeliveryLink id={replayedAs} />}</Fact>
-    </Facts>
-  )
-}
-
-function DeliveryLink({ id }: { readonly id: string }) {
-  return (
-    <Link to="/deliveries/$id" params={{ id }}>
-      <code>{id}</code>
-    </Link>
   )
 }

@@ -1,19 +1,8 @@
 import type { FailureCause } from '@messaging/contract/causes.ts'
+import { words } from './words.ts'
 
 /** Short descriptions of failure causes. The service returns a full sentence as `explanation`. */
-export const CAUSE_WORDS = {
-  dns: 'DNS lookup failed',
-  refused: 'Connection refused',
-  tls: 'TLS failed',
-  timeout: 'Timed out',
-  reset: 'Connection reset',
-  blocked_address: 'Address not allowed',
-  redirect: 'Redirect',
-  client_error: 'Client error',
-  server_error: 'Server error',
-  gone: 'Gone',
-  webhook_disabled: 'Endpoint disabled',
-} as const satisfies Record<FailureCause, string>
+export const CAUSE_WORDS = words.causes satisfies Record<FailureCause, string>
 
 /** Returns a short outcome: the HTTP status, or why there was no response. `''` before the first attempt. */
 export function outcomeText({
@@ -23,7 +12,7 @@ export function outcomeText({
   readonly status: number | null
   readonly cause: FailureCause | null
 }): string {
-  const words = cause && CAUSE_WORDS[cause]
-  if (status === null) return words ?? ''
-  return words ? `${status} ${words}` : `${status}`
+  const reason = cause && CAUSE_WORDS[cause]
+  if (status === null) return reason ?? ''
+  return reason ? `${status} ${reason}` : `${status}`
 }

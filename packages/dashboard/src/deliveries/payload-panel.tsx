@@ -1,19 +1,25 @@
 import { CodeBlock } from '../ui/code-block.tsx'
+import { JsonView } from '../ui/json-view.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { prettyBody } from './pretty-body.ts'
+import { words } from './words.ts'
 
+const { payload: texts } = words
 const VIEWS = [
-  { value: undefined, label: 'Formatted' },
-  { value: 'raw', label: 'Raw' },
+  { value: undefined, label: texts.formatted },
+  { value: 'raw', label: texts.raw },
 ] as const
 
-/** The request body, formatted or raw. */
+/** The request body, as coloured JSON or raw. */
 export function PayloadPanel({ payload, view }: { readonly payload: string; readonly view: 'raw' | undefined }) {
   return (
-    <Panel title="Request body">
-      <LinkTabs label="Body view" param="body" value={view} tabs={VIEWS} />
-      <CodeBlock value={view === 'raw' ? payload : prettyBody(payload)} label="request body" wrap={view === 'raw'} />
+    <Panel title={texts.title}>
+      <LinkTabs label={texts.view} param="body" value={view} tabs={VIEWS} />
+      {view === 'raw' ? (
+        <CodeBlock value={payload} label={texts.label} wrap />
+      ) : (
+        <JsonView text={payload} label={texts.label} />
+      )}
     </Panel>
   )
 }

@@ -5,10 +5,12 @@ import { CodeBlock } from '../ui/code-block.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { nodeSnippet, shellSnippet, signedBy } from './verify-snippet.ts'
+import { words } from './words.ts'
 
+const { verify: texts } = words
 const LANGUAGES = [
-  { value: undefined, label: 'Shell' },
-  { value: 'node', label: 'Node.js' },
+  { value: undefined, label: texts.shell },
+  { value: 'node', label: texts.node },
 ] as const
 
 /** A code snippet that verifies the latest signature. Empty if signatures are hidden. */
@@ -24,19 +26,15 @@ export function VerifyPanel({
   const signed = signedBy(header, payload)
   if (!signed) return null
   return (
-    <Panel title="Signature verification">
-      <LinkTabs label="Language" param="verify" value={language} tabs={LANGUAGES} />
-      <CodeBlock value={language === 'node' ? nodeSnippet(signed) : shellSnippet(signed)} label="snippet" wrap />
+    <Panel title={texts.title}>
+      <LinkTabs label={texts.language} param="verify" value={language} tabs={LANGUAGES} />
+      <CodeBlock value={language === 'node' ? nodeSnippet(signed) : shellSnippet(signed)} label={texts.label} wrap />
       <Text size="xs" c="dimmed" mt={4}>
-        The snippet prints <code>true</code> if the signature is valid.{' '}
+        {texts.hint}{' '}
         {!webhookDeleted && (
-          <>
-            Find the signing secret{' '}
-            <Link to="/webhooks/$id" params={{ id: webhookId }} hash="secret">
-              on the endpoint’s page
-            </Link>
-            .
-          </>
+          <Link to="/webhooks/$id" params={{ id: webhookId }} hash="secret">
+            {texts.secret}
+          </Link>
         )}
       </Text>
     </Panel>

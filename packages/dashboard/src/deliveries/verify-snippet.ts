@@ -1,3 +1,5 @@
+import { shellQuote } from './curl-snippet.ts'
+
 export interface Signed {
   /** The exact request body. */
   readonly payload: string
@@ -31,8 +33,4 @@ const body = ${JSON.stringify(payload)}
 const mac = createHmac('sha256', process.env.SECRET).update(\`${timestamp}.\${body}\`).digest()
 console.log(timingSafeEqual(mac, Buffer.from('${signature}', 'hex')))
 `
-}
-
-function shellQuote(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

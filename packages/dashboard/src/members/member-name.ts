@@ -1,6 +1,9 @@
 import type { Member } from '@messaging/contract/dashboard/members.ts'
+import { words } from './words.ts'
 
-/** Returns the email address of a member, or a name made of the id for a user who has only API keys. */
-export function memberName({ email, id }: Pick<Member, 'email' | 'id'>): string {
-  return email ?? `API user ${id.slice(0, 8)}`
+const SHORT_ID_LENGTH = 8
+
+/** Returns the name or the email address of a member; for a user who has only API keys, a name made of the id. */
+export function memberName({ name, email, id }: Pick<Member, 'name' | 'email' | 'id'>): string {
+  return name || (email ?? words.apiUser(id.slice(0, SHORT_ID_LENGTH)))
 }

@@ -1,19 +1,39 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { listMembers, type Member } from '@messaging/contract/dashboard/members.ts'
+import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readList } from '../api/read.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
 import { MembersTable } from './members-table.tsx'
+import { OperatorDialog } from './operator-dialog.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+import { words } from './words.ts'
 
 export function MembersPage() {
   const query = useQuery(readList(listMembers, {}))
+  const [isInviting, { open, close }] = useDisclosure()
   const [removed, setRemoved] = useState<Member>()
+  const [changed, setChanged] = useState<Member>()
   return (
-    <Page title="Members" description="Users with access to this organisation. Operators add members.">
-      <Loaded query={query}>{(members) => <MembersTable members={members} onRemove={setRemoved} />}</Loaded>
+    <Page
+      title={words.title}
+      description={words.description}
+      actions={
+        <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
+          {words.invite.open}
+        </Button>
+      }
+    >
+      <Loaded query={query}>
+        {(members) => <MembersTable members={members} onRemove={setRemoved} onChangeOperator={setChanged} />}
+      </Loaded>
+      <InviteDialog opened={isInviting} onClose={close} />
       <RemoveMemberDialog member={removed} onClose={() => setRemoved(undefined)} />
+      <OperatorDialog member={changed} onClose={() => setChanged(undefined)} />
     </Page>
   )
 }

@@ -1,66 +1,115 @@
-import { Badge, Button, Group } from '@mantine/core'
-import type { Member } from '@messaging/contract/dashboard/members.ts'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { inviteAgain, type Member } from '@messaging/contract/dashboard/members.ts'
+import { IconAlertTriangle, IconCircleCheck, IconMail } from '@tabler/icons-react'
+import { useAction } from '../api/use-action.ts'
+import { useOperatorAccess } from '../api/use-me.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import { memberName } from './member-name.ts'
+import classes from './members.module.css'
+import { words } from './words.ts'
+
+const STATUSES = {
+  active: { tone: 'good', icon: IconCircleCheck },
+  invited: { tone: 'waiting', icon: IconMail },
+  removing: { tone: 'bad', icon: IconAlertTriangle },
+} as const
 
 const COLUMNS: readonly Column<Member>[] = [
+  { title: words.columns.member, unlabelled: true, render: (member) => <Name member={member} /> },
   {
-    title: 'Email',
+    title: words.columns.role,
+    render: ({ isOperator }) => (isOperator ? words.roles.operator : words.roles.member),
+  },
+  { title: words.columns.joined, render: ({ joinedAt }) => <When at={joinedAt} /> },
+  {
+    title: words.columns.status,
+    render: ({ status }) => <StatusBadge {...STATUSES[status]}>{words.statuses[status]}</StatusBadge>,
+  },
+]
+
+interface Actions {
+  readonly onRemove: (member: Member) => void
+  readonly onChangeOperator: (member: Member) => void
+}
+
+export function MembersTable({ members, ...actions }: Actions & { readonly members: readonly Member[] }) {
+  const isLast = members.filter(({ status }) => status !== 'removing').length < 2
+  const column: Column<Member> = {
+    title: words.columns.actions,
+    align: 'end',
     unlabelled: true,
-    render: (member) => (
+    render: (member) => <MemberActions member={member} isLast={isLast} {...actions} />,
+  }
+  return <DataTable label={words.title} columns={[...COLUMNS, column]} rows={members} rowKey={({ id }) => id} />
+}
+
+function Name({ member }: { readonly member: Member }) {
+  return (
+    <div>
       <Group gap="xs">
         {memberName(member)}
         {member.isYou && (
           <Badge size="sm" variant="default">
-            You
+            {words.you}
           </Badge>
         )}
       </Group>
-    ),
-  },
-  { title: 'Role', render: ({ isOperator }) => (isOperator ? 'Operator' : 'Member') },
-  { title: 'Joined', render: ({ joinedAt }) => <When at={joinedAt} /> },
-  {
-    title: 'Status',
-    render: ({ status }) =>
-      status === 'active' ? (
-        <StatusBadge tone="good" icon={IconCircleCheck}>
-          Active
-        </StatusBadge>
-      ) : (
-        <StatusBadge tone="bad" icon={IconAlertTriangle}>
-          Removing
-        </StatusBadge>
-      ),
-  },
-]
+      {member.name !== '' && (
+        <Text size="xs" c="dimmed">
+          {member.email}
+        </Text>
+      )}
+    </div>
+  )
+}
 
-export function MembersTable({
-  members,
+function MemberActions({
+  member,
+  isLast,
   onRemove,
-}: {
-  readonly members: readonly Member[]
-  readonly onRemove: (member: Member) => void
-}) {
-  const isLast = members.filter(({ status }) => status === 'active').length < 2
-  const actions: Column<Member> = {
-    title: 'Actions',
-    align: 'end',
-    unlabelled: true,
-    render: (member) =>
-      (member.status === 'removing' || !isLast) && (
+  onChangeOperator,
+}: Actions & { readonly member: Member; readonly isLast: boolean }) {
+  const isGranted = useOperatorAccess() === 'granted'
+  const inviting = useAction(inviteAgain, { onDone: ({ email }) => tell(words.again.done(email)) })
+  const { id, status, email, isOperator, isYou } = member
+  const name = memberName(member)
+  const operator = isOperator ? words.revoke : words.grant
+  return (
+    <div className={classes.actions}>
+      {status === 'invited' && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={inviting.isPending}
+          onClick={() => inviting.mutate({ params: { id } }, { onError: tellError })}
+          aria-label={words.again.label(name)}
+        >
+          {words.again.button}
+        </Button>
+      )}
+      {isGranted && !isYou && email !== null && status !== 'removing' && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => onChangeOperator(member)}
+          aria-label={operator.label(name)}
+        >
+          {operator.button}
+        </Button>
+      )}
+      {(status === 'removing' || !isLast) && (
         <Button
           size="compact-xs"
           variant="default"
           onClick={() => onRemove(member)}
-          aria-label={`Remove ${memberName(member)}`}
+          aria-label={words.remove.label(name)}
         >
-          Remove
+          {words.remove.button}
         </Button>
-      ),
-  }
-  return <DataTable label="Members" columns={[...COLUMNS, actions]} rows={members} rowKey={({ id }) => id} />
+      )}
+    </div>
+  )
 }

@@ -6,6 +6,7 @@ import { Bullets } from '../ui/bullets.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { memberName } from './member-name.ts'
+import { words } from './words.ts'
 
 /** Confirms the removal of a member. Open while `member` is set. */
 export function RemoveMemberDialog({
@@ -19,28 +20,28 @@ export function RemoveMemberDialog({
     onDone: () => {
       onClose()
       if (member?.isYou) endSession().catch(tellError)
-      else tell('Member removed')
+      else tell(words.remove.done)
     },
   })
-  const owner = member?.isYou ? 'the longest-standing other member' : 'you'
+  const owner = member?.isYou ? words.remove.toOther : words.remove.toYou
   return (
     <ConfirmDialog
       opened={member !== undefined}
       onClose={onClose}
-      title={member?.isYou ? 'Leave this organisation?' : `Remove ${member ? memberName(member) : 'the member'}?`}
-      confirm={member?.isYou ? 'Leave organisation' : 'Remove member'}
+      title={member?.isYou ? words.remove.leaveTitle : words.remove.title(member ? memberName(member) : '')}
+      confirm={member?.isYou ? words.remove.leave : words.remove.confirm}
       danger
       onConfirm={() => member && removing.mutate({ params: { id: member.id } })}
       isPending={removing.isPending}
       error={removing.error}
     >
       <Text size="sm" mb="xs">
-        Within 15 seconds:
+        {words.remove.when}
       </Text>
       <Bullets>
-        <li>Their access to this organisation and all their sessions end.</li>
-        <li>Their API keys for this organisation stop working. This cannot be undone.</li>
-        <li>Their endpoints keep receiving events and belong to {owner}.</li>
+        <li>{words.remove.access}</li>
+        <li>{words.remove.keys}</li>
+        <li>{words.remove.endpoints(owner)}</li>
       </Bullets>
     </ConfirmDialog>
   )

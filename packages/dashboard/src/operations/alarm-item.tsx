@@ -5,7 +5,8 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { When } from '../ui/when.tsx'
 import { AlarmState } from './alarm-state.tsx'
 import classes from './alarms-page.module.css'
-import { alarmSubject, runbookSection } from './runbook.ts'
+import { alarmSubject, alarmTitle, runbookSection } from './runbook.ts'
+import { words } from './words.ts'
 
 /** One alarm: its state, reason and runbook steps. Firing alarms are expanded. */
 export function AlarmItem({ alarm: { name, description, state, reason, since } }: { readonly alarm: Alarm }) {
@@ -16,16 +17,24 @@ export function AlarmItem({ alarm: { name, description, state, reason, since } }
       <details open={state === 'alarm'}>
         <summary className={classes.summary}>
           <AlarmState state={state} />
-          <span className={classes.name}>{name}</span>
+          <span className={classes.name}>
+            {alarmTitle(name)}
+            {section?.steps[0] && (
+              <span className={classes.next}>
+                {state === 'alarm' ? words.alarms.next(section.steps[0]) : words.alarms.ifFires(section.steps[0])}
+              </span>
+            )}
+          </span>
           <IconChevronRight size={16} aria-hidden className={classes.chevron} />
         </summary>
         <div className={classes.more}>
           <div>
-            {description}
+            <code>{name}</code>
+            <div>{description}</div>
             {since && (
               <Text size="xs" c="dimmed" component="div">
-                {state === 'alarm' ? 'In alarm since' : 'Since'} <When at={since} />
-                {reason && `: ${reason}`}
+                {state === 'alarm' ? words.alarms.alarmSince : words.alarms.since} <When at={since} />
+                {reason && words.alarms.reason(reason)}
               </Text>
             )}
             {!since && reason && (
@@ -37,7 +46,7 @@ export function AlarmItem({ alarm: { name, description, state, reason, since } }
           {section && (
             <div>
               <Text size="sm" fw={600}>
-                Steps
+                {words.alarms.steps}
               </Text>
               {section.means}
               <ol className={classes.steps}>
@@ -47,10 +56,17 @@ export function AlarmItem({ alarm: { name, description, state, reason, since } }
               </ol>
             </div>
           )}
+          {section?.steps.some((step) => step.includes(words.checks.title)) && (
+            <div>
+              <LinkButton to="/operations/checks" size="xs" variant="default">
+                {words.alarms.resend}
+              </LinkButton>
+            </div>
+          )}
           {queue && (
             <div>
               <LinkButton to="/operations/queues/$queue" params={{ queue }} size="xs" variant="default">
-                View dead letters
+                {words.alarms.deadLetters}
               </LinkButton>
             </div>
           )}

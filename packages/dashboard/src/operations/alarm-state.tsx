@@ -1,18 +1,19 @@
 import type { Alarm } from '@messaging/contract/dashboard/operations.ts'
 import { IconBell, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { words } from './words.ts'
 
 const STATES = {
-  alarm: { tone: 'bad', icon: IconBell, word: 'In alarm' },
-  ok: { tone: 'good', icon: IconCircleCheck, word: 'OK' },
-  insufficient_data: { tone: 'neutral', icon: IconHelpCircle, word: 'No data' },
+  alarm: { tone: 'bad', icon: IconBell },
+  ok: { tone: 'good', icon: IconCircleCheck },
+  insufficient_data: { tone: 'neutral', icon: IconHelpCircle },
 } as const satisfies Record<Alarm['state'], object>
 
 export function AlarmState({ state }: { readonly state: Alarm['state'] }) {
-  const { tone, icon, word } = STATES[state]
+  const { tone, icon } = STATES[state]
   return (
     <StatusBadge tone={tone} icon={icon}>
-      {word}
+      {words.alarms[state]}
     </StatusBadge>
   )
 }

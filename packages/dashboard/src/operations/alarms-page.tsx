@@ -10,20 +10,21 @@ import { Page } from '../ui/page.tsx'
 import { AlarmItem } from './alarm-item.tsx'
 import classes from './alarms-page.module.css'
 import { OperatorsOnly } from './operators-only.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/operations/alarms')
 const POLL_MS = 30_000
 
 const TABS = [
-  { value: undefined, label: 'All' },
-  { value: 'alarm', label: 'In alarm' },
-  { value: 'insufficient_data', label: 'No data' },
-  { value: 'ok', label: 'OK' },
+  { value: undefined, label: words.alarms.all },
+  { value: 'alarm', label: words.alarms.alarm },
+  { value: 'insufficient_data', label: words.alarms.insufficient_data },
+  { value: 'ok', label: words.alarms.ok },
 ] as const
 
 export function AlarmsPage() {
   return (
-    <Page title="Alarms" description="CloudWatch alarms, firing first.">
+    <Page title={words.alarms.title} description={words.alarms.description}>
       <OperatorsOnly>{() => <Alarms />}</OperatorsOnly>
     </Page>
   )
@@ -34,7 +35,7 @@ function Alarms() {
   const query = useQuery({ ...readList(listAlarms, {}), refetchInterval: POLL_MS })
   return (
     <>
-      <LinkTabs label="State" param="state" value={state} tabs={TABS} />
+      <LinkTabs label={words.alarms.state} param="state" value={state} tabs={TABS} />
       <Loaded query={query}>
         {(alarms) => {
           const shown = alarms.filter((alarm) => state === undefined || alarm.state === state)
@@ -54,8 +55,8 @@ function Alarms() {
 
 function NoAlarms() {
   return (
-    <EmptyState icon={IconBellOff} title="No alarms in this state">
-      The monitoring stack creates the alarms.
+    <EmptyState icon={IconBellOff} title={words.alarms.none}>
+      {words.alarms.noneText}
     </EmptyState>
   )
 }

@@ -7,13 +7,14 @@ import { useAction } from '../api/use-action.ts'
 import { useMe } from '../api/use-me.ts'
 import { CAUSE_WORDS } from '../deliveries/outcome-words.ts'
 import { prettyBody } from '../deliveries/pretty-body.ts'
-import { CodeBlock } from '../ui/code-block.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
+import { JsonView } from '../ui/json-view.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import classes from './dead-letters-page.module.css'
+import { words } from './words.ts'
 
 /** One dead letter. Expands to its details, body and actions. */
 export function DeadLetterItem({
@@ -31,22 +32,22 @@ export function DeadLetterItem({
       <details>
         <summary className={classes.summary}>
           <span className={classes.subject}>
-            {delivery ? `Delivery to ${delivery.webhookName ?? 'a deleted endpoint'}` : messageId}
+            {delivery ? words.letter.deliveryTo(delivery.webhookName ?? words.letter.deletedEndpoint) : messageId}
           </span>
           {delivery?.cause && <span>{causeWords(delivery.cause)}</span>}
-          <span>received {receipts} times</span>
+          <span>{words.letter.receipts(receipts)}</span>
         </summary>
         <div className={classes.more}>
           <Facts>
-            <Fact name="Sent">
+            <Fact name={words.letter.sent}>
               <When at={sentAt} />
             </Fact>
-            <Fact name="Message ID">
-              <CopyId id={messageId} label="message ID" />
+            <Fact name={words.letter.messageId}>
+              <CopyId id={messageId} label={words.letter.copyMessageId} />
             </Fact>
             {delivery && <DeliveryFacts delivery={delivery} />}
           </Facts>
-          <CodeBlock value={prettyBody(body)} label="message body" wrap />
+          <JsonView text={prettyBody(body)} label={words.letter.body} />
           <Actions queue={queue} messageId={messageId} canRedrive={canRedrive} />
         </div>
       </details>
@@ -60,21 +61,25 @@ function DeliveryFacts({ delivery }: { readonly delivery: NonNullable<DeadLetter
   const isOwnOrganization = me?.organization.id === organizationId
   return (
     <>
-      <Fact name="Delivery">
+      <Fact name={words.letter.delivery}>
         {isOwnOrganization ? (
           <Link to="/deliveries/$id" params={{ id }}>
             <code>{id}</code>
           </Link>
         ) : (
-          <CopyId id={id} label="delivery ID" />
+          <CopyId id={id} label={words.letter.copyDeliveryId} />
         )}
       </Fact>
-      <Fact name="Organisation">
-        {isOwnOrganization ? me.organization.name : <CopyId id={organizationId} label="organisation ID" />}
+      <Fact name={words.letter.organization}>
+        {isOwnOrganization ? (
+          me.organization.name
+        ) : (
+          <CopyId id={organizationId} label={words.letter.copyOrganizationId} />
+        )}
       </Fact>
-      <Fact name="Stored status">{status ?? 'Deleted'}</Fact>
-      <Fact name="Last cause">{cause && causeWords(cause)}</Fact>
-      <Fact name="Attempts">{attemptCount}</Fact>
+      <Fact name={words.letter.status}>{status ?? words.letter.deleted}</Fact>
+      <Fact name={words.letter.cause}>{cause && causeWords(cause)}</Fact>
+      <Fact name={words.letter.attempts}>{attemptCount}</Fact>
     </>
   )
 }
@@ -89,8 +94,8 @@ function Actions({
   readonly canRedrive: boolean
 }) {
   const [isConfirming, setConfirming] = useState(false)
-  const redriving = useAction(redriveDeadLetters, { onDone: () => tell('Redriven to the work queue') })
-  const purging = useAction(purgeDeadLetters, { onDone: () => tell('Purged') })
+  const redriving = useAction(redriveDeadLetters, { onDone: () => tell(words.letter.redriven) })
+  const purging = useAction(purgeDeadLetters, { onDone: () => tell(words.letter.purged) })
   const params = { queue }
   return (
     <Group gap="xs">
@@ -100,23 +105,23 @@ function Actions({
           loading={redriving.isPending}
           onClick={() => redriving.mutate({ params, body: { messageId } }, { onError: tellError })}
         >
-          Redrive message
+          {words.letter.redrive}
         </Button>
       )}
       <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
-        Purge message
+        {words.letter.purge}
       </Button>
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}
-        title="Purge this message?"
-        confirm="Purge message"
+        title={words.letter.purgeTitle}
+        confirm={words.letter.purge}
         danger
         onConfirm={() => purging.mutate({ params, body: { messageId } })}
         isPending={purging.isPending}
         error={purging.error}
       >
-        Only the message is deleted, not its record. A delivery can be replayed for 30 days.
+        {words.letter.purgeText}
       </ConfirmDialog>
     </Group>
   )

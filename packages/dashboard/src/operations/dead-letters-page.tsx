@@ -9,14 +9,17 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { When } from '../ui/when.tsx'
 import { DeadLetterItem } from './dead-letter-item.tsx'
 import classes from './dead-letters-page.module.css'
 import { OperatorsOnly } from './operators-only.tsx'
 import { PurgeQueue } from './purge-queue.tsx'
-import { oldestText, totalMessages } from './queue-counts.ts'
-import { queueWords } from './queue-words.ts'
+import { QueueCharts } from './queue-charts.tsx'
+import { oldestSent, totalMessages } from './queue-counts.ts'
+import { queueTitle, queueWords } from './queue-words.ts'
 import { RedriveProgress } from './redrive-progress.tsx'
 import { RedriveQueue } from './redrive-queue.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/operations/queues/$queue')
 const POLL_MS = 5_000
@@ -25,9 +28,13 @@ export function DeadLettersPage() {
   const { queue } = route.useParams()
   return (
     <Page
-      title={`Dead letters: ${queue}`}
-      description={queueWords(queue)?.carries}
-      crumbs={[{ label: 'Queues', link: { to: '/operations/queues' } }]}
+      title={queueTitle(queue)}
+      description={
+        <>
+          {queueWords(queue)?.carries} <code>{words.queue.technical(queue)}</code>
+        </>
+      }
+      crumbs={[{ label: words.queue.crumb, link: { to: '/operations/queues' } }]}
     >
       <OperatorsOnly>{() => <DeadLetters queue={queue} />}</OperatorsOnly>
     </Page>
@@ -35,7 +42,7 @@ export function DeadLettersPage() {
 }
 
 function DeadLetters({ queue }: { readonly queue: string }) {
-  const words = queueWords(queue)
+  const texts = queueWords(queue)
   const queues = useQuery({ ...readList(listQueues, {}), refetchInterval: POLL_MS })
   // Listing receives the messages. SQS counts each receive and hides the messages temporarily, so only list on demand.
   const letters = useQuery({
@@ -45,19 +52,25 @@ function DeadLetters({ queue }: { readonly queue: string }) {
     refetchOnReconnect: false,
   })
   const counts = queues.data?.find(({ kind, name }) => kind === 'dead-letter' && name === queue)
+  const oldest = oldestSent(letters.data?.messages ?? [])
   return (
     <>
-      <Panel title="Status">
+      <QueueCharts queue={queue} />
+      <Panel title={words.queue.status}>
         <Facts>
-          <Fact name="Messages">{counts && totalMessages(counts)}</Fact>
-          <Fact name="Oldest">{oldestText(counts)}</Fact>
-          <Fact name="Meaning">{words?.deadMeans}</Fact>
-          <Fact name="Next step">{words?.todo}</Fact>
+          <Fact name={words.queue.messages}>{counts && String(totalMessages(counts))}</Fact>
+          <Fact name={words.queue.oldestSent}>{oldest && <When at={oldest} />}</Fact>
         </Facts>
+        <dl className={classes.explained}>
+          <dt>{words.queue.meaning}</dt>
+          <dd>{texts?.deadMeans}</dd>
+          <dt>{words.queue.nextStep}</dt>
+          <dd>{texts?.todo}</dd>
+        </dl>
         {counts?.redrivesTo && <RedriveProgress queue={queue} />}
       </Panel>
       <Panel
-        title="Messages"
+        title={words.queue.messages}
         actions={
           <>
             <Button
@@ -67,7 +80,7 @@ function DeadLetters({ queue }: { readonly queue: string }) {
               loading={letters.isFetching}
               onClick={() => void letters.refetch()}
             >
-              Refresh
+              {words.queue.refresh}
             </Button>
             {letters.data && letters.data.messages.length > 0 && (
               <>
@@ -84,14 +97,13 @@ function DeadLetters({ queue }: { readonly queue: string }) {
         <Loaded query={letters}>
           {({ messages, more }) =>
             messages.length === 0 ? (
-              <EmptyState icon={IconCircleCheck} title="No dead letters">
-                Failed messages of this queue appear here.
+              <EmptyState icon={IconCircleCheck} title={words.queue.emptyTitle}>
+                {words.queue.empty}
               </EmptyState>
             ) : (
               <>
                 <Text size="sm" c="dimmed" mb="xs" role="status">
-                  {more ? `First ${messages.length} messages; the queue has more.` : `${messages.length} shown.`} Kept
-                  for 14 days after they were first sent.
+                  {more ? words.queue.first(messages.length) : words.queue.shown(messages.length)} {words.queue.kept}
                 </Text>
                 <ul className={classes.letters}>
                   {messages.map((letter) => (

@@ -4,6 +4,7 @@ import { useMe } from '../api/use-me.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { words } from './words.ts'
 
 /** Shows content to operators only, and an explanation to other users. The service also rejects their requests. */
 export function OperatorsOnly({ children }: { readonly children: () => ReactNode }) {
@@ -16,15 +17,14 @@ export function OperatorsOnly({ children }: { readonly children: () => ReactNode
         return (
           <EmptyState
             icon={IconLock}
-            title="You don’t have operator access"
+            title={words.access.deniedTitle}
             action={
               <LinkButton to="/" variant="default">
-                Go to the overview
+                {words.access.overview}
               </LinkButton>
             }
           >
-            This page shows the queues and alarms of all organisations. Ask an operator to add {user.email} to the group{' '}
-            <code>operators</code>, then sign in again.
+            {words.access.denied(user.email)}
           </EmptyState>
         )
       }}
@@ -36,11 +36,10 @@ function TwoFactorRequired() {
   return (
     <EmptyState
       icon={IconShieldLock}
-      title="Operators need two-factor authentication"
-      action={<LinkButton to="/security">Open Security</LinkButton>}
+      title={words.access.mfaTitle}
+      action={<LinkButton to="/security">{words.access.security}</LinkButton>}
     >
-      You signed in with a password only. Turn on two-factor authentication, then sign in with a code. If it is already
-      on, sign out and sign in again.
+      {words.access.mfa}
     </EmptyState>
   )
 }

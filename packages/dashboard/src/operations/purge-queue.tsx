@@ -4,20 +4,22 @@ import { useState } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
+import { queueTitle } from './queue-words.ts'
+import { words } from './words.ts'
 
 /** Purges the counted dead letters of a queue. Later messages are kept. */
 export function PurgeQueue({ queue, count }: { readonly queue: string; readonly count: number }) {
   const [confirmedCount, setConfirmedCount] = useState<number>()
   const purging = useAction(purgeDeadLetters, {
     onDone: ({ purged, more }) => {
-      tell(more ? `${purged} purged. More remain: purge again.` : `${purged} purged`)
+      tell(more ? words.purge.more(purged) : words.purge.purged(purged))
       setConfirmedCount(undefined)
     },
   })
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setConfirmedCount(count)}>
-        Purge all
+        {words.purge.all}
       </Button>
       <ConfirmDialog
         opened={confirmedCount !== undefined}
@@ -25,18 +27,15 @@ export function PurgeQueue({ queue, count }: { readonly queue: string; readonly 
           setConfirmedCount(undefined)
           purging.reset()
         }}
-        title={`Purge ${confirmedCount ?? count} dead letters of ${queue}?`}
-        confirm="Purge all"
+        title={words.purge.title(confirmedCount ?? count, queueTitle(queue))}
+        confirm={words.purge.all}
         danger
         typed={queue}
         onConfirm={() => purging.mutate({ params: { queue }, body: { count: confirmedCount ?? count } })}
         isPending={purging.isPending}
         error={purging.error}
       >
-        <Text size="sm">
-          Purged messages cannot be redriven. Only messages are deleted, not records: deliveries can be replayed for 30
-          days, and <code>npm run ops -- reconcile</code> sends pending work again. Messages that arrive later are kept.
-        </Text>
+        <Text size="sm">{words.purge.text}</Text>
       </ConfirmDialog>
     </>
   )

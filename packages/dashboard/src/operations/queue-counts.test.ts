@@ -1,6 +1,6 @@
 import type { Queue } from '@messaging/contract/dashboard/operations.ts'
 import { expect, test } from 'vitest'
-import { oldestText, queueRows, totalMessages } from './queue-counts.ts'
+import { oldestSent, oldestText, queueRows, totalMessages } from './queue-counts.ts'
 
 const queue = (kind: Queue['kind'], name: string): Queue => ({
   kind,
@@ -26,11 +26,17 @@ test('counts delayed and in-flight messages', () => {
   expect(totalMessages(queue('work', 'turns'))).toBe(6)
 })
 
-test('describes the age of the oldest message, if known', () => {
+test('describes how long the oldest message has waited, if known', () => {
   const work = queue('work', 'turns')
   expect([oldestText({ ...work, oldestAgeSeconds: 125 }), oldestText(work), oldestText(undefined)]).toEqual([
-    '2 min ago',
+    '2 min 5 s',
     '–',
     '–',
   ])
+})
+
+test('finds when the oldest dead letter was first sent', () => {
+  const [early, late] = ['2026-11-21T05:41:00.000Z', '2026-11-21T06:00:00.000Z']
+  expect(oldestSent([{ sentAt: late }, { sentAt: early }])).toBe(early)
+  expect(oldestSent([])).toBeUndefined()
 })

@@ -1,5 +1,6 @@
-import type { Queue } from '@messaging/contract/dashboard/operations.ts'
-import { relativeTime } from '../ui/time-words.ts'
+import type { DeadLetter, Queue, QueueHistory } from '@messaging/contract/dashboard/operations.ts'
+import { valueText } from '../ui/chart-scale.ts'
+import { words } from './words.ts'
 
 export interface QueueRow {
   readonly name: string
@@ -22,8 +23,27 @@ export function totalMessages({ waiting, inFlight, delayed }: Pick<Queue, 'waiti
   return waiting + inFlight + delayed
 }
 
-/** Returns the age of a queue's oldest message, in words. */
+/** Returns how long a queue's oldest message has waited, in words. */
 export function oldestText(queue: Pick<Queue, 'oldestAgeSeconds'> | undefined): string {
   const seconds = queue?.oldestAgeSeconds ?? null
-  return seconds === null ? '–' : relativeTime(-seconds * 1000, 0)
+  return seconds === null ? words.queues.unknown : valueText(seconds, 'seconds')
+}
+
+/**
+ * Returns when the oldest dead letter was first sent, or undefined if there is none. SQS's own age of a dead-letter queue
+ * starts when a message was moved there, so it does not fit beside the times of the messages.
+ */
+export function oldestSent(letters: readonly Pick<DeadLetter, 'sentAt'>[]): string | undefined {
+  return letters.map(({ sentAt }) => sentAt).toSorted()[0]
+}
+
+/** Returns the history of a queue, if there is any. */
+export function historyOf(history: QueueHistory | undefined, kind: Queue['kind'], name: string) {
+  return history?.queues.find((queue) => queue.kind === kind && queue.name === name)
+}
+
+/** Returns the start of each period of a history, in milliseconds. */
+export function historyTimes({ from, periodSeconds, queues }: QueueHistory): number[] {
+  const start = Date.parse(from)
+  return (queues[0]?.waiting ?? []).map((_, index) => start + index * periodSeconds * 1000)
 }

@@ -1,55 +1,24 @@
 import type { DeadLetterQueueName } from '@messaging/contract/queues.ts'
+import { words } from './words.ts'
 
-/** A queue's purpose, the meaning of its dead letters, and the next step. As in the runbook (DeadLetters). */
+/** A queue's purpose, the meaning of its dead letters, and the next step. */
 interface QueueWords {
+  readonly title: string
   readonly carries: string
   readonly deadMeans: string
   readonly todo: string
 }
 
-const QUEUES: Readonly<Record<string, QueueWords>> = {
-  deliveries: {
-    carries: 'Delivery attempts to endpoints.',
-    deadMeans:
-      'An endpoint was unreachable or returned 5xx four times in about two minutes. With fewer attempts, the worker itself failed.',
-    todo: 'Wait until the endpoint is fixed, then redrive. If the worker failed, fix the cause shown in the log of deliver first.',
-  },
-  turns: {
-    carries: 'Agent turns, one at a time per conversation.',
-    deadMeans: 'An agent could not reply, usually because its model was unavailable or rejected the request.',
-    todo: 'Fix the cause shown in the log of answer. The conversation is flagged for a human. Redrive to let the agent retry.',
-  },
-  windows: {
-    carries: 'Service window events and agent wake-ups.',
-    deadMeans: 'A service window could not be processed: a request to EventBridge Scheduler or the table failed.',
-    todo: 'Fix the cause, then redrive.',
-  },
-  replays: {
-    carries: 'Steps of bulk replays.',
-    deadMeans: 'A step of a bulk replay failed.',
-    todo: 'Fix the cause, then redrive. The replay continues where it stopped.',
-  },
-  documents: {
-    carries: 'Agent documents to be processed.',
-    deadMeans:
-      'A request to the table or the bucket failed while a file was processed. An unreadable file does not cause a dead letter.',
-    todo: 'Fix the cause shown in the log of extract, then redrive.',
-  },
-  schedules: {
-    carries: 'Messages that EventBridge Scheduler could not send.',
-    deadMeans: 'EventBridge Scheduler could not send to the windows queue.',
-    todo: 'Fix its role or the queue, run npm run ops -- reconcile, then purge.',
-  },
-  relay: {
-    carries: 'Messages that the relay could not send.',
-    deadMeans: 'An item names a queue that the relay does not know: the code and the stacks have different versions.',
-    todo: 'Deploy both, run npm run ops -- reconcile, then purge.',
-  },
-} satisfies Record<DeadLetterQueueName, QueueWords>
+const QUEUES: Readonly<Record<string, QueueWords>> = words.queueNames satisfies Record<DeadLetterQueueName, QueueWords>
 
 /** Returns the texts of a queue, or undefined if the queue is unknown. */
 export function queueWords(name: string): QueueWords | undefined {
   return Object.hasOwn(QUEUES, name) ? QUEUES[name] : undefined
+}
+
+/** Returns the name of a queue in words. */
+export function queueTitle(name: string): string {
+  return queueWords(name)?.title ?? name
 }
 
 export const KNOWN_QUEUES: readonly string[] = Object.keys(QUEUES)

@@ -1,47 +1,50 @@
 import { Alert, Text } from '@mantine/core'
-import { listQueues } from '@messaging/contract/dashboard/operations.ts'
+import { getQueueHistory, listQueues } from '@messaging/contract/dashboard/operations.ts'
 import { IconAlertTriangle, IconCircleCheck, IconMailOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { readList } from '../api/read.ts'
+import { read, readList } from '../api/read.ts'
+import { valueText } from '../ui/chart-scale.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
+import { Sparkline } from '../ui/sparkline.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
-import { oldestText, type QueueRow, queueRows, totalMessages } from './queue-counts.ts'
-import { queueWords } from './queue-words.ts'
+import { historyOf, oldestText, type QueueRow, queueRows, totalMessages } from './queue-counts.ts'
+import { queueTitle, queueWords } from './queue-words.ts'
 import classes from './queues-page.module.css'
+import { words } from './words.ts'
 
 const POLL_MS = 5_000
+/** CloudWatch charges for each metric that is read. */
+const HISTORY_POLL_MS = 300_000
 
 const COLUMNS: readonly Column<QueueRow>[] = [
   {
-    title: 'Queue',
+    title: words.queues.queue,
     unlabelled: true,
-    render: ({ name, dead }) => (
+    render: ({ name }) => (
       <div>
-        {dead ? (
-          <Link to="/operations/queues/$queue" params={{ queue: name }} className="row-link">
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
+        <Link to="/operations/queues/$queue" params={{ queue: name }} className="row-link">
+          {queueTitle(name)}
+        </Link>
         <div className={classes.carries}>{queueWords(name)?.carries}</div>
       </div>
     ),
   },
-  { title: 'Waiting', align: 'end', render: ({ work }) => work?.waiting ?? '–' },
-  { title: 'In flight', align: 'end', render: ({ work }) => work?.inFlight ?? '–' },
-  { title: 'Delayed', align: 'end', render: ({ work }) => work?.delayed ?? '–' },
-  { title: 'Oldest', align: 'end', render: ({ work }) => oldestText(work) },
-  { title: 'Dead letters', render: ({ dead }) => dead && <DeadCount count={totalMessages(dead)} /> },
+  { title: words.queues.waiting, align: 'end', render: ({ work }) => work?.waiting ?? words.queues.unknown },
+  { title: words.queues.inFlight, align: 'end', render: ({ work }) => work?.inFlight ?? words.queues.unknown },
+  { title: words.queues.delayed, align: 'end', render: ({ work }) => work?.delayed ?? words.queues.unknown },
+  { title: words.queues.depth, render: ({ name }) => <Trend name={name} of="waiting" /> },
+  { title: words.queues.oldest, align: 'end', render: ({ work }) => oldestText(work) },
+  { title: words.queues.age, render: ({ name }) => <Trend name={name} of="oldestAgeSeconds" /> },
+  { title: words.queues.deadLetters, render: ({ dead }) => dead && <DeadCount count={totalMessages(dead)} /> },
 ]
 
 export function QueuesPage() {
   return (
-    <Page title="Queues" description="Queues of all organisations. Counts from SQS are approximate.">
+    <Page title={words.queues.title} description={words.queues.description}>
       <OperatorsOnly>{() => <Queues />}</OperatorsOnly>
     </Page>
   )
@@ -57,13 +60,13 @@ function Queues() {
         return (
           <>
             {failed.length > 0 && (
-              <Alert color="red" mb="md" icon={<IconAlertTriangle aria-hidden />} title="Dead letters">
-                Check the dead letters of {failed.map(({ name }) => name).join(', ')}. Fix the cause, then redrive them.
+              <Alert color="red" mb="md" icon={<IconAlertTriangle aria-hidden />}>
+                {words.queues.failed(failed.map(({ name }) => queueTitle(name)).join(', '))}
               </Alert>
             )}
-            <DataTable label="Queues" columns={COLUMNS} rows={rows} rowKey={({ name }) => name} />
+            <DataTable label={words.queues.title} columns={COLUMNS} rows={rows} rowKey={({ name }) => name} />
             <Text size="xs" c="dimmed" mt="xs">
-              The age of the oldest message comes from CloudWatch and is a few minutes late.
+              {words.queues.late}
             </Text>
           </>
         )
@@ -72,11 +75,25 @@ function Queues() {
   )
 }
 
+/** The last 24 hours of a work queue, or of a dead-letter queue without one. */
+function Trend({ name, of }: { readonly name: string; readonly of: 'waiting' | 'oldestAgeSeconds' }) {
+  const { data } = useQuery({
+    ...read(getQueueHistory, {}),
+    staleTime: HISTORY_POLL_MS,
+    refetchInterval: HISTORY_POLL_MS,
+  })
+  const values = (historyOf(data, 'work', name) ?? historyOf(data, 'dead-letter', name))?.[of] ?? []
+  const known = values.filter((value) => value !== null)
+  if (known.length === 0) return <span className={classes.carries}>{data && words.queues.noHistory}</span>
+  const text = (value: number) => valueText(value, of === 'waiting' ? 'count' : 'seconds')
+  return <Sparkline values={values} label={words.queues.trend(text(Math.max(...known)), text(known.at(-1) ?? 0))} />
+}
+
 function DeadCount({ count }: { readonly count: number }) {
   if (count === 0)
     return (
       <StatusBadge tone="neutral" icon={IconCircleCheck}>
-        None
+        {words.queues.none}
       </StatusBadge>
     )
   return (

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { read } from '../api/read.ts'
 import classes from './dead-letters-page.module.css'
+import { words } from './words.ts'
 
 const POLL_MS = 2_000
 
@@ -19,7 +20,7 @@ export function RedriveProgress({ queue }: { readonly queue: string }) {
   const { status, moved, total, failure } = data
   if (status === 'failed')
     return (
-      <Alert color="red" className={classes.progress} title={`Latest redrive failed after ${moved} of ${total}`}>
+      <Alert color="red" className={classes.progress} title={words.redrive.failed(moved, total)}>
         {failure}
       </Alert>
     )
@@ -27,14 +28,14 @@ export function RedriveProgress({ queue }: { readonly queue: string }) {
     return (
       <div className={classes.progress}>
         <Text size="sm" mb={4} role="status">
-          {`Redriving: ${moved} of ${total} moved`}
+          {words.redrive.running(moved, total)}
         </Text>
-        <Progress value={total === 0 ? 0 : (moved / total) * 100} aria-label="Redrive" animated />
+        <Progress value={total === 0 ? 0 : (moved / total) * 100} aria-label={words.redrive.progress} animated />
       </div>
     )
   return (
     <Text size="sm" c="dimmed" className={classes.progress} role="status">
-      {`Latest redrive ${status === 'done' ? 'completed' : 'cancelled'}: ${moved} moved.`}
+      {status === 'done' ? words.redrive.done(moved) : words.redrive.cancelled(moved)}
     </Text>
   )
 }

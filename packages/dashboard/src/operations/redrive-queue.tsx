@@ -5,20 +5,22 @@ import { useAction } from '../api/use-action.ts'
 import { Bullets } from '../ui/bullets.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
+import { queueTitle } from './queue-words.ts'
+import { words } from './words.ts'
 
 /** Redrives all dead letters of a queue to its work queue. */
 export function RedriveQueue({ queue, to }: { readonly queue: string; readonly to: string }) {
   const [isConfirming, setConfirming] = useState(false)
   const redriving = useAction(redriveDeadLetters, {
     onDone: () => {
-      tell('Redrive started')
+      tell(words.redrive.started)
       setConfirming(false)
     },
   })
   return (
     <>
       <Button size="xs" onClick={() => setConfirming(true)}>
-        Redrive all
+        {words.redrive.all}
       </Button>
       <ConfirmDialog
         opened={isConfirming}
@@ -26,20 +28,20 @@ export function RedriveQueue({ queue, to }: { readonly queue: string; readonly t
           setConfirming(false)
           redriving.reset()
         }}
-        title={`Redrive all dead letters of ${queue}?`}
-        confirm="Redrive all"
+        title={words.redrive.title(queueTitle(queue))}
+        confirm={words.redrive.all}
         onConfirm={() => redriving.mutate({ params: { queue }, body: {} })}
         isPending={redriving.isPending}
         error={redriving.error}
       >
         <Text size="sm" mb="xs">
-          SQS moves them back to the queue {to}, where they are retried. Fix the cause and redrive one message first.
+          {words.redrive.text(to)}
         </Text>
         {queue === 'deliveries' && (
           <Bullets>
-            <li>A delivery keeps its ID, so endpoints can ignore duplicates.</li>
-            <li>Failures do not count towards auto-disabling the endpoint.</li>
-            <li>Deliveries to a disabled endpoint fail immediately. Enable the endpoint first.</li>
+            <li>{words.redrive.sameId}</li>
+            <li>{words.redrive.noCount}</li>
+            <li>{words.redrive.disabled}</li>
           </Bullets>
         )}
       </ConfirmDialog>

@@ -23,4 +23,10 @@ const alarms = createRoute({
   component: lazyRouteComponent(() => import('./alarms-page.tsx'), 'AlarmsPage'),
 })
 
-export const operationRoutes = [queues, deadLetters, alarms] as const
+const checks = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/operations/checks',
+  component: lazyRouteComponent(() => import('./checks-page.tsx'), 'ChecksPage'),
+})
+
+export const operationRoutes = [queues, deadLetters, alarms, checks] as const

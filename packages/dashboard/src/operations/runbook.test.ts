@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { KNOWN_QUEUES } from './queue-words.ts'
-import { alarmSubject, RUNBOOK_TITLES, runbookSection } from './runbook.ts'
+import { alarmSubject, alarmTitle, RUNBOOK_TITLES, runbookSection } from './runbook.ts'
+import { words } from './words.ts'
 
 const docs = new URL('../../../../docs/', import.meta.url)
 const runbook = readFileSync(new URL('operations.md', docs), 'utf8')
@@ -23,12 +24,19 @@ test.each([
   ['Messaging-prod-DeadLetters-deliveries', 'DeadLetters', 'deliveries'],
   ['Messaging-local-Api5xx', 'Api5xx', undefined],
   ['Messaging-prod-Api5xx-dashboard', 'Api5xx', 'dashboard'],
-])('parses alarm name %s into %s and %s', (name, title, what) => {
+] as const)('parses alarm name %s into %s and %s', (name, title, what) => {
   expect(alarmSubject(name)).toEqual({ title, what })
-  expect(runbookSection(name)?.title).toBe(title)
+  expect(runbookSection(name)).toBe(words.runbook[title])
 })
 
 test('finds no section for other names', () => {
   expect(runbookSection('Billing')).toBeUndefined()
   expect(runbookSection('Messaging-prod-toString')).toBeUndefined()
+})
+
+test('names alarms in words', () => {
+  expect(alarmTitle('Messaging-prod-DeadLetters-turns')).toBe('Dead letters: Agent replies')
+  expect(alarmTitle('Messaging-prod-Errors-relay')).toBe('Function errors: relay')
+  expect(alarmTitle('Messaging-prod-RelaySilent')).toBe('Stored messages are not sent')
+  expect(alarmTitle('Billing')).toBe('Billing')
 })

@@ -1,3 +1,6 @@
+import { queueTitle } from './queue-words.ts'
+import { words } from './words.ts'
+
 /** The runbook steps of an alarm: a summary of a section of docs/operations.md. */
 export interface RunbookSection {
   readonly title: string
@@ -5,107 +8,7 @@ export interface RunbookSection {
   readonly steps: readonly string[]
 }
 
-const RECONCILE = 'Run npm run ops -- reconcile to send overdue work again.'
-
-const SECTIONS: Readonly<Record<string, Omit<RunbookSection, 'title'>>> = {
-  DeadLetters: {
-    means: 'Messages failed permanently. They are kept for 14 days after they were first sent.',
-    steps: [
-      'Open the queue and inspect its messages.',
-      'Fix the cause.',
-      'Redrive the messages, or purge those that are not needed.',
-    ],
-  },
-  OldestMessage: {
-    means: 'Messages of a queue wait too long. Nothing is lost: a queue keeps them for 4 days.',
-    steps: [
-      'If Throttles or Errors of its worker are also in alarm, start there.',
-      'If the worker runs at its maximum concurrency, raise deliverMaximumConcurrency and deploy.',
-      'A slow endpoint does not delay other endpoints. Disable it if its deliveries must stop.',
-      'If it is the turns queue and one organisation has many turn.waiting log lines, raise answerMaximumConcurrency.',
-      'If the worker does not run, enable its event source mapping in the Lambda console.',
-    ],
-  },
-  RelayIteratorAge: {
-    means:
-      'Stored messages are not sent yet. The table’s stream keeps 24 hours. The relay stops retrying a batch after 6 hours.',
-    steps: [
-      'Find relay.failed in the log of relay. It names the queue that rejects messages.',
-      'Fix the queue, its policy or the key. The relay retries automatically and in order.',
-      'If it was down for more than 6 hours, run npm run ops -- reconcile after its age is back to zero.',
-    ],
-  },
-  RelaySilent: {
-    means:
-      'The table receives writes, but the relay is not invoked, so nothing is sent. The table’s stream keeps 24 hours.',
-    steps: [
-      'Open the event source mapping of relay in the Lambda console. Enable it if it is disabled.',
-      'If it is enabled, its last result names the cause: missing permissions on the stream or the key, or a missing function.',
-      'If it was silent for more than 6 hours, run npm run ops -- reconcile after RelayIteratorAge is back to zero.',
-    ],
-  },
-  Errors: {
-    means: 'A function crashed or timed out. Its work is retried.',
-    steps: [
-      'Find Task timed out or level = "ERROR" in its log.',
-      'After a deployment: deploy the last working commit, then check the dead letters.',
-    ],
-  },
-  Throttles: {
-    means:
-      'Lambda rejects invocations because the concurrency limit is reached. Nothing is lost: queues, stream and provider retry. API clients receive 5xx.',
-    steps: [
-      'Request a quota increase: Service Quotas, Lambda, concurrent executions.',
-      'Or lower deliverMaximumConcurrency and deploy.',
-    ],
-  },
-  Api5xx: {
-    means: 'More than 1 % of the API’s responses are 5xx.',
-    steps: [
-      'Filter the logs of the routes for event = "request.failed"; each has the requestId that the client received.',
-      'A POST with an Idempotency-Key can be repeated safely.',
-    ],
-  },
-  Ingress5xx: {
-    means: 'Messages of the provider could not be stored. The provider retries for days, so nothing is lost yet.',
-    steps: [
-      'Filter the log of ingress for request.failed.',
-      'Frequent causes are the table (TableErrors, TableThrottles) and the key (KMS).',
-    ],
-  },
-  MessagesParked: {
-    means:
-      'The provider sent a request that could not be parsed or stored. The response was 200, and the request is kept for 30 days.',
-    steps: [
-      'Find the log line message.parked. It has the reason and parkedId.',
-      'Read the request in the table by its day, or in the bucket if it is large.',
-    ],
-  },
-  WebhooksDisabled: {
-    means: 'An endpoint failed 20 deliveries in a row and was disabled. New deliveries are stored as failed.',
-    steps: [
-      'Find the log line webhook.disabled. It has the IDs of the organisation and the endpoint.',
-      'Notify the owner, who can see the cause in the failed deliveries.',
-      'After the fix, the owner enables the endpoint and replays the failed deliveries.',
-    ],
-  },
-  SchedulerFailures: {
-    means:
-      'EventBridge Scheduler cannot send to the windows queue. With -lost, it cannot send to its dead-letter queue either.',
-    steps: ['Check that its role and both queues exist. npm run deploy restores them.', RECONCILE],
-  },
-  TableErrors: {
-    means: 'DynamoDB requests fail. All work is retried.',
-    steps: ['Check the AWS Health Dashboard.'],
-  },
-  TableThrottles: {
-    means: 'One partition receives more than 1,000 writes or 3,000 reads per second. Nothing is lost.',
-    steps: [
-      'Enable Contributor Insights for the table and check its most accessed keys. Usually it is d#<webhookId>#0 of one endpoint with very many deliveries.',
-      'Subscribe the endpoint to fewer numbers, or split them across several endpoints.',
-    ],
-  },
-}
+const SECTIONS: Readonly<Record<string, RunbookSection>> = words.runbook
 
 export const RUNBOOK_TITLES: readonly string[] = Object.keys(SECTIONS)
 
@@ -120,6 +23,18 @@ export function alarmSubject(name: string): { readonly title: string; readonly w
 /** Returns the runbook section of an alarm, or undefined if there is none. */
 export function runbookSection(name: string): RunbookSection | undefined {
   const title = alarmSubject(name)?.title
-  const section = title !== undefined && Object.hasOwn(SECTIONS, title) ? SECTIONS[title] : undefined
-  return section && title !== undefined ? { title, ...section } : undefined
+  return title !== undefined && Object.hasOwn(SECTIONS, title) ? SECTIONS[title] : undefined
+}
+
+/** Names an alarm in words, such as `Dead letters: Agent replies`. Other alarms of the account keep their names. */
+export function alarmTitle(name: string): string {
+  const section = runbookSection(name)
+  const what = alarmSubject(name)?.what
+  if (!section) return name
+  if (what === undefined) return section.title
+  return words.alarms.subject(section.title, isAboutQueue(section) ? queueTitle(what) : what)
+}
+
+function isAboutQueue(section: RunbookSection): boolean {
+  return section === words.runbook.DeadLetters || section === words.runbook.OldestMessage
 }

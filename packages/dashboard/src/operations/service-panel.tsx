@@ -8,7 +8,9 @@ import { Panel } from '../ui/panel.tsx'
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { totalMessages } from './queue-counts.ts'
+import { queueTitle } from './queue-words.ts'
 import classes from './service-panel.module.css'
+import { words } from './words.ts'
 
 const POLL_MS = 30_000
 const SKELETON = <RowsSkeleton rows={1} height={24} />
@@ -18,7 +20,7 @@ export function ServicePanel() {
   const alarms = useQuery({ ...readList(listAlarms, {}), refetchInterval: POLL_MS })
   const queues = useQuery({ ...readList(listQueues, {}), refetchInterval: POLL_MS })
   return (
-    <Panel title="System health">
+    <Panel title={words.health.title}>
       <Loaded query={alarms} skeleton={SKELETON}>
         {(all) => (
           <Loaded query={queues} skeleton={SKELETON}>
@@ -28,7 +30,7 @@ export function ServicePanel() {
               if (firing.length + dead.length === 0)
                 return (
                   <StatusBadge tone="good" icon={IconCircleCheck}>
-                    No alarms or dead letters
+                    {words.health.fine}
                   </StatusBadge>
                 )
               return (
@@ -36,20 +38,20 @@ export function ServicePanel() {
                   {firing.length > 0 && (
                     <li>
                       <StatusBadge tone="bad" icon={IconBell}>
-                        In alarm
+                        {words.alarms.alarm}
                       </StatusBadge>
                       <Link to="/operations/alarms" search={{ state: 'alarm' }}>
-                        {firing.length === 1 ? 'One alarm' : `${firing.length} alarms`}
+                        {words.health.alarms(firing.length)}
                       </Link>
                     </li>
                   )}
                   {dead.map((queue) => (
                     <li key={queue.name}>
                       <StatusBadge tone="bad" icon={IconMailOff}>
-                        Dead letters
+                        {words.queues.deadLetters}
                       </StatusBadge>
                       <Link to="/operations/queues/$queue" params={{ queue: queue.name }}>
-                        {`${totalMessages(queue)} in ${queue.name}`}
+                        {words.health.deadLetters(totalMessages(queue), queueTitle(queue.name))}
                       </Link>
                     </li>
                   ))}

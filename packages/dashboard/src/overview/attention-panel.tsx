@@ -5,30 +5,40 @@ import { Panel } from '../ui/panel.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './attention-panel.module.css'
+import { words } from './words.ts'
 
-/** The items that need attention, or a confirmation that there are none. */
-export function AttentionPanel({ overview: { webhooks, conversations, documents } }: { readonly overview: Overview }) {
-  const isEmpty = webhooks.needAttention.length + conversations.needHuman.length + documents.inError.length === 0
+const { attention } = words
+
+/** Returns whether nothing needs attention. */
+export function isCalm({ webhooks, conversations, documents }: Overview): boolean {
+  return webhooks.needAttention.length + conversations.needHuman.length + documents.inError.length === 0
+}
+
+/** The items that need attention, the most urgent first, or a confirmation that there are none. */
+export function AttentionPanel({ overview }: { readonly overview: Overview }) {
+  const { webhooks, conversations, documents } = overview
+  // A disabled endpoint receives nothing; a failing one may recover.
+  const endpoints = webhooks.needAttention.toSorted(
+    (one, other) => Number(one.reason === 'failing') - Number(other.reason === 'failing'),
+  )
   return (
-    <Panel title="Needs attention">
-      {isEmpty ? (
+    <Panel title={attention.title}>
+      {isCalm(overview) ? (
         <StatusBadge tone="good" icon={IconCircleCheck}>
-          You’re all caught up
+          {attention.none}
         </StatusBadge>
       ) : (
         <ul className={classes.list}>
-          {webhooks.needAttention.map(({ id, name, reason, consecutiveFailures, since }) => (
+          {endpoints.map(({ id, name, reason, consecutiveFailures, since }) => (
             <li key={id}>
               <StatusBadge tone={reason === 'failing' ? 'waiting' : 'bad'} icon={IconAlertTriangle}>
-                {reason === 'failing' ? 'Failing' : 'Disabled'}
+                {reason === 'failing' ? attention.failing : attention.disabled}
               </StatusBadge>
               <span>
                 <Link to="/webhooks/$id" params={{ id }}>
                   {name}
                 </Link>{' '}
-                {reason === 'failing'
-                  ? `failed ${consecutiveFailures} ${consecutiveFailures === 1 ? 'time' : 'times in a row'}`
-                  : `was disabled after ${consecutiveFailures} failures in a row`}
+                {(reason === 'failing' ? attention.failedInARow : attention.autoDisabled)(consecutiveFailures)}
               </span>
               {since && <When at={since} />}
             </li>
@@ -36,13 +46,13 @@ export function AttentionPanel({ overview: { webhooks, conversations, documents 
           {conversations.needHuman.map(({ id, contact, msgNumber, humanNeededSince }) => (
             <li key={id}>
               <StatusBadge tone="waiting" icon={IconUserExclamation}>
-                Needs a person
+                {attention.needsPerson}
               </StatusBadge>
               <span>
                 <Link to="/conversations/$id" params={{ id }}>
-                  {contact.name || contact.phoneNumber || 'A customer'}
+                  {contact.name || contact.phoneNumber || attention.customer}
                 </Link>{' '}
-                on +{msgNumber}
+                {attention.onNumber(msgNumber)}
               </span>
               {humanNeededSince && <When at={humanNeededSince} />}
             </li>
@@ -50,21 +60,21 @@ export function AttentionPanel({ overview: { webhooks, conversations, documents 
           {documents.inError.map(({ id, name, agentId, agentName, problem }) => (
             <li key={id}>
               <StatusBadge tone="bad" icon={IconFileAlert}>
-                Error
+                {attention.error}
               </StatusBadge>
               <span>
-                {name} of{' '}
+                {attention.ofAgent(name)}{' '}
                 <Link to="/agents/$id" params={{ id: agentId }}>
                   {agentName}
                 </Link>
-                : {problem}
+                {attention.problem(problem)}
               </span>
             </li>
           ))}
           {conversations.more && (
             <li>
               <Link to="/conversations" search={{ show: 'needs-human' }}>
-                More conversations that need a person
+                {attention.moreConversations}
               </Link>
             </li>
           )}

@@ -12,21 +12,42 @@ import { Loaded } from '../ui/loaded.tsx'
 import { fromLocalInput, toLocalInput } from '../ui/local-time.ts'
 import { Panel } from '../ui/panel.tsx'
 import { countText, SINCE_CHOICES, sinceOf } from './since-choices.ts'
+import { words } from './words.ts'
+
+const { form } = words
 
 const route = getRouteApi('/shell/webhooks/$id/replay')
 const [, DEFAULT] = SINCE_CHOICES
+const SETTLE_MS = 2_000
+const RECENT_MS = 10_000
+
+function isRecent(finishedAt: string | null): boolean {
+  return finishedAt !== null && Date.now() - Date.parse(finishedAt) < RECENT_MS
+}
 
 /** Selects the start time of a replay, shows the number of deliveries, and starts the replay. */
-export function ReplayForm({ webhook: { id } }: { readonly webhook: Webhook }) {
+export function ReplayForm({
+  webhook: { id },
+  finishedAt,
+}: {
+  readonly webhook: Webhook
+  /** The end of the latest replay. */
+  readonly finishedAt: string | null
+}) {
   const navigate = route.useNavigate()
   const search = route.useSearch()
   const [fallback] = useState(() => sinceOf(DEFAULT.ms, Date.now()))
   const since = search.since ?? fallback
-  const query = useQuery(readList(countReplay, { params: { id }, query: { since } }))
+  const query = useQuery({
+    ...readList(countReplay, { params: { id }, query: { since } }),
+    // A cached count may be older than the latest replay. The index that is counted follows a second later.
+    refetchOnMount: 'always',
+    refetchInterval: () => isRecent(finishedAt) && SETTLE_MS,
+  })
   const starting = useAction(startReplay)
   const setSince = (time: string | undefined) => void navigate({ search: { since: time }, replace: true })
   return (
-    <Panel title="New replay">
+    <Panel title={form.title}>
       <Stack gap="sm" align="flex-start">
         <Group gap="xs">
           {SINCE_CHOICES.map(({ label, ms }) => (
@@ -36,25 +57,25 @@ export function ReplayForm({ webhook: { id } }: { readonly webhook: Webhook }) {
           ))}
         </Group>
         <TextInput
-          label="Failed since"
+          label={form.since}
           type="datetime-local"
           value={toLocalInput(since)}
           onChange={({ currentTarget }) => setSince(fromLocalInput(currentTarget.value))}
         />
-        <Loaded query={query} skeleton={<Text size="sm">Counting …</Text>}>
+        <Loaded query={query} skeleton={<Text size="sm">{form.counting}</Text>}>
           {({ count, orMore }) => (
             <>
               <Text size="sm" role="status">
-                {count === 0 ? 'No failed deliveries to replay.' : `${countText(count, orMore)} will be replayed.`}
+                {count === 0 ? form.nothing : form.will(countText(count, orMore))}
               </Text>
               <FormError error={starting.error} />
               <Button
                 leftSection={<IconRotateClockwise size={16} aria-hidden />}
-                disabled={count === 0 || query.isPlaceholderData}
+                disabled={count === 0 || query.isFetching}
                 loading={starting.isPending}
                 onClick={() => starting.mutate({ params: { id }, body: { since } })}
               >
-                {count === 0 ? 'Nothing to replay' : `Replay ${countText(count, orMore)}`}
+                {count === 0 ? form.nothingButton : form.replay(countText(count, orMore))}
               </Button>
             </>
           )}

@@ -1,9 +1,12 @@
-import { Text } from '@mantine/core'
-import { listReplays } from '@messaging/contract/dashboard/replays.ts'
+import { Alert, Text } from '@mantine/core'
+import { listReplays, type Replay } from '@messaging/contract/dashboard/replays.ts'
 import { getWebhook } from '@messaging/contract/dashboard/webhooks.ts'
-import { useQuery } from '@tanstack/react-query'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { read, readList } from '../api/read.ts'
+import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -11,9 +14,11 @@ import { AutoDisabledBanner } from '../webhooks/auto-disabled-banner.tsx'
 import { ReplayForm } from './replay-form.tsx'
 import { ReplaysTable } from './replays-table.tsx'
 import { RunningReplay } from './running-replay.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/shell/webhooks/$id/replay')
 const POLL_MS = 1_500
+const { page, finished } = words
 
 /** Replays the failed deliveries of a webhook, and shows the running and earlier replays. */
 export function ReplayPage() {
@@ -22,43 +27,85 @@ export function ReplayPage() {
   const webhookQuery = useQuery(read(getWebhook, { params }))
   const replaysQuery = useQuery({
     ...readList(listReplays, { params }),
-    refetchInterval: ({ state }) => state.data?.some(({ status }) => status === 'running') && POLL_MS,
+    refetchInterval: ({ state }) => state.data?.some(isRunning) && POLL_MS,
   })
-  const name = webhookQuery.data?.name ?? 'Endpoint'
+  const replays = replaysQuery.data ?? []
+  const running = replays.find(isRunning)
+  const ended = replays.filter((replay) => !isRunning(replay))
+  const watched = useWatched(running?.id)
+  const result = ended.find((replay) => replay.id === watched)
   return (
     <Page
-      title="Replay failed deliveries"
-      description="Sends each failed delivery that was not replayed yet as a new delivery with its own ID."
+      title={page.title}
+      description={page.description}
       crumbs={[
-        { label: 'Endpoints', link: { to: '/webhooks' } },
-        { label: name, link: { to: '/webhooks/$id', params } },
+        { label: page.endpoints, link: { to: '/webhooks' } },
+        { label: webhookQuery.data?.name ?? page.endpoint, link: { to: '/webhooks/$id', params } },
       ]}
     >
       <Loaded query={webhookQuery}>
         {(webhook) => (
           <Loaded query={replaysQuery}>
-            {(replays) => {
-              const running = replays.find(({ status }) => status === 'running')
-              return (
-                <>
-                  {running && <RunningReplay replay={running} />}
-                  {!running && webhook.enabled && <ReplayForm webhook={webhook} />}
-                  {!running && !webhook.enabled && <AutoDisabledBanner webhook={webhook} />}
-                  <Panel title="Earlier replays">
-                    {replays.some(({ status }) => status !== 'running') ? (
-                      <ReplaysTable replays={replays.filter(({ status }) => status !== 'running')} />
-                    ) : (
-                      <Text size="sm" c="dimmed">
-                        None in the last 30 days
-                      </Text>
-                    )}
-                  </Panel>
-                </>
-              )
-            }}
+            {() => (
+              <>
+                {running && <RunningReplay replay={running} />}
+                {result && <ReplayResult replay={result} />}
+                {!running && webhook.enabled && (
+                  <ReplayForm webhook={webhook} finishedAt={ended[0]?.finishedAt ?? null} />
+                )}
+                {!running && !webhook.enabled && <AutoDisabledBanner webhook={webhook} />}
+                <Panel title={page.earlier}>
+                  {ended.length > 0 ? (
+                    <ReplaysTable replays={ended} />
+                  ) : (
+                    <Text size="sm" c="dimmed">
+                      {page.none}
+                    </Text>
+                  )}
+                </Panel>
+              </>
+            )}
           </Loaded>
         )}
       </Loaded>
     </Page>
+  )
+}
+
+function isRunning({ status }: Replay): boolean {
+  return status === 'running'
+}
+
+/** Returns the id of the latest replay that ran during this visit. What it changed is read again when it ends. */
+function useWatched(runningId: string | undefined): string | undefined {
+  const queries = useQueryClient()
+  const [watched, setWatched] = useState(runningId)
+  if (runningId !== undefined && runningId !== watched) setWatched(runningId)
+  const hasEnded = watched !== undefined && runningId === undefined
+  useEffect(() => {
+    if (!hasEnded) return
+    void queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => path !== listReplays.path })
+  }, [hasEnded, queries])
+  return watched
+}
+
+function ReplayResult({ replay }: { readonly replay: Replay }) {
+  const { status, cancelReason, replayed, total, webhookId } = replay
+  const text =
+    status === 'done'
+      ? finished.done(replayed)
+      : finished[cancelReason === 'webhook_disabled' ? 'disabled' : 'stopped'](replayed, total)
+  return (
+    <Alert
+      role="status"
+      mb="lg"
+      color={status === 'done' ? 'green' : 'yellow'}
+      icon={<IconCircleCheck aria-hidden />}
+      title={text}
+    >
+      <LinkButton to="/deliveries" search={{ webhookId }} size="xs" variant="default">
+        {finished.view}
+      </LinkButton>
+    </Alert>
   )
 }

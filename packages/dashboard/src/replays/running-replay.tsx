@@ -5,6 +5,9 @@ import { useAction } from '../api/use-action.ts'
 import { Panel } from '../ui/panel.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
+import { words } from './words.ts'
+
+const { running } = words
 
 /** The progress of a running replay, with a stop button. */
 export function RunningReplay({
@@ -13,19 +16,20 @@ export function RunningReplay({
   readonly replay: Replay
 }) {
   const cancelling = useAction(cancelReplay, {
-    onDone: () => tell('Replay stopped. Deliveries already replayed are kept.'),
+    onDone: () => tell(running.stopped),
   })
   const percent = total === 0 ? 100 : Math.min(100, (replayed / total) * 100)
   return (
-    <Panel title="Running replay">
+    <Panel title={running.title}>
       <Stack gap="sm">
-        <Progress value={percent} aria-label="Replayed" />
+        <Progress value={percent} aria-label={running.progress} />
         <Group justify="space-between" gap="xs">
           <Text size="sm" role="status">
-            {replayed.toLocaleString('en')} of {total.toLocaleString('en')} replayed
+            {running.of(replayed, total)}
           </Text>
           <Text size="sm" c="dimmed" component="div">
-            Failed since <When at={since} />, started <When at={startedAt} />
+            {running.since} <When at={since} />
+            {running.started} <When at={startedAt} />
           </Text>
         </Group>
         <div>
@@ -36,7 +40,7 @@ export function RunningReplay({
             loading={cancelling.isPending}
             onClick={() => cancelling.mutate({ params: { id: webhookId, replayId: id } }, { onError: tellError })}
           >
-            Stop
+            {running.stop}
           </Button>
         </div>
       </Stack>

@@ -1,11 +1,19 @@
+import { words } from './words.ts'
+
+const { form } = words
 const HOUR = 3_600_000
 
-/** The selectable replay periods, in milliseconds. Deliveries are kept for 30 days. */
+/** The time that deliveries are kept, in milliseconds. */
+export const MAX_AGE_MS = 30 * 24 * HOUR
+/** A count of this value means that many or more. */
+export const MAX_COUNTED = 10_000
+
+/** The selectable replay periods, in milliseconds. */
 export const SINCE_CHOICES = [
-  { label: 'Last hour', ms: HOUR },
-  { label: 'Last 24 hours', ms: 24 * HOUR },
-  { label: 'Last 7 days', ms: 7 * 24 * HOUR },
-  { label: 'Last 30 days', ms: 30 * 24 * HOUR },
+  { label: form.hour, ms: HOUR },
+  { label: form.day, ms: 24 * HOUR },
+  { label: form.week, ms: 7 * 24 * HOUR },
+  { label: form.month, ms: MAX_AGE_MS },
 ] as const
 
 /** Returns the time (ISO 8601) `ms` before `now`, rounded down to the minute so that equal queries are cached. */
@@ -15,7 +23,5 @@ export function sinceOf(ms: number, now: number): string {
 
 /** Returns a count of deliveries: `132 deliveries`, `1 delivery`, `10,000 or more deliveries`. */
 export function countText(count: number, orMore: boolean): string {
-  const number = count.toLocaleString('en')
-  if (orMore) return `${number} or more deliveries`
-  return count === 1 ? '1 delivery' : `${number} deliveries`
+  return orMore ? form.orMore(count) : form.deliveries(count)
 }

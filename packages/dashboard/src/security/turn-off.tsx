@@ -10,6 +10,7 @@ import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { tell } from '../ui/tell.ts'
 import classes from './security.module.css'
+import { words } from './words.ts'
 
 const FIELDS = ['password', 'code']
 
@@ -20,7 +21,7 @@ export function TurnOff() {
     validate: schemaResolver(disableMfa.body, { sync: true }),
   })
   const disabling = useSessionCall(disableMfa, () => {
-    tell('Two-factor authentication turned off')
+    tell(words.mfa.turnedOff)
     void queryClient.invalidateQueries({ queryKey: [getMfa.path] })
   })
   const submit = (body: typeof form.values) =>
@@ -30,10 +31,15 @@ export function TurnOff() {
       <Stack>
         <FormError error={disabling.error} fields={FIELDS} />
         <HiddenEmail email={me?.user.email ?? ''} />
-        <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
+        <PasswordInput
+          label={words.mfa.password}
+          autoComplete="current-password"
+          required
+          {...form.getInputProps('password')}
+        />
         <AppCodeField {...form.getInputProps('code')} />
         <Button type="submit" color="red" loading={disabling.isPending}>
-          Turn off
+          {words.mfa.turnOff}
         </Button>
       </Stack>
     </form>

@@ -10,6 +10,7 @@ import { SecretBox } from '../ui/secret-box.tsx'
 import { tell } from '../ui/tell.ts'
 import { QrCode } from './qr-code.tsx'
 import classes from './security.module.css'
+import { words } from './words.ts'
 
 export function TurnOn() {
   const setup = useSessionCall(beginMfa, () => {})
@@ -18,7 +19,7 @@ export function TurnOn() {
     <Stack align="start">
       <FormError error={setup.error} />
       <Button onClick={() => setup.mutate({ body: {} })} loading={setup.isPending}>
-        Set up authenticator app
+        {words.mfa.setUp}
       </Button>
     </Stack>
   )
@@ -27,7 +28,7 @@ export function TurnOn() {
 function Confirm({ secret, uri }: { readonly secret: string; readonly uri: string }) {
   const form = useForm({ initialValues: { code: '' }, validate: schemaResolver(enableMfa.body, { sync: true }) })
   const enabling = useSessionCall(enableMfa, () => {
-    tell('Two-factor authentication turned on. Sign in with a code.')
+    tell(words.mfa.turnedOn)
     session.signedOut()
   })
   const submit = (body: typeof form.values) =>
@@ -35,14 +36,14 @@ function Confirm({ secret, uri }: { readonly secret: string; readonly uri: strin
   return (
     <form noValidate onSubmit={form.onSubmit(submit)} className={classes.form}>
       <Stack>
-        <Text size="sm">Scan this code with your authenticator app, or enter the secret manually.</Text>
-        <QrCode text={uri} label="QR code for your authenticator app" />
-        <SecretBox value={secret} label="secret" />
+        <Text size="sm">{words.mfa.scan}</Text>
+        <QrCode text={uri} label={words.mfa.qrCode} />
+        <SecretBox value={secret} label={words.mfa.secret} />
         <FormError error={enabling.error} fields={['code']} />
         <AppCodeField autoFocus {...form.getInputProps('code')} />
-        <Text size="sm">You will be signed out on all devices. Then sign in again with a code.</Text>
+        <Text size="sm">{words.mfa.signsOut}</Text>
         <Button type="submit" loading={enabling.isPending}>
-          Turn on
+          {words.mfa.turnOn}
         </Button>
       </Stack>
     </form>

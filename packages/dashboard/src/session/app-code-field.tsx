@@ -1,10 +1,11 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
+import { words } from './words.ts'
 
 export function AppCodeField(props: TextInputProps) {
   return (
     <TextInput
-      label="Code"
-      description="Six digits from your authenticator app."
+      label={words.code}
+      description={words.appCodeHint}
       inputMode="numeric"
       autoComplete="one-time-code"
       required

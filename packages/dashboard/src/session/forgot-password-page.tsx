@@ -5,6 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { FormError } from '../ui/form-error.tsx'
 import { SessionPage } from './session-page.tsx'
 import { useSessionCall } from './use-session-call.ts'
+import { words } from './words.ts'
 
 const route = getRouteApi('/session/forgot-password')
 
@@ -17,20 +18,26 @@ export function ForgotPasswordPage() {
   )
   return (
     <SessionPage
-      title="Reset password"
-      description="We will email you a code to set a new password."
+      title={words.forgot.title}
+      description={words.forgot.description}
       links={
         <Link to="/sign-in" search={{ next }}>
-          Back to sign in
+          {words.backToSignIn}
         </Link>
       }
     >
       <form noValidate onSubmit={form.onSubmit((body) => requesting.mutate({ body }))}>
         <Stack>
           <FormError error={requesting.error} />
-          <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+          <TextInput
+            label={words.email}
+            type="email"
+            autoComplete="username"
+            required
+            {...form.getInputProps('email')}
+          />
           <Button type="submit" loading={requesting.isPending}>
-            Send code
+            {words.forgot.submit}
           </Button>
         </Stack>
       </form>

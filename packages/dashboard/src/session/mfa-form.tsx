@@ -6,6 +6,7 @@ import { fieldErrors } from '../ui/form-errors.ts'
 import { AppCodeField } from './app-code-field.tsx'
 import { SessionStep, type SessionStepProps } from './session-step.tsx'
 import { useSessionCall } from './use-session-call.ts'
+import { words } from './words.ts'
 
 const Fields = v.object({ code: Code })
 
@@ -23,7 +24,7 @@ export function MfaForm({ email, session, onAnswer, onBack }: SessionStepProps) 
       onSubmit={form.onSubmit(submit)}
       onBack={onBack}
       loading={answering.isPending}
-      submit="Verify code"
+      submit={words.mfa.submit}
       error={answering.error}
       fields={['code']}
     >

@@ -1,11 +1,12 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { SHORTEST_PASSWORD } from '@messaging/contract/dashboard/session.ts'
+import { words } from './words.ts'
 
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
-      label="New password"
-      description={`At least ${SHORTEST_PASSWORD} characters. Tip: use a passphrase.`}
+      label={words.newPassword}
+      description={words.passwordHint(SHORTEST_PASSWORD)}
       autoComplete="new-password"
       required
       {...props}

@@ -1,28 +1,48 @@
+import type { SignInAnswer } from '@messaging/contract/dashboard/session.ts'
 import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { safeNext } from '../shell/search.ts'
 import { tell } from '../ui/tell.ts'
+import { acceptToken } from './accept-token.ts'
+import { MfaForm } from './mfa-form.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
 import { SessionPage } from './session-page.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/session/reset-password')
 
 export function ResetPasswordPage() {
   const { email, next } = route.useSearch()
   const navigate = useNavigate()
+  const [mfaSession, setMfaSession] = useState<string>()
   if (!email) return <Navigate to="/forgot-password" />
   const showSignIn = () => {
-    tell('Password set. Sign in with it.')
+    tell(words.reset.done)
     void navigate({ to: '/sign-in', search: { email, next } })
   }
+  const onAnswer = (answer: SignInAnswer) => {
+    if (!('challenge' in answer)) {
+      acceptToken(answer)
+      void navigate({ href: safeNext(next), replace: true })
+    } else if (answer.challenge === 'mfa') setMfaSession(answer.session)
+    else showSignIn()
+  }
+  if (mfaSession !== undefined)
+    return (
+      <SessionPage title={words.signIn.title}>
+        <MfaForm email={email} session={mfaSession} onAnswer={onAnswer} onBack={showSignIn} />
+      </SessionPage>
+    )
   return (
     <SessionPage
-      title="New password"
+      title={words.reset.title}
       links={
         <Link to="/forgot-password" search={{ email, next }}>
-          Send new code
+          {words.reset.sendNewCode}
         </Link>
       }
     >
-      <ResetPasswordForm email={email} onReset={showSignIn} />
+      <ResetPasswordForm email={email} onAnswer={onAnswer} onReset={showSignIn} />
     </SessionPage>
   )
 }

@@ -1,4 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
+import { words } from '../shell/words.ts'
 import classes from './session-layout.module.css'
 
 export function SessionLayout() {
@@ -7,7 +8,7 @@ export function SessionLayout() {
       <div className={classes.card}>
         <p className={classes.brand}>
           <img src="/favicon.svg" alt="" width={28} height={28} />
-          Agent Messaging
+          {words.brand}
         </p>
         <Outlet />
       </div>

@@ -2,6 +2,7 @@ import { Anchor, Button, Stack } from '@mantine/core'
 import type { SignInAnswer } from '@messaging/contract/dashboard/session.ts'
 import type { ComponentProps, FormEventHandler, ReactNode } from 'react'
 import { FormError } from '../ui/form-error.tsx'
+import { words } from './words.ts'
 
 /** The properties of a sign-in step after the password. `onBack` returns to the sign-in form. */
 export interface SessionStepProps {
@@ -35,7 +36,7 @@ export function SessionStep({
           {submit}
         </Button>
         <Anchor component="button" type="button" size="sm" onClick={onBack}>
-          Back to sign in
+          {words.backToSignIn}
         </Anchor>
       </Stack>
     </form>

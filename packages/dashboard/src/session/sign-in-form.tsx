@@ -8,6 +8,7 @@ import { MfaForm } from './mfa-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
 import { useSessionCall } from './use-session-call.ts'
+import { words } from './words.ts'
 
 type Challenge = Extract<SignInAnswer, { challenge: string }>
 
@@ -30,13 +31,14 @@ export function SignInForm({ email, fixedEmail }: { readonly email?: string; rea
     return <NewPasswordForm email={address} session={challenge.session} onAnswer={onAnswer} onBack={onBack} />
   if (challenge?.challenge === 'mfa')
     return <MfaForm email={address} session={challenge.session} onAnswer={onAnswer} onBack={onBack} />
-  if (challenge?.challenge === 'reset_password') return <ResetPasswordForm email={address} onReset={onBack} />
+  if (challenge?.challenge === 'reset_password')
+    return <ResetPasswordForm email={address} onAnswer={onAnswer} onReset={onBack} />
   return (
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>
         <FormError error={signingIn.error} />
         <TextInput
-          label="Email"
+          label={words.email}
           type="email"
           autoComplete="username"
           required
@@ -45,14 +47,14 @@ export function SignInForm({ email, fixedEmail }: { readonly email?: string; rea
           {...form.getInputProps('email')}
         />
         <PasswordInput
-          label="Password"
+          label={words.password}
           autoComplete="current-password"
           required
           data-autofocus={fixedEmail !== undefined || undefined}
           {...form.getInputProps('password')}
         />
         <Button type="submit" loading={signingIn.isPending}>
-          Sign in
+          {words.signIn.submit}
         </Button>
       </Stack>
     </form>

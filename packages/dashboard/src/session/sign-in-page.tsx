@@ -5,6 +5,7 @@ import { useSession } from '../api/use-session.ts'
 import { safeNext } from '../shell/search.ts'
 import { SessionPage } from './session-page.tsx'
 import { SignInForm } from './sign-in-form.tsx'
+import { words } from './words.ts'
 
 const route = getRouteApi('/session/sign-in')
 
@@ -13,14 +14,14 @@ export function SignInPage() {
   useRedirectWhenSignedIn(next)
   return (
     <SessionPage
-      title="Sign in"
+      title={words.signIn.title}
       links={
         <>
           <Link to="/forgot-password" search={{ next }}>
-            Forgot your password?
+            {words.signIn.forgot}
           </Link>
           <Link to="/sign-up" search={{ next }}>
-            Create account
+            {words.signIn.create}
           </Link>
         </>
       }

@@ -1,90 +1,26 @@
-import { Button, Menu, Text, useMantineColorScheme } from '@mantine/core'
-import {
-  IconBuilding,
-  IconCheck,
-  IconChevronDown,
-  IconDeviceDesktop,
-  IconLogout,
-  IconMoon,
-  IconSun,
-} from '@tabler/icons-react'
-import { chooseOrganization } from '../api/organization.ts'
-import { endSession } from '../api/session.ts'
-import { useMe } from '../api/use-me.ts'
-import { tellError } from '../ui/tell.ts'
-import classes from './account-menu.module.css'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { AccountButton } from './account-button.tsx'
 
-const SCHEMES = [
-  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-] as const
+/** After the first page has been painted. */
+const IDLE_MS = 2000
 
-/** The account menu: the user, organisation, appearance and sign-out. */
+const load = () => import('./account-dropdown.tsx')
+const AccountDropdown = lazy(async () => ({ default: (await load()).AccountDropdown }))
+
+/** The account menu. Its content is loaded when the browser is idle, because the first paint does not need it. */
 export function AccountMenu() {
-  const { data: me } = useMe()
-  // Without this option, Mantine inserts a style, which the Content-Security-Policy forbids.
-  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
-  const leave = () => endSession().catch(tellError)
-  const changeOrganization = (id: string) => {
-    chooseOrganization(id)
-    window.location.assign('/')
-  }
-  return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-md"
-          className={classes.target}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-        >
-          <span className={classes.name}>{me?.organization.name ?? 'Account'}</span>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {me && (
-          <>
-            <Menu.Label>Signed in as</Menu.Label>
-            <Text size="sm" px="sm" pb="xs" className={classes.email}>
-              {me.user.email}
-            </Text>
-          </>
-        )}
-        {me && me.organizations.length > 1 && (
-          <>
-            <Menu.Divider />
-            <Menu.Label>Organisation</Menu.Label>
-            {me.organizations.map(({ id, name }) => (
-              <Menu.Item
-                key={id}
-                leftSection={<IconBuilding size={16} aria-hidden />}
-                rightSection={id === me.organization.id && <IconCheck size={14} aria-label="selected" />}
-                onClick={() => changeOrganization(id)}
-              >
-                {name}
-              </Menu.Item>
-            ))}
-          </>
-        )}
-        <Menu.Divider />
-        <Menu.Label>Appearance</Menu.Label>
-        {SCHEMES.map(({ value, label, icon: Sign }) => (
-          <Menu.Item
-            key={value}
-            leftSection={<Sign size={16} aria-hidden />}
-            rightSection={value === colorScheme && <IconCheck size={14} aria-label="selected" />}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    // A failure is repeated when the menu is opened.
+    const idle = setTimeout(() => void load().catch(() => {}), IDLE_MS)
+    return () => clearTimeout(idle)
+  }, [])
+  const button = <AccountButton aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <AccountDropdown />
+    </Suspense>
+  ) : (
+    button
   )
 }

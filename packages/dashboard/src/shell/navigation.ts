@@ -1,7 +1,10 @@
 import {
   type Icon,
   IconBell,
+  IconBuilding,
   IconBuildingStore,
+  IconChecklist,
+  IconHistory,
   IconHome,
   IconKey,
   IconListDetails,
@@ -12,10 +15,14 @@ import {
   IconShieldLock,
   IconStack2,
   IconTemplate,
+  IconUserCircle,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
+import { words } from './words.ts'
+
+const { groups, pages } = words.navigation
 
 export interface NavigationEntry {
   readonly label: string
@@ -32,44 +39,48 @@ export interface NavigationGroup {
 
 /** The sidebar, from top to bottom. */
 export const NAVIGATION: readonly NavigationGroup[] = [
-  { entries: [{ label: 'Overview', to: '/', icon: IconHome }] },
+  { entries: [{ label: pages.overview, to: '/', icon: IconHome }] },
   {
-    label: 'Messaging',
+    label: groups.messaging,
     entries: [
-      { label: 'Conversations', to: '/conversations', icon: IconMessages },
-      { label: 'Agents', to: '/agents', icon: IconRobot },
-      { label: 'Connectors', to: '/connectors', icon: IconPlugConnected },
+      { label: pages.conversations, to: '/conversations', icon: IconMessages },
+      { label: pages.agents, to: '/agents', icon: IconRobot },
+      { label: pages.connectors, to: '/connectors', icon: IconPlugConnected },
     ],
   },
   {
-    label: 'Channels',
+    label: groups.channels,
     entries: [
-      { label: 'Numbers', to: '/numbers', icon: IconPhone },
-      { label: 'Accounts', to: '/accounts', icon: IconBuildingStore },
-      { label: 'Templates', to: '/templates', icon: IconTemplate },
+      { label: pages.numbers, to: '/numbers', icon: IconPhone },
+      { label: pages.accounts, to: '/accounts', icon: IconBuildingStore },
+      { label: pages.templates, to: '/templates', icon: IconTemplate },
     ],
   },
   {
-    label: 'Webhooks',
+    label: groups.webhooks,
     entries: [
-      { label: 'Endpoints', to: '/webhooks', icon: IconWebhook },
-      { label: 'Deliveries', to: '/deliveries', icon: IconListDetails },
+      { label: pages.endpoints, to: '/webhooks', icon: IconWebhook },
+      { label: pages.deliveries, to: '/deliveries', icon: IconListDetails },
     ],
   },
   {
-    label: 'Settings',
+    label: groups.settings,
     entries: [
-      { label: 'API keys', to: '/api-keys', icon: IconKey },
-      { label: 'Members', to: '/members', icon: IconUsers },
-      { label: 'Security', to: '/security', icon: IconShieldLock },
+      { label: pages.profile, to: '/profile', icon: IconUserCircle },
+      { label: pages.organization, to: '/organization', icon: IconBuilding },
+      { label: pages.members, to: '/members', icon: IconUsers },
+      { label: pages.apiKeys, to: '/api-keys', icon: IconKey },
+      { label: pages.security, to: '/security', icon: IconShieldLock },
+      { label: pages.auditLog, to: '/audit-log', icon: IconHistory },
     ],
   },
   {
-    label: 'Operations',
+    label: groups.operations,
     for: 'operators',
     entries: [
-      { label: 'Queues', to: '/operations/queues', icon: IconStack2 },
-      { label: 'Alarms', to: '/operations/alarms', icon: IconBell },
+      { label: pages.queues, to: '/operations/queues', icon: IconStack2 },
+      { label: pages.alarms, to: '/operations/alarms', icon: IconBell },
+      { label: pages.checks, to: '/operations/checks', icon: IconChecklist },
     ],
   },
 ]

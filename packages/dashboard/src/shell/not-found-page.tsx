@@ -2,20 +2,21 @@ import { IconMapPinOff } from '@tabler/icons-react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
+import { words } from './words.ts'
 
 export function NotFoundPage() {
   return (
-    <Page title="Page not found">
+    <Page title={words.notFound.title}>
       <EmptyState
         icon={IconMapPinOff}
-        title="This page does not exist"
+        title={words.notFound.heading}
         action={
           <LinkButton to="/" variant="default">
-            Go to the overview
+            {words.notFound.home}
           </LinkButton>
         }
       >
-        The link may be outdated, or its target was deleted.
+        {words.notFound.text}
       </EmptyState>
     </Page>
   )

@@ -1,11 +1,39 @@
-import { Container } from '../ui/container.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
+import { isTransient } from '../api/api-error.ts'
+import { Shell } from './shell.tsx'
+import { Trouble } from './trouble.tsx'
+import { useRetry } from './use-retry.ts'
+import { words } from './words.ts'
 
-/** Replaces a page that failed to render. */
-export function RouteError({ error }: { readonly error: unknown }) {
+/** Failures in a row. Each retry mounts the component again. */
+let failures = 0
+
+/** Replaces a page that failed. Tries again by itself if the service could not be reached. */
+export function RouteError({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
+  const router = useRouter()
+  const willRetry = isTransient(error)
+  const retry = useCallback(() => {
+    reset()
+    void router.invalidate()
+  }, [router, reset])
+  useEffect(() => {
+    failures += 1
+  }, [])
+  useRetry(willRetry ? failures + 1 : 0, retry)
+  const { title, text } = willRetry ? words.trouble.unreachable : words.trouble.broken
+  const retryNow = () => {
+    failures = 0
+    retry()
+  }
+  return <Trouble title={title} text={text} onRetry={retryNow} />
+}
+
+/** Like `RouteError`, inside the layout. */
+export function ShellError(props: ErrorComponentProps) {
   return (
-    <Container>
-      <ErrorState error={error} onRetry={() => window.location.reload()} />
-    </Container>
+    <Shell>
+      <RouteError {...props} />
+    </Shell>
   )
 }

@@ -1,7 +1,9 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { session } from '../api/session.ts'
 import { NotFoundPage } from './not-found-page.tsx'
 import { rootRoute } from './root-route.ts'
+import { ShellError } from './route-error.tsx'
+import { Shell } from './shell.tsx'
 
 /** The parent route of all pages for signed-in users. */
 export const shellRoute = createRoute({
@@ -10,6 +12,10 @@ export const shellRoute = createRoute({
   beforeLoad: async ({ location }) => {
     if (!(await session.isSignedIn())) throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: Shell,
+  errorComponent: ShellError,
   notFoundComponent: NotFoundPage,
 })
+
+/** Unknown paths, inside the layout. */
+export const unknownRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })

@@ -1,29 +1,34 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SessionState } from '../api/session-store.ts'
 import { useSession } from '../api/use-session.ts'
 import { ShortcutHelp } from '../ui/shortcut-help.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
+import { rememberPage } from './palette/recent-pages.ts'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { words } from './words.ts'
 
 // Loaded on demand, because most page views need neither.
 const NarrowNavigation = lazy(async () => ({ default: (await import('./narrow-navigation.tsx')).NarrowNavigation }))
 const ExpiredSession = lazy(async () => ({ default: (await import('./expired-session.tsx')).ExpiredSession }))
 
 /** The layout of all pages for signed-in users. */
-export function Shell() {
+export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   const session = useSession()
   const main = useFocusOnNavigation()
   useRedirectWhenSignedOut(session)
+  useRecentPages()
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
-        Skip to content
+        {words.skip}
       </a>
       <header className={classes.header}>
         <ActionIcon
@@ -31,7 +36,7 @@ export function Shell() {
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label="Open navigation"
+          aria-label={words.navigation.open}
           aria-expanded={isOpen}
           onClick={() => {
             setWasOpen(true)
@@ -42,8 +47,9 @@ export function Shell() {
         </ActionIcon>
         <Link to="/" className={classes.brand}>
           <img src="/favicon.svg" alt="" width={22} height={22} />
-          Agent Messaging
+          <span className={classes.brandName}>{words.brand}</span>
         </Link>
+        <PaletteButton />
         <AccountMenu />
       </header>
       <aside className={classes.aside}>
@@ -51,11 +57,24 @@ export function Shell() {
       </aside>
       <Suspense>{wasOpen && <NarrowNavigation opened={isOpen} onClose={() => setOpen(false)} />}</Suspense>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <Outlet />
+        <ConnectionBanner />
+        {children}
       </main>
       <ShortcutHelp />
       <Suspense>{session === 'expired' && <ExpiredSession />}</Suspense>
     </div>
+  )
+}
+
+/** Remembers the pages that the user leaves, for the palette. Titles are complete only then. */
+function useRecentPages(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) rememberPage(fromLocation.href, document.title)
+      }),
+    [router],
   )
 }
 

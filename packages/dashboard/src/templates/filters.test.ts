@@ -1,4 +1,5 @@
-import type { LinkStatus, Template } from '@messaging/contract/templates.ts'
+import type { LinkStatus } from '@messaging/contract/link-status.ts'
+import type { Template } from '@messaging/contract/templates.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { filterTemplates, TemplatesSearch } from './filters.ts'

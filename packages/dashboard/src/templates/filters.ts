@@ -1,4 +1,5 @@
-import { LinkStatus, type Template } from '@messaging/contract/templates.ts'
+import { LinkStatus } from '@messaging/contract/link-status.ts'
+import type { Template } from '@messaging/contract/templates.ts'
 import * as v from 'valibot'
 
 /** The template filters in the URL. Invalid values are ignored. */

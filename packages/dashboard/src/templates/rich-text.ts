@@ -1,7 +1,6 @@
+import { formatText, type Style } from '../chat/format-text.ts'
 import type { SampledText } from './template-parts.ts'
 import { textParts } from './variables.ts'
-
-export type Style = 'bold' | 'italic' | 'strike' | 'code'
 
 /** A piece of a formatted text. `missing` is a variable without a sample, shown as its name in braces. */
 export interface Piece {
@@ -16,13 +15,6 @@ export interface Piece {
 const FIRST_PLACEHOLDER = 0xe000
 const PLACEHOLDER = /([\ue000-\uf8ff])/
 
-const MARKS: readonly (readonly [style: Style, pattern: RegExp])[] = [
-  ['code', /```([\s\S]+?)```/],
-  ['bold', /(?<![\w*])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![\w*])/],
-  ['italic', /(?<![\w_])_(?=\S)([^_\n]+?)(?<=\S)_(?![\w_])/],
-  ['strike', /(?<![\w~])~(?=\S)([^~\n]+?)(?<=\S)~(?![\w~])/],
-]
-
 /** Fills in the samples of a text and applies its formatting: `*bold*`, `_italic_`, `~strikethrough~` and code. */
 export function richText({ text, samples }: SampledText): readonly Piece[] {
   const variables: string[] = []
@@ -33,13 +25,13 @@ export function richText({ text, samples }: SampledText): readonly Piece[] {
       return String.fromCharCode(FIRST_PLACEHOLDER + variables.length - 1)
     })
     .join('')
-  const pieces = formatted(withPlaceholders, []).flatMap((piece) =>
+  const pieces = formatText(withPlaceholders).flatMap((piece) =>
     piece.text
       .split(PLACEHOLDER)
       .filter((part) => part !== '')
       .map((part) => {
         const name = PLACEHOLDER.test(part) ? variables[part.charCodeAt(0) - FIRST_PLACEHOLDER] : undefined
-        if (name === undefined) return { ...piece, text: part }
+        if (name === undefined) return { ...piece, text: part, variable: undefined }
         const sample = samples[name]
         return sample
           ? { ...piece, text: sample, variable: 'sample' as const }
@@ -47,19 +39,4 @@ export function richText({ text, samples }: SampledText): readonly Piece[] {
       }),
   )
   return pieces.map((piece, index) => ({ index, ...piece }))
-}
-
-type Formatted = Omit<Piece, 'index'>
-
-function formatted(text: string, styles: readonly Style[]): readonly Formatted[] {
-  for (const [style, pattern] of MARKS) {
-    const match = styles.includes('code') ? null : pattern.exec(text)
-    if (!match) continue
-    return [
-      ...formatted(text.slice(0, match.index), styles),
-      ...formatted(match[1] ?? '', [...styles, style]),
-      ...formatted(text.slice(match.index + match[0].length), styles),
-    ]
-  }
-  return text === '' ? [] : [{ text, styles, variable: undefined }]
 }

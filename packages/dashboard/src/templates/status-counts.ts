@@ -1,4 +1,5 @@
-import { type AccountLink, LinkStatus } from '@messaging/contract/templates.ts'
+import { LinkStatus } from '@messaging/contract/link-status.ts'
+import type { AccountLink } from '@messaging/contract/templates.ts'
 
 /** Returns the number of accounts with each status, most urgent first. */
 export function statusCounts(

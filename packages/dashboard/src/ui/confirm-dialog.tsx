@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { FormError } from './form-error.tsx'
+import { words } from './words.ts'
 
 /** Asks for confirmation of an action that is irreversible or affects others. Stays open while it runs or fails. */
 export function ConfirmDialog({
@@ -36,7 +37,7 @@ export function ConfirmDialog({
       onClose={onClose}
       onExitTransitionEnd={() => setText('')}
       title={title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': words.dialog.close }}
     >
       <Stack>
         <div>{children}</div>
@@ -44,7 +45,7 @@ export function ConfirmDialog({
           <TextInput
             label={
               <>
-                Type <strong>{typed}</strong> to confirm
+                {words.dialog.typePrefix} <strong>{typed}</strong> {words.dialog.typeSuffix}
               </>
             }
             autoComplete="off"
@@ -55,7 +56,7 @@ export function ConfirmDialog({
         <FormError error={error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            {words.dialog.cancel}
           </Button>
           <Button color={danger ? 'red' : undefined} disabled={!isConfirmed} loading={isPending} onClick={onConfirm}>
             {confirm}

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './data-table.module.css'
+import { words } from './words.ts'
 
 export interface Column<Row> {
   readonly title: string
@@ -35,7 +36,7 @@ export function DataTable<Row>({
 }) {
   return (
     <div className={classes.box}>
-      <VisuallyHidden role="status">{`${label}: ${rows.length} shown`}</VisuallyHidden>
+      <VisuallyHidden role="status">{words.list.shown(label, rows.length)}</VisuallyHidden>
       <table className={classes.table} {...ROLES.table} aria-label={label}>
         <thead {...ROLES.rows}>
           <tr {...ROLES.row}>
@@ -46,7 +47,7 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        <tbody {...ROLES.rows}>
+        <tbody {...ROLES.rows} ref={passTimeClicks}>
           {rows.map((row) => (
             <tr key={rowKey(row)} {...ROLES.row}>
               {columns.map(({ title, render, align, unlabelled }) => (
@@ -60,4 +61,15 @@ export function DataTable<Row>({
       </table>
     </div>
   )
+}
+
+/** Passes clicks at a time, which lies above its row's link for its tooltip, to that link. */
+function passTimeClicks(body: HTMLElement | null): (() => void) | undefined {
+  if (!body) return
+  const pass = (event: MouseEvent) => {
+    const time = event.target instanceof Element ? event.target.closest('time') : null
+    time?.closest('tr')?.querySelector('.row-link')?.dispatchEvent(new MouseEvent('click', event))
+  }
+  body.addEventListener('click', pass)
+  return () => body.removeEventListener('click', pass)
 }

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { Bullets } from './bullets.tsx'
-import { words } from './edit-conflict-words.ts'
 import { mergeEdits } from './merge-edits.ts'
+import { words } from './words.ts'
 
 /** The form values of a resource as they were read, and its revision then. */
 export interface Edited<Values> {
@@ -116,22 +116,22 @@ export function EditConflictDialog<Field extends string>({
     <Modal
       opened={fields.length > 0}
       onClose={onClose}
-      title={words.title}
-      closeButtonProps={{ 'aria-label': words.close }}
+      title={words.editConflict.title}
+      closeButtonProps={{ 'aria-label': words.editConflict.close }}
     >
       <Stack>
-        <Text size="sm">{words.changed}</Text>
+        <Text size="sm">{words.editConflict.changed}</Text>
         <Bullets>
           {fields.map((field) => (
             <li key={field}>{labelOf(field)}</li>
           ))}
         </Bullets>
-        <Text size="sm">{words.choice}</Text>
+        <Text size="sm">{words.editConflict.choice}</Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onReload}>
-            {words.reload}
+            {words.editConflict.reload}
           </Button>
-          <Button onClick={onKeep}>{words.keep}</Button>
+          <Button onClick={onKeep}>{words.editConflict.keep}</Button>
         </Group>
       </Stack>
     </Modal>

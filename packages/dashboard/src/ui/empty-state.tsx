@@ -1,23 +1,35 @@
-import { Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './empty-state.module.css'
 
-/** Replaces an empty list: what would appear, and the next step. */
+/** Replaces an empty list: a picture of what would appear, what to do, and the next step. */
 export function EmptyState({
   icon: Sign,
   title,
   children,
+  example,
   action,
 }: {
   readonly icon: Icon
   readonly title: string
   readonly children?: ReactNode
+  /** Shows what would appear, instead of the picture of a list. */
+  readonly example?: ReactNode
   readonly action?: ReactNode
 }) {
   return (
-    <Stack className={classes.empty} align="center" gap="xs">
-      <Sign size={32} stroke={1.5} aria-hidden />
+    <div className={classes.empty}>
+      {example ?? (
+        <div className={classes.picture} aria-hidden>
+          {[0, 1].map((row) => (
+            <div key={row} className={classes.row}>
+              <Sign size={18} stroke={1.75} />
+              <span className={classes.lines} />
+            </div>
+          ))}
+        </div>
+      )}
       <Text fw={600}>{title}</Text>
       {children && (
         <Text size="sm" c="dimmed" ta="center" maw="30rem" component="div">
@@ -25,6 +37,6 @@ export function EmptyState({
         </Text>
       )}
       {action}
-    </Stack>
+    </div>
   )
 }

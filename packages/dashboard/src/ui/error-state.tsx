@@ -2,33 +2,29 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
 import { ApiError } from '../api/api-error.ts'
 import { CopyId } from './copy-id.tsx'
+import { words } from './words.ts'
 
 /** An error with the service's message, code and request id, and a retry button. */
 export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const known = error instanceof ApiError ? error : undefined
   return (
-    <Alert
-      color="red"
-      icon={<IconAlertCircle aria-hidden />}
-      role="alert"
-      title={known?.message ?? 'Something went wrong on this page'}
-    >
+    <Alert color="red" icon={<IconAlertCircle aria-hidden />} role="alert" title={known?.message ?? words.error.page}>
       <Stack gap="xs" align="flex-start">
         {known && (
           <Group gap="xs">
             <Text size="sm">
-              Code <code>{known.code}</code>
+              {words.error.code} <code>{known.code}</code>
             </Text>
             {known.requestId && (
               <Text size="sm" component="span">
-                Request <CopyId id={known.requestId} label="request id" />
+                {words.error.request} <CopyId id={known.requestId} label={words.error.requestId} />
               </Text>
             )}
           </Group>
         )}
         {onRetry && (
           <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>
-            Try again
+            {words.error.retry}
           </Button>
         )}
       </Stack>

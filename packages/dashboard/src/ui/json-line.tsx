@@ -33,8 +33,16 @@ export function JsonLine({
   const indent = { paddingInlineStart: `${1.5 + depth * 1.125}rem` }
   if (row.type === 'more')
     return (
-      <div className={classes.line} style={indent}>
-        <button type="button" className={classes.more} onClick={onMore}>
+      <div
+        className={classes.line}
+        style={indent}
+        role="treeitem"
+        aria-level={depth + 1}
+        aria-selected={isSelected}
+        tabIndex={isCurrent ? 0 : -1}
+        onFocus={onSelect}
+      >
+        <button type="button" tabIndex={-1} className={classes.more} onClick={onMore}>
           {words.json.more(row.hidden)}
         </button>
       </div>

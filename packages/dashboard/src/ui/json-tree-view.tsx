@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { CopyButton } from './copy-button.tsx'
 import { JsonLine } from './json-line.tsx'
-import { CHILDREN_SHOWN, type JsonOpenings, jsonRows } from './json-rows.ts'
+import { CHILDREN_SHOWN, type JsonOpenings, type JsonRow, jsonRows } from './json-rows.ts'
 import { copiedText, type JsonNode } from './json-tree.ts'
 import classes from './json-view.module.css'
 import { tellError } from './tell.ts'
@@ -19,10 +19,12 @@ export function JsonTreeView({
   readonly label: string
 }) {
   const [openings, setOpenings] = useState<JsonOpenings>({ opened: {}, shown: {} })
-  const [selected, setSelected] = useState<JsonNode>()
+  const [selectedKey, setSelectedKey] = useState<string>()
   const [copied, setCopied] = useState<JsonNode>()
   const tree = useRef<HTMLDivElement>(null)
   const rows = jsonRows(root, openings)
+  const items = rows.filter(({ type }) => type !== 'end')
+  const selected = items.find((row) => keyOf(row) === selectedKey)
   const name = (node: JsonNode) => node.path || words.json.whole
 
   const open = ({ path, children }: JsonNode, isOpen: boolean) => {
@@ -34,52 +36,49 @@ export function JsonTreeView({
       shown: { ...shown, [path]: Math.min(children.length, (shown[path] ?? CHILDREN_SHOWN) + CHILDREN_SHOWN) },
     }))
   const copyValue = (node: JsonNode) => {
-    setSelected(node)
     navigator.clipboard.writeText(copiedText(node)).then(() => setCopied(node), tellError)
   }
   const focusRow = (index: number) => {
     const items = tree.current?.querySelectorAll<HTMLElement>('[role="treeitem"]')
     items?.[Math.min(items.length - 1, Math.max(0, index))]?.focus()
   }
-  const items = rows.filter((row) => row.type === 'node')
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = items.findIndex(({ node }) => node === selected)
-    const row = items[at]
-    if (!row || event.altKey || event.shiftKey) return
+    if (!selected || event.altKey || event.shiftKey) return
+    const { node, depth } = selected
+    const isOpen = selected.type === 'node' && selected.isOpen
+    const at = items.indexOf(selected)
     const key = event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key
     const moves: Record<string, () => void> = {
       ArrowDown: () => focusRow(at + 1),
       ArrowUp: () => focusRow(at - 1),
       Home: () => focusRow(0),
       End: () => focusRow(items.length - 1),
-      ArrowRight: () => (row.isOpen ? focusRow(at + 1) : open(row.node, true)),
+      ArrowRight: () => (isOpen ? focusRow(at + 1) : open(node, true)),
       ArrowLeft: () =>
-        row.isOpen
-          ? open(row.node, false)
-          : focusRow(items.findLastIndex((each, i) => i < at && each.depth < row.depth)),
-      Enter: () => copyValue(row.node),
+        isOpen ? open(node, false) : focusRow(items.findLastIndex((each, i) => i < at && each.depth < depth)),
+      Enter: () => (selected.type === 'more' ? showMore(node) : copyValue(node)),
     }
     // Ctrl+C copies the selected text, if there is any.
-    if (String(getSelection()) === '') moves['Ctrl+c'] = () => copyValue(row.node)
+    if (String(getSelection()) === '') moves['Ctrl+c'] = () => copyValue(node)
     const move = moves[key]
     if (!move) return
     event.preventDefault()
     move()
   }
-  const current = items.some(({ node }) => node === selected) ? selected : root
+  const current = selected ?? items[0]
   return (
     <div className={classes.view}>
       <div className={classes.scroll} ref={tree} role="tree" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
         {rows.map((row) => (
           <JsonLine
-            key={`${row.type} ${row.node.path}`}
+            key={keyOf(row)}
             row={row}
-            isCurrent={row.node === current}
-            isSelected={row.node === selected}
+            isCurrent={row === current}
+            isSelected={row === selected}
             isCopied={row.node === copied}
             copyLabel={words.json.copy(name(row.node))}
             onSelect={() => {
-              setSelected(row.node)
+              setSelectedKey(keyOf(row))
               setCopied(undefined)
             }}
             onOpen={(isOpen) => open(row.node, isOpen)}
@@ -92,10 +91,10 @@ export function JsonTreeView({
         <CopyButton value={text} label={label} />
       </div>
       <div className={classes.bar}>
-        {selected?.path ? (
+        {selected?.node.path ? (
           <>
-            <code className={classes.path}>{selected.path}</code>
-            <CopyButton value={selected.path} label={words.json.copyPath} />
+            <code className={classes.path}>{selected.node.path}</code>
+            <CopyButton value={selected.node.path} label={words.json.copyPath} />
           </>
         ) : (
           words.json.hint
@@ -104,4 +103,8 @@ export function JsonTreeView({
       <VisuallyHidden role="status">{copied ? words.json.copied(name(copied)) : ''}</VisuallyHidden>
     </div>
   )
+}
+
+function keyOf({ type, node }: JsonRow): string {
+  return `${type} ${node.path}`
 }

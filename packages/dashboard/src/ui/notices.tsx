@@ -1,4 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import classes from './notices.module.css'
 
 const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }))
 
@@ -18,5 +19,5 @@ function subscribe(listener: () => void): () => void {
 
 export function Notices() {
   const isShown = useSyncExternalStore(subscribe, () => isNeeded)
-  return <Suspense>{isShown && <Notifications position="bottom-right" />}</Suspense>
+  return <Suspense>{isShown && <Notifications position="bottom-left" className={classes.notices} />}</Suspense>
 }

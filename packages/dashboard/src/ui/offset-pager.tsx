@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { LinkButton } from './link-button.tsx'
 import { OFFSET_PAGE } from './offset.ts'
+import { words } from './words.ts'
 
 /** The pager of a list with offset pagination. The URL has the `offset`. Hidden if there is only one page. */
 export function OffsetPager({
@@ -18,10 +19,10 @@ export function OffsetPager({
 }) {
   if (offset === 0 && !hasNext) return null
   return (
-    <Group component="nav" aria-label="Pages" justify="space-between" mt="sm">
+    <Group component="nav" aria-label={words.list.pages} justify="space-between" mt="sm">
       <Text size="sm" c="dimmed">
-        {shown === 0 ? 'No items' : `${offset + 1}–${offset + shown}`}
-        {count !== undefined && ` of ${count}`}
+        {shown === 0 ? words.list.noItems : words.list.range(offset + 1, offset + shown)}
+        {count !== undefined && words.list.ofCount(count)}
       </Text>
       <Group gap="xs">
         {offset > 0 && (
@@ -32,7 +33,7 @@ export function OffsetPager({
             size="xs"
             leftSection={<IconChevronLeft size={14} aria-hidden />}
           >
-            Previous
+            {words.list.previous}
           </LinkButton>
         )}
         {hasNext && (
@@ -43,7 +44,7 @@ export function OffsetPager({
             size="xs"
             rightSection={<IconChevronRight size={14} aria-hidden />}
           >
-            Next
+            {words.list.next}
           </LinkButton>
         )}
       </Group>

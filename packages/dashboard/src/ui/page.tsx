@@ -3,14 +3,16 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { Breakable } from './breakable.tsx'
 import { Container } from './container.tsx'
+import { withLastSearch } from './last-search.ts'
 import classes from './page.module.css'
+import { words } from './words.ts'
 
 export interface Crumb {
   readonly label: string
   readonly link: LinkProps
 }
 
-/** The layout of a page: breadcrumbs, the only h1 heading, actions and content. Also sets the document title. */
+/** The layout of a page: breadcrumbs that keep a list's filters, the only h1 heading, actions and content. Also sets the document title. */
 export function Page({
   title,
   badge,
@@ -27,16 +29,16 @@ export function Page({
   readonly children: ReactNode
 }) {
   useEffect(() => {
-    document.title = `${title} · Agent Messaging`
+    document.title = words.page.documentTitle(title)
   }, [title])
   return (
     <Container>
       <header className={classes.header}>
         <div className={classes.heading}>
           {crumbs.length > 0 && (
-            <nav aria-label="Breadcrumbs" className={classes.crumbs}>
+            <nav aria-label={words.page.breadcrumbs} className={classes.crumbs}>
               {crumbs.map(({ label, link }) => (
-                <Link key={label} {...link}>
+                <Link key={label} {...withLastSearch(link)}>
                   {label}
                 </Link>
               ))}

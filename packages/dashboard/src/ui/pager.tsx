@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import { IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
 import { LinkButton } from './link-button.tsx'
+import { words } from './words.ts'
 
 /** Links to a list's newest and older items. The URL has the `cursor`. Hidden if there is only one page. */
 export function CursorPager({
@@ -12,7 +13,7 @@ export function CursorPager({
 }) {
   if (cursor === undefined && nextCursor === null) return null
   return (
-    <Group component="nav" aria-label="Pages" justify="space-between" mt="sm">
+    <Group component="nav" aria-label={words.list.pages} justify="space-between" mt="sm">
       {cursor === undefined ? (
         <span />
       ) : (
@@ -23,7 +24,7 @@ export function CursorPager({
           size="xs"
           leftSection={<IconChevronsLeft size={14} aria-hidden />}
         >
-          Newest
+          {words.list.newest}
         </LinkButton>
       )}
       {nextCursor !== null && (
@@ -34,7 +35,7 @@ export function CursorPager({
           size="xs"
           rightSection={<IconChevronRight size={14} aria-hidden />}
         >
-          Older
+          {words.list.older}
         </LinkButton>
       )}
     </Group>

@@ -1,13 +1,15 @@
-import { Skeleton, Stack } from '@mantine/core'
+import classes from './rows-skeleton.module.css'
 
-const SHOWN = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
+/** The height of a row of a table. */
+const ROW = 27
 
-export function RowsSkeleton({ rows = 5, height = 40 }: { readonly rows?: number; readonly height?: number }) {
+/** Stands for a list while it loads. It has the frame and row height of a table, so that the page does not jump. */
+export function RowsSkeleton({ rows = 8, height = ROW }: { readonly rows?: number; readonly height?: number }) {
   return (
-    <Stack gap="xs">
-      {SHOWN.slice(0, rows).map((row) => (
-        <Skeleton key={row} height={height} />
+    <div className={classes.rows} aria-hidden>
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <div key={row} className={classes.row} style={{ height }} />
       ))}
-    </Stack>
+    </div>
   )
 }

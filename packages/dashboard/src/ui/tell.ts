@@ -1,17 +1,18 @@
 import { ApiError } from '../api/api-error.ts'
 import { mountNotices } from './notices.tsx'
+import { words } from './words.ts'
 
-/** Shows a success notice for five seconds. */
+/** Shows a success notice for four seconds. */
 export function tell(message: string): void {
   void show(message, 'green')
 }
 
 /** Shows the message of an error for ten seconds. */
 export function tellError(error: unknown): void {
-  void show(error instanceof ApiError ? error.message : 'Something went wrong', 'red')
+  void show(error instanceof ApiError ? error.message : words.error.unknown, 'red')
 }
 
-const SHOWN_MS = { green: 5_000, red: 10_000 } as const
+const SHOWN_MS = { green: 4_000, red: 10_000 } as const
 
 async function show(message: string, color: keyof typeof SHOWN_MS): Promise<void> {
   mountNotices()
@@ -21,6 +22,6 @@ async function show(message: string, color: keyof typeof SHOWN_MS): Promise<void
     color,
     autoClose: SHOWN_MS[color],
     role: color === 'red' ? 'alert' : 'status',
-    closeButtonProps: { 'aria-label': 'Dismiss' },
+    closeButtonProps: { 'aria-label': words.notice.dismiss },
   })
 }

@@ -12,7 +12,8 @@ test.each([
   [-7_200_000, '2 h ago'],
   [-86_400_000 * 3, '3 d ago'],
   [-86_400_000 * 40, 'Oct 12, 2026'],
-  [400, 'in 1 s'],
+  [400, 'just now'],
+  [5_000, 'just now'],
   [9_100, 'in 10 s'],
   [90_000, 'in 2 min'],
 ])('describes %i ms from now as %s', (offset, words) => {

@@ -1,3 +1,5 @@
+import { words } from './words.ts'
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -11,14 +13,19 @@ const UNITS = [
   { below: 30 * DAY, unit: DAY, name: 'd' },
 ] as const
 
+/** Times up to this far in the future are shown as the present, because the clocks of service and browser differ. */
+const CLOCK_SKEW = 5 * SECOND
+
 /** Describes the time from `now` to `at`, or the date if it is 30 days or more away. Both in milliseconds. */
 export function relativeTime(at: number, now: number): string {
   const span = Math.abs(now - at)
+  if (at > now && span <= CLOCK_SKEW) return 'just now'
   const found = UNITS.find(({ below }) => span < below)
   if (!found) return new Date(at).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' })
   const count = at > now ? Math.ceil(span / found.unit) : Math.floor(span / found.unit)
-  if (found.unit === SECOND && count < 1) return 'just now'
-  return at > now ? `in ${count} ${found.name}` : `${count} ${found.name} ago`
+  if (found.unit === SECOND && count < 1) return words.time.justNow
+  const text = `${count} ${found.name}`
+  return at > now ? words.time.after(text) : words.time.before(text)
 }
 
 /** Formats a time to the second, in the user's time zone with its name, and in UTC. `zone` is for tests. */

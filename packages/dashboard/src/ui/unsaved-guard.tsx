@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { words } from './words.ts'
 
 /** Asks for confirmation before leaving a page with unsaved changes. Views of the same page do not count as leaving. */
 export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
@@ -13,13 +14,13 @@ export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
     <ConfirmDialog
       opened={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title="Discard changes?"
-      confirm="Discard"
+      title={words.unsaved.title}
+      confirm={words.unsaved.discard}
       danger
       onConfirm={() => blocker.proceed?.()}
       isPending={false}
     >
-      <Text size="sm">Your unsaved changes on this page will be lost.</Text>
+      <Text size="sm">{words.unsaved.text}</Text>
     </ConfirmDialog>
   )
 }

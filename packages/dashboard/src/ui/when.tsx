@@ -1,32 +1,33 @@
-import { Tooltip } from '@mantine/core'
+import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { exactTime, relativeTime } from './time-words.ts'
 import { useNow } from './use-now.ts'
 import classes from './when.module.css'
+import { words } from './words.ts'
 
-/** A relative time. The tooltip has the exact local and UTC time. `at` is ISO 8601. */
+/** A relative time. Pointers and screen readers get the exact time; Tab does not stop at it. `at` is ISO 8601. */
 export function When({ at }: { readonly at: string }) {
+  const { local, utc } = exactTime(Date.parse(at))
   return (
-    <Tooltip label={<ExactTime time={Date.parse(at)} />}>
-      <button type="button" className={classes.when}>
+    <Tooltip
+      events={{ hover: true, focus: false, touch: true }}
+      label={
+        <>
+          {local}
+          <br />
+          {utc}
+        </>
+      }
+    >
+      <span className={classes.when}>
         <RelativeTime at={at} />
-      </button>
+        <VisuallyHidden>{words.time.exact(local)}</VisuallyHidden>
+      </span>
     </Tooltip>
   )
 }
 
-/** Like `When`, for places that must not contain a focusable element, such as a button. */
+/** Like `When`, without the exact time. */
 export function RelativeTime({ at }: { readonly at: string }) {
   const time = Date.parse(at)
   return <time dateTime={at}>{useNow((now) => relativeTime(time, now))}</time>
-}
-
-function ExactTime({ time }: { readonly time: number }) {
-  const { local, utc } = exactTime(time)
-  return (
-    <>
-      {local}
-      <br />
-      {utc}
-    </>
-  )
 }

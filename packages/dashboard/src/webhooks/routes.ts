@@ -27,8 +27,8 @@ const events = createRoute({
 const detail = createRoute({
   getParentRoute: () => shellRoute,
   path: '/webhooks/$id',
-  /** `test` is the delivery id of the test event to show. */
-  validateSearch: v.object({ test: filter(v.string()) }),
+  /** `test` is the delivery id of the test event to show; `period` that of the statistics. */
+  validateSearch: v.object({ test: filter(v.string()), period: filter(v.picklist(['7d', '30d'])) }),
   component: lazyRouteComponent(() => import('./webhook-page.tsx'), 'WebhookPage'),
 })
 

@@ -1,25 +1,20 @@
 import { Alert, Group, Text } from '@mantine/core'
-import { type Delivery, getDelivery } from '@messaging/contract/dashboard/deliveries.ts'
+import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
 import { IconSend } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { read } from '../api/read.ts'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { RetryTimeline } from '../deliveries/retry-timeline.tsx'
+import { useDelivery } from '../deliveries/use-delivery.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { words } from './words.ts'
 
-const POLL_MS = 1_000
 const COLOURS = { delivered: 'green', failed: 'red', pending: 'gray' } as const
 
 /** The result of a test event. Polls until it is delivered or failed. */
 export function TestEventResult({ deliveryId }: { readonly deliveryId: string }) {
   const navigate = useNavigate()
-  const query = useQuery({
-    ...read(getDelivery, { params: { id: deliveryId } }),
-    refetchInterval: ({ state }) => state.data?.status !== 'delivered' && state.data?.status !== 'failed' && POLL_MS,
-  })
+  const query = useDelivery(deliveryId)
   return (
     <Alert
       color={COLOURS[query.data?.status ?? 'pending']}

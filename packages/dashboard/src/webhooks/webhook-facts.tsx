@@ -1,9 +1,7 @@
 import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
 import { Link } from '@tanstack/react-router'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { HoursChart } from '../ui/hours-chart.tsx'
 import { When } from '../ui/when.tsx'
-import { hoursText, successRateText } from './health.ts'
 import { words } from './words.ts'
 
 const { facts: texts } = words
@@ -16,10 +14,6 @@ export function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
       <Fact name={texts.numbers}>
         {numbers === 'all' ? texts.allNumbers : numbers.map((number) => `+${number}`).join(', ')}
       </Fact>
-      <Fact name={words.columns.hours}>
-        <HoursChart hours={health.hours} label={hoursText(health.hours)} height={40} />
-      </Fact>
-      <Fact name={texts.success(health.lookedAt)}>{successRateText(health)}</Fact>
       <Fact name={texts.lastFailure}>
         {health.lastFailureAt ? <When at={health.lastFailureAt} /> : texts.noFailure}
       </Fact>

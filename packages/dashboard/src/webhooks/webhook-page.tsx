@@ -12,6 +12,7 @@ import { Panel } from '../ui/panel.tsx'
 import { AutoDisabledBanner } from './auto-disabled-banner.tsx'
 import { RecentDeliveries } from './recent-deliveries.tsx'
 import { SecretPanel } from './secret-panel.tsx'
+import { StatisticsPanel } from './statistics-panel.tsx'
 import { TestEventButton } from './test-event-button.tsx'
 import { TestEventResult } from './test-event-result.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
@@ -64,6 +65,7 @@ function WebhookDetails({ webhook }: { readonly webhook: Webhook }) {
         )}
         {test !== undefined && <TestEventResult deliveryId={test} />}
       </Stack>
+      <StatisticsPanel webhookId={webhook.id} />
       <Panel title={words.facts.panel}>
         <WebhookFacts webhook={webhook} />
       </Panel>

@@ -6,10 +6,10 @@ import { Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { HoursChart } from '../ui/hours-chart.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
+import { Sparkline } from '../ui/sparkline.tsx'
 import { When } from '../ui/when.tsx'
 import { AutoDisabledBanner } from './auto-disabled-banner.tsx'
 import { hoursText, successRateText } from './health.ts'
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
     title: words.columns.hours,
     render: ({ health: { hours } }) => (
       <div className={classes.chart}>
-        <HoursChart hours={hours} label={hoursText(hours)} height={28} />
+        <Sparkline values={hours.map(({ delivered, failed }) => delivered + failed)} label={hoursText(hours)} />
       </div>
     ),
   },

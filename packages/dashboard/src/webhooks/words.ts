@@ -37,7 +37,6 @@ export const words = {
     url: 'URL',
     numbers: 'Numbers',
     allNumbers: 'All, including new ones',
-    success: (deliveries: number) => `Success rate (last ${deliveries})`,
     lastFailure: 'Last failure',
     noFailure: 'None',
     failures: 'Consecutive failures',

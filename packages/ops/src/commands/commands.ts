@@ -1,6 +1,8 @@
 import type { Command } from '../command.ts'
 import { apiKeyCommands } from './api-keys/commands.ts'
+import { auditCommand } from './audit/command.ts'
 import { chatCommand } from './chat/command.ts'
+import { customerCommands } from './customers.ts'
 import { deadLetterCommands } from './dead-letters/commands.ts'
 import { deliveryCommands } from './deliveries/commands.ts'
 import { discoveryCommands } from './discovery.ts'
@@ -17,6 +19,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   ...discoveryCommands,
   traceCommand,
+  auditCommand,
   ...deliveryCommands,
   ...deadLetterCommands,
   chatCommand,
@@ -24,6 +27,7 @@ export const commands: readonly Command[] = [
   ...webhookCommands,
   restoreCommand,
   ...userCommands,
+  ...customerCommands,
   ...apiKeyCommands,
   ...setUpCommands,
   ...modelCommands,

@@ -1,5 +1,5 @@
 import { listWebhooks } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
-import { lookedAtEach, readLatest } from '@messaging/core/deliveries/webhooks/health.ts'
+import { countConsecutiveFailures } from '@messaging/core/deliveries/webhooks/health.ts'
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { listOrganizations } from '@messaging/core/people/organizations/list-organizations.ts'
 import { type Command, type Input, TEXT } from '../command.ts'
@@ -50,8 +50,7 @@ async function showWebhooks({ organization = '' }: Input): Promise<Report> {
   const now = Date.now()
   const webhooks = await Promise.all(
     found.map(async (webhook) => {
-      const { consecutiveFailures } = await readLatest(webhook, lookedAtEach(found.length), now)
-      return { ...webhook, consecutiveFailures }
+      return { ...webhook, consecutiveFailures: await countConsecutiveFailures(webhook, now) }
     }),
   )
   return tableReport({

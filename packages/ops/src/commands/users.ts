@@ -23,6 +23,7 @@ export const userCommands: readonly Command[] = [
       'Remove a user from --organization …, or from all organisations and the operators. Ends sessions and revokes API keys',
     required: ['email'],
     options: { email: TEXT, organization: TEXT, yes: FLAG },
+    audit: { action: 'remove', object: 'member', name: 'email' },
     run: remove,
   },
   {

@@ -12,6 +12,7 @@ export const webhookCommands: readonly Command[] = [
     name: 'webhook enable',
     summary: 'Enable a webhook. Failed deliveries can be replayed',
     ...ONE,
+    audit: { action: 'enable', object: 'webhook', id: 'id' },
     run: enable,
   },
   {
@@ -19,6 +20,7 @@ export const webhookCommands: readonly Command[] = [
     name: 'webhook disable',
     summary: 'Disable a webhook immediately. Its deliveries are kept as failed',
     ...ONE,
+    audit: { action: 'disable', object: 'webhook', id: 'id' },
     run: disable,
   },
   {
@@ -26,6 +28,7 @@ export const webhookCommands: readonly Command[] = [
     name: 'webhook rotate-secret',
     summary: 'Replace the signing secret immediately, also for retries. Prints the new secret once',
     ...ONE,
+    audit: { action: 'rotate_secret', object: 'webhook', id: 'id' },
     run: rotate,
   },
 ]

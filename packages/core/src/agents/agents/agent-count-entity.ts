@@ -18,6 +18,9 @@ export const AgentCountEntity = new Entity(
       totalSessions: { type: 'number' },
       /** Credits used by its tools. */
       credits: { type: 'number' },
+      /** Tokens that its models read and wrote. */
+      inputTokens: { type: 'number' },
+      outputTokens: { type: 'number' },
     },
     indexes: {
       byId: {

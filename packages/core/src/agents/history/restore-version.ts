@@ -1,9 +1,7 @@
-import type { Agent } from '@messaging/contract/agents.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
-import { assertRevision, Revised } from '../../platform/table/revision.ts'
-import { agentView } from '../agents/agent-view.ts'
+import { assertRevision } from '../../platform/table/revision.ts'
 import { checkReferences } from '../agents/check-references.ts'
 import { getOwnAgent } from '../agents/find-agent.ts'
 import { openSettings, rewriteAgent } from '../agents/write-agent.ts'
@@ -19,7 +17,7 @@ export async function restoreVersion(
   caller: Caller,
   { id, version }: { readonly id: string; readonly version: number },
   { revision, now }: { readonly revision: number | undefined; readonly now: number },
-): Promise<Revised<Agent>> {
+): Promise<{ readonly version: number }> {
   const { organizationId } = caller
   const agent = await getOwnAgent(caller, id)
   assertRevision(revision, agent.version, 'agent')
@@ -31,5 +29,5 @@ export async function restoreVersion(
   const restored = await rewriteAgent(agent, settings, editOf(caller, now))
   if (!restored) throw new ServiceError('conflict', 'The agent was changed concurrently. Get it and try again.')
   log('agent.restored', { organizationId, agentId: id, version: restored.version, from: version })
-  return new Revised(await agentView(caller, restored), restored.version)
+  return { version: restored.version }
 }

@@ -2,6 +2,9 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
+/** Days that the mark of an erased value is kept, which is longer than any turn is retried. */
+export const ERASED_DAYS = 7
+
 /** Days that a value is kept after its last write or use: as long as the messages that it comes from. */
 export const MEMORY_DAYS = 365
 
@@ -18,8 +21,10 @@ export const MemoryEntity = new Entity(
       agentId: { type: 'string', required: true, readOnly: true },
       /** The id of the memory key. A key that is renamed keeps its values. */
       keyId: { type: 'string', required: true, readOnly: true },
-      /** JSON, at most `LARGEST_VALUE_BYTES`. */
+      /** JSON, at most `LARGEST_VALUE_BYTES`. `''` for an erased value. */
       value: { type: 'string', required: true, field: 'v' },
+      /** When a user erased it, in milliseconds. Turns that started before do not write it. Removed by the next write. */
+      erasedAt: { type: 'number' },
       expiresAt: { ...expiresAtAttribute, required: true },
     },
     indexes: {

@@ -35,10 +35,15 @@ export async function getMemory(remembering: Remembering, now: number): Promise<
       MemoryEntity.query.byOwner({ organizationId, ownerId, agentId }).go({ pages: 'all', consistent: true }),
     ),
   )
-  const items = read.flatMap(({ data }) => data).filter(({ expiresAt }) => expiresAt > now / 1000)
+  const items = read.flatMap(({ data }) => data).filter((item) => isKnown(item, now))
   const aging = items.filter(({ expiresAt }) => expiresAt < expiryAfter(now, MEMORY_DAYS - RENEWAL_DAYS))
   await Promise.all(aging.map((item) => renew(item, now)))
   return new Map(items.map(({ keyId, value }) => [keyId, value]))
+}
+
+/** Returns whether a stored value is neither expired nor erased. */
+export function isKnown({ expiresAt, erasedAt }: MemoryItem, now: number): boolean {
+  return expiresAt > now / 1000 && erasedAt === undefined
 }
 
 async function renew({ organizationId, ownerId, agentId, keyId }: MemoryItem, now: number): Promise<void> {
@@ -47,14 +52,23 @@ async function renew({ organizationId, ownerId, agentId, keyId }: MemoryItem, no
     .go({ returnOnConditionCheckFailure: true })
 }
 
-/** Stores values (JSON by memory key id) and replaces earlier ones. Idempotent. */
-export async function writeMemory(remembering: Remembering, values: Memory, now: number): Promise<void> {
+/**
+ * Stores values (JSON by memory key id) and replaces earlier ones. Idempotent. A value that was erased after `knownAt`
+ * stays erased: the turn knows it from before.
+ */
+export async function writeMemory(
+  remembering: Remembering,
+  values: Memory,
+  { now, knownAt }: { readonly now: number; readonly knownAt: number },
+): Promise<void> {
   const { organizationId, agentId } = remembering
   const ownerId = memoryOwners(remembering).at(-1) ?? ''
   const expiresAt = expiryAfter(now, MEMORY_DAYS)
   await Promise.all(
     [...values].map(([keyId, value]) =>
-      MemoryEntity.put({ organizationId, ownerId, agentId, keyId, value, expiresAt }).go(),
+      MemoryEntity.put({ organizationId, ownerId, agentId, keyId, value, expiresAt })
+        .where(({ erasedAt }, { notExists, lt }) => `${notExists(erasedAt)} OR ${lt(erasedAt, knownAt)}`)
+        .go({ returnOnConditionCheckFailure: true }),
     ),
   )
 }

@@ -25,18 +25,26 @@ export interface OpenTools {
   readonly notes: readonly string[]
 }
 
+/** The turn that opens tools. */
+export interface Opening {
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly startedAt: number
+}
+
 /** Models accept about a hundred tools, and each tool costs input tokens. */
 const MOST_TOOLS = 128
 
 /**
  * Returns all tools of an agent in a conversation. `settings` contain the agent's secrets.
  * @param signal ends the requests for the tools of connectors
+ * @param startedAt the start of the turn, in milliseconds
  */
 export async function openTools(
   context: ToolContext,
   agent: StoredAgent,
   settings: AgentSettings,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  { clock, signal, startedAt }: Opening,
 ): Promise<OpenTools> {
   const { organizationId, agentId, conversation } = context
   const connectors = await openConnectors(organizationId, settings.mcpConfigs)
@@ -52,7 +60,7 @@ export async function openTools(
   // Handoff tools come first, because the first of two tools with the same name keeps it.
   const tools = uniquelyNamed([
     ...handoffs,
-    ...memoryTools(settings.memoryKeys, (values, now) => writeMemory(context, values, now)),
+    ...memoryTools(settings.memoryKeys, (values, now) => writeMemory(context, values, { now, knownAt: startedAt })),
     ...wakeUpTools(settings.wakeUpConfigs, {
       pending: () => pendingWakeUps(conversation),
       create: (wakeUp) => createWakeUp(conversation, { ...wakeUp, agentId }),

@@ -10,6 +10,7 @@ import type { History } from './build-history.ts'
 import { runCalls } from './run-calls.ts'
 import { openSpeaker, type Speaker } from './speaker.ts'
 import { systemPrompt } from './system-prompt.ts'
+import { NO_TOKENS, plus, type Tokens } from './tokens.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { type StoredStep, storeResult, storeStep } from './turn-steps.ts'
 
@@ -43,6 +44,8 @@ export interface Said {
   readonly files: NonNullable<ToolResult['media']>
   /** Credits by agent. */
   readonly credits: ReadonlyMap<string, number>
+  /** Tokens by agent. */
+  readonly tokens: ReadonlyMap<string, Tokens>
   /** Whether a tool ran that may have changed something outside. The answer must then be sent. */
   readonly changedOutside: boolean
   readonly steps: number
@@ -63,7 +66,8 @@ type Spoken = StoredStep & { readonly asked?: Asked }
  */
 export async function converse(input: Conversing): Promise<Said> {
   const { turn, chat, history, steps, signal, clock } = input
-  let speaker = await openSpeaker(chat, input.agent, { clock, signal })
+  const opening = { clock, signal, startedAt: turn.startedAt }
+  let speaker = await openSpeaker(chat, input.agent, opening)
   const messages: StepMessage[] = [...history.messages]
   const done: StoredStep[] = []
   let handoffs = 0
@@ -99,7 +103,7 @@ export async function converse(input: Conversing): Promise<Said> {
     handoffs += 1
     await switchAgent(chat.conversation, child.head.id)
     log('turn.handed_off', { turnId: turn.id, agentId: child.head.id })
-    speaker = await openSpeaker(chat, child, { clock, signal })
+    speaker = await openSpeaker(chat, child, opening)
   }
 }
 
@@ -128,7 +132,7 @@ async function askModel(
   })
   const { text, toolCalls, raw } = step
   const asked = { ...step, at, durationMs: Math.round(performance.now() - started) }
-  return { agentId, reply: { text, toolCalls, raw }, results: [], asked }
+  return { agentId, reply: { text, toolCalls, raw }, results: [], tokens: step.usage, asked }
 }
 
 /** Logs a step. The log line of the turn has the figures of the last step. */
@@ -143,12 +147,15 @@ function summarize({ agentId }: Speaker, steps: readonly StoredStep[], last: Sai
   for (const step of steps)
     for (const { creditCost } of step.results)
       if (creditCost !== 0) credits.set(step.agentId, (credits.get(step.agentId) ?? 0) + creditCost)
+  const tokens = new Map<string, Tokens>()
+  for (const step of steps) tokens.set(step.agentId, plus(tokens.get(step.agentId) ?? NO_TOKENS, step.tokens))
   const results = steps.flatMap((step) => step.results)
   return {
     agentId,
     text: steps.findLast(({ reply }) => reply.text.trim() !== '')?.reply.text ?? '',
     files: results.flatMap(({ result }) => result.media ?? []),
     credits,
+    tokens,
     changedOutside: results.some(({ changesOutside }) => changesOutside),
     steps: steps.length,
     calls: results.filter(({ ran }) => ran).length,

@@ -5,6 +5,7 @@ import { judgeTurn, MODEL_REST_MILLISECONDS } from './judge-turn.ts'
 import { mayStartOver, retryAfter } from './plan-retry.ts'
 import { quietIn } from './quiet.ts'
 import { systemPrompt } from './system-prompt.ts'
+import { NO_TOKENS } from './tokens.ts'
 
 const NOW = 1_795_167_600_000
 
@@ -80,11 +81,11 @@ test('adds up credits of rounds and agents, and counts messages for the agent th
     ['a', 3],
     ['b', 4],
   ])
-  expect(countTurn(credits, { agentId: 'b', messages: 2, sessions: 1 })).toEqual([
-    { agentId: 'a', credits: 3, messages: 0, sessions: 0 },
-    { agentId: 'b', credits: 4, messages: 2, sessions: 1 },
+  expect(countTurn({ credits }, { agentId: 'b', messages: 2, sessions: 1 })).toEqual([
+    { agentId: 'a', credits: 3, messages: 0, sessions: 0, ...NO_TOKENS },
+    { agentId: 'b', credits: 4, messages: 2, sessions: 1, ...NO_TOKENS },
   ])
-  expect(countTurn(undefined, { agentId: 'b', messages: 0, sessions: 0 })).toEqual([])
+  expect(countTurn({}, { agentId: 'b', messages: 0, sessions: 0 })).toEqual([])
 })
 
 describe('the system prompt', () => {

@@ -7,6 +7,9 @@ import { readCredits } from './credits.ts'
 import { failTurn } from './fail-turn.ts'
 import { type AgentCount, finishTurn } from './finish-turn.ts'
 import { sendReply } from './send-reply.ts'
+import { NO_TOKENS, readTokens } from './tokens.ts'
+import { costAfter } from './turn-cost.ts'
+import type { TurnItem } from './turn-entity.ts'
 import { startsSession, type Work } from './work.ts'
 
 /**
@@ -37,10 +40,11 @@ export async function deliverReply(work: Work): Promise<Fate> {
   }
   const { sent } = sending
   const agentId = turn.speakerId ?? turn.agentId
-  const end = { answeredSession: sent.length > 0 ? turn.sessionId : undefined }
+  const cost = costAfter(chat.conversation.cost, turn)
+  const end = { answeredSession: sent.length > 0 ? turn.sessionId : undefined, cost }
   await advanceToOutbound(chat.conversation, sent, end, stored.length)
   const count = { agentId, messages: sent.length, sessions: sent.length > 0 && begins(work) ? 1 : 0 }
-  await finishTurn(turn, cause, countTurn(turn.credits, count), clock())
+  await finishTurn(turn, cause, countTurn(turn, count), clock())
   log(
     'turn.answered',
     {
@@ -70,15 +74,15 @@ function begins(work: Work): boolean {
   return begins && (givenUpAt === undefined || startsSession(work))
 }
 
-/** Returns the credits of all agents of a turn, and the messages and sessions of the agent that answered. */
+/** Returns what each agent of a turn used, and the messages and sessions of the agent that answered. */
 export function countTurn(
-  credits: string | undefined,
+  { credits, tokens }: Pick<TurnItem, 'credits' | 'tokens'>,
   spoke?: { readonly agentId: string; readonly messages: number; readonly sessions: number },
 ): AgentCount[] {
-  const used = readCredits(credits)
-  const agentIds = new Set([...used.keys(), ...(spoke && spoke.messages > 0 ? [spoke.agentId] : [])])
+  const [used, read] = [readCredits(credits), readTokens(tokens)]
+  const agentIds = new Set([...used.keys(), ...read.keys(), ...(spoke && spoke.messages > 0 ? [spoke.agentId] : [])])
   return [...agentIds].map((agentId) => {
     const { messages, sessions } = agentId === spoke?.agentId ? spoke : { messages: 0, sessions: 0 }
-    return { agentId, credits: used.get(agentId) ?? 0, messages, sessions }
+    return { agentId, credits: used.get(agentId) ?? 0, messages, sessions, ...(read.get(agentId) ?? NO_TOKENS) }
   })
 }

@@ -4,11 +4,12 @@ import { openAgentCount } from '../../agents/agents/open-agent-count.ts'
 import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import { refusals } from '../../platform/table/transact.ts'
+import type { Tokens } from './tokens.ts'
 import type { TurnCause } from './turn-cause.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
 import { TurnTakenError, writeTurn } from './turn-store.ts'
 
-export interface AgentCount {
+export interface AgentCount extends Tokens {
   readonly agentId: string
   readonly credits: number
   readonly messages: number
@@ -54,10 +55,10 @@ export async function finishTurn(
             .set({ status: 'answered', version: version + 1, finishedAt: now })
             .where((stored, { eq }) => eq(stored.version, version))
             .commit(),
-      ...counted.map(({ agentId, credits, messages: answered, sessions }) =>
+      ...counted.map(({ agentId, credits, messages: answered, sessions, inputTokens, outputTokens }) =>
         agents
           .patch({ organizationId, id: agentId })
-          .add({ totalMessages: answered, totalSessions: sessions, credits })
+          .add({ totalMessages: answered, totalSessions: sessions, credits, inputTokens, outputTokens })
           .commit(),
       ),
     ])

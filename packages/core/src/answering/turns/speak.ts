@@ -22,6 +22,9 @@ import { openChat, reopenChat } from './open-chat.ts'
 import { mayStartOver } from './plan-retry.ts'
 import { waitUntilQuiet } from './quiet.ts'
 import { agentInForce } from './speaker.ts'
+import { addTokens } from './tokens.ts'
+import { costAfter } from './turn-cost.ts'
+import type { TurnItem } from './turn-entity.ts'
 import { writeTurn } from './turn-store.ts'
 import { startsSession, type Work } from './work.ts'
 
@@ -73,7 +76,7 @@ async function makeReply(work: Work): Promise<Work | Fate> {
     ...(said.agentId !== turn.agentId && { speakerId: said.agentId }),
     ...(said.last && { saidAt: said.last.at, saidMs: said.last.durationMs }),
     begins: startsSession(work),
-    credits: addCredits(turn.credits, said.credits),
+    ...usedBy(turn, said),
     tries: 0,
   }
   return { ...work, chat: fresh, turn: await writeTurn(turn, change), isFresh: true, said }
@@ -86,15 +89,18 @@ function historyOf({ transcript, turn, instruction }: Work): History {
   return { ...history, messages: [...history.messages, { role: 'user', text: instruction }] }
 }
 
-async function endSilent(
-  { turn, cause, chat, clock }: Work,
-  { credits, calls }: Said,
-  reason: string | undefined,
-): Promise<Fate> {
-  await advanceToOutbound(chat.conversation, [], { answeredSession: undefined })
-  await finishTurn(turn, cause, countTurn(addCredits(turn.credits, credits)), clock())
-  log('turn.silent', { reason, calls })
+async function endSilent({ turn, cause, chat, clock }: Work, said: Said, reason: string | undefined): Promise<Fate> {
+  const used = { ...turn, ...usedBy(turn, said) }
+  const cost = costAfter(chat.conversation.cost, used)
+  await advanceToOutbound(chat.conversation, [], { answeredSession: undefined, cost })
+  await finishTurn(turn, cause, countTurn(used), clock())
+  log('turn.silent', { reason, calls: said.calls })
   return DELETE
+}
+
+/** Returns what the rounds of a turn have used, with those of the last one. */
+function usedBy({ credits, tokens }: TurnItem, said: Said): Pick<TurnItem, 'credits' | 'tokens'> {
+  return { credits: addCredits(credits, said.credits), tokens: addTokens(tokens, said.tokens) }
 }
 
 /** Returns why no answer may be sent now, or undefined. */
@@ -125,7 +131,7 @@ async function startOver(work: Work, latest: Transcript, said: Said): Promise<Wo
     sessionId: fresh.conversation.sessionId,
     agentId: agent.head.id,
     covers: awaitingIds(transcript),
-    credits: addCredits(turn.credits, said.credits),
+    ...usedBy(turn, said),
     tries: 0,
   }
   const begun = turn.version === 0 ? { ...turn, ...change } : await writeTurn(turn, change)

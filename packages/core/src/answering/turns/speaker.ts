@@ -4,9 +4,8 @@ import { findRecentAgent, type StoredAgent } from '../../agents/agents/find-agen
 import { openSettings } from '../../agents/agents/write-agent.ts'
 import { languageModel } from '../../agents/models/language-model.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
-import type { Clock } from '../../platform/clock.ts'
 import { openMemory } from '../memory/memory-store.ts'
-import { type OpenTools, openTools } from '../tools/open-tools.ts'
+import { type Opening, type OpenTools, openTools } from '../tools/open-tools.ts'
 
 export interface Speaker extends OpenTools {
   readonly agentId: string
@@ -28,15 +27,15 @@ export async function agentInForce({ conversation, number }: Chat): Promise<Stor
 export async function openSpeaker(
   { conversation, number }: Chat,
   agent: StoredAgent,
-  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  opening: Opening,
 ): Promise<Speaker> {
   const { organizationId, id: agentId } = agent.head
   const settings = await openSettings(agent)
   const context = { organizationId, agentId, conversation, number }
   const [model, tools, memory] = await Promise.all([
-    languageModel(settings.llmModel, clock()),
-    openTools(context, agent, settings, { clock, signal }),
-    openMemory(context, settings, clock()),
+    languageModel(settings.llmModel, opening.clock()),
+    openTools(context, agent, settings, opening),
+    openMemory(context, settings, opening.clock()),
   ])
   return { ...tools, agentId, settings, model, memory }
 }

@@ -34,6 +34,8 @@ export const TurnEntity = new Entity(
       tries: { type: 'number', required: true },
       /** Credits by agent as JSON: of the earlier rounds; with `reply` of all rounds. */
       credits: { type: 'string' },
+      /** Tokens by agent as JSON, for the same rounds. */
+      tokens: { type: 'string' },
       /** The messages to send (`ReplyPart[]` as JSON), stored before the first is sent. */
       reply: { type: 'string' },
       format: formatAttribute,

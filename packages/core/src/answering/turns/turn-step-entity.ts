@@ -25,6 +25,8 @@ export const TurnStepEntity = new Entity(
       ...keyAttributes,
       agentId: { type: 'string', required: true, readOnly: true },
       ...times,
+      inputTokens: { type: 'number', readOnly: true },
+      outputTokens: { type: 'number', readOnly: true },
       /** `StepReply` as JSON. */
       reply: { type: 'string', required: true, readOnly: true },
       format: formatAttribute,

@@ -3,6 +3,7 @@ import type { ToolResult } from '../../agents/agents/tool.ts'
 import type { Step } from '../../agents/models/generate-step.ts'
 import type { StepReply } from '../../agents/models/step-messages.ts'
 import { storedJson } from '../../platform/table/stored-json.ts'
+import type { Tokens } from './tokens.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { TurnResultEntity, type TurnResultItem, TurnStepEntity, type TurnStepItem } from './turn-step-entity.ts'
 
@@ -49,6 +50,7 @@ export interface StoredStep {
   readonly agentId: string
   readonly reply: StepReply
   readonly results: readonly StoredResult[]
+  readonly tokens: Tokens
 }
 
 type Round = Pick<TurnItem, 'organizationId' | 'conversationId' | 'id' | 'round' | 'expiresAt'>
@@ -73,7 +75,7 @@ export async function storeStep(
   agentId: string,
   said: Step & { readonly at: number; readonly durationMs: number },
 ): Promise<StoredStep> {
-  const { text, toolCalls, raw, at, durationMs } = said
+  const { text, toolCalls, raw, at, durationMs, usage } = said
   const reply: StepReply = { text, toolCalls, raw }
   const { data } = await TurnStepEntity.create({
     ...keyOf(turn),
@@ -81,6 +83,7 @@ export async function storeStep(
     agentId,
     at,
     durationMs,
+    ...usage,
     reply: JSON.stringify(reply),
     format: storedReply.format,
     expiresAt: turn.expiresAt,
@@ -107,8 +110,9 @@ function keyOf({ organizationId, conversationId, id, round }: Round) {
   return { organizationId, conversationId, turnId: id, round }
 }
 
-export function readStep({ agentId, reply, format }: TurnStepItem): Omit<StoredStep, 'results'> {
-  return { agentId, reply: storedReply.parse(reply, format) }
+export function readStep(item: TurnStepItem): Omit<StoredStep, 'results'> {
+  const { agentId, reply, format, inputTokens = 0, outputTokens = 0 } = item
+  return { agentId, reply: storedReply.parse(reply, format), tokens: { inputTokens, outputTokens } }
 }
 
 export function readResult({ index, ran, changesOutside, creditCost, result, format }: TurnResultItem): StoredResult {

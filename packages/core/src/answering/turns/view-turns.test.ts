@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NO_TOKENS } from './tokens.ts'
 import { turnView } from './view-turns.ts'
 
 const turn = {
@@ -29,6 +30,7 @@ test('returns tool calls with their results, without the data tags', () => {
   const steps = [
     {
       agentId: 'a',
+      tokens: NO_TOKENS,
       reply: { text: '', toolCalls: [call('track'), call('refund')] },
       results: [result(0, '<data from="track">on its way</data>')],
     },
@@ -47,7 +49,12 @@ test('returns tool calls with their results, without the data tags', () => {
 
 test('cuts a long result', () => {
   const steps = [
-    { agentId: 'a', reply: { text: '', toolCalls: [call('read')] }, results: [result(0, 'x'.repeat(5000))] },
+    {
+      agentId: 'a',
+      tokens: NO_TOKENS,
+      reply: { text: '', toolCalls: [call('read')] },
+      results: [result(0, 'x'.repeat(5000))],
+    },
   ]
   const [read] = turnView({ ...turn, covers: ['m'] }, steps).toolCalls
   expect(read?.result).toBe(`${'x'.repeat(4000)}…`)

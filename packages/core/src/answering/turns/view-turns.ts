@@ -1,6 +1,6 @@
 import type { AgentTurn, ToolCall } from '@messaging/contract/dashboard/tool-calls.ts'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
-import { isoTime } from '../../platform/clock.ts'
+import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
 import { TurnResultEntity, TurnStepEntity } from './turn-step-entity.ts'
 import { readResult, readStep, type StoredStep } from './turn-steps.ts'
@@ -46,7 +46,14 @@ export function turnView(turn: TurnItem, steps: readonly StoredStep[]): AgentTur
   const { id, covers, startedAt, reply, tries } = turn
   // The end of a turn is written shortly after its reply, unless sending has failed.
   const status = turn.status === 'open' && reply !== undefined && tries === 0 ? 'answered' : turn.status
-  return { id, messageIds: covers, status, startedAt: isoTime(startedAt), toolCalls: steps.flatMap(callsOf) }
+  return {
+    id,
+    messageIds: covers,
+    status,
+    startedAt: isoTime(startedAt),
+    givenUpAt: timeOrNull(turn.givenUpAt),
+    toolCalls: steps.flatMap(callsOf),
+  }
 }
 
 function callsOf({ agentId, reply, results }: StoredStep): ToolCall[] {

@@ -1,4 +1,4 @@
-import type { LinkStatus } from '@messaging/contract/templates.ts'
+import type { LinkStatus } from '@messaging/contract/link-status.ts'
 import { ProviderTemplateEntity } from './provider-template-entity.ts'
 
 /** The state of a template in a response of the provider's API. */

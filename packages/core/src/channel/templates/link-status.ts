@@ -1,4 +1,4 @@
-import type { LinkStatus } from '@messaging/contract/templates.ts'
+import type { LinkStatus } from '@messaging/contract/link-status.ts'
 
 /** The statuses of the provider's API and webhooks, mapped to ours. */
 const STATUSES: Readonly<Record<string, LinkStatus>> = {

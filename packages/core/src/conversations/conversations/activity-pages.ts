@@ -1,5 +1,5 @@
 /** The maximum lag of an index entry behind the last activity, so that not every message rewrites the entry. */
-export const ENTRY_LAG_MILLISECONDS = 120_000
+export const ENTRY_LAG_MILLISECONDS = 300_000
 /** The shards of an organisation's list index, so that one partition key does not receive all writes. */
 export const LIST_SHARDS = 8
 /** The maximum of conversations read for a page, so that its cost is bounded. */

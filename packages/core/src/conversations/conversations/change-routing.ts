@@ -14,7 +14,9 @@ import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { effectiveRoute, type Route } from '../routing/effective-route.ts'
 import { lifecycleEvents } from '../routing/lifecycle-events.ts'
+import { type Author, authorOf } from './author.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
+import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
 import { conversationView } from './conversation-view.ts'
 import { getConversation } from './get-conversation.ts'
 
@@ -62,7 +64,8 @@ export async function changeRouting(
     const read = current ?? (await getConversation(organizationId, id)).conversation
     current = undefined
     const now = clock()
-    const changed = await applyChange(read, change, effectiveRoute(number, read), effectiveRoute(number, change), now)
+    const routes = { before: effectiveRoute(number, read), after: effectiveRoute(number, change) }
+    const changed = await applyChange(read, change, routes, authorOf(caller), now)
     return changed && conversationView(changed, number, now)
   })
 }
@@ -71,8 +74,8 @@ export async function changeRouting(
 async function applyChange(
   conversation: ConversationItem,
   change: RoutingChange,
-  before: Route,
-  after: Route,
+  { before, after }: { readonly before: Route; readonly after: Route },
+  author: Author,
   now: number,
 ): Promise<ConversationItem | undefined> {
   const { organizationId, id, routingVersion, numberEpoch = 0 } = conversation
@@ -80,8 +83,10 @@ async function applyChange(
   if (!newAgent && conversation.routing === change.routing && conversation.webhookId === change.webhookId)
     return conversation
   const deliveries = lifecycleDeliveries(conversation, before, after, now)
+  const eventId = derivedTimeId(now, 'routed', id, String(routingVersion + 1))
   const set = {
     routingVersion: routingVersion + 1,
+    eventId,
     ...(change.routing && { routing: change.routing }),
     ...(change.webhookId && { webhookId: change.webhookId }),
     ...(newAgent && { agentId: change.agentId, numberEpoch, sessionId: newId() }),
@@ -91,13 +96,22 @@ async function applyChange(
     ...(change.webhookId ? [] : (['webhookId'] as const)),
   ]
   const transaction = createWriteTransaction(
-    { conversations: ConversationEntity, deliveries: DeliveryEntity },
+    { conversations: ConversationEntity, deliveries: DeliveryEntity, events: ConversationEventEntity },
     (entities) => [
       entities.conversations
         .patch({ organizationId, id })
         .set(set)
         .remove(cleared)
         .where((attributes, { eq }) => eq(attributes.routingVersion, routingVersion))
+        .commit(),
+      entities.events
+        .create({
+          ...newEvent(conversation, eventId, author, now),
+          kind: 'routed',
+          mode: after.mode ?? undefined,
+          webhookId: after.webhookId ?? undefined,
+          agentId: newAgent ? change.agentId : undefined,
+        })
         .commit(),
       ...deliveries.map(({ delivery }) => entities.deliveries.create(delivery).commit()),
     ],

@@ -2,6 +2,7 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 import { ENTRY_LAG_MILLISECONDS, LIST_SHARDS } from './activity-pages.ts'
+import { authorAttribute } from './author.ts'
 
 /** The latest click-to-chat ad referral, as the API shows it. */
 const referral = {
@@ -20,6 +21,16 @@ const referral = {
     ctwaClid: { type: 'string', required: true },
     welcomeMessage: { type: 'string', required: true },
     createdAt: { type: 'string', required: true },
+  },
+} as const
+
+const cost = {
+  type: 'map',
+  required: true,
+  properties: {
+    credits: { type: 'number', required: true, field: 'c' },
+    inputTokens: { type: 'number', required: true, field: 'i' },
+    outputTokens: { type: 'number', required: true, field: 'o' },
   },
 } as const
 
@@ -59,6 +70,8 @@ export const ConversationEntity = new Entity(
       closedFor: { type: 'number' },
       /** The number of inbound messages; defines their order and which of them have a reply. */
       inboundSeq: { type: 'number', required: true },
+      /** The `inboundSeq` up to which a person read the messages. Absent in a conversation that none has read. */
+      readSeq: { type: 'number', field: 'rs' },
       /** When the last message of the customer was received, milliseconds since the epoch. */
       inboundTakenAt: { type: 'number' },
       lastMessageId: { type: 'string' },
@@ -66,14 +79,32 @@ export const ConversationEntity = new Entity(
       lastMessage: { type: 'string', required: true },
       /** The time of `lastMessage`, milliseconds since the epoch. */
       lastMessageAt: { type: 'number' },
+      /** Who wrote the last message, and its type (`previewOf`). */
+      lastMessageBy: { type: ['customer', 'agent', 'person'] as const, field: 'lb' },
+      lastMessageType: { type: 'string', field: 'lt' },
       /** The number of stored messages; those of an interrupted run may be missing. */
       messageCount: { type: 'number' },
       latestReferral: referral,
       humanTakeoverUntil: { type: 'number' },
+      /** Who took it over last; empty for the owner in the provider's app. */
+      takenOverBy: authorAttribute,
+      /** The id of its newest event (`ConversationEventEntity`), written with it. */
+      eventId: { type: 'string' },
       /** Since when a person is needed, because no model responded; else absent. Milliseconds since the epoch. */
       humanNeededSince: { type: 'number' },
       /** The session of the last message of an agent. */
       answeredSession: { type: 'string' },
+      /** What the turns of agents used, in all and in the session of the last turn (`costAfter`). Ids are cut. */
+      cost: {
+        type: 'map',
+        field: 'co',
+        properties: {
+          turnId: { type: 'string', required: true, field: 'ti' },
+          sessionId: { type: 'string', required: true, field: 'si' },
+          session: { ...cost, field: 's' },
+          total: { ...cost, field: 't' },
+        },
+      },
       /** The last activity at the last rewrite of the index entry (milliseconds since the epoch), and its shard. */
       listedAt: { type: 'number', padding: { length: 13, char: '0' } },
       listShard: { type: 'number' },

@@ -2,9 +2,11 @@ import type { Conversation } from '@messaging/contract/conversations.ts'
 import type { MessageInput } from '@messaging/contract/messages.ts'
 import { findAgentHead } from '../../agents/agents/find-agent.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
+import type { Caller } from '../../platform/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { sendInput } from '../messages/send-message.ts'
+import { authorOf } from './author.ts'
 import { chooseNumber } from './choose-number.ts'
 import { conversationView } from './conversation-view.ts'
 import { findOrCreateConversation } from './find-or-create.ts'
@@ -26,10 +28,11 @@ export interface CreateConversationInput {
  * refused. Throws 400 for a number or agent of another organisation, and if no number can be chosen.
  */
 export async function createConversation(
-  organizationId: string,
+  caller: Caller,
   { toNumber, fromNumber, agentId, message, messageId }: CreateConversationInput,
   clock: Clock,
 ): Promise<Conversation> {
+  const { organizationId } = caller
   const now = clock()
   const [numbers, agent] = await Promise.all([
     listNumbers(organizationId),
@@ -40,6 +43,7 @@ export async function createConversation(
   const conversation = await findOrCreateConversation(number, { contactNumber: toNumber }, now, { agentId })
   const started = agentId === undefined ? conversation : await startSession(conversation, agentId)
   if (!message) return conversationView(started, number, now)
-  await sendInput({ conversation: started, number }, messageId, message, clock)
+  const chat = { conversation: started, number }
+  await sendInput(chat, { id: messageId, author: authorOf(caller), input: message }, clock)
   return await viewConversation(organizationId, started.id, clock())
 }

@@ -97,6 +97,7 @@ async function createConversationItem(
     sessionId: newId(),
     routingVersion: 0,
     inboundSeq: 0,
+    readSeq: 0,
     lastMessage: '',
     ...listEntry({ id, listedAt: undefined }, start.activeAt ?? now),
     createdAt: now,

@@ -1,21 +1,36 @@
 import { expect, test } from 'vitest'
-import { isWanted } from './inbox-filter.ts'
+import { inboxMatcher } from './inbox-filter.ts'
 
 const NOW = 1_795_000_000_000
 const conversation = {
-  contactName: 'Robin Example',
+  contactName: 'Zoë Müller 4711',
   contactNumber: '447700900200',
   msgNumber: '447700900100',
   humanTakeoverUntil: NOW + 1,
+  inboundSeq: 3,
+  readSeq: 3,
 }
+const matches = (filter: Parameters<typeof inboxMatcher>[0], changed = {}) =>
+  inboxMatcher(filter, NOW)({ ...conversation, ...changed })
 
 test.each([
   [{}, true],
   [{ search: '' }, true],
   [{ search: '4477009' }, true],
   [{ search: '+44 7700-9' }, true],
-  [{ search: '900200' }, false],
-  [{ search: 'EXAMPLE' }, true],
+  [{ search: '900200' }, true],
+  [{ search: '07700 900' }, true],
+  [{ search: '0000' }, false],
+  [{ search: '0044 7700' }, true],
+  [{ search: '0900200' }, true],
+  [{ search: '47' }, true],
+  [{ search: '4711' }, true],
+  [{ search: '4712' }, false],
+  [{ search: 'MULLER' }, true],
+  [{ search: 'zoe' }, true],
+  [{ search: 'zoë' }, true],
+  [{ search: 'müller 900200' }, true],
+  [{ search: 'müller 900201' }, false],
   [{ search: 'Alex' }, false],
   [{ msgNumber: '447700900100' }, true],
   [{ msgNumber: '447700900101' }, false],
@@ -23,17 +38,28 @@ test.each([
   [{ needsHuman: false }, true],
   [{ takenOver: true }, true],
   [{ takenOver: true, search: 'Alex' }, false],
+  [{ unread: true }, false],
+  [{ unread: false }, true],
 ])('%o → %s', (filter, wanted) => {
-  expect(isWanted(conversation, filter, NOW)).toBe(wanted)
+  expect(matches(filter)).toBe(wanted)
 })
 
 test('ignores an ended takeover and matches a flagged conversation', () => {
-  expect(isWanted({ ...conversation, humanTakeoverUntil: NOW }, { takenOver: true }, NOW)).toBe(false)
-  expect(isWanted({ ...conversation, humanNeededSince: NOW }, { needsHuman: true }, NOW)).toBe(true)
+  expect(matches({ takenOver: true }, { humanTakeoverUntil: NOW })).toBe(false)
+  expect(matches({ needsHuman: true }, { humanNeededSince: NOW })).toBe(true)
+})
+
+test('a conversation is unread if the customer wrote after it was read, and unknown ones are read', () => {
+  expect(matches({ unread: true }, { readSeq: 2 })).toBe(true)
+  expect(matches({ unread: true }, { readSeq: undefined })).toBe(false)
 })
 
 test('finds a contact without a phone number by name only', () => {
-  const hidden = { ...conversation, contactNumber: undefined }
-  expect(isWanted(hidden, { search: '44' }, NOW)).toBe(false)
-  expect(isWanted(hidden, { search: 'rob' }, NOW)).toBe(true)
+  expect(matches({ search: '44' }, { contactNumber: undefined })).toBe(false)
+  expect(matches({ search: 'zo' }, { contactNumber: undefined })).toBe(true)
+})
+
+test('folds the case of other scripts', () => {
+  expect(matches({ search: 'иван' }, { contactName: 'Иван' })).toBe(true)
+  expect(matches({ search: 'محمد' }, { contactName: 'مُحَمَّد علي' })).toBe(true)
 })

@@ -1,31 +1,56 @@
 import type { ConversationItem } from './conversation-entity.ts'
-import { isTakenOver } from './inbox-view.ts'
+import { isTakenOver, unreadOf } from './inbox-view.ts'
 
 export interface InboxFilter {
-  /** Digits match the start of the contact's number. Other text matches a part of the contact's name. */
+  /** Each word matches a part of the contact's name or number. Digits may have common separators. */
   readonly search?: string
   /** Digits without plus. */
   readonly msgNumber?: string
   readonly needsHuman?: boolean
   readonly takenOver?: boolean
+  readonly unread?: boolean
 }
 
 type Filtered = Pick<
   ConversationItem,
-  'contactName' | 'contactNumber' | 'msgNumber' | 'humanNeededSince' | 'humanTakeoverUntil'
+  'contactName' | 'contactNumber' | 'msgNumber' | 'humanNeededSince' | 'humanTakeoverUntil' | 'inboundSeq' | 'readSeq'
 >
 
-/** Returns whether a conversation matches a filter. `now` in milliseconds. */
-export function isWanted(conversation: Filtered, filter: InboxFilter, now: number): boolean {
-  const { search = '', msgNumber, needsHuman, takenOver } = filter
-  if (msgNumber !== undefined && conversation.msgNumber !== msgNumber) return false
-  if (needsHuman !== undefined && (conversation.humanNeededSince !== undefined) !== needsHuman) return false
-  if (takenOver !== undefined && isTakenOver(conversation, now) !== takenOver) return false
-  if (isDigits(search)) return conversation.contactNumber?.startsWith(search.replace(/\D/g, '')) ?? false
-  return conversation.contactName.toLowerCase().includes(search.toLowerCase())
+/** Returns whether a filter can exclude conversations. */
+export function isFiltered({ search, msgNumber, needsHuman, takenOver, unread }: InboxFilter): boolean {
+  return [search || undefined, msgNumber, needsHuman, takenOver, unread].some((value) => value !== undefined)
+}
+
+/** Returns a function that tells whether a conversation matches a filter. `now` in milliseconds. */
+export function inboxMatcher(filter: InboxFilter, now: number): (conversation: Filtered) => boolean {
+  const { search = '', msgNumber, needsHuman, takenOver, unread } = filter
+  const wanted = isDigits(search) ? [search] : search.split(/\s+/).filter((word) => word !== '')
+  const words = wanted.map((word) => ({
+    text: fold(word),
+    digits: isDigits(word) ? word.replace(/\D/g, '') : undefined,
+  }))
+  return (conversation) => {
+    const { contactName, contactNumber = '' } = conversation
+    if (msgNumber !== undefined && conversation.msgNumber !== msgNumber) return false
+    if (needsHuman !== undefined && (conversation.humanNeededSince !== undefined) !== needsHuman) return false
+    if (takenOver !== undefined && isTakenOver(conversation, now) !== takenOver) return false
+    if (unread !== undefined && unreadOf(conversation) > 0 !== unread) return false
+    const name = words.length > 0 ? fold(contactName) : ''
+    return words.every(({ text, digits }) => name.includes(text) || (digits && hasDigits(contactNumber, digits)))
+  }
 }
 
 /** Returns whether a search is for a phone number: digits with common separators. */
 export function isDigits(search: string): boolean {
-  return /\d/.test(search) && /^[+\d\s()-]+$/.test(search)
+  return /\d/.test(search) && /^[+\d\s().-]+$/.test(search)
+}
+
+/** Returns whether digits are a part of a number, also with the prefix of national or international calls. */
+function hasDigits(number: string, digits: string): boolean {
+  return number.includes(digits) || (digits.length > 3 && number.includes(digits.replace(/^00?(?=[1-9])/, '')))
+}
+
+/** Returns a text without case and accents, for comparisons. */
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

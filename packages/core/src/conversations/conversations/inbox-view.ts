@@ -1,8 +1,9 @@
 import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { timeOrNull } from '../../platform/clock.ts'
+import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { settings } from '../../platform/settings.ts'
 import { effectiveRoute } from '../routing/effective-route.ts'
+import { lastActivity } from './activity-pages.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 
 const PREVIEW_CHARACTERS = 200
@@ -18,6 +19,11 @@ export function inboxView(conversation: ConversationItem, number: NumberItem, no
     mode: effectiveRoute(number, conversation).mode,
     lastMessage: conversation.lastMessage.slice(0, PREVIEW_CHARACTERS),
     lastMessageAt: timeOrNull(conversation.lastMessageAt),
+    lastMessageBy: conversation.lastMessageBy ?? null,
+    lastMessageType: conversation.lastMessageType ?? null,
+    lastActivityAt: isoTime(lastActivity(conversation)),
+    inboundSeq: conversation.inboundSeq,
+    unread: unreadOf(conversation),
     window: {
       openUntil: timeOrNull(lastInboundAt && lastInboundAt + settings.SERVICE_WINDOW_SECONDS * 1000),
     },
@@ -31,4 +37,12 @@ export function isTakenOver(
   now: number,
 ): boolean {
   return humanTakeoverUntil > now
+}
+
+/** Returns the number of the customer's messages that no person has read. */
+export function unreadOf({
+  inboundSeq,
+  readSeq = inboundSeq,
+}: Pick<ConversationItem, 'inboundSeq' | 'readSeq'>): number {
+  return Math.max(0, inboundSeq - readSeq)
 }

@@ -22,20 +22,31 @@ export interface ActivityFilter {
   readonly isWanted: (conversation: ConversationItem) => boolean
   /** Conversations without activity since this time are excluded, milliseconds since the epoch. @default 0 */
   readonly activeSince?: number
+  /** The maximum of conversations read. @default MAX_CANDIDATES */
+  readonly atMost?: number
+  /** `recent`: eventually consistent, half the read units. @default strong */
+  readonly reading?: 'strong' | 'recent'
+}
+
+export interface ActiveItems extends PageItems<ConversationItem> {
+  /** The number of conversations read. */
+  readonly looked: number
+  /** The time of the oldest activity read, milliseconds since the epoch. Undefined if all were read. */
+  readonly backTo: number | undefined
 }
 
 /**
  * Returns a page of an organisation's conversations in the exact order of their last activity, newest first. With a
  * filter it can be shorter than requested and still have a cursor. If more than 1,000 conversations were active within
- * two minutes, their order is exact to two minutes only. An offset without a cursor reads the skipped items.
+ * five minutes, their order is exact to five minutes only. An offset without a cursor reads the skipped items.
  * @throws ServiceError 400 for a cursor of another list
  */
 export async function listByActivity(
   organizationId: string,
   query: PageQuery,
-  { isWanted, activeSince = 0 }: ActivityFilter,
-): Promise<PageItems<ConversationItem>> {
-  const source = sourceOf(organizationId, activeSince)
+  { isWanted, activeSince = 0, atMost = MAX_CANDIDATES, reading = 'strong' }: ActivityFilter,
+): Promise<ActiveItems> {
+  const source = sourceOf(organizationId, activeSince - ENTRY_LAG_MILLISECONDS, reading)
   const skipped = query.cursor === undefined ? query.offset : 0
   const wanted = skipped + query.limit
   const items: ConversationItem[] = []
@@ -43,21 +54,50 @@ export async function listByActivity(
   let looked = 0
   do {
     const limit = Math.min(wanted - items.length, LIMIT_AT_ONCE)
-    const page: ActivityPage<ConversationItem> = await listActivityPage(source, { cursor, limit, isWanted })
+    const page: ActivityPage<ConversationItem> = await listActivityPage(source, {
+      cursor,
+      limit,
+      isWanted,
+      atMost,
+    })
     items.push(...page.items)
     looked += page.looked
     cursor = page.cursor
-  } while (cursor !== null && items.length < wanted && (looked < MAX_CANDIDATES || items.length < skipped))
-  return { items: items.slice(skipped), nextCursor: cursor ? encodeCursor(cursor) : null }
+  } while (cursor !== null && items.length < wanted && (looked < atMost || items.length < skipped))
+  return {
+    items: items.slice(skipped),
+    nextCursor: cursor ? encodeCursor(cursor) : null,
+    looked,
+    backTo: cursor?.activity?.time ?? cursor?.entry?.time,
+  }
 }
 
 /** Returns the conversations that were active since a time, unsorted: all of them up to 10,000, and not many more. */
 export async function listActiveSince(organizationId: string, activeSince: number): Promise<ConversationItem[]> {
-  const source = sourceOf(organizationId, activeSince)
+  const source = sourceOf(organizationId, activeSince - ENTRY_LAG_MILLISECONDS)
   const shards = await Promise.all(
     Array.from({ length: LIST_SHARDS }, (_, shard) => source.entries(shard, NEWEST, COUNTED_OF_SHARD)),
   )
   return [...(await source.items(shards.flat().map(({ id }) => id)))]
+}
+
+/** Returns the conversations with an index entry since a time, unsorted. Undefined if they are more than `atMost`. */
+export async function listListedSince(
+  organizationId: string,
+  listedSince: number,
+  atMost: number,
+): Promise<ConversationItem[] | undefined> {
+  const source = sourceOf(organizationId, listedSince)
+  const shards = await Promise.all(
+    Array.from({ length: LIST_SHARDS }, (_, shard) => source.entries(shard, NEWEST, atMost + 1)),
+  )
+  const ids = shards.flat().map(({ id }) => id)
+  return ids.length > atMost ? undefined : [...(await source.items(ids))]
+}
+
+/** Returns the cursor of the first page. */
+export function firstCursor(): string {
+  return encodeCursor({})
 }
 
 /** The shards fill evenly, so none of the eight has more than this of 10,000 conversations. */
@@ -66,8 +106,12 @@ const NEWEST: Position = { time: 9_999_999_999_999, id: '~' }
 /** Batches of 100 conversations that are read concurrently. */
 const BATCHES_AT_ONCE = 10
 
-function sourceOf(organizationId: string, activeSince: number): ActivitySource<ConversationItem> {
-  const oldest = { listedAt: Math.max(0, activeSince - ENTRY_LAG_MILLISECONDS) }
+function sourceOf(
+  organizationId: string,
+  listedSince: number,
+  reading: 'strong' | 'recent' = 'strong',
+): ActivitySource<ConversationItem> {
+  const oldest = { listedAt: Math.max(0, listedSince) }
   return {
     async entries(listShard, { time, id }, limit) {
       const entries: Position[] = []
@@ -85,7 +129,7 @@ function sourceOf(organizationId: string, activeSince: number): ActivitySource<C
     items: async (ids) =>
       await batchGet(
         ids.map((id) => ({ organizationId, id })),
-        (keys) => ConversationEntity.get(keys).go({ consistent: true, concurrency: BATCHES_AT_ONCE }),
+        (keys) => ConversationEntity.get(keys).go({ consistent: reading === 'strong', concurrency: BATCHES_AT_ONCE }),
       ),
   }
 }

@@ -1,14 +1,15 @@
-import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
+import type { InboxConversation, InboxPage } from '@messaging/contract/dashboard/conversations.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import { timeOrNull } from '../../platform/clock.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { sessionInForce } from '../routing/session-in-force.ts'
 import { byActivity } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { conversationId, findAlias } from './find-or-create.ts'
-import { type InboxFilter, isDigits, isWanted } from './inbox-filter.ts'
+import { type InboxFilter, inboxMatcher, isDigits, isFiltered } from './inbox-filter.ts'
 import { inboxView } from './inbox-view.ts'
-import { listByActivity } from './list-by-activity.ts'
+import { firstCursor, listByActivity } from './list-by-activity.ts'
 
 export interface InboxQuery extends InboxFilter {
   readonly limit: number
@@ -16,28 +17,27 @@ export interface InboxQuery extends InboxFilter {
   readonly cursor?: string
 }
 
-export interface InboxPage {
-  readonly results: InboxConversation[]
-  readonly nextCursor: string | null
-}
-
 const MIN_NUMBER_DIGITS = 7
+/** The maximum of conversations read for a filtered page, so that a search has a bounded cost and can be continued. */
+const MAX_FILTERED = 500
 
 /**
- * Returns an organisation's conversations, newest activity first. A search for a whole phone number finds the contact,
- * however old the conversation. `now` in milliseconds.
+ * Returns an organisation's conversations, newest activity first. A search for a whole phone number finds the contact
+ * at once, however old the conversation, and can be continued with the others. `now` in milliseconds.
  * @throws ServiceError 400 for a cursor of another list
  */
 export async function listInbox(organizationId: string, query: InboxQuery, now: number): Promise<InboxPage> {
   const numbers = await listNumbers(organizationId)
   const exact = await findContact(organizationId, query, numbers, now)
-  if (exact.length > 0) return { results: viewsOf(exact, numbers, now), nextCursor: null }
-  const { items, nextCursor } = await listByActivity(
+  if (exact.length > 0)
+    return { results: viewsOf(exact, numbers, now), nextCursor: firstCursor(), looked: exact.length, backTo: null }
+  const isWanted = inboxMatcher(query, now)
+  const { items, nextCursor, looked, backTo } = await listByActivity(
     organizationId,
     { offset: 0, limit: query.limit, cursor: query.cursor },
-    { isWanted: (conversation) => isWanted(conversation, query, now) },
+    { isWanted, atMost: MAX_FILTERED, reading: isFiltered(query) ? 'recent' : 'strong' },
   )
-  return { results: viewsOf(items, numbers, now), nextCursor }
+  return { results: viewsOf(items, numbers, now), nextCursor, looked, backTo: timeOrNull(backTo) }
 }
 
 async function findContact(
@@ -55,11 +55,11 @@ async function findContact(
     ids.map((id) => ({ organizationId, id })),
     (keys) => ConversationEntity.get(keys).go({ consistent: true }),
   )
-  return items.filter((conversation) => isWanted(conversation, query, now)).toSorted(byActivity)
+  return items.filter(inboxMatcher(query, now)).toSorted(byActivity)
 }
 
 /** Returns views of the conversations whose number still belongs to the organisation. */
-function viewsOf(
+export function viewsOf(
   conversations: readonly ConversationItem[],
   numbers: readonly NumberItem[],
   now: number,

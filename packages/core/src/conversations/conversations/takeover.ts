@@ -1,7 +1,13 @@
 import type { Conversation } from '@messaging/contract/conversations.ts'
 import type { HandedBackConversation } from '@messaging/contract/takeover.ts'
+import { createWriteTransaction } from 'electrodb'
+import type { Caller } from '../../platform/caller.ts'
+import { derivedTimeId } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
-import { ConversationEntity } from './conversation-entity.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { authorOf } from './author.ts'
+import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
+import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
 import { conversationView } from './conversation-view.ts'
 import { getConversation } from './get-conversation.ts'
 
@@ -9,36 +15,89 @@ const MINUTE_MILLISECONDS = 60_000
 /** The duration of a takeover after the owner of the number wrote in the provider's app. */
 const OWNER_TAKEOVER_MINUTES = 10
 
-/** `POST /conversations/{id}/takeover/`: pauses the agent for `durationMinutes` from now. */
+const entities = { conversations: ConversationEntity, events: ConversationEventEntity }
+
+/** `POST /conversations/{id}/takeover/`: pauses the agent for `durationMinutes` from now, once per `eventId`. */
 export async function takeOver(
-  organizationId: string,
-  id: string,
-  durationMinutes: number,
+  caller: Caller,
+  { id, durationMinutes, eventId }: { readonly id: string; readonly durationMinutes: number; readonly eventId: string },
   now: number,
 ): Promise<Conversation> {
+  const { organizationId } = caller
   const { conversation, number } = await getConversation(organizationId, id)
+  const author = authorOf(caller)
   const humanTakeoverUntil = now + durationMinutes * MINUTE_MILLISECONDS
-  await ConversationEntity.patch({ organizationId, id }).set({ humanTakeoverUntil }).remove(['humanNeededSince']).go()
-  log('conversation.taken_over', { organizationId, conversationId: id, durationMinutes })
+  const transaction = createWriteTransaction(entities, ({ conversations, events }) => [
+    conversations
+      .patch({ organizationId, id })
+      .set({ humanTakeoverUntil, takenOverBy: author, eventId })
+      .remove(['humanNeededSince'])
+      .commit(),
+    events
+      .create({ ...newEvent(conversation, eventId, author, now), kind: 'taken-over', until: humanTakeoverUntil })
+      .commit(),
+  ])
+  // A refusal means that an earlier run of this request has written the event.
+  if (await transact(() => transaction.go()))
+    log('conversation.taken_over', { organizationId, conversationId: id, durationMinutes })
   return conversationView({ ...conversation, humanTakeoverUntil }, number, now)
 }
 
-/** Takes a conversation over after the owner wrote at `sentAt` in the provider's app. A longer takeover stays. */
-export async function takeOverByOwner(organizationId: string, id: string, sentAt: number): Promise<void> {
+/**
+ * Takes a conversation over after the owner wrote the message `messageId` at `sentAt` in the provider's app. A longer
+ * takeover stays. An event is stored unless the conversation is taken over already.
+ */
+export async function takeOverByOwner(
+  conversation: Pick<ConversationItem, 'organizationId' | 'id' | 'humanTakeoverUntil'>,
+  messageId: string,
+  sentAt: number,
+): Promise<void> {
+  const { organizationId, id, humanTakeoverUntil: current = 0 } = conversation
   const until = sentAt + OWNER_TAKEOVER_MINUTES * MINUTE_MILLISECONDS
-  await ConversationEntity.patch({ organizationId, id })
-    .set({ humanTakeoverUntil: until })
-    .where(
-      ({ humanTakeoverUntil }, { notExists, lt }) =>
-        `${notExists(humanTakeoverUntil)} OR ${lt(humanTakeoverUntil, until)}`,
-    )
-    .go({ returnOnConditionCheckFailure: true })
+  if (current > sentAt) {
+    await ConversationEntity.patch({ organizationId, id })
+      .set({ humanTakeoverUntil: until })
+      .where(
+        ({ humanTakeoverUntil }, { notExists, lt }) =>
+          `${notExists(humanTakeoverUntil)} OR ${lt(humanTakeoverUntil, until)}`,
+      )
+      .go({ returnOnConditionCheckFailure: true })
+    return
+  }
+  const eventId = derivedTimeId(sentAt, 'taken-over', id, messageId)
+  const transaction = createWriteTransaction(entities, ({ conversations, events }) => [
+    conversations
+      .patch({ organizationId, id })
+      .set({ humanTakeoverUntil: until, takenOverBy: {}, eventId })
+      .where(
+        ({ humanTakeoverUntil }, { notExists, lt }) =>
+          `${notExists(humanTakeoverUntil)} OR ${lt(humanTakeoverUntil, until)}`,
+      )
+      .commit(),
+    events.create({ ...newEvent(conversation, eventId, {}, sentAt), kind: 'taken-over', until }).commit(),
+  ])
+  await transact(() => transaction.go())
 }
 
-/** `POST /conversations/{id}/handback/`: ends a takeover. */
-export async function handBack(organizationId: string, id: string, now: number): Promise<HandedBackConversation> {
+/** `POST /conversations/{id}/handback/`: ends a takeover. Stores an event if the conversation was taken over. */
+export async function handBack(
+  caller: Caller,
+  { id, eventId }: { readonly id: string; readonly eventId: string },
+  now: number,
+): Promise<HandedBackConversation> {
+  const { organizationId } = caller
   const { conversation, number } = await getConversation(organizationId, id)
-  await ConversationEntity.patch({ organizationId, id }).remove(['humanTakeoverUntil', 'humanNeededSince']).go()
+  if ((conversation.humanTakeoverUntil ?? 0) > now) {
+    const transaction = createWriteTransaction(entities, ({ conversations, events }) => [
+      conversations
+        .patch({ organizationId, id })
+        .set({ eventId })
+        .remove(['humanTakeoverUntil', 'takenOverBy', 'humanNeededSince'])
+        .commit(),
+      events.create({ ...newEvent(conversation, eventId, authorOf(caller), now), kind: 'handed-back' }).commit(),
+    ])
+    await transact(() => transaction.go())
+  } else await ConversationEntity.patch({ organizationId, id }).remove(['humanTakeoverUntil', 'humanNeededSince']).go()
   log('conversation.handed_back', { organizationId, conversationId: id })
   const { contact, activeAgent, chatWindowRemainingTime, lastMessage, isHumanTakeover, active } = conversationView(
     { ...conversation, humanTakeoverUntil: undefined },

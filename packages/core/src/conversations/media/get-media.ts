@@ -9,10 +9,9 @@ import { COPY_MILLISECONDS, copyToStorage } from '../../platform/objects/copy-to
 import { hasObject, signedUrl } from '../../platform/objects/objects.ts'
 import { findConversation } from '../conversations/get-conversation.ts'
 import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
+import { MEDIA_PREFIX } from './media-prefix.ts'
 import { MEDIA_CAPABILITY, type MediaPlace, readMediaToken } from './media-token.ts'
 
-/** The key prefix of the copies of customers' files. */
-export const MEDIA_PREFIX = 'media/'
 const URL_SECONDS = 300
 
 const MEGABYTE = 1024 * 1024

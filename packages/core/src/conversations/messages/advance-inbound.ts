@@ -5,6 +5,7 @@ import { needsArming } from '../service-window/arming.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
 import type { MessageItem } from './message-entity.ts'
 import { toReferral } from './message-referral.ts'
+import { previewOf } from './preview.ts'
 
 /** Updates the conversation after a message, and requests a schedule for its service window if it has none. */
 export async function advanceInbound(
@@ -48,8 +49,8 @@ async function advanceConversation(
       .set({
         lastInboundAt: stored.sentAt,
         lastMessageId: stored.id,
-        lastMessage: stored.text,
-        lastMessageAt: stored.sentAt,
+        ...previewOf(stored),
+        ...firstUnread(conversation),
         ...(message.contactName && { contactName: message.contactName }),
         ...(message.contactNumber && { contactNumber: message.contactNumber }),
         ...(message.contactUserId && { contactUserId: message.contactUserId }),
@@ -73,4 +74,9 @@ async function advanceConversation(
       return await advanceConversation(moved.data, message, stored, isNew)
   }
   return (await counted().go({ response: 'all_new' })).data
+}
+
+/** Counts unread messages from now on in a conversation that was stored before they were counted. */
+function firstUnread({ readSeq, inboundSeq }: ConversationItem): Pick<ConversationItem, 'readSeq'> {
+  return readSeq === undefined ? { readSeq: inboundSeq } : {}
 }

@@ -1,15 +1,18 @@
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversations/conversation-entity.ts'
 import type { MessageItem } from './message-entity.ts'
+import { previewOf } from './preview.ts'
 
 /** The result of an agent's turn for the conversation, besides its messages: a person is no longer needed. */
 export interface TurnEnd {
   /** The session in which the agent sent a message; undefined if it sent none. */
   readonly answeredSession: string | undefined
+  /** The cost of the conversation after the turn; undefined if it stays. */
+  readonly cost?: ConversationItem['cost']
 }
 
 /**
  * Updates a conversation after outbound messages, in their order: shows the text of the last one unless there is a
- * newer message. Counts the new messages, by default all.
+ * newer message. Counts the new messages, by default all. After a person's message, a person is no longer needed.
  */
 export async function advanceToOutbound(
   conversation: ConversationItem,
@@ -18,17 +21,18 @@ export async function advanceToOutbound(
   count = messages.length,
 ): Promise<void> {
   const { organizationId, id, humanNeededSince } = conversation
-  const isNeeded = end !== undefined && humanNeededSince !== undefined
+  const isNeeded = humanNeededSince !== undefined && (end !== undefined || messages.some(isFromPerson))
   const changed = () =>
     ConversationEntity.patch({ organizationId, id })
       .add(count > 0 ? { messageCount: count } : {})
       .set(end?.answeredSession ? { answeredSession: end.answeredSession } : {})
+      .set(end?.cost ? { cost: end.cost } : {})
       .remove(isNeeded ? ['humanNeededSince'] : [])
   const last = messages.at(-1)
   if (last) {
     const entry = listEntry(conversation, last.sentAt)
     const moved = await changed()
-      .set({ lastMessage: last.text, lastMessageAt: last.sentAt, ...entry })
+      .set({ ...previewOf(last), ...entry })
       .where(({ lastMessageAt, listedAt }, { notExists, lte }) =>
         [lastMessageAt, ...(entry.listedAt === undefined ? [] : [listedAt])]
           .map((time) => `(${notExists(time)} OR ${lte(time, last.sentAt)})`)
@@ -37,5 +41,10 @@ export async function advanceToOutbound(
       .go({ returnOnConditionCheckFailure: true })
     if (!moved.rejected) return
   }
-  if (count > 0 || end?.answeredSession || isNeeded) await changed().go()
+  if (count > 0 || end?.answeredSession || end?.cost || isNeeded) await changed().go()
+}
+
+/** Returns whether a person wrote a message: in the dashboard or in the provider's app, not through the API. */
+function isFromPerson({ role, author }: MessageItem): boolean {
+  return role === 'human' && author?.keyName === undefined
 }

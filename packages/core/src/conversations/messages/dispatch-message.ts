@@ -8,6 +8,7 @@ import { type Clock, expiryAfter, newId } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log, logError } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
+import type { Author } from '../conversations/author.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { linkContact } from '../conversations/find-or-create.ts'
 import { windowSecondsLeft } from '../service-window/window.ts'
@@ -26,6 +27,8 @@ export interface NewMessage {
   /** Sorts by time. A repeated id is sent once. */
   readonly id: string
   readonly role: 'assistant' | 'human'
+  /** Who wrote it, for the role `human`. */
+  readonly author?: Author
   readonly content: OutboundContent
   /** The URL from which the provider fetches the file of `content`. @default its stored URL */
   readonly link?: string
@@ -117,7 +120,7 @@ interface Claimed {
 }
 
 async function create({ conversation, number }: Chat, message: NewMessage, now: number): Promise<Claimed> {
-  const { id, role, content } = message
+  const { id, role, author, content } = message
   const sender = newId()
   const created = await MessageEntity.create({
     ...content,
@@ -126,6 +129,7 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
     id,
     direction: 'outbound',
     role,
+    author,
     sessionId: conversation.sessionId,
     waId: '',
     sender,

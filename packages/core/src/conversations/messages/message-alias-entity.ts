@@ -44,3 +44,8 @@ export async function findAliasedMessage(id: ProviderMessageId): Promise<Message
   const { data } = await MessageAliasEntity.get(id).go({ consistent: true })
   return data ?? undefined
 }
+
+/** Deletes the alias of an erased message. Idempotent. */
+export async function removeAlias(id: ProviderMessageId): Promise<void> {
+  await MessageAliasEntity.delete(id).go()
+}

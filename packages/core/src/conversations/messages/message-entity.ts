@@ -3,6 +3,7 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { outAttribute } from '../../platform/table/out.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+import { authorAttribute } from '../conversations/author.ts'
 import { conversationPartition } from '../conversations/conversation-partition.ts'
 
 /**
@@ -21,6 +22,8 @@ export const MessageEntity = new Entity(
       direction: { type: ['inbound', 'outbound'] as const, required: true, field: 'd' },
       /** The sender of an outbound message; an inbound one comes from the customer. */
       role: { type: ['assistant', 'human'] as const, field: 'o' },
+      /** Who wrote a message with the role `human`; absent in older messages, and for the owner in the provider's app. */
+      author: { ...authorAttribute, field: 'by' },
       /** Identifies the worker with the right to send. It recognises its own write if the response was lost. */
       sender: { type: 'string', field: 'sn' },
       /** The provider's message id; `''` until it is known. */

@@ -5,12 +5,12 @@ import { putObject } from '../../platform/objects/objects.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
-const PARKED_DAYS = 30
+export const PARKED_DAYS = 30
 /** DynamoDB's item limit is 400 KB; larger data is stored in the bucket. */
 const MAX_ITEM_BYTES = 350 * 1024
 
 /** An event of the provider that could not be processed, with its raw JSON or the key of that. Access: all of a day. */
-const ParkedEntity = new Entity(
+export const ParkedEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'parked', version: '1' },
     attributes: {

@@ -46,7 +46,7 @@ export async function takeEcho(message: InboundMessage, now: number): Promise<vo
   }).go({ returnOnConditionCheckFailure: true })
   await Promise.all([
     created.rejected ? undefined : advanceToOutbound(conversation, [created.data]),
-    takeOverByOwner(organizationId, conversation.id, sentAt),
+    takeOverByOwner(conversation, place.messageId, sentAt),
     aliasMessage({ organizationId, phoneNumberId, waId }, place, now),
   ])
   log('message.echoed', {

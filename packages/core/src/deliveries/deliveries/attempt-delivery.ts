@@ -134,6 +134,7 @@ async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryIte
   const reopened = await DeliveryEntity.patch({ webhookId, shard, id })
     .set({
       status: 'pending',
+      changedFrom: delivery.cause,
       roundStart: delivery.attemptCount,
       attempts: keptAttempts(delivery, settings.RETRY_DELAYS_SECONDS.length),
       ...lease,
@@ -155,6 +156,7 @@ async function failDisabled(delivery: DeliveryItem, now: number): Promise<Fate> 
     .set({
       status: 'failed',
       cause: 'webhook_disabled',
+      changedFrom: 'pending',
       exhausted: false,
       finishedAt: now,
       ...failedEntry(delivery, now),

@@ -16,8 +16,8 @@ import {
 } from './failure-run.ts'
 import { listFinalOutcomes, writeFinalOutcome } from './final-outcomes.ts'
 import { isUnattempted } from './first-attempt.ts'
+import { firstIdAt } from './id-range.ts'
 import { LEASE_MILLISECONDS } from './lease.ts'
-import { firstIdAt } from './list-deliveries.ts'
 
 /** Time until a success that has just ended is recorded. */
 const RECORDING_MILLISECONDS = 1000

@@ -28,6 +28,8 @@ export const DeliveryEntity = new Entity(
       event: { type: EVENT_NAMES, required: true, readOnly: true, field: 'e' },
       /** The request body's exact bytes as text; absent if it has its own item (`DeliveryPayloadEntity`). */
       payload: { type: 'string', readOnly: true, field: 'p' },
+      /** The shortened payload of a delivery whose payload has its own item (`excerpt.ts`), for lists and searches. */
+      excerpt: { type: 'string', readOnly: true, field: 'g' },
       /** The delivery that this one replays. */
       originId: { type: 'string', readOnly: true, field: 'f' },
       /** The latest replay of this failed delivery. A bulk replay then uses that copy if it fails too, never both. */
@@ -48,6 +50,11 @@ export const DeliveryEntity = new Entity(
       exhausted: { type: 'boolean', field: 'q' },
       /** The cause of the final failure. */
       cause: { type: CAUSES, field: 'k' },
+      /**
+       * What this write changed the result from: `pending`, or the cause of an earlier failure. The statistics count it. Every
+       * write that does not change the result removes it.
+       */
+      changedFrom: { type: ['pending', ...CAUSES] as const, field: 'y' },
       /** Its position in the failure index (`failed-index.ts`). Both exist only while the status is `failed`. */
       failedIn: { type: 'string', field: 'j' },
       failedAt: { type: 'string', field: 'l' },

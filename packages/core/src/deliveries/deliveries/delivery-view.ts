@@ -1,11 +1,17 @@
-import type { Delivery, DeliveryAttempt, DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
+import type {
+  DeliveriesPage,
+  Delivery,
+  DeliveryAttempt,
+  DeliverySummary,
+} from '@messaging/contract/dashboard/deliveries.ts'
+import type * as v from 'valibot'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
-import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
+import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
-import { readPayloadIds } from './envelope.ts'
-import { explainAttempt, explainDelivery } from './explain.ts'
+import { causeOf } from './excerpt.ts'
+import { causeOfState, explainAttempt, explainDelivery } from './explain.ts'
 import { getDelivery, type WholeDelivery } from './get-delivery.ts'
 import { type DeliveriesQuery, listDeliveries } from './list-deliveries.ts'
 import { deliveryHeaders } from './signature.ts'
@@ -15,13 +21,10 @@ export async function viewDeliveries(
   organizationId: string,
   query: DeliveriesQuery,
   now: number,
-): Promise<{ results: DeliverySummary[]; nextCursor: string | null }> {
-  const [{ items, nextCursor }, webhooks] = await Promise.all([
-    listDeliveries(organizationId, query, now),
-    listWebhooksWithLog(organizationId),
-  ])
-  const names = new Map(webhooks.map(({ id, name }) => [id, name]))
-  return { results: items.map((item) => summaryOf(item, names.get(item.webhookId) ?? '')), nextCursor }
+): Promise<v.InferOutput<typeof DeliveriesPage>> {
+  const { items, webhooks, ...page } = await listDeliveries(organizationId, query, now)
+  const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
+  return { ...page, results: items.map((item) => summaryOf(item, byId.get(item.webhookId))) }
 }
 
 /** Returns a delivery with its request and every attempt. Throws 404 for an unknown, expired or foreign delivery. */
@@ -30,27 +33,32 @@ export async function viewDelivery(organizationId: string, id: string, now: numb
   const { delivery, webhook, payload } = whole
   const secret = await decryptSecret('webhook-signing', organizationId, webhook.secret)
   return {
-    ...summaryOf(delivery, webhook.name),
+    ...summaryOf({ ...delivery, payload }, webhook),
     url: webhook.url,
-    webhookEnabled: webhook.enabled,
-    webhookDeleted: webhook.deletedAt !== undefined,
     payload,
-    conversationId: delivery.event === 'test.ping' ? null : (readPayloadIds(payload).conversationId ?? null),
-    explanation: explainDelivery(delivery),
+    ...explainDelivery(delivery),
     attempts: (delivery.attempts ?? []).map((attempt) => attemptOf(whole, attempt, secret)),
     roundStart: delivery.roundStart,
     retryDelaysSeconds: settings.RETRY_DELAYS_SECONDS,
   }
 }
 
-function summaryOf(delivery: DeliveryItem, webhookName: string): DeliverySummary {
+function summaryOf(delivery: DeliveryItem, webhook: WebhookItem | undefined): DeliverySummary {
+  const cause = causeOf(delivery)
   return {
     id: delivery.id,
     webhookId: delivery.webhookId,
-    webhookName,
+    webhookName: webhook?.name ?? '',
+    webhookEnabled: webhook?.enabled ?? false,
+    webhookDeleted: webhook?.deletedAt !== undefined,
     event: delivery.event,
+    contact: cause && { name: cause.contactName, phoneNumber: cause.contactNumber },
+    preview: cause?.preview ?? '',
+    mediaType: cause?.mediaType ?? null,
+    messageId: cause?.messageId ?? null,
+    conversationId: delivery.event === 'test.ping' ? null : (cause?.conversationId ?? null),
     status: delivery.status,
-    cause: delivery.cause ?? null,
+    cause: causeOfState(delivery) ?? null,
     attemptCount: delivery.attemptCount,
     lastStatus: delivery.attempts?.at(-1)?.status ?? null,
     createdAt: isoTime(delivery.createdAt),
@@ -58,6 +66,7 @@ function summaryOf(delivery: DeliveryItem, webhookName: string): DeliverySummary
     finishedAt: timeOrNull(delivery.finishedAt),
     originId: delivery.originId ?? null,
     replayedAs: delivery.replayedAs ?? null,
+    failedCursor: delivery.failedAt ?? null,
   }
 }
 
@@ -77,7 +86,7 @@ function attemptOf(
     durationMs,
     status: status ?? null,
     cause: cause ?? null,
-    explanation: explainAttempt(attempt),
+    ...explainAttempt(attempt),
     requestHeaders: Object.fromEntries(
       Object.entries(sent).filter(([name]) => signaturesShown || !SIGNATURES.includes(name)),
     ),

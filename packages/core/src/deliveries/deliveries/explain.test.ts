@@ -2,38 +2,86 @@ import { CAUSES } from '@messaging/contract/causes.ts'
 import { expect, test } from 'vitest'
 import { explainAttempt, explainDelivery } from './explain.ts'
 
-test.each(CAUSES)('explains a failure by %s with a text of its own', (cause) => {
-  const text = explainAttempt({ cause, durationMs: 5 })
-  expect(text).toMatch(/^[A-Z].*\.$/)
-  expect(CAUSES.filter((other) => explainAttempt({ cause: other, durationMs: 5 }) === text)).toEqual([cause])
+const failure = { durationMs: 5 }
+
+test.each(CAUSES)('explains a failure by %s, with a reason and a fix of its own', (cause) => {
+  const { explanation, fix } = explainAttempt({ ...failure, cause })
+  expect(explanation).toMatch(/^Failed: .+\.$/)
+  expect(fix).toMatch(/^[A-Z].+\.$/)
+  const others = CAUSES.filter((other) => other !== cause).map((other) => explainAttempt({ ...failure, cause: other }))
+  expect(others.map((other) => other.explanation)).not.toContain(explanation)
+  expect(others.map((other) => other.fix)).not.toContain(fix)
 })
 
 test('explains a successful attempt', () => {
-  expect(explainAttempt({ status: 204, durationMs: 12 })).toBe('The endpoint accepted it with status 204 in 12 ms.')
+  expect(explainAttempt({ status: 204, durationMs: 12 })).toEqual({
+    explanation: 'Endpoint returned 204 in 12 ms.',
+    fix: null,
+  })
 })
 
 test.each([{ status: 200 }, { status: 500, cause: 'server_error' }] as const)(
   'mentions a response body that did not end in time: %o',
   (attempt) => {
     const onTime = explainAttempt({ ...attempt, durationMs: 10_000 })
-    expect(explainAttempt({ ...attempt, durationMs: 10_000, bodyLate: true })).toBe(
-      `${onTime} Its response body was incomplete after 10 seconds, which delays other deliveries: end the response sooner.`,
+    expect(explainAttempt({ ...attempt, durationMs: 10_000, bodyLate: true }).explanation).toBe(
+      `${onTime.explanation} Its response body was incomplete after 10 seconds, which delays other deliveries: end the response sooner.`,
     )
   },
 )
 
 test.each([
-  [{ status: 'pending', attemptCount: 0 }, 'Not attempted yet.'],
-  [{ status: 'pending', attemptCount: 2, nextAttemptAt: 1 }, 'Failed after 2 attempts; it will be retried.'],
-  [{ status: 'delivered', attemptCount: 1 }, 'Delivered after 1 attempt.'],
+  [401, 'client_error', /credentials/],
+  [404, 'client_error', /path/],
+  [405, 'client_error', /POST/],
+  [422, 'client_error', /2xx/],
+  [503, 'server_error', /overloaded/],
+] as const)('suggests a fix for status %i', (status, cause, fix) => {
+  const attempt = { ...failure, status, cause }
+  expect(explainAttempt(attempt).explanation).toContain(`(${status})`)
+  expect(explainAttempt(attempt).fix).toMatch(fix)
+})
+
+test('names the redirect target if the response has one', () => {
+  const redirect = { ...failure, status: 301, cause: 'redirect' } as const
+  expect(explainAttempt({ ...redirect, headers: { Location: 'https://new.example.com/' } }).fix).toBe(
+    'Update the URL to the redirect target: https://new.example.com/',
+  )
+  expect(explainAttempt(redirect).fix).toMatch(/^Update the URL to the redirect target\./)
+})
+
+const at = 1
+const timeout = { at, durationMs: 10_000, cause: 'timeout' } as const
+const unavailable = { at, durationMs: 9, cause: 'server_error', status: 503 } as const
+const success = { at, durationMs: 80, status: 200 }
+
+test.each([
+  [{ status: 'pending', attemptCount: 0 }, 'Waiting for the first attempt.'],
   [
-    { status: 'failed', attemptCount: 4, exhausted: true, cause: 'timeout' },
-    'Retries exhausted after 4 attempts. The endpoint did not respond within 10 seconds.',
+    { status: 'pending', attemptCount: 2, attempts: [unavailable, timeout] },
+    'Attempt 2 failed: no response within 10 seconds. Retrying.',
+  ],
+  [{ status: 'pending', attemptCount: 1, attempts: [unavailable] }, 'Attempt 1 failed: server error (503). Retrying.'],
+  [
+    { status: 'delivered', attemptCount: 1, attempts: [success] },
+    'Delivered after 1 attempt. Endpoint returned 200 in 80 ms.',
   ],
   [
-    { status: 'failed', attemptCount: 1, exhausted: false, cause: 'gone' },
-    'The endpoint responded that it no longer exists (410).',
+    { status: 'delivered', attemptCount: 2, attempts: [success, timeout] },
+    'Delivered after 2 attempts. Endpoint returned 200 in 80 ms.',
+  ],
+  [
+    { status: 'failed', attemptCount: 4, cause: 'server_error', attempts: [timeout, unavailable] },
+    'Failed after 4 attempts: server error (503).',
+  ],
+  [{ status: 'failed', attemptCount: 1, cause: 'gone' }, 'Failed after 1 attempt: endpoint returned 410 Gone.'],
+  [
+    { status: 'failed', attemptCount: 0, cause: 'webhook_disabled' },
+    'Failed: the endpoint was disabled, nothing was sent.',
   ],
 ] as const)('explains the state of a delivery: %o', (delivery, text) => {
-  expect(explainDelivery(delivery)).toBe(text)
+  const attempts = 'attempts' in delivery ? [...delivery.attempts] : undefined
+  const { explanation, fix } = explainDelivery({ ...delivery, attempts })
+  expect(explanation).toBe(text)
+  expect(fix === null).toBe(/^(Waiting|Delivered)/.test(text))
 })

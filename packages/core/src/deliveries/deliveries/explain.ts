@@ -1,44 +1,116 @@
 import type { FailureCause } from '@messaging/contract/causes.ts'
 import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
 
-const CAUSE_TEXTS: Readonly<Record<FailureCause, string>> = {
-  dns: 'The host name of the endpoint did not resolve to an address.',
-  refused: 'The endpoint refused the connection: no server listens on its port.',
-  tls: 'The TLS connection failed: the certificate of the endpoint has expired or is not valid for its host name.',
-  timeout: 'The endpoint did not respond within 10 seconds.',
-  reset: 'The connection was closed before the endpoint responded.',
-  blocked_address: 'The endpoint is or resolves to a private or reserved address. Nothing was sent.',
-  redirect: 'The endpoint responded with a redirect. Redirects are not followed: set the webhook to the final URL.',
-  client_error: 'The endpoint rejected the delivery (4xx). It is not retried.',
-  server_error: 'The endpoint responded with a server error (5xx).',
-  gone: 'The endpoint responded that it no longer exists (410).',
-  webhook_disabled: 'The webhook was disabled, so nothing was sent. Enable the webhook, then replay the delivery.',
+/** The result of an attempt or a delivery, and how to fix a failure. Both are whole sentences. */
+export interface Explanation {
+  readonly explanation: string
+  readonly fix: string | null
 }
 
-export function explainAttempt({
-  cause,
-  status,
-  durationMs,
-  bodyLate,
-}: Pick<AttemptRecord, 'cause' | 'status' | 'durationMs' | 'bodyLate'>): string {
-  const accepted = `The endpoint accepted it with status ${status} in ${durationMs} ms.`
-  return `${cause ? CAUSE_TEXTS[cause] : accepted}${bodyLate ? ` ${LATE_BODY_TEXT}` : ''}`
+type Attempt = Pick<AttemptRecord, 'cause' | 'status' | 'durationMs' | 'bodyLate' | 'headers'>
+
+/** The reason of a failure as the rest of a sentence. `status` is the HTTP status, if there was a response. */
+const REASONS: Readonly<Record<FailureCause, (status?: number) => string>> = {
+  dns: () => 'the host name was not found',
+  refused: () => 'connection refused',
+  tls: () => 'the TLS certificate is expired or not valid for the host name',
+  timeout: () => 'no response within 10 seconds',
+  reset: () => 'the connection was closed before a response',
+  blocked_address: () => 'the address is private or reserved, nothing was sent',
+  redirect: (status) => `redirect${inBrackets(status)}`,
+  client_error: (status) => `rejected by the endpoint${inBrackets(status)}`,
+  server_error: (status) => `server error${inBrackets(status)}`,
+  gone: () => 'endpoint returned 410 Gone',
+  webhook_disabled: () => 'the endpoint was disabled, nothing was sent',
+}
+
+const FIXES: Readonly<Record<FailureCause, string>> = {
+  dns: "Check the host name in the endpoint's URL and its DNS records.",
+  refused: "Start the server, or correct the port in the endpoint's URL.",
+  tls: 'Renew the certificate, or use a host name that it covers.',
+  timeout: 'Return a 2xx first, and process the event afterwards.',
+  reset: 'Check the server and its proxy for crashes and connection limits.',
+  blocked_address: 'Use a URL with a public address.',
+  redirect: 'Update the URL to the redirect target. Redirects are not followed.',
+  client_error: 'Return a 2xx for every event that the endpoint accepts or ignores. A 4xx is not retried.',
+  server_error: "Check the endpoint's logs at the time of the attempt.",
+  gone: 'Update the URL, or delete the endpoint.',
+  webhook_disabled: 'Enable the endpoint, then replay the delivery.',
+}
+
+/** Fixes of responses that have a usual reason. */
+const STATUS_FIXES: Readonly<Record<number, string>> = {
+  401: 'Accept requests without credentials, and verify the signature instead.',
+  403: 'Allow requests without credentials in the server and its firewall, and verify the signature instead.',
+  404: "Correct the path in the endpoint's URL.",
+  405: 'Accept POST requests at this URL.',
+  413: "Raise the server's limit for request bodies to 1 MB.",
+  415: 'Accept request bodies of type application/json.',
+  429: "Raise the server's rate limit for this URL. A 4xx is not retried.",
+  502: 'Check that the server behind the proxy is running.',
+  503: 'Check that the server is running and not overloaded.',
+  504: 'Return a 2xx first, and process the event afterwards.',
 }
 
 const LATE_BODY_TEXT =
   'Its response body was incomplete after 10 seconds, which delays other deliveries: end the response sooner.'
 
-export function explainDelivery({
+/** Explains an attempt: `Endpoint returned 200 in 12 ms.`, `Failed: server error (503).` */
+export function explainAttempt(attempt: Attempt): Explanation {
+  const { cause, status, durationMs, bodyLate } = attempt
+  const result = cause ? `Failed: ${REASONS[cause](status)}.` : `Endpoint returned ${status} in ${durationMs} ms.`
+  return { explanation: bodyLate ? `${result} ${LATE_BODY_TEXT}` : result, fix: cause ? fixOf(cause, attempt) : null }
+}
+
+/** Explains the state of a delivery by its latest attempt: `Attempt 1 failed: connection refused. Retrying.` */
+export function explainDelivery(
+  delivery: Pick<DeliveryItem, 'status' | 'cause' | 'attemptCount' | 'attempts'>,
+): Explanation {
+  const { status, attemptCount, attempts } = delivery
+  const latest = attempts?.at(-1)
+  const cause = causeOfState(delivery)
+  const reason = cause && REASONS[cause](latest?.status)
+  const fix = cause ? fixOf(cause, latest) : null
+  if (status === 'delivered') {
+    // A later attempt may have failed: the first success decides.
+    const success = attempts?.findLast((attempt) => attempt.cause === undefined)
+    const result = success ? ` Endpoint returned ${success.status} in ${success.durationMs} ms.` : ''
+    return { explanation: `Delivered after ${counted(attemptCount)}.${result}`, fix: null }
+  }
+  if (status === 'pending') {
+    if (!reason) return { explanation: 'Waiting for the first attempt.', fix: null }
+    return { explanation: `Attempt ${attemptCount} failed: ${reason}. Retrying.`, fix }
+  }
+  if (attemptCount === 0) return { explanation: `Failed: ${reason ?? 'no reason recorded'}.`, fix }
+  return { explanation: `Failed after ${counted(attemptCount)}: ${reason ?? 'no reason recorded'}.`, fix }
+}
+
+/** Returns why a delivery failed, or why its latest attempt failed while it is retried. */
+export function causeOfState({
   status,
   cause,
-  exhausted,
-  attemptCount,
-  nextAttemptAt,
-}: Pick<DeliveryItem, 'status' | 'cause' | 'exhausted' | 'attemptCount' | 'nextAttemptAt'>): string {
-  const attempts = attemptCount === 1 ? '1 attempt' : `${attemptCount} attempts`
-  if (status === 'delivered') return `Delivered after ${attempts}.`
-  if (status === 'pending')
-    return nextAttemptAt === undefined ? 'Not attempted yet.' : `Failed after ${attempts}; it will be retried.`
-  if (exhausted) return `Retries exhausted after ${attempts}. ${cause ? CAUSE_TEXTS[cause] : ''}`.trim()
-  return cause ? CAUSE_TEXTS[cause] : 'Failed.'
+  attempts,
+}: Pick<DeliveryItem, 'status' | 'cause' | 'attempts'>): FailureCause | undefined {
+  return status === 'pending' ? attempts?.at(-1)?.cause : cause
+}
+
+function fixOf(cause: FailureCause, attempt?: Pick<Attempt, 'status' | 'headers'>): string {
+  if (cause === 'webhook_disabled') return FIXES[cause]
+  const target = cause === 'redirect' ? locationOf(attempt?.headers) : undefined
+  if (target) return `Update the URL to the redirect target: ${target}`
+  return STATUS_FIXES[attempt?.status ?? 0] ?? FIXES[cause]
+}
+
+function locationOf(headers: unknown): string | undefined {
+  if (typeof headers !== 'object' || headers === null) return undefined
+  const [, value] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'location') ?? []
+  return typeof value === 'string' ? value : undefined
+}
+
+function inBrackets(status: number | undefined): string {
+  return status === undefined ? '' : ` (${status})`
+}
+
+function counted(attempts: number): string {
+  return attempts === 1 ? '1 attempt' : `${attempts} attempts`
 }

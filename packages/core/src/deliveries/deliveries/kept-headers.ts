@@ -2,7 +2,7 @@ import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
 import { bytesOf, storedBytes, WRITE_UNIT_BYTES } from './stored-bytes.ts'
 
 /** Room for the other attributes that the record sets, and for numbers larger than estimated. */
-const SPARE_BYTES = 32
+const SPARE_BYTES = 40
 
 /**
  * Returns the headers of a successful response that fit into the record of its attempt without another write unit, in

@@ -26,6 +26,7 @@ export async function takeLease(
 ): Promise<{ taken: boolean; delivery: DeliveryItem | null }> {
   const written = await DeliveryEntity.patch({ webhookId, shard: DELIVERY_SHARD, id })
     .set(lease)
+    .remove(['changedFrom'])
     .where(({ status, leaseUntil, nextAttemptAt }, { eq, lte, notExists }) =>
       [
         eq(status, 'pending'),

@@ -1,91 +1,104 @@
+import type { FailureCause } from '@messaging/contract/causes.ts'
 import type { EventName } from '@messaging/contract/envelope.ts'
-import { createConversions } from 'electrodb'
-import { validate as isUuid } from 'uuid'
-import { onFirstUse } from '../../platform/on-first-use.ts'
-import { invalidCursor } from '../../platform/paging/cursor.ts'
-import { listNewestFirst, type NewestFirst, type ReadPart } from '../../platform/paging/newest-first.ts'
+import { isoTime, timeOfId } from '../../platform/clock.ts'
+import { listNewestFirst, type NewestFirst } from '../../platform/paging/newest-first.ts'
 import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
-import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import type { WebhookItem } from '../webhooks/webhook-entity.ts'
+import type { DeliveryItem } from './delivery-entity.ts'
+import { failedPositions, parseFailedCursor } from './failed-positions.ts'
+import { findDelivery } from './get-delivery.ts'
+import { deliveriesOf, parseLogCursor } from './log-part.ts'
+import { parseSearch, type Search } from './search.ts'
 
 export interface DeliveriesQuery {
   /** Only the deliveries of this webhook; otherwise those of every webhook of the organisation. */
   readonly webhookId?: string
   readonly status?: DeliveryItem['status']
+  /** Only failed deliveries that were replayed, or that were not. Requires the status `failed`. */
+  readonly replayed?: boolean
   readonly event?: EventName
+  /** Only the deliveries that failed with this cause. */
+  readonly cause?: FailureCause
+  /** Excludes test events, as statistics do. */
+  readonly tests?: 'hidden'
   /** Limits the time of the event, in milliseconds: `since` is included, `until` is excluded. */
   readonly since?: number
   readonly until?: number
+  /** A delivery id or its beginning, a message id, a customer's number, or another text of the payload. */
+  readonly q?: string
   readonly limit: number
-  /** The `nextCursor` of the previous page. */
+  /** A cursor of another page. */
   readonly cursor?: string
 }
 
-/** Deliveries read at once: of all webhooks, and at least and at most of one webhook. */
-const READ_AT_ONCE = 1000
-const MIN_OF_A_WEBHOOK = 10
-const MAX_OF_A_WEBHOOK = 100
+/** The filters of one part of the list. */
+export interface PartFilter
+  extends Pick<DeliveriesQuery, 'status' | 'replayed' | 'event' | 'cause' | 'tests' | 'since' | 'until'> {
+  readonly search?: Search
+  readonly now: number
+}
+
+export interface DeliveriesPage extends Omit<NewestFirst<DeliveryItem>, 'stoppedAt'> {
+  /** How far a search looked before its page was full; null if it ended. */
+  readonly searchedUntil: string | null
+  /** The webhooks of the organisation that have deliveries. */
+  readonly webhooks: readonly WebhookItem[]
+}
+
+/** The least number of items that a read of a part examines: DynamoDB bills at least 4 KB. */
+const MIN_READ = 8
 
 /**
- * Returns a page of an organisation's deliveries, newest first; none for an unknown or foreign webhook. A page reads at
- * most about 3,000 items. With a filter that few deliveries match, it can be shorter than `limit` and still have a
- * cursor. `now` in milliseconds.
+ * Returns a page of an organisation's deliveries, newest first, and the latest failure first for the status `failed`;
+ * none for an unknown or foreign webhook. A page examines at most about 2,000 items. With a filter that few deliveries
+ * match, it can be shorter than `limit` and still have a cursor. A whole delivery id is found regardless of the other
+ * filters. `now` in milliseconds.
  * @throws ServiceError 400 for an invalid cursor
  */
 export async function listDeliveries(
   organizationId: string,
   query: DeliveriesQuery,
   now: number,
-): Promise<NewestFirst<DeliveryItem>> {
-  if (query.cursor !== undefined && !isUuid(query.cursor)) throw invalidCursor()
+): Promise<DeliveriesPage> {
+  const { q, status, webhookId } = query
+  const search = q === undefined ? undefined : parseSearch(q, now)
+  const found = search?.kind === 'id' ? await findDelivery(organizationId, search.id, now) : undefined
+  if (found)
+    return {
+      items: [found.delivery],
+      nextCursor: null,
+      previousCursor: null,
+      searchedUntil: null,
+      webhooks: [found.webhook],
+    }
   const webhooks = await listWebhooksWithLog(organizationId)
-  const wanted = webhooks.filter(({ id }) => query.webhookId === undefined || id === query.webhookId)
-  const parts = wanted.map(({ id }) => deliveriesOf(id, query, now))
-  return await listNewestFirst(parts, { cursor: query.cursor, limit: query.limit, each: readAtOnce(query, parts) })
+  const wanted = webhooks.filter(({ id }) => webhookId === undefined || id === webhookId)
+  const filter = { ...query, search, now }
+  const list = status === 'failed' ? listFailed : listLog
+  return { ...(await list(wanted, query, filter)), webhooks }
 }
 
-function readAtOnce({ limit, status, event }: DeliveriesQuery, parts: readonly unknown[]): number {
-  const useful = status || event ? MAX_OF_A_WEBHOOK : Math.min(limit, MAX_OF_A_WEBHOOK)
-  return Math.max(MIN_OF_A_WEBHOOK, Math.min(useful, Math.floor(READ_AT_ONCE / Math.max(1, parts.length))))
+type Page = Pick<DeliveriesQuery, 'limit' | 'cursor'>
+
+async function listLog(webhooks: readonly WebhookItem[], { limit, cursor }: Page, filter: PartFilter) {
+  parseLogCursor(cursor)
+  const parts = webhooks.map(({ id }) => deliveriesOf(id, filter))
+  const { stoppedAt, ...page } = await listNewestFirst(parts, { cursor, limit, each: readAtOnce(limit, parts) })
+  return { ...page, searchedUntil: stoppedAt && isoTime(timeOfId(stoppedAt)) }
 }
 
-function deliveriesOf(webhookId: string, query: DeliveriesQuery, now: number): ReadPart<DeliveryItem> {
-  const { status, event, since = 0, until } = query
-  return async ({ before, limit }) => {
-    const from = firstIdAt(since)
-    const to = [
-      AFTER_EVERY_ID,
-      ...(until === undefined ? [] : [firstIdAt(until)]),
-      ...(before ? [justBelow(before)] : []),
-    ]
-      .toSorted()
-      .at(0)
-    if (to === undefined || to < from) return { items: [], end: null }
-    const { data, cursor } = await DeliveryEntity.query
-      .byId({ webhookId, shard: DELIVERY_SHARD })
-      .between({ id: from }, { id: to })
-      .where((delivery, { eq, gt }) =>
-        [
-          gt(delivery.expiresAt, Math.floor(now / 1000)),
-          ...(status ? [eq(delivery.status, status)] : []),
-          ...(event ? [eq(delivery.event, event)] : []),
-        ].join(' AND '),
-      )
-      .go({ limit, order: 'desc' })
-    return { items: data, end: cursor === null ? null : (byId.fromCursor.toComposite(cursor)?.id ?? null) }
+async function listFailed(webhooks: readonly WebhookItem[], { limit, cursor }: Page, filter: PartFilter) {
+  parseFailedCursor(cursor)
+  const parts = webhooks.flatMap(({ id }) => failedPositions(id, filter))
+  const { items, stoppedAt, ...page } = await listNewestFirst(parts, { cursor, limit, each: readAtOnce(limit, parts) })
+  return {
+    ...page,
+    items: items.map(({ delivery }) => delivery),
+    searchedUntil: stoppedAt && isoTime(Number.parseInt(stoppedAt, 10)),
   }
 }
 
-const AFTER_EVERY_ID = 'g'
-/** The conversions of the log's index, because the cursor of its query holds no other keys. */
-const byId = onFirstUse(() => createConversions(DeliveryEntity).byAccessPattern.byId)
-
-/** Returns a text that sorts before every delivery id of that time or later: ids begin with 48 bits of milliseconds. */
-export function firstIdAt(milliseconds: number): string {
-  const time = Math.max(0, Math.floor(milliseconds)).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}`
-}
-
-/** Returns a text that sorts directly below `id`, because a key range includes its ends. */
-export function justBelow(id: string): string {
-  return `${id.slice(0, -1)}${String.fromCharCode(id.charCodeAt(id.length - 1) - 1)}~`
+/** Twice the share of a part, because parts are not equally busy. */
+function readAtOnce(limit: number, { length }: readonly unknown[]): number {
+  return Math.min(limit, Math.max(MIN_READ, Math.ceil((2 * limit) / Math.max(1, length))))
 }

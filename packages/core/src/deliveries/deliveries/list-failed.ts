@@ -1,6 +1,12 @@
-import { listNewestFirst, type ReadPart } from '../../platform/paging/newest-first.ts'
+import type { EventName } from '@messaging/contract/envelope.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { boundsOf, type FailedRange, notReplayedOf, replayedOf } from './failed-index.ts'
+import { boundsOf, type FailedRange, notReplayedOf } from './failed-index.ts'
+import { endOf } from './failed-positions.ts'
+
+/** Failures in a range of time, of one event or all. */
+export interface FailedQuery extends FailedRange {
+  readonly event?: EventName
+}
 
 /** A count of this value means "this many or more". */
 export const COUNTED_AT_MOST = 10_000
@@ -10,8 +16,9 @@ export const COUNTED_AT_MOST = 10_000
  * 10,000 means that many or more and costs about 1,500 read units. `now` in milliseconds. Failures of the last second
  * may be missing.
  */
-export async function countNotReplayed(webhookId: string, range: FailedRange, now: number): Promise<number> {
+export async function countNotReplayed(webhookId: string, range: FailedQuery, now: number): Promise<number> {
   const { from, to } = boundsOf(range)
+  const { event } = range
   let count = 0
   let cursor: string | null = null
   if (from > to) return count
@@ -19,6 +26,7 @@ export async function countNotReplayed(webhookId: string, range: FailedRange, no
     const read: { data: { expiresAt: number }[]; cursor: string | null } = await DeliveryEntity.query
       .failed({ failedIn: notReplayedOf(webhookId) })
       .between({ failedAt: from }, { failedAt: to })
+      .where((delivery, { eq }) => (event ? eq(delivery.event, event) : ''))
       .go({ limit: COUNTED_AT_MOST - count, cursor, attributes: ['expiresAt'] })
     count += read.data.filter((delivery) => isKept(delivery, now)).length
     cursor = read.cursor
@@ -32,56 +40,20 @@ export async function countNotReplayed(webhookId: string, range: FailedRange, no
  */
 export async function listNotReplayed(
   webhookId: string,
-  range: FailedRange,
+  range: FailedQuery,
   { after, limit, now }: { readonly after?: string; readonly limit: number; readonly now: number },
 ): Promise<{ deliveries: DeliveryItem[]; last: string | undefined }> {
   const { from, to } = boundsOf(range, after)
+  const { event } = range
   if (from > to) return { deliveries: [], last: undefined }
   const { data, cursor } = await DeliveryEntity.query
     .failed({ failedIn: notReplayedOf(webhookId) })
     .between({ failedAt: from }, { failedAt: to })
+    .where((delivery, { eq }) => (event ? eq(delivery.event, event) : ''))
     .go({ limit })
   return {
     deliveries: data.filter((delivery) => isKept(delivery, now)),
-    last: cursor === null ? undefined : data.at(-1)?.failedAt,
-  }
-}
-
-/**
- * Returns a page of a webhook's failed deliveries, replayed or not, latest failure first. `cursor` is the `nextCursor`
- * of the previous page; `now` in milliseconds. The caller checks that the webhook belongs to the organisation.
- */
-export async function listFailedDeliveries(
-  webhookId: string,
-  query: FailedRange & { readonly cursor?: string; readonly limit: number },
-  now: number,
-): Promise<{ items: DeliveryItem[]; nextCursor: string | null }> {
-  const { cursor, limit } = query
-  const parts = [notReplayedOf(webhookId), replayedOf(webhookId)].map((failedIn) => positionsIn(failedIn, query, now))
-  const { items, nextCursor } = await listNewestFirst(parts, { cursor, limit, each: limit })
-  return { items: items.map(({ delivery }) => delivery), nextCursor }
-}
-
-/** Reads deliveries by their index positions, which sort by time. */
-function positionsIn(
-  failedIn: string,
-  range: FailedRange,
-  now: number,
-): ReadPart<{ id: string; delivery: DeliveryItem }> {
-  const { from, to } = boundsOf(range)
-  return async ({ before, limit }) => {
-    const last = before !== undefined && before < to ? before : to
-    if (from > last) return { items: [], end: null }
-    const { data, cursor } = await DeliveryEntity.query
-      .failed({ failedIn })
-      .between({ failedAt: from }, { failedAt: last })
-      // One more, because the range includes `before` itself.
-      .go({ limit: limit + 1, order: 'desc' })
-    const positions = data.map((delivery) => ({ id: delivery.failedAt ?? '', delivery }))
-    return {
-      items: positions.filter(({ id, delivery }) => id !== before && isKept(delivery, now)),
-      end: cursor === null ? null : (positions.at(-1)?.id ?? null),
-    }
+    last: endOf(cursor) ?? undefined,
   }
 }
 

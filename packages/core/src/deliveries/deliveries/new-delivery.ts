@@ -10,6 +10,7 @@ import {
   type DeliveryItem,
   DeliveryPayloadEntity,
 } from './delivery-entity.ts'
+import { excerptOf } from './excerpt.ts'
 import { costsLessApart, storedBytes } from './stored-bytes.ts'
 
 /** Largest payload inside a delivery. A larger one has its own item, which recording an attempt does not rewrite. */
@@ -61,7 +62,10 @@ export function newDelivery(input: {
     payloadBytes > INLINE_PAYLOAD_BYTES ||
     (input.mayBeApart && costsLessApart(storedBytes({ ...delivery, payload }), payloadBytes))
   return isApart
-    ? { delivery, payloadItem: { webhookId, deliveryId: id, payload, expiresAt } }
+    ? {
+        delivery: { ...delivery, ...excerptOf(delivery, payload) },
+        payloadItem: { webhookId, deliveryId: id, payload, expiresAt },
+      }
     : { delivery: { ...delivery, payload } }
 }
 

@@ -25,7 +25,7 @@ export interface Recorded {
  */
 export async function recordAttempt(made: MadeAttempt): Promise<Recorded> {
   const { delivery, verdict } = made
-  const written = await write(made, outcomeChange(made), verdict.kind === 'delivered' ? UNDELIVERED : PENDING)
+  const written = await write(made, outcomeChange(made), verdict.kind === 'delivered' ? [delivery.status] : PENDING)
   if (!written.rejected) return { overtaken: false, delivery: written.data }
   const newer = written.data
   if (!newer || holdsAttempt(newer, made.attempt)) return { overtaken: false, delivery: newer }
@@ -35,7 +35,7 @@ export async function recordAttempt(made: MadeAttempt): Promise<Recorded> {
 }
 
 async function addAttempt(made: MadeAttempt): Promise<Recorded> {
-  const written = await write(made, { set: {}, removed: [] }, ANY)
+  const written = await write(made, { set: {}, removed: ['changedFrom'] }, ANY)
   const newer = written.data
   if (!written.rejected || !newer || holdsAttempt(newer, made.attempt)) return { overtaken: true, delivery: newer }
   return await addAttempt({ ...made, delivery: newer })
@@ -51,13 +51,15 @@ function holdsAttempt({ attempts = [] }: DeliveryItem, { at, durationMs }: Attem
 }
 
 const ANY: readonly DeliveryItem['status'][] = ['pending', 'failed', 'delivered']
-const UNDELIVERED: readonly DeliveryItem['status'][] = ['pending', 'failed']
 const PENDING: readonly DeliveryItem['status'][] = ['pending']
 
 /** Adds the attempt and makes the change if no other attempt was recorded and the delivery has one of `statuses`. */
 async function write(
   { delivery, attempt }: MadeAttempt,
-  { set, removed }: ReturnType<typeof outcomeChange> | { readonly set: object; readonly removed: [] },
+  {
+    set,
+    removed,
+  }: ReturnType<typeof outcomeChange> | { readonly set: object; readonly removed: readonly ['changedFrom'] },
   statuses: readonly DeliveryItem['status'][],
 ) {
   const { webhookId, shard, id, attemptCount } = delivery
@@ -76,7 +78,7 @@ function outcomeChange({ delivery, verdict, endedAt, messageId }: MadeAttempt) {
   switch (verdict.kind) {
     case 'retry': {
       const nextAttemptAt = endedAt + verdict.delaySeconds * 1000
-      return { set: { nextAttemptAt, carrier: messageId }, removed: ['leaseUntil'] as const }
+      return { set: { nextAttemptAt, carrier: messageId }, removed: ['leaseUntil', 'changedFrom'] as const }
     }
     case 'failed': {
       const { cause, exhausted } = verdict
@@ -84,13 +86,15 @@ function outcomeChange({ delivery, verdict, endedAt, messageId }: MadeAttempt) {
         status: 'failed' as const,
         cause,
         exhausted,
+        changedFrom: 'pending' as const,
         finishedAt: endedAt,
         ...failedEntry(delivery, endedAt),
       }
       return { set, removed: ['leaseUntil', 'carrier', 'nextAttemptAt'] as const }
     }
     case 'delivered': {
-      const set = { status: 'delivered' as const, finishedAt: endedAt }
+      const changedFrom = (delivery.status === 'failed' && delivery.cause) || ('pending' as const)
+      const set = { status: 'delivered' as const, changedFrom, finishedAt: endedAt }
       const pending = ['leaseUntil', 'carrier', 'nextAttemptAt', 'out'] as const
       return { set, removed: [...pending, 'cause', 'exhausted', 'failedIn', 'failedAt'] as const }
     }

@@ -21,7 +21,15 @@ export async function replayDelivery(
 ): Promise<ReplayedDelivery> {
   const found = await findDelivery(organizationId, id, now)
   if (!found) throw notFound('delivery')
-  const { delivery: origin } = found
+  return await replayFound(organizationId, found.delivery, copyId)
+}
+
+/** Sends a copy of a delivery of the organisation, once for each `copyId`. */
+export async function replayFound(
+  organizationId: string,
+  origin: DeliveryItem,
+  copyId: string,
+): Promise<ReplayedDelivery> {
   const { webhookId, event } = origin
   const at = timeOfId(copyId)
   const copy = await copyDelivery(origin, { id: copyId, organizationId, at })
@@ -38,6 +46,7 @@ async function writeWithMark({ webhookId, shard, id }: DeliveryItem, copy: NewDe
     deliveries
       .patch({ webhookId, shard, id })
       .set({ replayedAs: copy.delivery.id, failedIn: replayedOf(webhookId) })
+      .remove(['changedFrom'])
       .where(({ status }, { eq }) => eq(status, 'failed'))
       .commit(),
     deliveries.create(copy.delivery).commit(),

@@ -1,3 +1,4 @@
+import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { outAttribute } from '../../platform/table/out.ts'
@@ -23,8 +24,10 @@ export const ReplayEntity = new Entity(
       id: { type: 'string', required: true, readOnly: true },
       /** The earliest failure to replay. */
       since: { type: 'number', required: true, readOnly: true },
-      /** The time of the start: later failures are not replayed, so that the replay ends. */
+      /** At most the time of the start: later failures are not replayed, so that the replay ends. */
       until: { type: 'number', required: true, readOnly: true },
+      /** The event of the deliveries; absent for all events. */
+      event: { type: EVENT_NAMES, readOnly: true },
       status: { type: REPLAY_STATUSES, required: true, field: 's' },
       /** Present if it was cancelled. */
       cancelReason: { type: CANCEL_REASONS },

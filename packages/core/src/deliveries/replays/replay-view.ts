@@ -3,13 +3,26 @@ import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import type { ReplayItem } from './replay-entity.ts'
 
 export function replayView(replay: ReplayItem): Replay {
-  const { id, webhookId, since, until, status, cancelReason, total, replayed, startedAt, updatedAt, finishedAt } =
-    replay
+  const {
+    id,
+    webhookId,
+    since,
+    until,
+    event,
+    status,
+    cancelReason,
+    total,
+    replayed,
+    startedAt,
+    updatedAt,
+    finishedAt,
+  } = replay
   return {
     id,
     webhookId,
     since: isoTime(since),
     until: isoTime(until),
+    event: event ?? null,
     status,
     cancelReason: cancelReason ?? null,
     total,

@@ -1,51 +1,65 @@
+import type { EventName } from '@messaging/contract/envelope.ts'
 import { createWriteTransaction } from 'electrodb'
 import { expiryAfter, newId } from '../../platform/clock.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { countNotReplayed } from '../deliveries/list-failed.ts'
+import { countNotReplayed, type FailedQuery } from '../deliveries/list-failed.ts'
 import { findWebhook, getWebhook } from '../webhooks/get-webhook.ts'
 import { WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
+import { findReplay } from './get-replay.ts'
 import { REPLAY_DAYS, ReplayEntity, type ReplayItem } from './replay-entity.ts'
 import { stepMessage } from './step-message.ts'
 
-/** The deliveries of a bulk replay: those that failed at `since` or later, in milliseconds. */
+/** The deliveries of a bulk replay: those that failed between `since` and `until`, in milliseconds, both included. */
 export interface ReplayQuery {
   readonly since: number
+  /** @default now */
+  readonly until?: number
+  readonly event?: EventName
+}
+
+/** Returns the range of a replay that starts now. It does not include later failures, so that the replay ends. */
+export function rangeAt({ since, until, event }: ReplayQuery, now: number): FailedQuery {
+  return { since, until: Math.min(until ?? now, now), event }
 }
 
 /**
- * Returns how many deliveries a bulk replay would replay: failed since `since` and not replayed. Exact below 10,000;
+ * Returns how many deliveries a bulk replay would replay: failed in the range and not replayed. Exact below 10,000;
  * 10,000 means that many or more. Throws 404 for an unknown or foreign webhook. `now` in milliseconds.
  */
 export async function countFailed(
   organizationId: string,
   webhookId: string,
-  { since }: ReplayQuery,
+  query: ReplayQuery,
   now: number,
 ): Promise<number> {
   await getWebhook(organizationId, webhookId)
-  return await countNotReplayed(webhookId, { since, until: now }, now)
+  return await countNotReplayed(webhookId, rangeAt(query, now), now)
 }
 
 /**
- * Starts a bulk replay of the deliveries that `countFailed` counts, about 25 per second. Throws 404 for an unknown or
- * foreign webhook. Throws 409 if another replay of the webhook is running or the webhook is disabled.
+ * Starts a bulk replay of the deliveries that `countFailed` counts, about 25 per second, once for each `id`. Throws 404
+ * for an unknown or foreign webhook. Throws 409 if another replay of the webhook is running or the webhook is disabled.
  */
 export async function startReplay(
   organizationId: string,
   webhookId: string,
-  { since }: ReplayQuery,
+  query: ReplayQuery,
   now: number,
+  id: string = newId(),
 ): Promise<ReplayItem> {
-  assertStartable(await findWebhook(organizationId, webhookId))
-  const begun = { organizationId, webhookId, id: newId(), step: 0 }
+  const webhook = await findWebhook(organizationId, webhookId)
+  const started = webhook && (await findReplay(organizationId, webhookId, id))
+  if (started) return started
+  assertStartable(webhook)
+  const begun = { organizationId, webhookId, id, step: 0 }
+  const range = rangeAt(query, now)
   const replay = {
     ...begun,
-    since,
-    until: now,
+    ...range,
     status: 'running' as const,
-    total: await countNotReplayed(webhookId, { since, until: now }, now),
+    total: await countNotReplayed(webhookId, range, now),
     replayed: 0,
     startedAt: now,
     updatedAt: now,
@@ -58,16 +72,20 @@ export async function startReplay(
       replays.create(replay).commit(),
       webhooks
         .patch({ organizationId, id: webhookId })
-        .set({ replayId: replay.id })
+        .set({ replayId: id })
         .where(({ enabled, replayId }, { eq, notExists }) => `${eq(enabled, true)} AND ${notExists(replayId)}`)
         .commit(),
     ],
   )
   if (!(await transact(() => transaction.go()))) {
+    // The SDK retries a write whose response was lost, and then its conditions fail.
+    const written = await findReplay(organizationId, webhookId, id)
+    if (written) return written
     assertStartable(await findWebhook(organizationId, webhookId))
     throw new ServiceError('conflict', 'The webhook was changed concurrently. Try again.')
   }
-  log('replay.started', { organizationId, webhookId, replayId: replay.id, since, total: replay.total })
+  const { since, total } = replay
+  log('replay.started', { organizationId, webhookId, replayId: id, since, total })
   return replay
 }
 

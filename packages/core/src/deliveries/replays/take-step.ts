@@ -111,6 +111,7 @@ async function writeStep(replay: ReplayItem, pairs: readonly Pair[], last: strin
         deliveries
           .patch({ webhookId, shard: origin.shard, id: origin.id })
           .set({ replayedAs: copy.delivery.id, failedIn: replayedOf(webhookId) })
+          .remove(['changedFrom'])
           .where(
             ({ failedIn, failedAt }, { eq }) =>
               `${eq(failedIn, origin.failedIn ?? '')} AND ${eq(failedAt, origin.failedAt ?? '')}`,

@@ -1,89 +1,70 @@
-import type { DeliveryHour, WebhookHealth } from '@messaging/contract/dashboard/webhooks.ts'
-import { isoTime } from '../../platform/clock.ts'
-import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from '../deliveries/delivery-entity.ts'
-import { failuresInARow } from '../deliveries/failure-run.ts'
+import type { WebhookHealth } from '@messaging/contract/dashboard/webhooks.ts'
+import { timeOrNull } from '../../platform/clock.ts'
+import { DELIVERY_SHARD, DeliveryEntity } from '../deliveries/delivery-entity.ts'
+import { type FinalOutcome, failuresInARow } from '../deliveries/failure-run.ts'
 import { listFinalOutcomes } from '../deliveries/final-outcomes.ts'
+import { readCounts } from '../statistics/read-counts.ts'
+import { startOf, summarize } from '../statistics/summarize.ts'
 import type { WebhookItem } from './webhook-entity.ts'
 
-const HOUR_MILLISECONDS = 3_600_000
-const HOURS = 24
+type EnabledWebhook = Pick<WebhookItem, 'id' | 'enabledAt'>
 
-export type LatestDelivery = Pick<DeliveryItem, 'id' | 'status' | 'createdAt' | 'finishedAt'>
+/** Deliveries that are searched for the latest success. */
+const SEARCHED = 100
 
-/** The latest deliveries, newest first, whether older ones exist, and the consecutive failures, at most 20. */
-export interface LatestDeliveries {
-  readonly deliveries: readonly LatestDelivery[]
-  readonly more: boolean
-  readonly consecutiveFailures: number
-}
-
-/** Deliveries read for one webhook, and for all webhooks of a list. */
-const MAX_READ_EACH = 100
-const MAX_READ_TOTAL = 1000
-
-/** Returns how many deliveries to read for each of `webhooks` webhooks: at most 100 each and about 1,000 in total. */
-export function lookedAtEach(webhooks: number): number {
-  return Math.min(MAX_READ_EACH, Math.max(1, Math.floor(MAX_READ_TOTAL / Math.max(1, webhooks))))
-}
-
-/** Returns a webhook's latest deliveries (one query, at most 1 MB) and consecutive failures. `now` in milliseconds. */
-export async function readLatest(
-  webhook: Pick<WebhookItem, 'id' | 'enabledAt'>,
-  limit: number,
-  now: number,
-): Promise<LatestDeliveries> {
-  const [{ data: deliveries, cursor }, outcomes] = await Promise.all([
-    DeliveryEntity.query
-      .byId({ webhookId: webhook.id, shard: DELIVERY_SHARD })
-      .where(({ expiresAt }, { gt }) => gt(expiresAt, Math.floor(now / 1000)))
-      .go({ order: 'desc', limit, attributes: ['id', 'event', 'status', 'createdAt', 'finishedAt'] }),
+/**
+ * Returns the health of a webhook. Costs 1.5 read units, and for a webhook whose last outcome is a failure a query of its
+ * latest 100 deliveries. `now` in milliseconds.
+ */
+export async function readHealth(webhook: EnabledWebhook, now: number): Promise<WebhookHealth> {
+  const [counts, outcomes] = await Promise.all([
+    readCounts(webhook.id, startOf('24h', now)),
     listFinalOutcomes(webhook.id),
   ])
-  const succeededAt = deliveries.map(({ event, status, finishedAt }) =>
-    status === 'delivered' && event !== 'test.ping' ? (finishedAt ?? 0) : 0,
-  )
-  const consecutiveFailures = failuresInARow(outcomes, webhook, Math.max(0, ...succeededAt)).length
-  return { deliveries, more: cursor !== null, consecutiveFailures }
-}
-
-/** Returns the health of a webhook based on its latest deliveries. `now` in milliseconds. */
-export function healthOf({ deliveries, more, consecutiveFailures }: LatestDeliveries, now: number): WebhookHealth {
-  const succeeded = deliveries.filter(({ status }) => status === 'delivered').length
-  const failures = deliveries.filter(({ status }) => status === 'failed')
-  const failed = failures.length
-  const failedAt = failures.map(({ finishedAt, createdAt }) => finishedAt ?? createdAt)
+  const { successRate, delivered, failed, points } = summarize([counts], '24h', now)
   return {
-    successRate: succeeded + failed === 0 ? null : succeeded / (succeeded + failed),
-    succeeded,
+    successRate,
+    succeeded: delivered,
     failed,
-    lookedAt: deliveries.length,
-    lastFailureAt: failedAt.length === 0 ? null : isoTime(Math.max(...failedAt)),
-    consecutiveFailures,
-    hours: hoursOf(deliveries, now),
-    hoursSince: isoTime(completeSince({ deliveries, more }, now)),
+    lastFailureAt: timeOrNull(outcomes.find(({ kind }) => kind === 'failed')?.finishedAt),
+    consecutiveFailures: await consecutiveFailures(outcomes, webhook, 1, now),
+    hours: points.map(({ start, ...hour }) => ({
+      hour: start,
+      delivered: hour.delivered,
+      failed: hour.failed,
+      pending: hour.pending,
+    })),
   }
 }
 
-/** Returns the delivery counts of the last 24 hours, oldest hour first. */
-export function hoursOf(deliveries: readonly LatestDelivery[], now: number): DeliveryHour[] {
-  const first = firstHour(now)
-  return Array.from({ length: HOURS }, (_, index) => {
-    const begin = first + index * HOUR_MILLISECONDS
-    const within = deliveries.filter(({ createdAt }) => createdAt >= begin && createdAt < begin + HOUR_MILLISECONDS)
-    const count = (wanted: DeliveryItem['status']) => within.filter(({ status }) => status === wanted).length
-    return { hour: isoTime(begin), delivered: count('delivered'), failed: count('failed'), pending: count('pending') }
-  })
+/**
+ * Returns the consecutive failures of a webhook, at most 20. Fewer than `atLeast` may include failures before the latest
+ * success. `now` in milliseconds.
+ */
+export async function countConsecutiveFailures(webhook: EnabledWebhook, now: number, atLeast = 1): Promise<number> {
+  return await consecutiveFailures(await listFinalOutcomes(webhook.id), webhook, atLeast, now)
 }
 
-/** Returns the time from which the hours count every delivery, in milliseconds. */
-export function completeSince(
-  { deliveries, more }: Pick<LatestDeliveries, 'deliveries' | 'more'>,
+async function consecutiveFailures(
+  outcomes: readonly FinalOutcome[],
+  webhook: EnabledWebhook,
+  atLeast: number,
   now: number,
-): number {
-  const oldest = deliveries.at(-1)
-  return more && oldest ? Math.max(firstHour(now), oldest.createdAt) : firstHour(now)
+): Promise<number> {
+  const failures = failuresInARow(outcomes, webhook).length
+  if (failures < atLeast) return failures
+  // A success usually leaves no outcome.
+  return failuresInARow(outcomes, webhook, await findLatestSuccess(webhook.id, now)).length
 }
 
-function firstHour(now: number): number {
-  return (Math.floor(now / HOUR_MILLISECONDS) - HOURS + 1) * HOUR_MILLISECONDS
+/** Returns the end of the latest success among the latest deliveries in milliseconds, or 0 if there is none. */
+async function findLatestSuccess(webhookId: string, now: number): Promise<number> {
+  const { data } = await DeliveryEntity.query
+    .byId({ webhookId, shard: DELIVERY_SHARD })
+    .where(({ expiresAt }, { gt }) => gt(expiresAt, Math.floor(now / 1000)))
+    .go({ order: 'desc', limit: SEARCHED, attributes: ['event', 'status', 'finishedAt'] })
+  const succeededAt = data.map(({ event, status, finishedAt }) =>
+    status === 'delivered' && event !== 'test.ping' ? (finishedAt ?? 0) : 0,
+  )
+  return Math.max(0, ...succeededAt)
 }

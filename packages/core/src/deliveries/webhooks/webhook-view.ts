@@ -4,11 +4,11 @@ import type { Caller } from '../../platform/caller.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { Revised } from '../../platform/table/revision.ts'
 import { listWebhooks } from './get-webhook.ts'
-import { healthOf, lookedAtEach, readLatest } from './health.ts'
+import { readHealth } from './health.ts'
 import { subscribedNumbers } from './subscriptions.ts'
 import type { WebhookItem } from './webhook-entity.ts'
 
-/** Returns all webhooks of the caller's organisation with their health, oldest first. Reads about 1,000 deliveries. */
+/** Returns all webhooks of the caller's organisation with their health, oldest first. */
 export async function viewWebhooks(caller: Caller, now: number): Promise<Webhook[]> {
   const webhooks = await listWebhooks(caller.organizationId)
   return await webhookViews(
@@ -30,12 +30,11 @@ export async function webhookView(caller: Caller, webhook: WebhookItem, now: num
 }
 
 async function webhookViews(caller: Caller, webhooks: readonly WebhookItem[], now: number): Promise<Webhook[]> {
-  const each = lookedAtEach(webhooks.length)
   const [numbers, read] = await Promise.all([
     numbersOf(caller.organizationId, webhooks),
-    Promise.all(webhooks.map(async (webhook) => ({ webhook, latest: await readLatest(webhook, each, now) }))),
+    Promise.all(webhooks.map(async (webhook) => ({ webhook, health: await readHealth(webhook, now) }))),
   ])
-  return read.map(({ webhook, latest }) => ({
+  return read.map(({ webhook, health }) => ({
     id: webhook.id,
     name: webhook.name,
     url: webhook.url,
@@ -47,7 +46,7 @@ async function webhookViews(caller: Caller, webhooks: readonly WebhookItem[], no
     createdAt: isoTime(webhook.createdAt),
     isOwn: webhook.userId === caller.userId,
     replayId: webhook.replayId ?? null,
-    health: healthOf(latest, now),
+    health,
   }))
 }
 

@@ -3,7 +3,7 @@ import { AWS_CLIENT } from '../../platform/aws-client.ts'
 import { logError } from '../../platform/log/log.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 
-const cloudWatch = onFirstUse(() => new CloudWatchClient(AWS_CLIENT))
+export const cloudWatch = onFirstUse(() => new CloudWatchClient(AWS_CLIENT))
 
 /** SQS reports once a minute, with a delay of some minutes. */
 const PERIOD_SECONDS = 60

@@ -30,12 +30,12 @@ export function getDeadLetterQueue(name: string): string {
   return url
 }
 
-function byName(urls: Readonly<Record<string, string>>): [string, string][] {
+export function byName(urls: Readonly<Record<string, string>>): [string, string][] {
   return Object.entries(urls).toSorted(([a], [b]) => a.localeCompare(b))
 }
 
 /** Returns the name of a queue in AWS: the last part of its URL. */
-function queueName(url: string): string {
+export function queueName(url: string): string {
   return url.slice(url.lastIndexOf('/') + 1)
 }
 

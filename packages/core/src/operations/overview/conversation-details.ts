@@ -1,11 +1,13 @@
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import { findAgentHead } from '../../agents/agents/find-agent.ts'
+import { costOf } from '../../answering/turns/turn-cost.ts'
 import { viewTurns } from '../../answering/turns/view-turns.ts'
 import { getConversation } from '../../conversations/conversations/get-conversation.ts'
 import { inboxView, isTakenOver } from '../../conversations/conversations/inbox-view.ts'
 import { effectiveRoute } from '../../conversations/routing/effective-route.ts'
 import { explainRoute } from '../../conversations/routing/explain-route.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
+import { timeOrNull } from '../../platform/clock.ts'
 
 /** Returns routing with its reason, and turns. `now` in milliseconds. @throws ServiceError 404 if not found */
 export async function viewConversationDetails(
@@ -27,11 +29,18 @@ export async function viewConversationDetails(
     ...inboxView(conversation, number, now),
     effectiveRoute: {
       mode: route.mode,
-      webhook: webhook && { id: webhook.id, name: webhook.name, enabled: webhook.enabled },
+      webhook: webhook && {
+        id: webhook.id,
+        name: webhook.name,
+        enabled: webhook.enabled,
+        disabledAt: timeOrNull(webhook.disabledAt),
+        disabledReason: webhook.disabledReason ?? null,
+      },
       agent: agent && { id: agent.id, name: agent.name },
       reason: explainRoute({ route, conversation, webhook, agent, takenOver }),
     },
     referral: conversation.latestReferral ?? null,
+    cost: costOf(conversation),
     turns,
   }
 }

@@ -16,6 +16,6 @@ test.each([
     { reason: 'disabled_by_failures', since: '1970-01-01T00:00:00.000Z', consecutiveFailures: 20 },
   ],
 ] as const)('returns the attention for a webhook that is %s', (_, state, consecutiveFailures, attention) => {
-  if (attention) expect(attentionOf(state, { consecutiveFailures })).toMatchObject(attention)
-  else expect(attentionOf(state, { consecutiveFailures })).toBeUndefined()
+  if (attention) expect(attentionOf(state, consecutiveFailures)).toMatchObject(attention)
+  else expect(attentionOf(state, consecutiveFailures)).toBeUndefined()
 })

@@ -16,6 +16,12 @@ export interface ReconcileOptions {
   readonly olderThan?: number
   /** Whether to find messages without sending them. */
   readonly dryRun?: boolean
+  /** Whether to complete the keys of items of earlier versions. @default true */
+  readonly completesKeys?: boolean
+  /** The `next` of an earlier call, to continue after it. */
+  readonly start?: Reconciled['next']
+  /** Whether to stop after the current page although the table has more. @default never */
+  readonly isEnough?: () => boolean
   readonly onProgress?: (progress: Reconciled) => void
 }
 
@@ -27,6 +33,8 @@ export interface Reconciled {
   readonly overdue: Readonly<Record<string, number>>
   /** Items of earlier versions whose list entries were added; 0 in a dry run. */
   readonly completed: number
+  /** Where to continue; undefined if the whole table was read. */
+  readonly next: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
@@ -36,16 +44,17 @@ export interface Reconciled {
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
   const { queueUrls, clock, olderThan = OVERDUE_AFTER_MILLISECONDS, dryRun = false, onProgress } = options
+  const { start, isEnough, completesKeys = true } = options
   const overdue = Object.fromEntries(RECONCILED_KINDS.map(({ name }) => [name, 0]))
-  let reconciled: Reconciled = { scanned: 0, readUnits: 0, overdue, completed: 0 }
-  for await (const page of scanTable(scanRequest())) {
+  let reconciled: Reconciled = { scanned: 0, readUnits: 0, overdue, completed: 0, next: undefined }
+  for await (const page of scanTable({ ...scanRequest(completesKeys), start })) {
     const now = clock()
     let { completed } = reconciled
     const found = overdueOf(page, { now, dueBefore: now - olderThan })
     if (!dryRun) {
       const messages = found.map(({ message }) => message)
       await resendMessages(messages, queueUrls, now)
-      for (const item of page.items) if (await completeKeys(item)) completed++
+      if (completesKeys) for (const item of page.items) if (await completeKeys(item)) completed++
     }
     for (const { kind } of found) overdue[kind] = (overdue[kind] ?? 0) + 1
     reconciled = {
@@ -53,19 +62,21 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
       readUnits: reconciled.readUnits + page.readUnits,
       overdue: { ...overdue },
       completed,
+      next: page.next,
     }
     onProgress?.(reconciled)
+    if (isEnough?.()) break
   }
   return reconciled
 }
 
-function scanRequest() {
+function scanRequest(completesKeys: boolean) {
   const kinds = RECONCILED_KINDS.map(({ entity, filter, values, attributes }, index) => ({
     filter: `(#_e = :entity${index} AND ${filter})`,
     values: { [`:entity${index}`]: entity, ...values },
     attributes,
   }))
-  const parts = [...kinds, OUTDATED_KEYS]
+  const parts = [...kinds, ...(completesKeys ? [OUTDATED_KEYS] : [])]
   return {
     filter: parts.map(({ filter }) => filter).join(' OR '),
     values: Object.assign({}, ...parts.map(({ values }) => values)),

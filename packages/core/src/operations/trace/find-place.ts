@@ -9,7 +9,7 @@ import { findAliasedMessage } from '../../conversations/messages/message-alias-e
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import type { DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
 import { findDelivery } from '../../deliveries/deliveries/get-delivery.ts'
-import { firstIdAt } from '../../deliveries/deliveries/list-deliveries.ts'
+import { firstIdAt } from '../../deliveries/deliveries/id-range.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 
 /** The message or delivery of an id. */

@@ -1,5 +1,5 @@
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
-import { firstIdAt } from '../../deliveries/deliveries/list-deliveries.ts'
+import { firstIdAt } from '../../deliveries/deliveries/id-range.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 

@@ -10,6 +10,7 @@ export interface MemberFacts {
   readonly id: string
   /** Null for a user with API keys only and no account. */
   readonly email: string | null
+  readonly name: string
   readonly joinedAt: number
   readonly isOperator: boolean
   readonly status: Member['status']
@@ -24,15 +25,21 @@ export async function listMemberFacts(organizationId: string): Promise<MemberFac
   ])
   const byId = new Map(users.map((user) => [user.id, user]))
   return memberships.map(({ userId, joinedAt, removedAt }) => {
-    const { email, subject } = byId.get(userId) ?? {}
+    const { email, name, subject, invitedAt } = byId.get(userId) ?? {}
     return {
       id: userId,
       email: email ?? null,
+      name: name ?? '',
       joinedAt,
       isOperator: subject !== undefined && operators.has(subject),
-      status: removedAt === undefined ? 'active' : 'removing',
+      status: statusOf(removedAt, invitedAt),
     }
   })
+}
+
+function statusOf(removedAt: number | undefined, invitedAt: number | undefined): Member['status'] {
+  if (removedAt !== undefined) return 'removing'
+  return invitedAt === undefined ? 'active' : 'invited'
 }
 
 /** Lists the members of the caller's organisation as the dashboard shows them. */

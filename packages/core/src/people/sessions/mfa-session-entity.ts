@@ -1,9 +1,6 @@
-import { expiryAfter } from '../../platform/clock.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
-
-/** Equal to the validity of a refresh token in the user pool. */
-const SESSION_DAYS = 30
+import { sessionExpiry } from './session-entity.ts'
 
 /**
  * A session that started with a code of an authenticator app. Tokens of the user pool do not contain this information.
@@ -28,7 +25,7 @@ const MfaSessionEntity = new Entity(
 
 /** Records that a session started with a code. */
 export async function noteMfa(sessionId: string, now: number): Promise<void> {
-  await MfaSessionEntity.put({ sessionId, expiresAt: expiryAfter(now, SESSION_DAYS) }).go()
+  await MfaSessionEntity.put({ sessionId, expiresAt: sessionExpiry(now) }).go()
 }
 
 /** Returns whether a session started with a code. `''` means no session. */

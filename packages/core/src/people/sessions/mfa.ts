@@ -5,12 +5,15 @@ import {
   SetUserMFAPreferenceCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
+import { recordChange } from '../../platform/audit/record-change.ts'
+import type { Origin } from '../../platform/caller.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { endSessions } from '../users/sign-out-everywhere.ts'
 import { callerErrorOf, wrongAppCode } from './pool-errors.ts'
 import { authenticateAgain, renewTokens } from './sign-in.ts'
-import { signOut } from './sign-out.ts'
+import { signInChanges } from './sign-in-changes.ts'
+import { revoke } from './sign-out.ts'
 import { userPool } from './user-pool.ts'
 
 /** The name that authenticator apps show next to the email address. */
@@ -42,16 +45,18 @@ export async function beginMfa(refreshToken: string): Promise<{ secret: string; 
  * session starts with a code.
  * @throws ServiceError 400 for an incorrect code
  */
-export async function enableMfa(refreshToken: string, code: string, now: number): Promise<void> {
-  const { accessToken, identity } = await renewTokens(refreshToken)
+export async function enableMfa(refreshToken: string, code: string, origin: Origin, now: number): Promise<void> {
+  const { accessToken, identity, user } = await renewTokens(refreshToken)
   try {
     await userPool.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code }))
   } catch (error) {
     throw wrongAppCode(error) ?? callerErrorOf(error)
   }
-  await endSessions(identity.email, now)
-  await setPreference(accessToken, true)
-  await userPool.send(new GlobalSignOutCommand({ AccessToken: accessToken }))
+  await recordChange(signInChanges(user, 'enable_mfa', origin), async () => {
+    await endSessions(identity.email, now)
+    await setPreference(accessToken, true)
+    await userPool.send(new GlobalSignOutCommand({ AccessToken: accessToken }))
+  })
   log('mfa.enabled', { subject: identity.subject })
 }
 
@@ -59,11 +64,14 @@ export async function enableMfa(refreshToken: string, code: string, now: number)
 export async function disableMfa(
   refreshToken: string,
   { password, code }: { readonly password: string; readonly code: string },
+  origin: Origin,
 ): Promise<void> {
-  const { identity } = await renewTokens(refreshToken)
+  const { identity, user } = await renewTokens(refreshToken)
   const { AccessToken = '', RefreshToken = '' } = await authenticateAgain({ email: identity.email, password, code })
-  await setPreference(AccessToken, false)
-  await signOut(RefreshToken)
+  await recordChange(signInChanges(user, 'disable_mfa', origin), async () => {
+    await setPreference(AccessToken, false)
+    await revoke(RefreshToken)
+  })
   log('mfa.disabled', { subject: identity.subject })
 }
 

@@ -1,7 +1,11 @@
 import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { recordChange } from '../../platform/audit/record-change.ts'
+import type { Origin } from '../../platform/caller.ts'
 import { settings } from '../../platform/settings.ts'
+import { findUser } from '../users/find-user.ts'
 import { signOutEverywhere } from '../users/sign-out-everywhere.ts'
 import { callerErrorOf, faultOf, wrongCode } from './pool-errors.ts'
+import { signInChanges } from './sign-in-changes.ts'
 import { userPool } from './user-pool.ts'
 
 const WRONG_CODE = [
@@ -33,6 +37,7 @@ export async function forgotPassword(email: string): Promise<void> {
 /** Sets a password and ends all sessions. @throws ServiceError 400 for an invalid code or password */
 export async function resetPassword(
   input: { readonly email: string; readonly code: string; readonly password: string },
+  origin: Origin,
   now: number,
 ): Promise<void> {
   try {
@@ -48,5 +53,7 @@ export async function resetPassword(
     const callerError = callerErrorOf(error)
     throw callerError === error && WRONG_CODE.includes(faultOf(error)) ? wrongCode() : callerError
   }
-  await signOutEverywhere(input.email, now)
+  const user = await findUser({ email: input.email })
+  const changes = user ? signInChanges(user, 'reset_password', origin) : []
+  await recordChange(changes, () => signOutEverywhere(input.email, now))
 }

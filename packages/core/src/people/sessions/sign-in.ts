@@ -5,6 +5,7 @@ import {
   RespondToAuthChallengeCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import type { SessionToken, SignInAnswer } from '@messaging/contract/dashboard/session.ts'
+import type { Origin } from '../../platform/caller.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
 import { findBySubject } from '../users/find-by-subject.ts'
@@ -12,6 +13,7 @@ import { userAtSignIn } from '../users/first-sign-in.ts'
 import { type Identity, identityOf, isSignedOut, sessionOver } from '../users/identity.ts'
 import type { UserItem } from '../users/user-entity.ts'
 import { noteMfa } from './mfa-session-entity.ts'
+import { noteSession } from './note-session.ts'
 import { callerErrorOf, faultOf, wrongAppCode, wrongCredentials } from './pool-errors.ts'
 import { userPool } from './user-pool.ts'
 
@@ -38,6 +40,7 @@ export interface RenewedTokens {
   readonly token: SessionToken
   readonly accessToken: string
   readonly identity: Identity
+  readonly user: UserItem
 }
 
 /**
@@ -46,10 +49,11 @@ export interface RenewedTokens {
  */
 export async function signIn(
   { email, password }: { readonly email: string; readonly password: string },
+  origin: Origin,
   now: number,
 ): Promise<SignedIn> {
   try {
-    return await signedIn(await sendPassword({ email, password }), now)
+    return await signedIn(await sendPassword({ email, password }), origin, now)
   } catch (error) {
     if (faultOf(error) === 'PasswordResetRequiredException') return { answer: { challenge: 'reset_password' } }
     throw errorAtSignIn(error)
@@ -59,6 +63,7 @@ export async function signIn(
 /** Replaces the temporary password and signs in. @throws ServiceError 401 if the challenge has expired */
 export async function chooseNewPassword(
   { email, session, password }: { readonly email: string; readonly session: string; readonly password: string },
+  origin: Origin,
   now: number,
 ): Promise<SignedIn> {
   try {
@@ -70,18 +75,18 @@ export async function chooseNewPassword(
         Session: session,
       }),
     )
-    return await signedIn(output, now)
+    return await signedIn(output, origin, now)
   } catch (error) {
     throw errorAtSignIn(error, 'The sign-in has expired. Sign in again with your temporary password.')
   }
 }
 
 /** Signs in with an authenticator code. @throws ServiceError 400 if incorrect, 401 if the challenge has expired */
-export async function answerMfa({ email, session, code }: MfaCode, now: number): Promise<SignedIn> {
+export async function answerMfa({ email, session, code }: MfaCode, origin: Origin, now: number): Promise<SignedIn> {
   try {
     const result = await sendCode({ email, session, code })
     await noteMfa(identityOf(result.IdToken ?? '').sessionId, now)
-    return { answer: await sessionToken(result, now), refreshToken: result.RefreshToken ?? '' }
+    return { answer: await sessionToken(result, origin, now), refreshToken: result.RefreshToken ?? '' }
   } catch (error) {
     throw wrongAppCode(error) ?? errorAtSignIn(error, 'The sign-in has expired. Sign in again.')
   }
@@ -100,8 +105,10 @@ export async function authenticateAgain({ email, password, code }: Secrets): Pro
 }
 
 /** Returns the next token. `''` means no session. @throws ServiceError 401 if the session has ended or expired */
-export async function refreshSession(refreshToken: string): Promise<SessionToken> {
-  return (await renewTokens(refreshToken)).token
+export async function refreshSession(refreshToken: string, origin: Origin, now: number): Promise<SessionToken> {
+  const { token, identity, user } = await renewTokens(refreshToken)
+  await noteSession(user, identity, origin, now)
+  return token
 }
 
 /** Returns new tokens and the user. @throws ServiceError 401 if the session has ended or has no created user */
@@ -117,8 +124,9 @@ export async function renewTokens(refreshToken: string): Promise<RenewedTokens> 
     )
     const { IdToken = '', AccessToken = '' } = AuthenticationResult
     const identity = identityOf(IdToken)
-    const token = tokenOf(AuthenticationResult, await findBySubject(identity.subject))
-    return { token, accessToken: AccessToken, identity }
+    const user = await findBySubject(identity.subject)
+    if (!user) throw sessionOver()
+    return { token: tokenOf(AuthenticationResult, user), accessToken: AccessToken, identity, user }
   } catch (error) {
     throw errorAtSignIn(error, 'Your session has ended. Sign in again.')
   }
@@ -146,22 +154,26 @@ async function sendCode({ email, session, code }: MfaCode): Promise<Authenticati
   return AuthenticationResult
 }
 
-async function signedIn(output: InitiateAuthCommandOutput, now: number): Promise<SignedIn> {
+async function signedIn(output: InitiateAuthCommandOutput, origin: Origin, now: number): Promise<SignedIn> {
   const { ChallengeName, Session = '', AuthenticationResult = {} } = output
   if (ChallengeName === 'NEW_PASSWORD_REQUIRED') return { answer: { challenge: 'new_password', session: Session } }
   if (ChallengeName === 'SOFTWARE_TOKEN_MFA') return { answer: { challenge: 'mfa', session: Session } }
   if (ChallengeName) throw new Error(`Cognito returned the challenge ${ChallengeName}, which is not supported`)
-  const answer = await sessionToken(AuthenticationResult, now)
+  const answer = await sessionToken(AuthenticationResult, origin, now)
   return { answer, refreshToken: AuthenticationResult.RefreshToken ?? '' }
 }
 
 /** Creates the user if necessary, and returns the token. */
-async function sessionToken(result: AuthenticationResultType, now: number): Promise<SessionToken> {
-  return tokenOf(result, await userAtSignIn(identityOf(result.IdToken ?? ''), now))
+async function sessionToken(result: AuthenticationResultType, origin: Origin, now: number): Promise<SessionToken> {
+  const identity = identityOf(result.IdToken ?? '')
+  const user = await userAtSignIn(identity, now)
+  const token = tokenOf(result, user)
+  await noteSession(user, identity, origin, now)
+  return token
 }
 
-function tokenOf({ IdToken = '', ExpiresIn = 0 }: AuthenticationResultType, user: UserItem | null): SessionToken {
-  if (!user || isSignedOut(identityOf(IdToken), user.signedOutAt)) throw sessionOver()
+function tokenOf({ IdToken = '', ExpiresIn = 0 }: AuthenticationResultType, user: UserItem): SessionToken {
+  if (isSignedOut(identityOf(IdToken), user)) throw sessionOver()
   return { idToken: IdToken, expiresIn: ExpiresIn }
 }
 

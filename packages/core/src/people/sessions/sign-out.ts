@@ -1,6 +1,8 @@
 import { RevokeTokenCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { settings } from '../../platform/settings.ts'
+import { noteSessionEnd } from './note-session.ts'
 import { faultOf } from './pool-errors.ts'
+import { renewTokens } from './sign-in.ts'
 import { userPool } from './user-pool.ts'
 
 /** Cognito's errors for a token that is invalid or revoked. */
@@ -11,9 +13,16 @@ const OVER = [
   'UnsupportedTokenTypeException',
 ]
 
-/** Ends a session: revokes its refresh token. Has no effect for `''` or an ended session. */
-export async function signOut(refreshToken: string): Promise<void> {
+/** Ends a session: revokes its refresh token, and removes it from the list. Has no effect for `''` or an ended session. */
+export async function signOut(refreshToken: string, now: number): Promise<void> {
   if (refreshToken === '') return
+  const session = await renewTokens(refreshToken).catch(() => undefined)
+  await revoke(refreshToken)
+  if (session) await noteSessionEnd(session.user.id, session.identity.sessionId, now)
+}
+
+/** Revokes a refresh token. Has no effect for an ended session. */
+export async function revoke(refreshToken: string): Promise<void> {
   try {
     await userPool.send(new RevokeTokenCommand({ ClientId: settings.USER_POOL_CLIENT_ID, Token: refreshToken }))
   } catch (error) {

@@ -6,6 +6,7 @@ import { createUser } from './create-user.ts'
 import { findUser } from './find-user.ts'
 import { linkSubject } from './link-subject.ts'
 import { addPoolUser, addToGroup } from './pool-users.ts'
+import { updateProfile } from './update-profile.ts'
 import type { UserItem } from './user-entity.ts'
 
 export interface AddUserInput {
@@ -13,6 +14,8 @@ export interface AddUserInput {
   /** The organisation of the user. @default a personal organisation, created at the first sign-in */
   readonly organizationId?: string
   readonly operator: boolean
+  /** Digits without plus. */
+  readonly phoneNumber?: string
 }
 
 /**
@@ -20,7 +23,10 @@ export interface AddUserInput {
  * account. Repeating the call completes what is missing.
  * @throws ServiceError 400 if the organisation does not exist, 409 if the user of the address has another account
  */
-export async function addUser({ email, organizationId, operator }: AddUserInput, now: number): Promise<string> {
+export async function addUser(
+  { email, organizationId, operator, phoneNumber }: AddUserInput,
+  now: number,
+): Promise<string> {
   if (organizationId !== undefined) await requireOrganization(organizationId)
   const subject = await addPoolUser({ email }, now)
   if (operator) await addToGroup(email, 'operators')
@@ -28,9 +34,13 @@ export async function addUser({ email, organizationId, operator }: AddUserInput,
   const existing = await findUser({ email })
   const user = existing
     ? await join(existing, organizationId, subject, now)
-    : await createUser({ id: derivedId('user', subject), email, subject, organizationIds: [organizationId] }, now)
+    : await createUser(
+        { id: derivedId('user', subject), email, subject, organizationIds: [organizationId], invitedAt: now },
+        now,
+      )
   if (user?.subject !== subject)
     throw new ServiceError('conflict', 'The user with this email address has another account.')
+  if (phoneNumber !== undefined) await updateProfile(user.id, { phoneNumber })
   return subject
 }
 

@@ -2,13 +2,12 @@ import type { Caller } from '../../platform/caller.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
 import { findBySubject } from './find-by-subject.ts'
-import { type Identity, isSignedOut, readIdentity, sessionOver } from './identity.ts'
+import { type Identity, isSignedOut, readIdentity, type SignOuts, sessionOver } from './identity.ts'
 
-interface Member {
+interface Member extends SignOuts {
   readonly userId: string
   readonly email: string
   readonly organizationIds: readonly string[]
-  readonly signedOutAt: number | undefined
 }
 
 const members = new ShortCache<Member>(15_000)
@@ -27,8 +26,9 @@ export async function authenticateUser(
 ): Promise<Caller> {
   const identity = readIdentity(claims)
   if (!identity) throw new ServiceError('authentication_failed', 'Sign in to the dashboard.')
-  const { userId, email, organizationIds, signedOutAt } = await memberOf(identity, now)
-  if (isSignedOut(identity, signedOutAt)) throw sessionOver()
+  const member = await memberOf(identity, now)
+  const { userId, email, organizationIds } = member
+  if (isSignedOut(identity, member)) throw sessionOver()
   const chosen = organizationId ?? organizationIds[0]
   if (chosen === undefined)
     throw new ServiceError(
@@ -45,8 +45,8 @@ async function memberOf({ subject }: Identity, now: number): Promise<Member> {
   if (cached) return cached
   const user = await findBySubject(subject)
   if (!user) throw new ServiceError('permission_denied', 'Your account is not set up yet. Sign in again.')
-  const { id: userId, email, organizationIds, signedOutAt } = user
-  const member = { userId, email, organizationIds, signedOutAt }
+  const { id: userId, email, organizationIds, signedOutAt, endedSessions } = user
+  const member = { userId, email, organizationIds, signedOutAt, endedSessions }
   members.set(subject, member, now)
   return member
 }

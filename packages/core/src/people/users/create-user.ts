@@ -13,6 +13,8 @@ export interface CreateUserInput {
   /** The `sub` of their tokens. */
   readonly subject?: string
   readonly organizationIds: readonly string[]
+  /** The time of the invitation, for a user who has not signed in yet. */
+  readonly invitedAt?: number
 }
 
 /**

@@ -9,7 +9,7 @@ import { findBySubject } from './find-by-subject.ts'
 import { findUser } from './find-user.ts'
 import type { Identity } from './identity.ts'
 import { linkSubject } from './link-subject.ts'
-import type { UserItem } from './user-entity.ts'
+import { UserEntity, type UserItem } from './user-entity.ts'
 
 /**
  * Returns the user who signed in. At the first sign-in, it is the user with the email address whom an operator created,
@@ -18,7 +18,7 @@ import type { UserItem } from './user-entity.ts'
  */
 export async function userAtSignIn(identity: Identity, now: number): Promise<UserItem> {
   const known = await findBySubject(identity.subject)
-  if (known) return known
+  if (known) return await accepted(known)
   const { subject, email, emailVerified } = identity
   if (!emailVerified || email === '')
     throw new ServiceError(
@@ -33,11 +33,17 @@ export async function userAtSignIn(identity: Identity, now: number): Promise<Use
   if (existing) await ensureMemberships(id, organizationIds, now)
   else await createUser({ id, email, subject, organizationIds }, now)
   const user = existing ? await linkSubject({ id, organizationIds }, subject) : await findBySubject(subject)
-  if (user) return user
+  if (user) return await accepted(user)
   throw new ServiceError(
     'permission_denied',
     'Another account already uses this email address. Ask an operator of the service.',
   )
+}
+
+/** Ends the invitation of a user who has signed in. */
+async function accepted(user: UserItem): Promise<UserItem> {
+  if (user.invitedAt !== undefined) await UserEntity.patch({ id: user.id }).remove(['invitedAt']).go()
+  return user
 }
 
 /** Creates the personal organisation of a user, with its sandbox number, and returns its id. Idempotent. */

@@ -29,14 +29,26 @@ export function readIdentity(claims: Readonly<Record<string, unknown>>): Identit
   }
 }
 
+/** The ends of sessions that a user's item records. */
+export interface SignOuts {
+  readonly signedOutAt?: number | undefined
+  readonly endedSessions?: readonly string[] | undefined
+}
+
 /** Returns a 401 for a session that has ended or expired. */
 export function sessionOver(): ServiceError {
   return new ServiceError('authentication_failed', 'Your session has ended. Sign in again.')
 }
 
-/** Returns whether the sign-in is older than the end of all sessions. The time of a sign-in is in whole seconds. */
-export function isSignedOut({ authTime }: Pick<Identity, 'authTime'>, signedOutAt = 0): boolean {
-  return authTime < Math.floor(signedOutAt / 1000)
+/**
+ * Returns whether the session was ended, or is older than the end of all sessions. The time of a sign-in is in whole
+ * seconds.
+ */
+export function isSignedOut(
+  { authTime, sessionId }: Pick<Identity, 'authTime' | 'sessionId'>,
+  { signedOutAt = 0, endedSessions = [] }: SignOuts,
+): boolean {
+  return authTime < Math.floor(signedOutAt / 1000) || endedSessions.includes(sessionId)
 }
 
 function readGroups(groups: unknown): string[] {

@@ -136,6 +136,11 @@ async function createAccount(
   }
 }
 
+/** Returns whether the owner of an account has replaced its temporary password. */
+export async function isUsed(email: string): Promise<boolean> {
+  return (await findAccount(email))?.UserStatus === 'CONFIRMED'
+}
+
 async function findAccount(email: string): Promise<AdminGetUserCommandOutput | undefined> {
   try {
     return await userPool.send(new AdminGetUserCommand(named(email)))

@@ -11,5 +11,5 @@ export async function signOutEverywhere(email: string, now: number): Promise<voi
 /** Invalidates tokens of sign-ins before `now`. */
 export async function endSessions(email: string, now: number): Promise<void> {
   const user = await findUser({ email })
-  if (user) await UserEntity.patch({ id: user.id }).set({ signedOutAt: now }).go()
+  if (user) await UserEntity.patch({ id: user.id }).set({ signedOutAt: now, endedSessions: [] }).go()
 }

@@ -12,11 +12,16 @@ export const UserEntity = new Entity(
       email: { type: 'string', required: true },
       /** The `sub` of their tokens; absent until the first sign-in. */
       subject: { type: 'string' },
+      name: { type: 'string' },
       /** Digits without plus. */
       phoneNumber: { type: 'string' },
       organizationIds: { type: 'list', items: { type: 'string' }, required: true },
       /** The time at which all sessions were ended. Earlier sign-ins are invalid. */
       signedOutAt: { type: 'number' },
+      /** Ids of sessions that were ended one by one, at most `MOST_ENDED_SESSIONS`. */
+      endedSessions: { type: 'list', items: { type: 'string' } },
+      /** Present from the invitation until the first sign-in. */
+      invitedAt: { type: 'number' },
       createdAt: { type: 'number', required: true, readOnly: true },
     },
     indexes: {

@@ -20,7 +20,7 @@ export async function viewMe(caller: Caller): Promise<Me> {
   const organization = organizations.find(({ id }) => id === organizationId)
   if (!organization) throw notFound('organization')
   return {
-    user: { id: user.id, email: user.email },
+    user: { id: user.id, email: user.email, name: user.name ?? '', phoneNumber: user.phoneNumber ?? null },
     organization,
     organizations,
     groups: [...groups],

@@ -97,3 +97,16 @@ export async function deleteObjects(keys: readonly string[]): Promise<void> {
       .catch((error: unknown) => logError('objects.orphaned', error, { first: Objects[0]?.Key ?? '' }))
   }
 }
+
+/** Deletes objects with personal data. @throws Error if an object was not deleted */
+export async function eraseObjects(keys: readonly string[]): Promise<void> {
+  for (let start = 0; start < keys.length; start += MAX_KEYS_PER_DELETE) {
+    const { s3, DeleteObjectsCommand } = await loadS3()
+    const Objects = keys.slice(start, start + MAX_KEYS_PER_DELETE).map((Key) => ({ Key }))
+    const { Errors = [] } = await s3.send(
+      new DeleteObjectsCommand({ Bucket: settings.BUCKET_NAME, Delete: { Objects, Quiet: true } }),
+    )
+    const [failed] = Errors
+    if (failed) throw new Error(`${Errors.length} objects were not deleted: ${failed.Code}`)
+  }
+}

@@ -47,3 +47,19 @@ async function undefinedIfMissing<Found>(
     throw error
   }
 }
+
+/** Returns the first bytes of an object and its whole size, or undefined if it does not exist. */
+export async function readStart(
+  key: string,
+  count: number,
+): Promise<{ readonly bytes: Uint8Array; readonly size: number } | undefined> {
+  return await undefinedIfMissing(async ({ s3, GetObjectCommand }) => {
+    const {
+      Body,
+      ContentRange,
+      ContentLength = 0,
+    } = await s3.send(new GetObjectCommand({ Bucket: settings.BUCKET_NAME, Key: key, Range: `bytes=0-${count - 1}` }))
+    const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array()
+    return { bytes, size: ContentRange ? Number(ContentRange.split('/')[1]) : ContentLength }
+  })
+}

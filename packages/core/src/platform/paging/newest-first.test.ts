@@ -7,8 +7,11 @@ const idOf = (number: number) => String(number).padStart(6, '0')
 function partOf(numbers: readonly number[], matches: (number: number) => boolean = () => true) {
   const ids = numbers.toSorted((a, b) => b - a)
   const state = { examined: 0 }
-  const read: ReadPart<{ id: string }> = async ({ before, limit }) => {
-    const rest = ids.filter((number) => before === undefined || idOf(number) < before)
+  const read: ReadPart<{ id: string }> = async ({ from, direction, limit }) => {
+    const rest =
+      direction === 'older'
+        ? ids.filter((number) => from === undefined || idOf(number) < from)
+        : ids.filter((number) => from === undefined || idOf(number) > from).toReversed()
     const page = rest.slice(0, limit)
     state.examined += page.length
     const last = page.at(-1)
@@ -20,15 +23,26 @@ function partOf(numbers: readonly number[], matches: (number: number) => boolean
   return { read, state }
 }
 
-async function readToEnd(parts: readonly ReadPart<{ id: string }>[], limit: number, each: number) {
+/** Reads all pages, first to the oldest and then back to the newest. Returns both ways in the order of the list. */
+async function readThere(parts: readonly ReadPart<{ id: string }>[], limit: number, each: number) {
   const pages: string[][] = []
-  let cursor: string | undefined
-  do {
-    const page = await listNewestFirst(parts, { cursor, limit, each })
+  const back: string[][] = []
+  let page = await listNewestFirst(parts, { limit, each })
+  pages.push(page.items.map(({ id }) => id))
+  while (page.nextCursor !== null) {
+    page = await listNewestFirst(parts, { cursor: page.nextCursor, limit, each })
     pages.push(page.items.map(({ id }) => id))
-    cursor = page.nextCursor ?? undefined
-  } while (cursor !== undefined)
-  return pages
+  }
+  back.unshift(page.items.map(({ id }) => id))
+  while (page.previousCursor !== null) {
+    page = await listNewestFirst(parts, { cursor: page.previousCursor, limit, each })
+    back.unshift(page.items.map(({ id }) => id))
+  }
+  return { pages, back }
+}
+
+async function readToEnd(parts: readonly ReadPart<{ id: string }>[], limit: number, each: number) {
+  return (await readThere(parts, limit, each)).pages
 }
 
 const RANGE = Array.from({ length: 100 }, (_, index) => index)
@@ -38,13 +52,17 @@ test.each([
   ['of parts that alternate', [0, 1, 2].map((rest) => RANGE.filter((number) => number % 3 === rest))],
   ['of parts that follow each other', [RANGE.slice(0, 40), RANGE.slice(40, 45), RANGE.slice(45), []]],
 ])('returns every item %s once, newest first', async (_name, parts) => {
-  const pages = await readToEnd(
+  const { pages, back } = await readThere(
     parts.map((numbers) => partOf(numbers).read),
     7,
     4,
   )
-  expect(pages.flat()).toEqual(RANGE.toReversed().map(idOf))
+  const all = RANGE.toReversed().map(idOf)
+  expect(pages.flat()).toEqual(all)
   expect(pages.slice(0, -1).every((page) => page.length === 7)).toBe(true)
+  // The newest page is a full one, so it may repeat items of the second page.
+  expect([...new Set(back.flat())]).toEqual(all)
+  expect(back.slice(0, -1).every((page) => page.length === 7)).toBe(true)
 })
 
 test('finds filtered items over several pages of bounded cost', async () => {
@@ -64,5 +82,10 @@ test('reads no more items than a page needs', async () => {
 })
 
 test('returns one empty page without parts', async () => {
-  expect(await listNewestFirst([], { limit: 10, each: 10 })).toEqual({ items: [], nextCursor: null })
+  expect(await listNewestFirst([], { limit: 10, each: 10 })).toEqual({
+    items: [],
+    nextCursor: null,
+    previousCursor: null,
+    stoppedAt: null,
+  })
 })

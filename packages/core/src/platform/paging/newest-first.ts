@@ -1,57 +1,115 @@
-/** Reads a part of a list, newest first: examines at most `limit` items with an id below `before`. */
-export type ReadPart<Item> = (options: { readonly before: string | undefined; readonly limit: number }) => Promise<{
+/** `older` reads down from a position, `newer` reads up from it. */
+export type Direction = 'older' | 'newer'
+
+/** Reads a part of a list: examines at most `limit` items behind `from`, which is excluded, in a direction. */
+export type ReadPart<Item> = (options: {
+  readonly from: string | undefined
+  readonly direction: Direction
+  readonly limit: number
+}) => Promise<{
   readonly items: readonly Item[]
   /** The last id that was examined, whether it passed the filter or not; null at the end of the part. */
   readonly end: string | null
 }>
 
 export interface NewestFirst<Item> {
+  /** Always newest first. */
   readonly items: readonly Item[]
-  /** The next page has the items with lower ids. Null on the last page. */
+  /** The page of older items. Null on the last page. */
   readonly nextCursor: string | null
+  /** The page of newer items. Null on the newest page. */
+  readonly previousCursor: string | null
+  /** The id at which a filtered search stopped before the page was full; null otherwise. */
+  readonly stoppedAt: string | null
+}
+
+export interface PageRequest {
+  /** `nextCursor` or `previousCursor` of another page. */
+  readonly cursor?: string
+  readonly limit: number
+  /** The number of items that the first read of a part examines. Later reads examine more. */
+  readonly each: number
 }
 
 /** A page ends after this many examined items, full or not, so that its cost is bounded. */
 const MAX_EXAMINED = 2000
+const MAX_EACH = 100
+const NEWER = 'newer.'
+
+/** Returns the position and direction of a cursor. The position is not validated. */
+export function parseCursor(cursor: string): { readonly position: string; readonly direction: Direction } {
+  if (cursor.startsWith(NEWER)) return { position: cursor.slice(NEWER.length), direction: 'newer' }
+  return { position: cursor, direction: 'older' }
+}
 
 /**
  * Reads a page of a list that is stored in several parts and whose ids sort by time. A page can have fewer than `limit`
- * items and still have a cursor, if few items pass the filter. `each` is the number of items that one read of a part
- * examines.
+ * items and still have a cursor, if few items pass the filter. A page of newer items that is not full is extended to
+ * the newest page.
  */
 export async function listNewestFirst<Item extends { readonly id: string }>(
   parts: readonly ReadPart<Item>[],
-  { cursor, limit, each }: { readonly cursor?: string; readonly limit: number; readonly each: number },
+  { cursor, limit, each }: PageRequest,
 ): Promise<NewestFirst<Item>> {
+  const { position, direction } = cursor === undefined ? { direction: 'older' as const } : parseCursor(cursor)
+  const { items, next, isStopped } = await merge(parts, { position, direction, limit, each })
+  const stoppedAt = isStopped ? next : null
+  if (direction === 'newer') {
+    if (items.length < limit && next === null) return await listNewestFirst(parts, { limit, each })
+    const nextCursor = items[0]?.id ?? position ?? null
+    return { items: items.toReversed(), nextCursor, previousCursor: next && NEWER + next, stoppedAt }
+  }
+  const first = position === undefined ? undefined : (items[0]?.id ?? position)
+  return { items, nextCursor: next, previousCursor: first === undefined ? null : NEWER + first, stoppedAt }
+}
+
+interface Merge {
+  readonly position: string | undefined
+  readonly direction: Direction
+  readonly limit: number
+  readonly each: number
+}
+
+/** Merges parts in a direction. Reads on only in the parts that have been read least far, because each read costs. */
+async function merge<Item extends { readonly id: string }>(
+  parts: readonly ReadPart<Item>[],
+  { position, direction, limit, each }: Merge,
+): Promise<{ items: Item[]; next: string | null; isStopped: boolean }> {
+  const isBefore = (a: string, b: string) => (direction === 'older' ? a > b : a < b)
   const found: Item[] = []
-  let open = parts.map((read) => ({ read, before: cursor }))
-  for (let examined = 0; ; ) {
-    // Older items may still be preceded by items of a part that has been read less far.
-    const frontier = open.reduce((newest, { before = '' }) => (before > newest ? before : newest), '')
-    const started = examined > 0 || open.length === 0
-    const complete = started ? found.filter(({ id }) => id >= frontier).toSorted(byIdDescending) : []
-    if (open.length === 0 || complete.length >= limit || examined >= MAX_EXAMINED)
-      return { items: complete.slice(0, limit), nextCursor: cursorAfter(complete, limit, open.length > 0, frontier) }
+  let open = parts.map((read) => ({ read, from: position, isRead: false }))
+  let examined = 0
+  for (let size = each; ; size = Math.min(MAX_EACH, size * 2)) {
+    // Items behind the frontier may still be preceded by items of a part that has been read less far.
+    const frontier = open.reduce<string | undefined>(
+      (least, { from }) => (least === undefined || (from !== undefined && isBefore(from, least)) ? from : least),
+      undefined,
+    )
+    const isRead = open.every((part) => part.isRead)
+    const complete = isRead
+      ? found
+          .filter(({ id }) => frontier === undefined || !isBefore(frontier, id))
+          .toSorted(direction === 'older' ? (a, b) => compareIds(b, a) : compareIds)
+      : []
+    const isFull = complete.length >= limit
+    if (open.length === 0 || isFull || examined >= MAX_EXAMINED) {
+      const items = complete.slice(0, limit)
+      const hasMore = complete.length > limit || open.length > 0
+      const next = complete.length >= limit ? (items.at(-1)?.id ?? null) : (frontier ?? null)
+      return { items, next: hasMore ? next : null, isStopped: hasMore && !isFull }
+    }
+    const due = open.filter((part) => !part.isRead || part.from === frontier)
     const reads = await Promise.all(
-      open.map(async ({ read, before }) => ({ read, ...(await read({ before, limit: each })) })),
+      due.map(async ({ read, from }) => ({ read, ...(await read({ from, direction, limit: size })) })),
     )
     for (const { items } of reads) found.push(...items)
-    examined += each * open.length
-    open = reads.flatMap(({ read, end }) => (end === null ? [] : [{ read, before: end }]))
+    examined += size * due.length
+    const continued = reads.flatMap(({ read, end }) => (end === null ? [] : [{ read, from: end, isRead: true }]))
+    open = [...open.filter((part) => !due.includes(part)), ...continued]
   }
 }
 
-function cursorAfter(
-  complete: readonly { readonly id: string }[],
-  limit: number,
-  hasMore: boolean,
-  frontier: string,
-): string | null {
-  if (complete.length > limit) return complete[limit - 1]?.id ?? null
-  return hasMore ? frontier : null
-}
-
-function byIdDescending(a: { readonly id: string }, b: { readonly id: string }): number {
+function compareIds(a: { readonly id: string }, b: { readonly id: string }): number {
   if (a.id === b.id) return 0
-  return a.id < b.id ? 1 : -1
+  return a.id < b.id ? -1 : 1
 }

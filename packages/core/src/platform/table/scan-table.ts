@@ -7,6 +7,8 @@ export interface ScanRequest {
   readonly values: Readonly<Record<string, string | number>>
   /** Stored names of the attributes to return. `filter` refers to each as `#` and the name. */
   readonly attributes: readonly string[]
+  /** The `next` of an earlier page, to continue after it. */
+  readonly start?: Readonly<Record<string, unknown>> | undefined
 }
 
 export interface ScannedPage {
@@ -15,12 +17,19 @@ export interface ScannedPage {
   readonly scanned: number
   /** The read units that were consumed. */
   readonly readUnits: number
+  /** Where the next page starts; undefined for the last page. */
+  readonly next: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Reads the whole table, 1 MB at a time, half a read unit per 4 KB. Only operators have the permission. */
-export async function* scanTable({ filter, values, attributes }: ScanRequest): AsyncGenerator<ScannedPage> {
+/** Reads the whole table, 1 MB at a time, half a read unit per 4 KB. Only operators' commands and the dashboard's reconciliation have the permission. */
+export async function* scanTable({
+  filter,
+  values,
+  attributes,
+  start: first,
+}: ScanRequest): AsyncGenerator<ScannedPage> {
   const names = Object.fromEntries(attributes.map((name) => [`#${name}`, name]))
-  let start: Record<string, unknown> | undefined
+  let start = first
   do {
     const page = await table.client.send(
       new ScanCommand({
@@ -38,6 +47,7 @@ export async function* scanTable({ filter, values, attributes }: ScanRequest): A
       items: page.Items ?? [],
       scanned: page.ScannedCount ?? 0,
       readUnits: page.ConsumedCapacity?.CapacityUnits ?? 0,
+      next: start,
     }
   } while (start !== undefined)
 }

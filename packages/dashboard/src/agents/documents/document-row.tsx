@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { tell, tellError } from '../../ui/tell.ts'
+import { words } from '../words.ts'
 import { useDocumentChange } from './change-documents.ts'
 import { DocumentStatus } from './document-status.tsx'
 import { ACCEPTED } from './document-words.ts'
@@ -36,7 +37,7 @@ export function DocumentRow({
   const remove = (onSuccess: () => void) =>
     change.mutate((all) => all.filter((each) => each.id !== id), { onSuccess, onError: tellError })
   const replace = async (chosen: File) => {
-    if (await onReplace(chosen)) remove(() => tell(`${name} replaced by ${chosen.name}`))
+    if (await onReplace(chosen)) remove(() => tell(words.documentRow.replacedBy(name, chosen.name)))
   }
   return (
     <li className={classes.row}>
@@ -55,35 +56,35 @@ export function DocumentRow({
       ) : (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`} loading={change.isPending}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={words.documentRow.actionsFor(name)}
+              loading={change.isPending}
+            >
               <IconDots size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={renaming.open}>
-              Rename
+              {words.documentRow.rename}
             </Menu.Item>
             <Menu.Item leftSection={<IconReplace size={16} aria-hidden />} onClick={() => input.current?.click()}>
-              Replace
+              {words.documentRow.replace}
             </Menu.Item>
             <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={removing.open}>
-              Delete
+              {words.documentRow.delete}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
-      {status === 'error' && (
-        <span className={classes.problem}>
-          {problem ??
-            'The file could not be read: it is damaged, password-protected, has no text, or its upload failed.'}
-        </span>
-      )}
+      {status === 'error' && <span className={classes.problem}>{problem ?? words.documentRow.theFileCouldNot}</span>}
       <input
         ref={input}
         type="file"
         hidden
         accept={ACCEPTED}
-        aria-label={`Replace ${name}`}
+        aria-label={words.documentRow.replaceNamed(name)}
         onChange={({ currentTarget }) => {
           const [chosen] = currentTarget.files ?? []
           currentTarget.value = ''
@@ -93,14 +94,14 @@ export function DocumentRow({
       <ConfirmDialog
         opened={isRemoving}
         onClose={removing.close}
-        title={`Delete ${name}?`}
-        confirm="Delete document"
+        title={words.documentRow.deleteNamed(name)}
+        confirm={words.documentRow.deleteDocument}
         danger
         onConfirm={() => remove(removing.close)}
         isPending={change.isPending}
         error={change.error}
       >
-        <Text size="sm">The file is deleted permanently. The agent can no longer use its content.</Text>
+        <Text size="sm">{words.documentRow.theFileIsDeleted}</Text>
       </ConfirmDialog>
       <RenameDialog
         key={String(isRenaming)}
@@ -137,10 +138,15 @@ function RenameDialog({
 }) {
   const [text, setText] = useState(name)
   return (
-    <Modal opened={opened} onClose={onClose} title={`Rename ${name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={words.documentRow.renameNamed(name)}
+      closeButtonProps={{ 'aria-label': words.documentRow.close }}
+    >
       <Stack>
         <TextInput
-          label="Name"
+          label={words.documentRow.name}
           maxLength={255}
           data-autofocus
           value={text}
@@ -149,10 +155,10 @@ function RenameDialog({
         <FormError error={error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {words.documentRow.cancel}
           </Button>
           <Button loading={isPending} disabled={text.trim() === ''} onClick={() => onRename(text.trim())}>
-            Rename
+            {words.documentRow.rename}
           </Button>
         </Group>
       </Stack>

@@ -1,7 +1,9 @@
 import { LARGEST_FORM_FILE_BYTES, type NewDocument, uploadDocument } from '@messaging/contract/agents-files.ts'
-import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { postForm } from '../../api/post-form.ts'
 import { contentTypeOf } from './document-words.ts'
+
+const FAILED = 'The upload failed. Delete the document and try again.'
 
 /**
  * Adds a file to an agent's documents. Sends files up to 4 MB in the request, and larger files directly to storage.
@@ -25,32 +27,6 @@ export async function sendDocument(
     { params, body: { name: file.name, size: file.size, contentType } },
     { idempotencyKey: crypto.randomUUID() },
   )
-  if (document.upload) await sendToStorage(document.upload, file, onProgress)
+  if (document.upload) await postForm(document.upload, file, { message: FAILED, onProgress })
   return document
-}
-
-function sendToStorage(
-  { url, fields }: NonNullable<NewDocument['upload']>,
-  file: File,
-  onProgress: (share: number) => void,
-): Promise<void> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.append(name, value)
-  form.append('file', file)
-  return new Promise((resolve, reject) => {
-    // `fetch` does not report upload progress.
-    const request = new XMLHttpRequest()
-    const fail = () =>
-      reject(
-        new ApiError('The upload failed. Delete the document and try again.', {
-          status: request.status,
-          code: 'upload',
-        }),
-      )
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
-    request.addEventListener('load', () => (request.status >= 200 && request.status < 300 ? resolve() : fail()))
-    request.addEventListener('error', fail)
-    request.open('POST', url)
-    request.send(form)
-  })
 }

@@ -1,6 +1,7 @@
 import { CloseButton, Progress } from '@mantine/core'
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { words } from '../words.ts'
 import classes from './documents-section.module.css'
 import type { Upload } from './use-uploads.ts'
 
@@ -17,9 +18,13 @@ export function UploadRow({
     <li className={classes.row}>
       <span className={classes.name}>{name}</span>
       <StatusBadge tone={error ? 'bad' : 'waiting'} icon={error ? IconAlertTriangle : IconUpload}>
-        {error ? 'Failed' : percent === undefined ? 'Uploading' : `Uploading ${percent} %`}
+        {error
+          ? words.uploadRow.failed
+          : percent === undefined
+            ? words.uploadRow.uploading
+            : words.uploadRow.uploadingPercent(percent)}
       </StatusBadge>
-      {error ? <CloseButton size="sm" aria-label={`Dismiss ${name}`} onClick={onDismiss} /> : <span />}
+      {error ? <CloseButton size="sm" aria-label={words.uploadRow.dismiss(name)} onClick={onDismiss} /> : <span />}
       {error && (
         <span className={classes.problem} role="alert">
           {error}
@@ -29,7 +34,7 @@ export function UploadRow({
         <Progress
           className={classes.progress}
           size="sm"
-          aria-label={`Uploading ${name}`}
+          aria-label={words.uploadRow.uploadingNamed(name)}
           value={percent ?? 100}
           animated={percent === undefined}
         />

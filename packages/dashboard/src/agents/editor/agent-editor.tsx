@@ -6,12 +6,14 @@ import { FormError } from '../../ui/form-error.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { DocumentsSection } from '../documents/documents-section.tsx'
+import { HistorySection } from '../history/history-section.tsx'
 import { SharingSection } from '../sharing-section.tsx'
 import { ConnectorsList } from '../tools/connectors-list.tsx'
 import { Handoffs } from '../tools/handoffs.tsx'
 import { HttpTools } from '../tools/http-tools.tsx'
 import { ImageTools } from '../tools/image-tools.tsx'
 import { WebsiteTools } from '../tools/website-tools.tsx'
+import { words } from '../words.ts'
 import classes from './agent-editor.module.css'
 import type { AgentForm } from './agent-form.ts'
 import { ErrorsSummary } from './errors-summary.tsx'
@@ -36,9 +38,14 @@ export function AgentEditor({
 }) {
   const { form, version, conflict } = editor
   return (
-    <form noValidate onSubmit={editor.submit} aria-label="Agent">
+    <form noValidate onSubmit={editor.submit} aria-label={words.agentEditor.agent}>
       <UnsavedGuard isDirty={editor.isDirty && !editor.isSaving} />
-      <LinkTabs label="Agent sections" param="section" value={section} tabs={tabsOf(form, agent)} />
+      <LinkTabs
+        label={words.agentEditor.agentSections}
+        param="section"
+        value={section}
+        tabs={tabsOf(form, agent, isReadOnly)}
+      />
       <Stack mt="md">
         <ErrorsSummary paths={Object.keys(form.errors)} />
         <FormError error={editor.error} fields={Object.keys(form.values)} />
@@ -50,6 +57,9 @@ export function AgentEditor({
         >
           <SectionFields form={form} agent={agent} section={section} isReadOnly={isReadOnly} />
         </fieldset>
+        {section === 'history' && !isReadOnly && (
+          <HistorySection agent={agent} isDirty={editor.isDirty} onRestored={editor.replace} />
+        )}
       </Stack>
       {!isReadOnly && <SaveBar isDirty={editor.isDirty} isSaving={editor.isSaving} onDiscard={editor.discard} />}
       <EditConflictDialog
@@ -114,10 +124,12 @@ function SectionFields({
       )
     case 'sharing':
       return <SharingSection agent={agent} isReadOnly={isReadOnly} />
+    case 'history':
+      return null
   }
 }
 
-function tabsOf({ values }: AgentForm, { documents }: Agent) {
+function tabsOf({ values }: AgentForm, { documents }: Agent, isReadOnly: boolean) {
   const tools = [
     values.tools,
     values.websiteTools,
@@ -127,14 +139,15 @@ function tabsOf({ values }: AgentForm, { documents }: Agent) {
   ].flat()
   const counted = (label: string, count: number) => (count === 0 ? label : `${label} (${count})`)
   return [
-    { value: undefined, label: 'Instructions' },
-    { value: 'tools', label: counted('Tools', tools.length) },
-    { value: 'documents', label: counted('Documents', documents.length) },
-    { value: 'memory', label: counted('Memory', values.memoryKeys.length) },
+    { value: undefined, label: words.agentEditor.instructions },
+    { value: 'tools', label: counted(words.agentEditor.tools, tools.length) },
+    { value: 'documents', label: counted(words.agentEditor.documents, documents.length) },
+    { value: 'memory', label: counted(words.agentEditor.memory, values.memoryKeys.length) },
     {
       value: 'automation',
-      label: counted('Automation', values.wakeUpConfigs.length + values.outboundTriggers.length),
+      label: counted(words.agentEditor.automation, values.wakeUpConfigs.length + values.outboundTriggers.length),
     },
-    { value: 'sharing', label: 'Sharing' },
+    { value: 'sharing', label: words.agentEditor.sharing },
+    ...(isReadOnly ? [] : [{ value: 'history', label: words.history.title }]),
   ]
 }

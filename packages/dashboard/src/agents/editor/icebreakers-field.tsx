@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { words } from '../words.ts'
 import type { AgentForm } from './agent-form.ts'
 import { isTextList } from './agent-values.ts'
 
@@ -10,9 +11,9 @@ export function IcebreakersField({ form }: { readonly form: AgentForm }) {
   const set = (texts: readonly string[]) => form.setFieldValue('icebreakers', texts)
   return (
     <Input.Wrapper
-      label="Icebreakers"
+      label={words.icebreakersField.icebreakers}
       labelElement="div"
-      description="Suggestions below the first message, as buttons or, if they do not fit, as a list."
+      description={words.icebreakersField.suggestionsBelowTheFirst}
       error={form.errors.icebreakers}
     >
       {isTextList(icebreakers) ? (
@@ -29,7 +30,7 @@ export function IcebreakersField({ form }: { readonly form: AgentForm }) {
                 variant="subtle"
                 color="gray"
                 size="lg"
-                aria-label={`Remove ${name.toLowerCase()}`}
+                aria-label={words.icebreakersField.remove(name.toLowerCase())}
                 onClick={() => set(icebreakers.toSpliced(index, 1))}
               >
                 <IconTrash size={16} aria-hidden />
@@ -43,17 +44,17 @@ export function IcebreakersField({ form }: { readonly form: AgentForm }) {
               leftSection={<IconPlus size={14} aria-hidden />}
               onClick={() => set([...icebreakers, ''])}
             >
-              Add icebreaker
+              {words.icebreakersField.addIcebreaker}
             </Button>
           </div>
         </Stack>
       ) : (
         <Stack gap="xs" mt="xs">
-          <Text size="sm">The stored value is not a list of texts. It is kept but has no effect.</Text>
-          <CodeBlock value={JSON.stringify(icebreakers, null, 2) ?? ''} label="icebreakers" />
+          <Text size="sm">{words.icebreakersField.theStoredValueIs}</Text>
+          <CodeBlock value={JSON.stringify(icebreakers, null, 2) ?? ''} label={words.icebreakersField.icebreakers2} />
           <div>
             <Button size="xs" variant="default" onClick={() => set([])}>
-              Replace with a list
+              {words.icebreakersField.replaceWithAList}
             </Button>
           </div>
         </Stack>

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconPlayerPause, IconPlus, IconTrash } from '@tabler
 import { type ReactNode, useState } from 'react'
 import { Panel } from '../../ui/panel.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { words } from '../words.ts'
 import type { AgentForm } from './agent-form.ts'
 import classes from './item-list.module.css'
 
@@ -60,7 +61,7 @@ export function ItemList<Item extends ListItem>({
         {description}
       </Text>
       {items.length === 0 ? (
-        <div className={classes.empty}>None yet.</div>
+        <div className={classes.empty}>{words.itemList.noneYet}</div>
       ) : (
         <ol className={classes.list}>
           {items.map((item, index) => (
@@ -105,17 +106,17 @@ function ListedItem({
       <details open={isOpen || hasErrors} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className={classes.summary}>
           <span className={classes.title} data-empty={heading === '' || undefined}>
-            {heading || `New ${kind}`}
+            {heading || words.itemList.new(kind)}
           </span>
           <span className={classes.badges}>
             {hasErrors && (
               <StatusBadge tone="bad" icon={IconAlertTriangle}>
-                Invalid
+                {words.itemList.invalid}
               </StatusBadge>
             )}
             {isOff && (
               <StatusBadge tone="neutral" icon={IconPlayerPause}>
-                Off
+                {words.itemList.off}
               </StatusBadge>
             )}
           </span>
@@ -130,7 +131,7 @@ function ListedItem({
               leftSection={<IconTrash size={14} aria-hidden />}
               onClick={onRemove}
             >
-              Remove {kind}
+              {words.itemList.remove(kind)}
             </Button>
           </Group>
         </div>

@@ -1,4 +1,5 @@
 import { Autocomplete, Textarea, TextInput } from '@mantine/core'
+import { words } from '../words.ts'
 import { type AgentForm, newKey } from './agent-form.ts'
 import { ItemList } from './item-list.tsx'
 
@@ -10,9 +11,9 @@ export function MemoryKeys({ form }: { readonly form: AgentForm }) {
     <ItemList
       form={form}
       field="memoryKeys"
-      title="Memory keys"
-      description="Values that the agent remembers about each customer across sessions."
-      add="Add memory key"
+      title={words.memoryKeys.memoryKeys}
+      description={words.memoryKeys.valuesThatTheAgent}
+      add={words.memoryKeys.addMemoryKey}
       items={form.values.memoryKeys}
       onChange={(keys) => form.setFieldValue('memoryKeys', keys)}
       create={() => ({
@@ -28,24 +29,23 @@ export function MemoryKeys({ form }: { readonly form: AgentForm }) {
       {(_, path) => (
         <>
           <TextInput
-            label="Key"
-            placeholder="favourite_size"
+            label={words.memoryKeys.key}
+            description={words.editor.keyExample}
             required
             spellCheck={false}
             {...form.getInputProps(`${path}memoryKey`)}
           />
           <Autocomplete
-            label="Type"
-            description="string, number, boolean and json are validated. Any other type is text."
+            label={words.memoryKeys.type}
+            description={words.memoryKeys.stringNumberBooleanAnd}
             data={TYPES}
             required
             {...form.getInputProps(`${path}type`)}
           />
-          <TextInput label="Initial value" {...form.getInputProps(`${path}initialValue`)} />
+          <TextInput label={words.memoryKeys.initialValue} {...form.getInputProps(`${path}initialValue`)} />
           <Textarea
-            label="When to update"
-            description="Shown to the model."
-            placeholder="When the customer mentions their size."
+            label={words.memoryKeys.whenToUpdate}
+            description={words.editor.whenToUpdate}
             autosize
             minRows={2}
             {...form.getInputProps(`${path}whenToUpdate`)}

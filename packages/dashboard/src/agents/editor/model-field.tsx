@@ -2,19 +2,19 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { listModels } from '@messaging/contract/dashboard/models.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../../api/read.ts'
+import { words } from '../words.ts'
 import type { AgentForm } from './agent-form.ts'
 
 /** Selects the agent's model; empty is the default. A text field if the list of models is not known. */
 export function ModelField({ form }: { readonly form: AgentForm }) {
   const { data } = useQuery(readList(listModels, {}))
-  const fallback = data?.default ? `Default (${data.default})` : 'Default'
+  const fallback = data?.default ? words.modelField.defaultModel(data.default) : words.modelField.default
   const props = form.getInputProps('llmModel')
   if (!data?.models)
     return (
       <TextInput
-        label="Model"
-        description={data?.default === null ? 'No model is configured. The agent cannot reply.' : undefined}
-        placeholder={fallback}
+        label={words.modelField.model}
+        description={data?.default === null ? words.modelField.noModelIsConfigured : words.modelField.empty(fallback)}
         spellCheck={false}
         {...props}
       />
@@ -23,7 +23,7 @@ export function ModelField({ form }: { readonly form: AgentForm }) {
   const models = chosen === '' || data.models.includes(chosen) ? data.models : [chosen, ...data.models]
   return (
     <NativeSelect
-      label="Model"
+      label={words.modelField.model}
       data={[{ value: '', label: fallback }, ...models.map((model) => ({ value: model, label: model }))]}
       {...props}
     />

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
+import { words } from '../words.ts'
 import classes from './save-bar.module.css'
 
 /** The save and discard buttons. They stay visible while there are unsaved changes. */
@@ -14,14 +15,14 @@ export function SaveBar({
   return (
     <div className={classes.bar} data-dirty={isDirty || undefined}>
       <Text size="sm" role="status">
-        {isDirty ? 'Unsaved changes' : 'All changes saved'}
+        {isDirty ? words.saveBar.unsavedChanges : words.saveBar.allChangesSaved}
       </Text>
       <Group gap="xs" wrap="nowrap">
         <Button variant="default" size="sm" disabled={!isDirty || isSaving} onClick={onDiscard}>
-          Discard
+          {words.saveBar.discard}
         </Button>
         <Button type="submit" size="sm" disabled={!isDirty} loading={isSaving}>
-          Save
+          {words.saveBar.save}
         </Button>
       </Group>
     </div>

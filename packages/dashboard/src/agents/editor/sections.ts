@@ -1,5 +1,5 @@
 /** The sections of the agent editor. The first section has no name in the URL. */
-export const SECTIONS = ['tools', 'documents', 'memory', 'automation', 'sharing'] as const
+export const SECTIONS = ['tools', 'documents', 'memory', 'automation', 'sharing', 'history'] as const
 export type Section = (typeof SECTIONS)[number] | undefined
 
 const SECTION_OF: Readonly<Record<string, Section>> = {
@@ -34,6 +34,8 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   memoryKeys: 'Memory keys',
   wakeUpConfigs: 'Wake-ups',
   outboundTriggers: 'Outbound triggers',
+  documents: 'Documents',
+  picture: 'Picture',
 }
 
 /** Returns the label of a field in the editor. */

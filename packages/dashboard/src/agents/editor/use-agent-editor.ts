@@ -54,6 +54,8 @@ export function useAgentEditor(agent: Agent, onErrors: (paths: readonly string[]
       (values) => save(values),
       (errors) => onErrors(Object.keys(errors)),
     ),
+    /** Shows a stored agent instead of the edited values. */
+    replace: (stored: Agent) => show(valuesOf(stored)),
     discard: () => {
       saving.reset()
       show(before)

@@ -1,13 +1,17 @@
 import { createAgent } from '@messaging/contract/agents.ts'
 import * as v from 'valibot'
 import { parseJson } from '../../api/api-error.ts'
+import { requestProblem } from '../tools/api-schema.ts'
+import { words } from '../words.ts'
 import { type AgentValues, inputOf } from './agent-values.ts'
 
 /** Returns the validation errors of the values, by form path. */
 export function validateAgent(values: AgentValues): Record<string, string> {
   const errors: Record<string, string> = {}
   values.tools.forEach(({ apiSchema }, index) => {
-    if (parseJson(apiSchema) === undefined) errors[`tools.${index}.apiSchema`] = 'Must be JSON.'
+    const json = parseJson(apiSchema)
+    const problem = json === undefined ? words.tools.notJson : requestProblem(json)
+    if (problem !== undefined) errors[`tools.${index}.apiSchema`] = problem
   })
   const checked = v.safeParse(createAgent.body, inputOf(values))
   for (const issue of checked.issues ?? []) {

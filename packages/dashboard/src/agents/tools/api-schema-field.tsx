@@ -1,13 +1,14 @@
-import { SegmentedControl, Textarea } from '@mantine/core'
+import { SegmentedControl, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { parseJson } from '../../api/api-error.ts'
+import { words } from '../words.ts'
 import { readApiSchema } from './api-schema.ts'
 import classes from './api-schema-field.module.css'
 import { HttpToolForm } from './http-tool-form.tsx'
 
 const VIEWS = [
-  { value: 'form', label: 'Form' },
-  { value: 'json', label: 'JSON' },
+  { value: 'form', label: words.apiSchemaField.form },
+  { value: 'json', label: words.apiSchemaField.json },
 ]
 
 /** The request of an HTTP tool, as a form or as JSON. JSON only if the form cannot show all of it. */
@@ -26,24 +27,31 @@ export function ApiSchemaField({
   const shown = tool ? view : 'json'
   return (
     <fieldset className={classes.field}>
-      <legend className={classes.legend}>Request</legend>
+      <legend className={classes.legend}>{words.apiSchemaField.request}</legend>
       <SegmentedControl
         size="xs"
-        aria-label="Request view"
+        aria-label={words.apiSchemaField.requestView}
         data={VIEWS}
         value={shown}
         onChange={setView}
         disabled={!tool}
       />
       {tool && shown === 'form' ? (
-        <HttpToolForm initial={tool} before={parseJson(value)} onChange={(json) => onChange(textOf(json))} />
+        <>
+          <HttpToolForm initial={tool} before={parseJson(value)} onChange={(json) => onChange(textOf(json))} />
+          {error && (
+            <Text size="xs" c="red" role="alert" mt="xs">
+              {error}
+            </Text>
+          )}
+        </>
       ) : (
         <Textarea
-          aria-label="Request as JSON"
+          aria-label={words.apiSchemaField.requestAsJson}
           description={
             tool
               ? 'url, method, path_params, query_params, request_headers, request_body.'
-              : 'The form cannot show all parts of this request.'
+              : words.apiSchemaField.theFormCannotShow
           }
           classNames={{ input: classes.json }}
           autosize

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameProblem, readApiSchema, undescribedPathNames, writeApiSchema } from './api-schema.ts'
+import { nameProblem, readApiSchema, requestProblem, undescribedPathNames, writeApiSchema } from './api-schema.ts'
 
 const SCHEMA = {
   url: 'https://api.example.com/orders/{id}',
@@ -49,12 +49,16 @@ test('reports names in the URL without a path parameter', () => {
   expect(undescribedPathNames(read({ ...SCHEMA, url: 'https://x/{a}/{id}/{a}' }))).toEqual(['a'])
 })
 
-test('omits parameters without a name, and reports missing and duplicate names', () => {
+test('keeps parameters without a name, repeated names and headers without a value, and reports them', () => {
   const tool = read({ url: 'https://x.example' })
-  const query_params = [{ key: 'k', name: ' ', kind: 'value' as const, text: 'x', rest: {} }]
-  expect(writeApiSchema(undefined, { ...tool, parameters: { ...tool.parameters, query_params } })).toMatchObject({
-    query_params: {},
-  })
+  const parameter = (name: string, text = 'x') => ({ key: name, name, kind: 'value' as const, text, rest: {} })
+  const problemOf = (place: 'query_params' | 'request_headers', ...parameters: ReturnType<typeof parameter>[]) =>
+    requestProblem(writeApiSchema(undefined, { ...tool, parameters: { ...tool.parameters, [place]: parameters } }))
+  expect(problemOf('query_params', parameter('a'), parameter('b'))).toBeUndefined()
+  expect(problemOf('query_params', parameter(' '))).toBe('A query parameter has no name.')
+  expect(problemOf('query_params', parameter('a'), parameter('a'))).toBe('There are several parameters named a.')
+  expect(problemOf('request_headers', parameter('X-Key', ''))).toBe('The header X-Key needs a value.')
+  const query_params = [parameter(' ')]
   expect(nameProblem(' ', query_params)).toBe('Required')
   const a = { key: 'a', name: 'a', kind: 'value' as const, text: '', rest: {} }
   expect(nameProblem('a', [a, { ...a, key: 'b' }])).toBe('Duplicate')

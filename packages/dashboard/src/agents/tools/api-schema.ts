@@ -1,3 +1,5 @@
+import { words } from '../words.ts'
+
 /** The parts of a request that have parameters, in display order. */
 export const PLACES = ['path_params', 'query_params', 'request_headers', 'request_body'] as const
 export type Place = (typeof PLACES)[number]
@@ -57,14 +59,41 @@ function readParameter(name: string, piece: unknown, place: Place): Parameter | 
   return { key: `${place}.${name}`, name, kind: isPublic ? 'public' : type, text, rest }
 }
 
-/** Returns the schema of a tool. Keeps the fields of `before` that the form does not show. */
+/**
+ * Returns the schema of a tool. Keeps the fields of `before` that the form does not show. Parameters without a name and
+ * repeated names are kept as keys that `requestProblem` rejects, so that they cannot disappear unnoticed.
+ */
 export function writeApiSchema(before: unknown, { url, method, parameters }: HttpTool): object {
   const places = PLACES.filter((place) => parameters[place].length > 0 || (isObject(before) && place in before))
-  const written = places.map((place) => [place, Object.fromEntries(parameters[place].filter(isNamed).map(writeOne))])
+  const written = places.map((place) => [place, Object.fromEntries(withOwnKeys(parameters[place].map(writeOne)))])
   return { ...(isObject(before) && before), url, method, ...Object.fromEntries(written) }
 }
 
-const isNamed = ({ name }: Parameter) => name.trim() !== ''
+/** Appends spaces to repeated names. */
+function withOwnKeys<Value>(entries: readonly (readonly [string, Value])[]): (readonly [string, Value])[] {
+  const taken = new Set<string>()
+  return entries.map(([name, value]) => {
+    let key = name
+    while (taken.has(key)) key += ' '
+    taken.add(key)
+    return [key, value] as const
+  })
+}
+
+/** Returns why a request cannot be saved, or undefined. */
+export function requestProblem(json: unknown): string | undefined {
+  for (const place of PLACES) {
+    const piece = isObject(json) ? json[place] : undefined
+    for (const [name, parameter] of Object.entries(isObject(piece) ? piece : {})) {
+      if (name.trim() === '') return words.tools.unnamed(words.tools.places[place].one)
+      if (name !== name.trim()) return words.tools.repeated(name.trim())
+      const input = isObject(parameter) ? parameter.input : undefined
+      if (place === 'request_headers' && isObject(input) && input.type === 'value' && input.value === '')
+        return words.tools.emptyHeader(name)
+    }
+  }
+  return undefined
+}
 
 function writeOne({ name, kind, text, rest }: Parameter) {
   const input = kind === 'public' ? { type: 'value', value: text, public: true } : { type: kind, [kind]: text }
@@ -80,8 +109,8 @@ export function undescribedPathNames({ url, parameters }: HttpTool): readonly st
 
 /** Returns the error of a parameter's name, or undefined. `others` are all parameters of the same place. */
 export function nameProblem(name: string, others: readonly Parameter[]): string | undefined {
-  if (name.trim() === '') return 'Required'
-  return others.filter((other) => other.name.trim() === name.trim()).length > 1 ? 'Duplicate' : undefined
+  if (name.trim() === '') return words.tools.required
+  return others.filter((other) => other.name.trim() === name.trim()).length > 1 ? words.tools.duplicate : undefined
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

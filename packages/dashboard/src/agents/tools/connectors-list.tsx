@@ -7,6 +7,7 @@ import { readList } from '../../api/read.ts'
 import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import { isTextList, type McpValues } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
+import { words } from '../words.ts'
 
 /** The MCP servers whose tools the agent can use. */
 export function ConnectorsList({ form }: { readonly form: AgentForm }) {
@@ -18,17 +19,17 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
     <ItemList
       form={form}
       field="mcpConfigs"
-      title="MCP connectors"
+      title={words.connectorsList.mcpConnectors}
       description={
         <>
-          Tools of MCP servers. Add servers under{' '}
+          {words.connectorsList.about}{' '}
           <Anchor component={Link} to="/connectors" size="sm" underline="always">
-            Connectors
+            {words.connectorsList.connectors}
           </Anchor>
-          .
+          {words.connectorsList.end}
         </>
       }
-      add="Add connector"
+      add={words.connectorsList.addConnector}
       items={form.values.mcpConfigs}
       onChange={(configs) => form.setFieldValue('mcpConfigs', configs)}
       create={newConfig}
@@ -37,13 +38,13 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
       {(config, path) => (
         <>
           <NativeSelect
-            label="Connector"
+            label={words.connectorsList.connector}
             required
             data={[
-              { value: '', label: 'Choose a connector' },
+              { value: '', label: words.connectorsList.chooseAConnector },
               ...(connectors.some(({ id }) => id === config.connectorId) || config.connectorId === ''
                 ? []
-                : [{ value: config.connectorId, label: config.connectorName || 'Deleted connector' }]),
+                : [{ value: config.connectorId, label: config.connectorName || words.connectorsList.deleted }]),
               ...connectors.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             {...form.getInputProps(`${path}connectorId`)}
@@ -65,17 +66,19 @@ function newConfig(): McpValues {
 function WhitelistField({ value, onChange }: { readonly value: unknown; readonly onChange: (value: unknown) => void }) {
   return (
     <Radio.Group
-      label="Tools"
+      label={words.connectorsList.tools}
       value={value === null ? 'all' : isTextList(value) ? 'some' : ''}
       onChange={(reach) => onChange(reach === 'all' ? null : [])}
     >
       <Stack gap="xs" mt="xs">
-        <Radio value="all" label="All tools of the server" />
-        <Radio value="some" label="Selected tools" />
+        <Radio value="all" label={words.connectorsList.allToolsOfThe} />
+        <Radio value="some" label={words.connectorsList.selectedTools} />
         {isTextList(value) && (
           <Textarea
-            aria-label="Tool names, one per line"
-            description={value.length === 0 ? 'Empty: no tools. Enter one name per line.' : 'One name per line.'}
+            aria-label={words.connectorsList.toolNamesOnePer}
+            description={
+              value.length === 0 ? words.connectorsList.emptyNoToolsEnter : words.connectorsList.oneNamePerLine
+            }
             autosize
             minRows={2}
             spellCheck={false}

@@ -7,6 +7,7 @@ import { AgentSelect } from '../../numbers/agent-select.tsx'
 import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import type { HandoffValues } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
+import { words } from '../words.ts'
 
 /** The agents to which this agent can hand off a conversation. */
 export function Handoffs({ form }: { readonly form: AgentForm }) {
@@ -17,9 +18,9 @@ export function Handoffs({ form }: { readonly form: AgentForm }) {
     <ItemList
       form={form}
       field="handoffTools"
-      title="Handoffs"
-      description="Agents of your organisation to which this agent can hand off a conversation."
-      add="Add handoff"
+      title={words.handoffs.handoffs}
+      description={words.handoffs.agentsOfYourOrganisation}
+      add={words.handoffs.addHandoff}
       items={form.values.handoffTools}
       onChange={(tools) => form.setFieldValue('handoffTools', tools)}
       create={newHandoff}
@@ -35,13 +36,13 @@ export function Handoffs({ form }: { readonly form: AgentForm }) {
             onChange={(id) => form.setFieldValue(`${path}childAgentId`, id)}
           />
           <Textarea
-            label="When to hand off"
-            description="Shown to the model."
+            label={words.handoffs.whenToHandOff}
+            description={words.handoffs.shownToTheModel}
             autosize
             minRows={2}
             {...form.getInputProps(`${path}description`)}
           />
-          <Switch label="Active" {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
+          <Switch label={words.handoffs.active} {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
         </>
       )}
     </ItemList>

@@ -2,6 +2,7 @@ import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { newKey } from '../editor/agent-form.ts'
+import { words } from '../words.ts'
 import {
   type HttpTool,
   METHODS,
@@ -48,24 +49,24 @@ export function HttpToolForm({
     <div className={classes.form}>
       <div className={classes.request}>
         <NativeSelect
-          label="Method"
+          label={words.httpToolForm.method}
           data={METHODS}
           value={tool.method}
           onChange={(event) => change({ method: event.currentTarget.value })}
         />
         <TextInput
-          label="URL"
+          label={words.httpToolForm.url}
           type="url"
-          placeholder="https://api.example.com/orders/{orderId}"
+          description={words.tools.urlExample}
           value={tool.url}
           onChange={(event) => change({ url: event.currentTarget.value })}
         />
       </div>
       {missing.length > 0 && (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Tool is incomplete">
-          These names in the URL have no path parameter: {missing.map((name) => `{${name}}`).join(', ')}.{' '}
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.httpToolForm.toolIsIncomplete}>
+          {words.httpToolForm.missing(missing.map((name) => `{${name}}`).join(', '))}{' '}
           <Button size="compact-xs" variant="default" onClick={describe}>
-            Add path {missing.length === 1 ? 'parameter' : 'parameters'}
+            {words.httpToolForm.addPath(missing.length)}
           </Button>
         </Alert>
       )}

@@ -2,6 +2,7 @@ import { Switch, Textarea, TextInput } from '@mantine/core'
 import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import type { ToolValues } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
+import { words } from '../words.ts'
 import { ApiSchemaField } from './api-schema-field.tsx'
 
 const EMPTY_SCHEMA = JSON.stringify({ url: 'https://', method: 'GET' }, null, 2)
@@ -11,9 +12,9 @@ export function HttpTools({ form }: { readonly form: AgentForm }) {
     <ItemList
       form={form}
       field="tools"
-      title="HTTP tools"
-      description="Requests that the agent can send to your services. The model uses the name and description to decide when."
-      add="Add HTTP tool"
+      title={words.httpTools.httpTools}
+      description={words.httpTools.requestsThatTheAgent}
+      add={words.httpTools.addHttpTool}
       items={form.values.tools}
       onChange={(tools) => form.setFieldValue('tools', tools)}
       create={newTool}
@@ -48,10 +49,10 @@ function HttpToolFields({
 }) {
   return (
     <>
-      <TextInput label="Name" required {...form.getInputProps(`${path}name`)} />
+      <TextInput label={words.httpTools.name} required {...form.getInputProps(`${path}name`)} />
       <Textarea
-        label="Description"
-        description="What the tool does and when to use it. Shown to the model."
+        label={words.httpTools.description}
+        description={words.httpTools.whatTheToolDoes}
         autosize
         minRows={2}
         {...form.getInputProps(`${path}description`)}
@@ -61,8 +62,13 @@ function HttpToolFields({
         error={form.errors[`${path}apiSchema`]}
         onChange={(text) => form.setFieldValue(`${path}apiSchema`, text)}
       />
-      <TextInput label="Credit cost" inputMode="numeric" maw="10rem" {...form.getInputProps(`${path}creditCost`)} />
-      <Switch label="Active" {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
+      <TextInput
+        label={words.httpTools.creditCost}
+        inputMode="numeric"
+        maw="10rem"
+        {...form.getInputProps(`${path}creditCost`)}
+      />
+      <Switch label={words.httpTools.active} {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
     </>
   )
 }

@@ -1,20 +1,14 @@
 import { ActionIcon, Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { newKey } from '../editor/agent-form.ts'
+import { words } from '../words.ts'
 import { type Kind, nameProblem, type Parameter, type Place } from './api-schema.ts'
 import classes from './api-schema-field.module.css'
 
-const WORDS = {
-  path_params: { title: 'Path parameters', one: 'path parameter' },
-  query_params: { title: 'Query parameters', one: 'query parameter' },
-  request_headers: { title: 'Headers', one: 'header' },
-  request_body: { title: 'Body', one: 'body field' },
-} as const satisfies Record<Place, { readonly title: string; readonly one: string }>
-
 const KINDS = [
-  { value: 'description', label: 'Filled by the model' },
-  { value: 'value', label: 'Fixed, secret' },
-  { value: 'public', label: 'Fixed, public' },
+  { value: 'description', label: words.parametersField.filledByTheModel },
+  { value: 'value', label: words.parametersField.fixedSecret },
+  { value: 'public', label: words.parametersField.fixedPublic },
 ] as const satisfies readonly { readonly value: Kind; readonly label: string }[]
 
 export function ParametersField({
@@ -26,7 +20,7 @@ export function ParametersField({
   readonly parameters: readonly Parameter[]
   readonly onChange: (parameters: readonly Parameter[]) => void
 }) {
-  const { title, one } = WORDS[place]
+  const { title, one } = words.tools.places[place]
   const add = () => onChange([...parameters, { key: newKey(), name: '', kind: 'description', text: '', rest: {} }])
   return (
     <fieldset className={classes.place}>
@@ -38,19 +32,19 @@ export function ParametersField({
             one={one}
             parameter={parameter}
             problem={nameProblem(parameter.name, parameters)}
+            needsValue={place === 'request_headers' && parameter.kind !== 'description'}
             onChange={(changed) => onChange(parameters.map((each) => (each === parameter ? changed : each)))}
             onRemove={() => onChange(parameters.filter((each) => each !== parameter))}
           />
         ))}
         {parameters.some(({ kind }) => kind === 'value') && (
           <Text size="xs" c="dimmed">
-            Secret values are stored encrypted. They are hidden from the model, from read keys and from users with whom
-            the agent is shared.
+            {words.parametersField.secretValuesAreStored}
           </Text>
         )}
         <div>
           <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={12} aria-hidden />} onClick={add}>
-            Add {one}
+            {words.parametersField.add(one)}
           </Button>
         </div>
       </div>
@@ -62,12 +56,14 @@ function ParameterRow({
   one,
   parameter,
   problem,
+  needsValue,
   onChange,
   onRemove,
 }: {
   readonly one: string
   readonly parameter: Parameter
   readonly problem: string | undefined
+  readonly needsValue: boolean
   readonly onChange: (parameter: Parameter) => void
   readonly onRemove: () => void
 }) {
@@ -76,15 +72,16 @@ function ParameterRow({
     <div className={classes.parameter}>
       <TextInput
         size="xs"
-        aria-label={`${one} name`}
-        placeholder="Name"
+        label={words.tools.name}
+        aria-label={words.parametersField.name(one)}
         value={name}
         error={problem}
         onChange={(event) => onChange({ ...parameter, name: event.currentTarget.value })}
       />
       <NativeSelect
         size="xs"
-        aria-label={`Source of ${name || one}`}
+        label={words.tools.source}
+        aria-label={words.parametersField.sourceOf(name || one)}
         data={KINDS}
         value={kind}
         onChange={(event) => {
@@ -94,12 +91,23 @@ function ParameterRow({
       />
       <TextInput
         size="xs"
-        aria-label={kind === 'description' ? `Description of ${name || one}` : `Value of ${name || one}`}
-        placeholder={kind === 'description' ? 'Description for the model' : 'Value or %PHONE_NUMBER%'}
+        aria-label={
+          kind === 'description'
+            ? words.parametersField.descriptionOf(name || one)
+            : words.parametersField.valueOfNamed(name || one)
+        }
+        label={kind === 'description' ? words.tools.description : words.tools.value}
         value={text}
+        error={needsValue && text === '' && words.tools.required}
         onChange={(event) => onChange({ ...parameter, text: event.currentTarget.value })}
       />
-      <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Remove ${name || one}`} onClick={onRemove}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={30}
+        aria-label={words.parametersField.remove(name || one)}
+        onClick={onRemove}
+      >
         <IconTrash size={14} aria-hidden />
       </ActionIcon>
     </div>

@@ -1,6 +1,7 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import { ItemList } from '../editor/item-list.tsx'
+import { words } from '../words.ts'
 
 /** The web pages that the agent can read. */
 export function WebsiteTools({ form }: { readonly form: AgentForm }) {
@@ -8,9 +9,9 @@ export function WebsiteTools({ form }: { readonly form: AgentForm }) {
     <ItemList
       form={form}
       field="websiteTools"
-      title="Websites"
-      description="Web pages the agent can read."
-      add="Add website"
+      title={words.websiteTools.websites}
+      description={words.websiteTools.webPagesTheAgent}
+      add={words.websiteTools.addWebsite}
       items={form.values.websiteTools}
       onChange={(tools) => form.setFieldValue('websiteTools', tools)}
       create={() => ({ key: newKey(), id: undefined, url: '', prompt: '', active: true })}
@@ -20,20 +21,20 @@ export function WebsiteTools({ form }: { readonly form: AgentForm }) {
       {(_, path) => (
         <>
           <TextInput
-            label="URL"
+            label={words.websiteTools.url}
             type="url"
-            placeholder="https://example.com/opening-hours"
+            description={words.tools.websiteExample}
             required
             {...form.getInputProps(`${path}url`)}
           />
           <Textarea
-            label="When to read"
-            description="What the page contains and when to read it. Shown to the model."
+            label={words.websiteTools.whenToRead}
+            description={words.websiteTools.whatThePageContains}
             autosize
             minRows={2}
             {...form.getInputProps(`${path}prompt`)}
           />
-          <Switch label="Active" {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
+          <Switch label={words.websiteTools.active} {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
         </>
       )}
     </ItemList>

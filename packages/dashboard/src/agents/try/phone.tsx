@@ -16,6 +16,7 @@ import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
 import { tellError } from '../../ui/tell.ts'
 import { isTextList } from '../editor/agent-values.ts'
 import { Picture } from '../picture-panel.tsx'
+import { words } from '../words.ts'
 import classes from './phone.module.css'
 import { pollDelay } from './poll-delay.ts'
 
@@ -39,29 +40,29 @@ export function Phone({
   const send = (text: string) => sending.mutate({ ...input, body: { text } })
   const pending = sending.isPending ? sending.variables.body.text : undefined
   return (
-    <section className={classes.phone} aria-label={`Try ${agent.name}`}>
+    <section className={classes.phone} aria-label={words.phone.try(agent.name)}>
       <div className={classes.header}>
         <Picture url={agent.profilePicture} size={34} />
         <div className={classes.title}>
           <div className={classes.name}>{agent.name}</div>
-          <div className={classes.note}>Sandbox, not visible to customers</div>
+          <div className={classes.note}>{words.phone.sandboxNotVisibleTo}</div>
         </div>
-        <Tooltip label="Reset chat">
+        <Tooltip label={words.phone.resetChat}>
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="Reset chat"
+            aria-label={words.phone.resetChat}
             loading={restarting.isPending}
             onClick={() => restarting.mutate(input, { onError: tellError })}
           >
             <IconRotate size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        {onClose && <CloseButton aria-label="Close" onClick={onClose} />}
+        {onClose && <CloseButton aria-label={words.phone.close} onClick={onClose} />}
       </div>
       {isUnsaved && (
         <div className={classes.unsaved} role="status">
-          Save your changes to try them. The saved version replies.
+          {words.phone.saveYourChangesTo}
         </div>
       )}
       <div className={classes.messages}>
@@ -94,17 +95,16 @@ function TrialLog({
   const isReplying = trial.state === 'answering'
   return (
     <ChatLog
-      label={`Chat with ${agent.name}`}
+      label={words.phone.chatWith(agent.name)}
       items={chatItems(trial.messages.filter(isVisible), trial.turns)}
       before={isNew && <Start agent={agent} onReply={onReply} />}
       after={
         <>
           {pending !== undefined && <PendingBubble text={pending} />}
-          {isReplying && <Typing label={`${agent.name} is replying`} />}
+          {isReplying && <Typing label={words.phone.isReplying(agent.name)} />}
           {trial.state === 'gave_up' && (
             <div className={classes.start} role="alert">
-              The agent couldn’t reply. A customer would now wait for a person. Check the agent’s model, then send
-              another message.
+              {words.phone.theAgentCouldntReply}
             </div>
           )}
         </>
@@ -131,7 +131,7 @@ function Start({ agent, onReply }: { readonly agent: Agent; readonly onReply: (t
   const icebreakers = isTextList(agent.icebreakers) ? agent.icebreakers : []
   return (
     <div className={classes.start}>
-      Send a message as a customer.
+      {words.phone.start}
       {icebreakers.map((text) => (
         <Button key={text} size="compact-sm" variant="default" onClick={() => onReply(text)}>
           {text}
@@ -152,7 +152,7 @@ function PhoneComposer({
   return (
     <MessageField
       className={classes.compose}
-      placeholder="Message"
+      placeholder={words.phone.message}
       maxRows={5}
       text={text}
       onText={setText}

@@ -14,10 +14,13 @@ import {
 } from './buttons-values.ts'
 import classes from './composer.module.css'
 import { useSend } from './use-send.ts'
+import { words } from './words.ts'
+
+const { buttonFields: texts } = words
 
 const TYPES = [
-  { value: 'quick_reply', label: 'Quick reply' },
-  { value: 'url', label: 'Link' },
+  { value: 'quick_reply', label: texts.quickReply },
+  { value: 'url', label: texts.link },
 ]
 const MAX_BUTTONS = 3
 
@@ -37,27 +40,27 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
       <FormError error={error} fields={BUTTONS_FIELDS} />
-      <Textarea label="Text" required autosize maxRows={6} {...form.getInputProps('body')} />
+      <Textarea label={texts.text} required autosize maxRows={6} {...form.getInputProps('body')} />
       {buttons.map(({ key, type, text }, index) => (
         <div key={key} className={classes.button}>
           <NativeSelect
             size="xs"
-            aria-label={`Button ${index + 1} type`}
+            aria-label={texts.type(index + 1)}
             data={TYPES}
             {...form.getInputProps(`buttons.${index}.type`)}
           />
           <TextInput
             size="xs"
-            aria-label={`Button ${index + 1} text`}
-            placeholder="Text"
+            aria-label={texts.label(index + 1)}
+            placeholder={texts.text}
             maxLength={20}
             {...form.getInputProps(`buttons.${index}.text`)}
           />
           {type === 'url' ? (
             <TextInput
               size="xs"
-              aria-label={`Button ${index + 1} URL`}
-              placeholder="https://"
+              aria-label={texts.url(index + 1)}
+              placeholder={texts.urlPlaceholder}
               type="url"
               {...form.getInputProps(`buttons.${index}.url`)}
             />
@@ -69,7 +72,7 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
             color="gray"
             size={30}
             disabled={buttons.length === 1}
-            aria-label={`Remove button ${text || index + 1}`}
+            aria-label={texts.remove(text || String(index + 1))}
             onClick={() => form.removeListItem('buttons', index)}
           >
             <IconTrash size={14} aria-hidden />
@@ -89,10 +92,10 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
           leftSection={<IconPlus size={12} aria-hidden />}
           onClick={() => form.insertListItem('buttons', newButton())}
         >
-          Add button
+          {texts.add}
         </Button>
         <Button type="submit" size="xs" loading={isSending}>
-          Send
+          {words.send}
         </Button>
       </Group>
     </form>

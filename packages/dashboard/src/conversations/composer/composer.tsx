@@ -1,67 +1,75 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert, CloseButton, Text } from '@mantine/core'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
+import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
 import { IconLock } from '@tabler/icons-react'
-import { LinkTabs } from '../../ui/link-tabs.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import type { RefObject } from 'react'
+import { relativeTime } from '../../ui/time-words.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { When } from '../../ui/when.tsx'
 import type { Composer as Kind } from '../filters.ts'
 import { isWindowOpen } from '../window-words.ts'
 import { ButtonsComposer } from './buttons-composer.tsx'
 import classes from './composer.module.css'
-import { MediaComposer } from './media-composer.tsx'
+import { HandlingBar } from './handling-bar.tsx'
 import { TemplateComposer } from './template-composer.tsx'
 import { TextComposer } from './text-composer.tsx'
+import type { Outbox } from './use-outbox.ts'
+import { words } from './words.ts'
 
-const KINDS = [
-  { value: undefined, label: 'Text' },
-  { value: 'buttons', label: 'Buttons' },
-  { value: 'media', label: 'Media' },
-  { value: 'template', label: 'Template' },
-] as const
-
-/** Sends messages to the customer: any type while the service window is open, templates at any time. */
-export function Composer({ details, kind }: { readonly details: ConversationDetails; readonly kind: Kind }) {
-  const { openUntil } = details.window
-  const isOpen = useNow((now) => (isWindowOpen(openUntil, now) ? 1 : 0)) === 1
-  const isTakenOver = useNow((now) => (isWindowOpen(details.takeover.until, now) ? 1 : 0)) === 1
+/** Who replies, and below it the new message: any type while the service window is open, templates at any time. */
+export function Composer({
+  conversation,
+  details,
+  kind,
+  outbox,
+  place,
+}: {
+  readonly conversation: ThreadConversation
+  readonly details: ConversationDetails | undefined
+  readonly kind: Kind
+  readonly outbox: Outbox
+  readonly place: RefObject<HTMLElement | null>
+}) {
+  const { id, msgNumber, window, isSandbox } = conversation
+  const isOpen = useNow((now) => (isSandbox || isWindowOpen(window.openUntil, now) ? 1 : 0)) === 1
   const shown = isOpen ? kind : 'template'
-  const hasAgent = !isTakenOver && details.effectiveRoute.agent !== null && details.mode !== 'webhook'
   return (
-    <section className={classes.composer} aria-label="New message">
-      {isOpen ? (
-        <LinkTabs label="Message type" param="compose" value={kind} tabs={KINDS} />
-      ) : (
-        <Alert color="gray" p="xs" icon={<IconLock aria-hidden />}>
-          {openUntil === null ? (
-            'The customer has not written yet. You can only send approved templates.'
-          ) : (
-            <>
-              The service window closed <When at={openUntil} />. You can only send approved templates until the customer
-              writes again.
-            </>
-          )}
-        </Alert>
-      )}
-      {isOpen && hasAgent && (
-        <Text size="xs" c="dimmed">
-          The agent is still replying. Take over to pause it.
-        </Text>
-      )}
-      <ComposerOf kind={shown} details={details} />
+    <section ref={place} className={classes.composer} aria-label={words.label}>
+      <HandlingBar conversation={conversation} details={details} />
+      <div className={classes.body}>
+        {!isOpen && <ClosedWindow openUntil={window.openUntil} />}
+        {isOpen && shown === 'buttons' && <KindHeader title={words.buttons} />}
+        {isOpen && shown === 'template' && <KindHeader title={words.template} />}
+        {shown === 'buttons' && <ButtonsComposer conversationId={id} />}
+        {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} />}
+        {shown !== 'buttons' && shown !== 'template' && <TextComposer conversationId={id} outbox={outbox} />}
+      </div>
     </section>
   )
 }
 
-function ComposerOf({ kind, details }: { readonly kind: Kind; readonly details: ConversationDetails }) {
-  const { id } = details
-  switch (kind) {
-    case undefined:
-      return <TextComposer conversationId={id} />
-    case 'buttons':
-      return <ButtonsComposer conversationId={id} />
-    case 'media':
-      return <MediaComposer conversationId={id} />
-    case 'template':
-      return <TemplateComposer conversationId={id} msgNumber={details.msgNumber} />
-  }
+/** The kind of the message, with a button that leads back to a text. */
+function KindHeader({ title }: { readonly title: string }) {
+  const navigate = useNavigate()
+  return (
+    <div className={classes.kind}>
+      <Text size="sm" fw={600}>
+        {title}
+      </Text>
+      <CloseButton
+        size="sm"
+        aria-label={words.text}
+        onClick={() => void navigate({ to: '.', search: (before) => ({ ...before, compose: undefined }) })}
+      />
+    </div>
+  )
+}
+
+function ClosedWindow({ openUntil }: { readonly openUntil: string | null }) {
+  const since = useNow((now) => (openUntil === null ? '' : relativeTime(Date.parse(openUntil), now)))
+  return (
+    <Alert color="gray" p="xs" icon={<IconLock aria-hidden />}>
+      {openUntil === null ? words.closed.never : words.closed.since(since)}
+    </Alert>
+  )
 }

@@ -6,6 +6,7 @@ import classes from './composer.module.css'
 import { type TemplateChoice, TemplateField } from './template-field.tsx'
 import { useApprovedTemplates } from './use-approved-templates.ts'
 import { useSend } from './use-send.ts'
+import { words } from './words.ts'
 
 const NONE: TemplateChoice = { templateId: '', values: {} }
 
@@ -40,7 +41,7 @@ export function TemplateComposer({
       {template && (
         <Group justify="flex-end">
           <Button type="submit" size="xs" loading={isSending} disabled={!isComplete}>
-            Send template
+            {words.sendTemplate}
           </Button>
         </Group>
       )}

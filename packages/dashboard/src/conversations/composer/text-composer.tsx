@@ -1,26 +1,117 @@
+import { ActionIcon, FileButton } from '@mantine/core'
+import { IconForms, IconPaperclip, IconTemplate } from '@tabler/icons-react'
+import { createLink } from '@tanstack/react-router'
+import type { ClipboardEvent, DragEvent } from 'react'
 import { useState } from 'react'
 import { MessageField } from '../../chat/message-field.tsx'
-import { FormError } from '../../ui/form-error.tsx'
+import { AttachmentList } from './attachment-list.tsx'
 import classes from './composer.module.css'
-import { useSend } from './use-send.ts'
+import { useAttachments } from './use-attachments.ts'
+import { useDraft } from './use-draft.ts'
+import type { Outbox } from './use-outbox.ts'
+import { words } from './words.ts'
 
-/** Sends a text. The text stays in the field until it is sent. */
-export function TextComposer({ conversationId }: { readonly conversationId: string }) {
-  const [text, setText] = useState('')
-  const { send, isSending, error } = useSend(conversationId, () => setText(''))
+/** The type of a drag that carries files. */
+const FILES = 'Files'
+
+const KindLink = createLink(ActionIcon<'a'>)
+const NO_FILES = { isDropping: false }
+
+/** Sends texts and files. Files are chosen, dropped or pasted. The text is a draft until it is sent. */
+export function TextComposer({ conversationId, outbox }: { readonly conversationId: string; readonly outbox: Outbox }) {
+  const [text, setText] = useDraft(conversationId)
+  const [{ isDropping }, setDropping] = useState(NO_FILES)
+  const { attachments, isSending, choose, remove, send } = useAttachments(conversationId, outbox.add)
+  const submit = async () => {
+    const body = text.trim() === '' ? '' : text
+    if (attachments.length === 0) {
+      setText('')
+      outbox.send({ type: 'text', text: { body } })
+      return
+    }
+    const { all, captioned } = await send(body)
+    if (captioned) setText('')
+    else if (all && body !== '') {
+      setText('')
+      outbox.send({ type: 'text', text: { body } })
+    }
+  }
+  const drop = (event: DragEvent) => {
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    setDropping(NO_FILES)
+    void choose(event.dataTransfer.files)
+  }
+  const paste = (event: ClipboardEvent) => {
+    if (event.clipboardData.files.length === 0) return
+    event.preventDefault()
+    void choose(event.clipboardData.files)
+  }
   return (
-    <div className={classes.form}>
-      <FormError error={error} />
+    <fieldset
+      className={classes.form}
+      aria-label={words.message}
+      data-dropping={isDropping || undefined}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(FILES)) return
+        event.preventDefault()
+        setDropping({ isDropping: true })
+      }}
+      onDragLeave={() => setDropping(NO_FILES)}
+      onDrop={drop}
+      onPaste={paste}
+    >
+      {isDropping && <p className={classes.drop}>{words.drop}</p>}
+      <AttachmentList attachments={attachments} onRemove={remove} />
       <MessageField
         className={classes.line}
-        placeholder="Message to the customer"
+        placeholder={words.placeholder}
         maxRows={8}
         text={text}
         onText={setText}
-        onSend={(body) => send({ type: 'text', text: { body } })}
+        onSend={() => void submit()}
         isSending={isSending}
         isKept
+        mayBeEmpty={attachments.some(({ kind }) => kind !== null)}
+        tools={
+          <div className={classes.tools}>
+            <FileButton multiple onChange={(files) => void choose(files)}>
+              {(props) => (
+                <ActionIcon
+                  {...props}
+                  variant="subtle"
+                  color="gray"
+                  size={36}
+                  aria-label={words.attach}
+                  title={words.attach}
+                >
+                  <IconPaperclip size={18} aria-hidden />
+                </ActionIcon>
+              )}
+            </FileButton>
+            {KINDS.map(({ kind, icon: Sign, label }) => (
+              <KindLink
+                key={kind}
+                component="a"
+                to="."
+                search={(before) => ({ ...before, compose: kind })}
+                variant="subtle"
+                color="gray"
+                size={36}
+                aria-label={label}
+                title={label}
+              >
+                <Sign size={18} aria-hidden />
+              </KindLink>
+            ))}
+          </div>
+        }
       />
-    </div>
+    </fieldset>
   )
 }
+
+const KINDS = [
+  { kind: 'buttons', icon: IconForms, label: words.buttons },
+  { kind: 'template', icon: IconTemplate, label: words.template },
+] as const

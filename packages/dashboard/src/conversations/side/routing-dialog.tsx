@@ -11,7 +11,9 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { tell } from '../../ui/tell.ts'
 import { RoutingFields } from './routing-fields.tsx'
 import { type RoutingValues, routingInput, validateRouting } from './routing-values.ts'
+import { words } from './words.ts'
 
+const { routing: texts } = words
 const FIELDS = ['mode', 'agentId', 'webhookId'] as const
 
 /** Overrides the number's default routing for one conversation. */
@@ -26,7 +28,7 @@ export function RoutingDialog({
 }) {
   const query = useQuery({ ...read(getConversation, { params: { id: details.id } }), enabled: opened })
   return (
-    <Modal opened={opened} onClose={onClose} title="Change routing" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title={texts.dialog} closeButtonProps={{ 'aria-label': texts.close }}>
       <Loaded query={query} skeleton={<Skeleton height={160} />}>
         {({ routing }) => <RoutingForm key={String(routing)} routing={routing} details={details} onClose={onClose} />}
       </Loaded>
@@ -50,7 +52,7 @@ function RoutingForm({
   })
   const changing = useAction(routeConversation, {
     onDone: () => {
-      tell('Routing changed')
+      tell(texts.changed)
       onClose()
     },
   })
@@ -67,10 +69,10 @@ function RoutingForm({
         <RoutingFields form={form} agent={agent} webhook={webhook} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {texts.cancel}
           </Button>
           <Button type="submit" loading={changing.isPending}>
-            Change routing
+            {texts.dialog}
           </Button>
         </Group>
       </Stack>

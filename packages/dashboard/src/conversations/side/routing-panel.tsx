@@ -5,8 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RoutingDialog } from './routing-dialog.tsx'
+import { words } from './words.ts'
 
-const MODES = { agent: 'Agent', webhook: 'Endpoint', sandbox: 'Sandbox' } as const
+const { routing: texts } = words
 
 /** The routing of a conversation and its reason. */
 export function RoutingPanel({ details }: { readonly details: ConversationDetails }) {
@@ -14,28 +15,25 @@ export function RoutingPanel({ details }: { readonly details: ConversationDetail
   const { mode, agent, webhook, reason } = details.effectiveRoute
   return (
     <Panel
-      title="Routing"
+      title={texts.title}
       actions={
         !details.isSandbox && (
           <Button size="xs" variant="default" onClick={open}>
-            Change
+            {texts.change}
           </Button>
         )
       }
     >
       <Facts>
-        <Fact name="Routed to">{mode === null ? 'Not routed' : MODES[mode]}</Fact>
-        <Fact name="Endpoint">
+        <Fact name={texts.to}>{texts.modes[mode ?? 'none']}</Fact>
+        <Fact name={texts.endpoint}>
           {webhook && (
-            <>
-              <Link to="/webhooks/$id" params={{ id: webhook.id }}>
-                {webhook.name}
-              </Link>
-              {!webhook.enabled && ' (disabled)'}
-            </>
+            <Link to="/webhooks/$id" params={{ id: webhook.id }}>
+              {webhook.enabled ? webhook.name : texts.disabled(webhook.name)}
+            </Link>
           )}
         </Fact>
-        <Fact name="Agent">
+        <Fact name={texts.agent}>
           {agent && (
             <Link to="/agents/$id" params={{ id: agent.id }}>
               {agent.name}
@@ -43,7 +41,7 @@ export function RoutingPanel({ details }: { readonly details: ConversationDetail
           )}
         </Fact>
       </Facts>
-      <Text size="sm" c="dimmed" mt="xs">
+      <Text size="xs" c="dimmed" mt="xs">
         {reason}
       </Text>
       <RoutingDialog opened={isEditing} onClose={close} details={details} />

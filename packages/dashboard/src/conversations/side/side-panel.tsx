@@ -1,61 +1,108 @@
-import { Text } from '@mantine/core'
+import { CloseButton, Skeleton, Text } from '@mantine/core'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
+import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
 import { Link } from '@tanstack/react-router'
+import { ContactMemory } from '../../agents/contact-memory.tsx'
+import { ConversationCost } from '../../agents/conversation-cost.tsx'
+import { CustomerDataLink } from '../../customers/customer-data-link.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyId } from '../../ui/copy-id.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { PhoneNumber } from '../../ui/phone-number.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { When } from '../../ui/when.tsx'
-import { numberWords } from '../contact-words.ts'
+import { contactName, numberWords } from '../contact-words.ts'
 import { WindowBadge } from '../conversation-badges.tsx'
+import { ReferralCard } from '../referral-card.tsx'
 import { isWindowOpen } from '../window-words.ts'
 import { RoutingPanel } from './routing-panel.tsx'
-import { TakeoverPanel } from './takeover-panel.tsx'
+import classes from './side-panel.module.css'
+import { words } from './words.ts'
 
-/** The contact, service window, routing and takeover of a conversation. */
-export function SidePanel({ details }: { readonly details: ConversationDetails }) {
-  const { contact, msgNumber, isSandbox, lastMessageAt, window } = details
-  const isOpen = useNow((now) => (isWindowOpen(window.openUntil, now) ? 1 : 0)) === 1
+/** The customer of a conversation: contact, service window, routing and source. */
+export function SidePanel({
+  conversation,
+  details,
+  onClose,
+}: {
+  readonly conversation: ThreadConversation
+  readonly details: ConversationDetails | undefined
+  readonly onClose: () => void
+}) {
+  const { id, contact, msgNumber, isSandbox, lastMessageAt, createdAt, window } = conversation
+  const { contact: texts } = words
   return (
-    <>
-      <Panel title="Contact">
+    <div className={classes.panels}>
+      <CloseButton className={classes.close} aria-label={words.close} onClick={onClose} />
+      <Panel title={texts.title}>
         <Facts>
-          <Fact name="Name">{contact.name}</Fact>
-          <Fact name="Phone number">{numberWords(contact.phoneNumber) || 'Not shared'}</Fact>
-          <Fact name="Business number">
-            <Link to="/numbers/$number" params={{ number: msgNumber }}>
-              {numberWords(msgNumber)}
-            </Link>
-            {isSandbox && ' (sandbox)'}
+          <Fact name={texts.name}>
+            <bdi>{contactName(contact)}</bdi>
           </Fact>
-          <Fact name="Last message">{lastMessageAt && <When at={lastMessageAt} />}</Fact>
+          <Fact name={texts.phone}>
+            {contact.phoneNumber ? (
+              <>
+                <PhoneNumber number={numberWords(contact.phoneNumber)} />{' '}
+                <CopyButton value={numberWords(contact.phoneNumber)} label={texts.copyNumber} />
+              </>
+            ) : (
+              texts.notShared
+            )}
+          </Fact>
+          <Fact name={texts.since}>
+            <When at={createdAt} />
+          </Fact>
+          <Fact name={texts.lastMessage}>{lastMessageAt && <When at={lastMessageAt} />}</Fact>
+          <Fact name={texts.number}>
+            <Link to="/numbers/$number" params={{ number: msgNumber }}>
+              {isSandbox ? texts.sandbox(numberWords(msgNumber)) : numberWords(msgNumber)}
+            </Link>
+          </Fact>
         </Facts>
       </Panel>
-      <Panel title="Service window">
-        <WindowBadge {...window} />
-        <Text size="sm" c="dimmed" mt={4}>
-          {window.openUntil === null ? (
-            'Opens for 24 hours when the customer writes.'
-          ) : (
-            <>
-              {isOpen ? 'Open until' : 'Closed since'} <ClosingTime at={window.openUntil} />. Each customer message
-              opens it for 24 hours.
-            </>
-          )}
-        </Text>
+      <ServiceWindow openUntil={window.openUntil} />
+      {details ? <RoutingPanel details={details} /> : <Skeleton height={80} mt="lg" />}
+      {details?.referral && (
+        <Panel title={words.referral}>
+          <ReferralCard referral={details.referral} />
+        </Panel>
+      )}
+      {details && (
+        <Panel title={words.cost}>
+          <ConversationCost {...details.cost} />
+        </Panel>
+      )}
+      <Panel title={words.memory}>
+        <ContactMemory conversationId={id} />
       </Panel>
-      <RoutingPanel details={details} />
-      <TakeoverPanel details={details} />
-    </>
+      {contact.phoneNumber && <CustomerDataLink customer={contact.phoneNumber} />}
+      <Facts>
+        <Fact name={texts.id}>
+          <CopyId id={id} label={texts.idLabel} />
+        </Fact>
+      </Facts>
+    </div>
   )
 }
 
-/** A recent or upcoming time: weekday, hour and minute. */
-function ClosingTime({ at }: { readonly at: string }) {
-  const words = new Date(at).toLocaleString('en', {
-    weekday: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
-  return <time dateTime={at}>{words}</time>
+function ServiceWindow({ openUntil }: { readonly openUntil: string | null }) {
+  const isOpen = useNow((now) => (isWindowOpen(openUntil, now) ? 1 : 0)) === 1
+  const { window: texts } = words
+  return (
+    <Panel title={texts.title} actions={<WindowBadge openUntil={openUntil} />}>
+      <Text size="xs" c="dimmed">
+        {openUntil === null
+          ? texts.never
+          : isOpen
+            ? texts.open(closingTime(openUntil))
+            : texts.closed(closingTime(openUntil))}
+      </Text>
+    </Panel>
+  )
+}
+
+/** Returns a recent or upcoming time in words: weekday, hour and minute. */
+function closingTime(at: string): string {
+  return new Date(at).toLocaleString('en', { weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }

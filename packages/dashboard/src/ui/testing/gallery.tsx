@@ -1,14 +1,21 @@
 import '../mantine.css'
 import '../theme.css'
 import { MantineProvider } from '@mantine/core'
+import { IconWebhook } from '@tabler/icons-react'
+import { createRootRoute, createRoute, createRouter, Link, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Chart } from '../chart.tsx'
+import { DataTable } from '../data-table.tsx'
+import { EmptyState } from '../empty-state.tsx'
 import { JsonView } from '../json-view.tsx'
+import { rememberSearch } from '../last-search.ts'
+import { Page } from '../page.tsx'
 import { PhoneNumber } from '../phone-number.tsx'
 import { useShortcut } from '../shortcut.ts'
 import { ShortcutHelp } from '../shortcut-help.tsx'
 import { theme } from '../theme.ts'
+import { When } from '../when.tsx'
 
 const HOUR = 3_600_000
 const START = new Date(2026, 10, 21, 12).getTime()
@@ -60,6 +67,10 @@ function Gallery() {
         ]}
       />
       <JsonView text={PAYLOAD} label="request body" />
+      <JsonView text={JSON.stringify({ many: Array.from({ length: 300 }, (_, id) => id) })} label="long list" />
+      <EmptyState icon={IconWebhook} title="Add an endpoint">
+        An endpoint receives events.
+      </EmptyState>
       <p>
         <bdi>سارة</bdi> <PhoneNumber number="+4915100000001" />
       </p>
@@ -67,10 +78,59 @@ function Gallery() {
   )
 }
 
+const AT = '2026-11-21T12:00:00.000Z'
+
+function List() {
+  return (
+    <Page title="Deliveries">
+      <Link to="/deliveries" search={{ status: 'failed' }}>
+        Failed only
+      </Link>
+      <DataTable
+        label="Deliveries"
+        rows={['one', 'two']}
+        rowKey={(id) => id}
+        columns={[
+          {
+            title: 'Delivery',
+            render: (id) => (
+              <Link to="/deliveries/$id" params={{ id }} className="row-link">
+                {id}
+              </Link>
+            ),
+          },
+          { title: 'Created', render: () => <When at={AT} /> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+function Details() {
+  return (
+    <Page title="One delivery" crumbs={[{ label: 'Deliveries', link: { to: '/deliveries' } }]}>
+      <When at={AT} />
+    </Page>
+  )
+}
+
+const rootRoute = createRootRoute()
+const route = (path: string, component: () => React.ReactNode) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component })
+const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    route('/', Gallery),
+    route('/deliveries', List),
+    route('/deliveries/$id', Details),
+  ]),
+})
+
+router.subscribe('onResolved', ({ toLocation }) => rememberSearch(toLocation.pathname, toLocation.search))
+
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-      <Gallery />
+      <RouterProvider router={router} />
     </MantineProvider>,
   )

@@ -28,6 +28,7 @@ export const deliveryCommands: readonly Command[] = [
     usage: '--id … | --webhook … --since 2h [--dry-run] [--yes]',
     required: ['organization'],
     options: { organization: TEXT, id: TEXT, webhook: TEXT, since: TEXT, 'dry-run': FLAG, yes: FLAG },
+    audit: { action: 'replay', object: 'delivery', id: 'id' },
     run: replayDeliveries,
   },
 ]

@@ -66,7 +66,12 @@ const mapping = (EventSourceArn: string, more: object = {}) => ({
   State: 'Enabled',
   ...more,
 })
-const RELAY = mapping('arn:aws:dynamodb:eu-central-1:000000000000:table/Items/stream/2026-01-01T00:00:00.000')
+const STREAM = 'arn:aws:dynamodb:eu-central-1:000000000000:table/Items/stream/2026-01-01T00:00:00.000'
+const readBy = (logicalId: string) => ({
+  FunctionArn: `arn:aws:lambda:eu-central-1:000000000000:function:Messaging-prod-Messaging-${logicalId}-Xy12`,
+})
+const RELAY = mapping(STREAM, readBy('RelayFunctionB1C2'))
+const COUNTER = mapping(STREAM, readBy('CounterFunctionB1C2'))
 const TURNS = mapping('arn:aws:sqs:eu-central-1:000000000000:Messaging-prod-Turns.fifo', {
   ScalingConfig: { MaximumConcurrency: 20 },
 })
@@ -85,11 +90,12 @@ test('reports a quota that is too small for the workers of the output or of the 
 })
 
 test('selects the mappings of the deployment from those of the account', async () => {
-  replies.set(MAPPINGS, { EventSourceMappings: [OTHER, RELAY, TURNS] })
-  expect(await look(mappingsCheck)).toMatchObject([{ state: 'ok', tells: expect.stringContaining('2 mappings') }])
+  replies.set(MAPPINGS, { EventSourceMappings: [OTHER, RELAY, COUNTER, TURNS] })
+  expect(await look(mappingsCheck)).toMatchObject([{ state: 'ok', tells: expect.stringContaining('3 mappings') }])
   replies.set(MAPPINGS, { EventSourceMappings: [OTHER, { ...RELAY, State: 'Disabled' }] })
   expect(await look(mappingsCheck)).toMatchObject([
     { state: 'fails', tells: expect.stringContaining('the relay is not running') },
+    { state: 'fails', tells: 'the counter of statistics has no event source mapping' },
     { state: 'fails', tells: 'turns has no event source mapping' },
   ])
 })

@@ -1,5 +1,5 @@
+import type { Check, Deployment, Finding } from '@messaging/core/operations/doctor/finding.ts'
 import { explain } from '../../explain.ts'
-import type { Check, Deployment, Finding } from './finding.ts'
 
 /** Names of AWS errors for missing permissions. */
 const REFUSED = /^(AccessDenied|AuthorizationError|UnauthorizedOperation|Forbidden)/

@@ -29,9 +29,11 @@ export const setUpCommands: readonly Command[] = [
   {
     group: 'Set up',
     name: 'users add',
-    summary: 'Add a user of the dashboard, to --organization … or to a new organisation; --operator for operators',
+    summary:
+      'Add a user of the dashboard, to --organization … (then also --phone …) or to a new organisation; --operator for operators',
     required: ['email'],
-    options: { email: TEXT, organization: TEXT, operator: FLAG },
+    options: { email: TEXT, organization: TEXT, phone: TEXT, operator: FLAG },
+    audit: { action: 'invite', object: 'member', name: 'email' },
     run: creating(run.addUser),
   },
   {
@@ -41,6 +43,7 @@ export const setUpCommands: readonly Command[] = [
     required: ['organization', 'wa-id', 'account-name', 'phone-number-id', 'number'],
     options: { organization: TEXT, 'wa-id': TEXT, 'account-name': TEXT, 'phone-number-id': TEXT, number: TEXT },
     secrets: ['ACCESS_TOKEN'],
+    audit: { action: 'connect', object: 'number', name: 'number' },
     run: creating(run.connectNumber),
   },
   {
@@ -57,6 +60,7 @@ export const setUpCommands: readonly Command[] = [
     summary: 'Create a webhook, and print its signing secret once',
     required: ['organization', 'user', 'name', 'url'],
     options: { organization: TEXT, user: TEXT, name: TEXT, url: TEXT },
+    audit: { action: 'create', object: 'webhook', name: 'name' },
     run: creating(run.createWebhook),
   },
   {
@@ -65,6 +69,7 @@ export const setUpCommands: readonly Command[] = [
     summary: 'Create an API key, and print it once (--permission full or read)',
     required: ['organization', 'user', 'name'],
     options: { organization: TEXT, user: TEXT, name: TEXT, permission: { type: 'string', default: 'full' } },
+    audit: { action: 'create', object: 'api_key', name: 'name' },
     run: creating(run.createApiKey),
   },
 ]

@@ -1,4 +1,5 @@
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
+import { PhoneNumber } from '@messaging/contract/fields.ts'
 import { offerNumber } from '@messaging/core/channel/numbers/available-numbers.ts'
 import * as numbers from '@messaging/core/channel/numbers/connect-number.ts'
 import {
@@ -12,6 +13,7 @@ import * as apiKeys from '@messaging/core/people/api-keys/create-api-key.ts'
 import * as organizations from '@messaging/core/people/organizations/create-organization.ts'
 import * as users from '@messaging/core/people/users/add-user.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
+import * as v from 'valibot'
 import type { Input } from '../../command.ts'
 
 /** Properties of a created resource, by name. */
@@ -35,12 +37,16 @@ export async function createOrganization({ name = '' }: Input, now: number): Pro
 
 /** Adds a user. Cognito mails a temporary password to new accounts. */
 export async function addUser(
-  { email = '', organization }: Input,
+  { email = '', organization, phone }: Input,
   now: number,
   flags: ReadonlySet<string>,
 ): Promise<Row> {
   const operator = flags.has('operator')
-  const subject = await users.addUser({ email: email.toLowerCase(), organizationId: organization, operator }, now)
+  if (phone !== undefined && organization === undefined)
+    throw new Error('--phone requires --organization: without it, the user is created at the first sign-in.')
+  const phoneNumber = phone === undefined ? undefined : v.parse(PhoneNumber, phone)
+  const input = { email: email.toLowerCase(), organizationId: organization, operator, phoneNumber }
+  const subject = await users.addUser(input, now)
   return { email, subject, organization: organization ?? 'a new organisation', operator }
 }
 

@@ -9,7 +9,7 @@ import {
   ok,
   outputOf,
   warning,
-} from '../finding.ts'
+} from '@messaging/core/operations/doctor/finding.ts'
 
 export const usagePlanCheck: Check = {
   name: 'usage plan',

@@ -1,7 +1,16 @@
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
+import {
+  type Check,
+  type Deployment,
+  deploy,
+  type Finding,
+  fails,
+  notApplicable,
+  ok,
+  warning,
+} from '@messaging/core/operations/doctor/finding.ts'
 import * as v from 'valibot'
 import { awsGet } from '../aws-get.ts'
-import { type Check, type Deployment, deploy, type Finding, fails, notApplicable, ok, warning } from '../finding.ts'
 import { readMappings } from './mappings.ts'
 
 const AccountSettings = v.object({

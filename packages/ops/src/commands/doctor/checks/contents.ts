@@ -1,9 +1,17 @@
+import {
+  type Check,
+  type Deployment,
+  type Finding,
+  fails,
+  ok,
+  ops,
+  warning,
+} from '@messaging/core/operations/doctor/finding.ts'
 import { attachedKeyIds, listGatewayKeys } from '@messaging/core/people/api-keys/gateway-key.ts'
 import { orphanKeys } from '@messaging/core/people/api-keys/orphan-keys.ts'
 import { scanTable } from '@messaging/core/platform/table/scan-table.ts'
 import * as v from 'valibot'
 import { count } from '../../../show.ts'
-import { type Check, type Deployment, type Finding, fails, ok, ops, warning } from '../finding.ts'
 
 const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox']
 const MOST_NAMED = 3

@@ -1,13 +1,14 @@
+import { sectionOf } from '@messaging/core/operations/doctor/alarms-check.ts'
+import { judgeQueues } from '@messaging/core/operations/doctor/queue-checks.ts'
+import { judgeTable } from '@messaging/core/operations/doctor/table-check.ts'
 import { expect, test } from 'vitest'
-import { judgeSubscribers, sectionOf } from './alarms.ts'
+import { judgeSubscribers } from './alarms.ts'
 import { judgeUsagePlan } from './api.ts'
 import { judgeConcurrency, judgeReserve } from './concurrency.ts'
 import { judgeApiKeys, judgeFirstSteps } from './contents.ts'
 import { judgeMail } from './mail.ts'
 import { judgeMappings } from './mappings.ts'
-import { judgeQueues } from './queues.ts'
 import { judgeStacks } from './stacks.ts'
-import { judgeTable } from './table.ts'
 
 const PROD = { stage: 'prod' }
 const REDEPLOY = 'npm run deploy -- -c stage=prod'
@@ -168,7 +169,7 @@ test('reports mappings that are disabled, failing or missing', () => {
     { state: 'fails', tells: 'the worker of turns: PROBLEM: denied', remedy: REDEPLOY },
   ])
   expect(judgeMappings([worker], expected, PROD)).toMatchObject([
-    { state: 'fails', tells: "the table's stream has no event source mapping" },
+    { state: 'fails', tells: 'the relay has no event source mapping' },
   ])
 })
 

@@ -1,7 +1,15 @@
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
+import {
+  type Check,
+  type Finding,
+  fails,
+  notApplicable,
+  ok,
+  outputOf,
+  warning,
+} from '@messaging/core/operations/doctor/finding.ts'
 import * as v from 'valibot'
 import { awsGet } from '../aws-get.ts'
-import { type Check, type Finding, fails, notApplicable, ok, outputOf, warning } from '../finding.ts'
 
 const SesAccount = v.object({
   ProductionAccessEnabled: v.optional(v.boolean(), false),

@@ -1,12 +1,20 @@
+import {
+  type Check,
+  type Deployment,
+  deploy,
+  type Finding,
+  fails,
+  ok,
+} from '@messaging/core/operations/doctor/finding.ts'
 import { workQueueUrls } from '@messaging/core/platform/queues/queue-outputs.ts'
 import * as v from 'valibot'
 import { count } from '../../../show.ts'
 import { awsGet } from '../aws-get.ts'
-import { type Check, type Deployment, deploy, type Finding, fails, ok } from '../finding.ts'
 
 const Mapping = v.object({
   UUID: v.string(),
   EventSourceArn: v.optional(v.string(), ''),
+  FunctionArn: v.optional(v.string(), ''),
   State: v.string(),
   StateTransitionReason: v.optional(v.string()),
   LastProcessingResult: v.optional(v.string()),
@@ -32,21 +40,23 @@ export async function readMappings(
   } while (marker)
   const sources = sourcesOf(outputs)
   return found.flatMap((mapping) => {
-    const source = sources.find(({ isSource }) => isSource(mapping.EventSourceArn))
+    const source = sources.find(({ isSource }) => isSource(mapping.EventSourceArn, mapping.FunctionArn))
     return source ? [{ ...mapping, source: source.name }] : []
   })
 }
 
-/** Returns the expected event sources by name, with a predicate for their ARN. */
+/** Returns the expected event sources by name, with a predicate for their ARN and that of the function. */
 function sourcesOf({ TableName, ...outputs }: Deployment['outputs']): {
   readonly name: string
-  isSource(arn: string): boolean
+  isSource(arn: string, functionArn: string): boolean
 }[] {
   const queues = Object.entries(workQueueUrls(outputs)).map(([name, url]) => ({
     name,
     isSource: (arn: string) => arn.endsWith(`:${url.slice(url.lastIndexOf('/') + 1)}`),
   }))
-  return [{ name: 'relay', isSource: (arn: string) => arn.includes(`:table/${TableName}/stream/`) }, ...queues]
+  const reads = (reader: string) => (arn: string, functionArn: string) =>
+    arn.includes(`:table/${TableName}/stream/`) && functionArn.includes(`-${reader}Function`)
+  return [{ name: 'relay', isSource: reads('Relay') }, { name: 'statistics', isSource: reads('Counter') }, ...queues]
 }
 
 export const mappingsCheck: Check = {
@@ -59,7 +69,10 @@ export const mappingsCheck: Check = {
   },
 }
 
-/** Checks whether the relay reads the table's stream, and each worker its queue. */
+/** What reads the table's stream, by the name of its source. */
+const READERS: Readonly<Record<string, string>> = { relay: 'the relay', statistics: 'the counter of statistics' }
+
+/** Checks whether the relay and the counter read the table's stream, and each worker its queue. */
 export function judgeMappings(
   mappings: readonly (Pick<Mapping, 'UUID' | 'State' | 'StateTransitionReason' | 'LastProcessingResult'> & {
     readonly source: string
@@ -68,7 +81,7 @@ export function judgeMappings(
   deployment: Pick<Deployment, 'stage'>,
 ): Finding[] {
   const findings = mappings.flatMap(({ UUID, State, LastProcessingResult, StateTransitionReason, source }) => {
-    const name = source === 'relay' ? 'the relay' : `the worker of ${source}`
+    const name = READERS[source] ?? `the worker of ${source}`
     if (State !== 'Enabled' && State !== 'Updating')
       return [
         fails(
@@ -82,9 +95,7 @@ export function judgeMappings(
   })
   for (const name of expected)
     if (!mappings.some(({ source }) => source === name))
-      findings.push(
-        fails(`${name === 'relay' ? "the table's stream" : name} has no event source mapping`, deploy(deployment)),
-      )
+      findings.push(fails(`${READERS[name] ?? name} has no event source mapping`, deploy(deployment)))
   return findings.length > 0
     ? findings
     : [ok(`${count(mappings.length, 'mapping')} including the relay's, all enabled`)]

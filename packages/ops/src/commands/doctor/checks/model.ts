@@ -1,6 +1,6 @@
 import { checkModel } from '@messaging/core/agents/models/check-model.ts'
+import { type Check, fails, ok, ops, warning } from '@messaging/core/operations/doctor/finding.ts'
 import { exportCredentials } from '../../../export-credentials.ts'
-import { type Check, fails, ok, ops, warning } from '../finding.ts'
 
 export const modelCheck: Check = {
   name: 'model',

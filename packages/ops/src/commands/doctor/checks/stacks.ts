@@ -1,5 +1,14 @@
 import { CloudFormationClient, paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation'
-import { type Check, type Deployment, deploy, type Finding, fails, notApplicable, ok, warning } from '../finding.ts'
+import {
+  type Check,
+  type Deployment,
+  deploy,
+  type Finding,
+  fails,
+  notApplicable,
+  ok,
+  warning,
+} from '@messaging/core/operations/doctor/finding.ts'
 
 /** Without `Account`, which context `manageApiGatewayAccount: false` omits. */
 const EXPECTED = ['Data', 'Api', 'Messaging', 'Dashboard', 'Monitoring']

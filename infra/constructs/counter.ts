@@ -1,0 +1,50 @@
+import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
+import { Duration } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
+import type { ServiceTable } from './service-table.ts'
+
+/** Prefix of the keys of deliveries, and of the counters. */
+const DELIVERIES = 'd#'
+const COUNTERS = 'statistics#'
+
+export interface CounterProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry'> {
+  readonly table: ServiceTable
+}
+
+/**
+ * Counts new deliveries and changed results by webhook and hour. It is the second reader of the stream; DynamoDB supports two.
+ * A batch that fails is retried until its records expire after 24 hours: its content cannot fail, only the table.
+ */
+export class Counter extends ServiceFunction {
+  readonly mapping: EventSourceMapping
+
+  constructor(scope: Construct, id: string, { table, ...props }: CounterProps) {
+    super(scope, id, { ...props, timeout: Duration.seconds(60), memorySize: 256 })
+    table.grantStreamRead(this)
+    table.grantBelow(this, ['dynamodb:UpdateItem'], [COUNTERS])
+    this.lambda.addEnvironment('TABLE_NAME', table.table.tableName)
+    const delivery = { Keys: { pk: { S: FilterRule.beginsWith(DELIVERIES) } } }
+    const isNoTest = { e: { S: [{ 'anything-but': ['test.ping'] }] } }
+    this.mapping = new EventSourceMapping(this, 'Mapping', {
+      target: this.lambda,
+      eventSourceArn: table.streamArn,
+      // Deliveries of earlier releases do not say what changed, so they are not counted.
+      startingPosition: StartingPosition.LATEST,
+      batchSize: 1000,
+      // Deliveries of the window cost one write for each webhook.
+      maxBatchingWindow: Duration.seconds(props.settings.statisticsDelaySeconds),
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('INSERT'),
+          dynamodb: { ...delivery, NewImage: { n: { N: FilterRule.isEqual('0') }, ...isNoTest } },
+        }),
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('MODIFY'),
+          dynamodb: { ...delivery, NewImage: { y: { S: FilterRule.exists() }, ...isNoTest } },
+        }),
+      ],
+      retryAttempts: -1,
+    })
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { dashboardEndpoints } from './dashboard/endpoints.ts'
+import { sessionEndpoints } from './dashboard/session-endpoints.ts'
+import type { Endpoint } from './endpoint.ts'
+import { endpoints } from './endpoints.ts'
+
+const SENDING = 'sends messages: the conversation shows them'
+const SUPPORT = 'support work: the conversation shows it'
+const CORE = 'writes its entries itself, because the user is known later'
+const NOT_SIGNED_IN = 'has no user yet'
+const ACCESS = 'is a sign-in, not a change: the list of sessions shows it'
+
+/** Writing endpoints without an entry in the audit log, with the reason. */
+const NOT_AUDITED: Readonly<Record<string, string>> = {
+  'conversations/create': SENDING,
+  'conversations/send-message': SENDING,
+  'conversations/takeover': SUPPORT,
+  'conversations/handback': SUPPORT,
+  'conversations/create-upload': SENDING,
+  'conversations/send-upload': SENDING,
+  'conversations/resend': SENDING,
+  'conversations/read': SUPPORT,
+  'operations/reconcile': 'changes nothing that a member sees: it resends lost work',
+  'overview/dismiss-first-steps': 'changes nothing but the list itself',
+  'agents/try': SENDING,
+  'agents/restart-trial': SENDING,
+  'mcp-connectors/test': 'changes nothing: the entry of the saved connector is in the log',
+  'triggers/fire': SENDING,
+  'webhooks/send-test-event': SENDING,
+  'link/confirm': 'has no user; the entry of the link session is in the log',
+  'session/sign-up': NOT_SIGNED_IN,
+  'session/sign-in': ACCESS,
+  'session/new-password': ACCESS,
+  'session/refresh': ACCESS,
+  'session/sign-out': ACCESS,
+  'session/forgot-password': NOT_SIGNED_IN,
+  'session/reset-password': CORE,
+  'session/mfa/begin': 'changes nothing until the code is confirmed',
+  'session/mfa/enable': CORE,
+  'session/mfa/disable': CORE,
+  'session/mfa/answer': ACCESS,
+}
+
+const all = Object.entries<Endpoint>({ ...endpoints, ...dashboardEndpoints, ...sessionEndpoints })
+const writing = all.filter(([, { method }]) => method !== 'GET').map(([name, endpoint]) => ({ name, endpoint }))
+
+describe('the audit log', () => {
+  test.each(writing)('records $name, or there is a reason not to', ({ name, endpoint }) => {
+    expect(endpoint.audit !== undefined).toBe(NOT_AUDITED[name] === undefined)
+  })
+
+  test('has no reason for an endpoint that does not write', () => {
+    const names = writing.map(({ name }) => name)
+    expect(Object.keys(NOT_AUDITED).filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  test.each(all.filter(([, { audit }]) => audit))('identifies the object of %s by a path parameter', (_, endpoint) => {
+    const { audit, path } = endpoint
+    if (audit?.param !== undefined) expect(path).toContain(`{${audit.param}}`)
+  })
+
+  test('has no entries for reads', () => {
+    expect(all.filter(([, { method, audit }]) => method === 'GET' && audit).map(([name]) => name)).toEqual([])
+  })
+})

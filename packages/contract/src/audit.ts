@@ -1,0 +1,64 @@
+/** What a change did to its object. */
+export const AUDIT_ACTIONS = [
+  'create',
+  'update',
+  'delete',
+  'enable',
+  'disable',
+  'revoke',
+  'reveal_secret',
+  'rotate_secret',
+  'route',
+  'share',
+  'upload',
+  'publish',
+  'unpublish',
+  'connect',
+  'call_provider',
+  'replay',
+  'cancel_replay',
+  'redrive',
+  'purge',
+  'invite',
+  'remove',
+  'grant_operator',
+  'revoke_operator',
+  'rename',
+  'erase',
+  'enable_mfa',
+  'disable_mfa',
+  'reset_password',
+  'sign_out',
+  'sign_out_everywhere',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+export const AUDIT_OBJECTS = [
+  'api_key',
+  'webhook',
+  'delivery',
+  'agent',
+  'connector',
+  'template',
+  'account',
+  'number',
+  'conversation',
+  'customer',
+  'member',
+  'organization',
+  'profile',
+  'sign_in',
+  'queue',
+] as const
+export type AuditObject = (typeof AUDIT_OBJECTS)[number]
+
+/** How an endpoint appears in the audit log. Entries have no values of fields, so that they contain no secrets. */
+export interface Audit {
+  readonly action: AuditAction
+  readonly object: AuditObject
+  /** The path parameter that identifies the object. @default id, or the `id` of the response */
+  readonly param?: string
+}
+
+/** Days after which entries are deleted. */
+export const AUDIT_DAYS = 90

@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { forBrowsers } from './fields.ts'
+
+export const AgentUsage = v.object({
+  messages: v.number(),
+  sessions: v.number(),
+  credits: v.pipe(v.number(), v.description('Credits of its tool calls.')),
+  inputTokens: v.number(),
+  outputTokens: v.number(),
+})
+export type AgentUsage = v.InferOutput<typeof AgentUsage>
+
+export const getAgentUsage = endpoint({
+  ...forBrowsers,
+  method: 'GET',
+  path: '/dashboard-api/v1/agents/{id}/usage/',
+  tag: 'Agents',
+  summary: 'Get what an agent has used since it was created',
+  response: AgentUsage,
+  errors: [404],
+})

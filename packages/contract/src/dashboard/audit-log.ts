@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '../audit.ts'
+import { endpoint } from '../endpoint.ts'
+import { DateTime } from '../fields.ts'
+import { CursorQuery, cursorPageOf, forBrowsers, Moment } from './fields.ts'
+
+/** A change that was made, or tried. It has no values of fields, so that it contains no secrets. */
+export const AuditEntry = v.object({
+  id: v.string(),
+  at: DateTime,
+  action: v.picklist(AUDIT_ACTIONS),
+  object: v.picklist(AUDIT_OBJECTS),
+  objectId: v.nullable(v.string()),
+  objectName: v.pipe(v.nullable(v.string()), v.description('The name at that time, if the response contained it.')),
+  fields: v.pipe(v.array(v.string()), v.description('The names of the fields that the request contained.')),
+  actor: v.pipe(
+    v.object({
+      userId: v.nullable(v.string()),
+      email: v.nullable(v.string()),
+      apiKeyId: v.nullable(v.string()),
+      apiKeyName: v.nullable(v.string()),
+    }),
+    v.description("All fields are null for an operator's command."),
+  ),
+  requestId: v.nullable(v.string()),
+  sourceIp: v.nullable(v.string()),
+  outcome: v.pipe(
+    v.picklist(['done', 'refused', 'failed', 'interrupted']),
+    v.description(
+      '`refused`: rejected with `code`. `failed`: an internal error; the change may be incomplete. `interrupted`: the operation is running, or it ended without a result.',
+    ),
+  ),
+  code: v.nullable(v.string()),
+})
+export type AuditEntry = v.InferOutput<typeof AuditEntry>
+
+const audit = { ...forBrowsers, method: 'GET', tag: 'Audit log', errors: [400] } as const
+
+const filters = {
+  actor: v.pipe(v.optional(v.string()), v.description('The id of a user or of an API key.')),
+  action: v.optional(v.picklist(AUDIT_ACTIONS)),
+  object: v.optional(v.picklist(AUDIT_OBJECTS)),
+  objectId: v.optional(v.string()),
+  since: v.pipe(v.optional(Moment), v.description('Inclusive start.')),
+  until: v.pipe(v.optional(Moment), v.description('Exclusive end.')),
+}
+
+export const listAuditLog = endpoint({
+  ...audit,
+  path: '/dashboard-api/v1/audit-log/',
+  summary: 'List who changed what in the last 90 days, newest first',
+  query: v.object({ ...CursorQuery.entries, ...filters }),
+  response: cursorPageOf(AuditEntry),
+})
+
+export const exportAuditLog = endpoint({
+  ...audit,
+  path: '/dashboard-api/v1/audit-log/export/',
+  summary: 'Export the audit log as CSV, in parts',
+  description: 'Concatenate `csv` of all parts. The first part begins with the titles.',
+  query: v.object({ cursor: CursorQuery.entries.cursor, ...filters }),
+  response: v.object({ csv: v.string(), nextCursor: v.nullable(v.string()) }),
+})

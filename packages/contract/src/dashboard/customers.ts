@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { PhoneNumber, Uuid } from '../fields.ts'
+import { forBrowsers } from './fields.ts'
+
+/** A customer: a phone number, or `user:` and the provider's id of a customer without a known number. */
+export const CustomerKey = v.union(
+  [v.pipe(v.string(), v.regex(/^user:.{1,128}$/)), PhoneNumber],
+  'must be a phone number in E.164 format, for example 447700900123, or user: and a user id',
+)
+
+const params = v.object({ customer: CustomerKey })
+const path = '/dashboard-api/v1/customers/{customer}/'
+const common = { ...forBrowsers, tag: 'Customers', params } as const
+
+/** What is stored of a customer, before it is exported or erased. */
+export const CustomerData = v.object({
+  name: v.string(),
+  conversations: v.array(
+    v.object({
+      id: Uuid,
+      msgNumber: v.string(),
+      isSandbox: v.boolean(),
+      messages: v.pipe(v.number(), v.description('May differ slightly from the number of stored messages.')),
+    }),
+  ),
+  memories: v.pipe(v.number(), v.description('The number of values that agents remember.')),
+})
+export type CustomerData = v.InferOutput<typeof CustomerData>
+
+const next = v.pipe(v.nullable(v.string()), v.description('The cursor of the next step; null after the last one.'))
+const cursor = v.optional(v.string())
+
+const CustomerExport = v.object({
+  records: v.pipe(v.array(v.looseObject({ type: v.string() })), v.description('Each is one line of the export.')),
+  next,
+})
+export type CustomerExport = v.InferOutput<typeof CustomerExport>
+
+const CustomerErasure = v.object({
+  erased: v.pipe(v.record(v.string(), v.number()), v.description('The number of erased records by type.')),
+  waitSeconds: v.pipe(v.number(), v.description('Send the next step after this time: an agent may be replying.')),
+  next,
+})
+export type CustomerErasure = v.InferOutput<typeof CustomerErasure>
+
+export const getCustomer = endpoint({
+  ...common,
+  method: 'GET',
+  path,
+  summary: 'Get what is stored of a customer on all numbers of the organisation',
+  response: CustomerData,
+  errors: [400, 404],
+})
+
+export const exportCustomer = endpoint({
+  ...common,
+  method: 'GET',
+  path: `${path}export/`,
+  summary: 'Read the data of a customer, step by step',
+  query: v.object({ cursor }),
+  response: CustomerExport,
+  errors: [400],
+})
+
+export const eraseCustomer = endpoint({
+  ...common,
+  method: 'POST',
+  path: `${path}erase/`,
+  summary: 'Erase the data of a customer, step by step',
+  description: 'Each step is idempotent. After an interruption, start again without a cursor.',
+  body: v.object({ cursor }),
+  response: CustomerErasure,
+  errors: [400],
+  // The log does not name the customer, because it outlives the erased data.
+  audit: { action: 'erase', object: 'customer' },
+})

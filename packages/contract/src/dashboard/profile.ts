@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { DateTime, None, PhoneNumber } from '../fields.ts'
+import { forBrowsers } from './fields.ts'
+import { Me, OrganizationSummary } from './session.ts'
+
+const LONGEST_NAME = 100
+
+const name = (message: string) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(message),
+    v.maxLength(LONGEST_NAME, `must be at most ${LONGEST_NAME} characters`),
+  )
+
+const profile = { ...forBrowsers, tag: 'Profile' } as const
+
+export const ProfileChange = v.object({
+  name: v.optional(
+    v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NAME, `must be at most ${LONGEST_NAME} characters`)),
+  ),
+  phoneNumber: v.pipe(
+    v.optional(v.nullable(PhoneNumber)),
+    v.description('Agents can be shared with this number. Null removes it.'),
+  ),
+})
+export type ProfileChange = v.InferOutput<typeof ProfileChange>
+
+export const updateProfile = endpoint({
+  ...profile,
+  method: 'PATCH',
+  path: '/dashboard-api/v1/me/',
+  summary: 'Change your name or phone number; 409 if another user has the number',
+  body: ProfileChange,
+  response: Me,
+  errors: [400, 409],
+  audit: { action: 'update', object: 'profile' },
+})
+
+/** A sign-in to the dashboard. */
+export const UserSession = v.object({
+  id: v.string(),
+  startedAt: DateTime,
+  lastUsedAt: v.pipe(DateTime, v.description('The last time at which it got a token.')),
+  userAgent: v.string(),
+  sourceIp: v.pipe(v.string(), v.description('The address of the last use.')),
+  isCurrent: v.boolean(),
+})
+export type UserSession = v.InferOutput<typeof UserSession>
+
+export const listSessions = endpoint({
+  ...profile,
+  method: 'GET',
+  path: '/dashboard-api/v1/me/sessions/',
+  summary: 'List where you are signed in, last used first',
+  response: v.array(UserSession),
+})
+
+export const endSession = endpoint({
+  ...profile,
+  method: 'DELETE',
+  path: '/dashboard-api/v1/me/sessions/{id}/',
+  summary: 'End a session: its tokens are rejected within 15 seconds',
+  errors: [404, 409],
+  audit: { action: 'sign_out', object: 'sign_in' },
+})
+
+export const signOutEverywhere = endpoint({
+  ...profile,
+  method: 'POST',
+  path: '/dashboard-api/v1/me/sign-out-everywhere/',
+  summary: 'End all your sessions, including this one',
+  body: None,
+  bodyOptional: true,
+  audit: { action: 'sign_out_everywhere', object: 'sign_in' },
+})
+
+export const renameOrganization = endpoint({
+  ...forBrowsers,
+  tag: 'Organization',
+  method: 'PATCH',
+  path: '/dashboard-api/v1/organization/',
+  summary: 'Rename the organization',
+  body: v.object({ name: name('is required') }),
+  response: OrganizationSummary,
+  errors: [400],
+  audit: { action: 'rename', object: 'organization' },
+})

@@ -1,0 +1,135 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { DateTime, Uuid } from '../fields.ts'
+import { Message } from '../messages.ts'
+import { Limit } from '../page.ts'
+import { EffectiveMode, InboxConversation } from './conversations.ts'
+import { forBrowsers } from './fields.ts'
+
+const THREAD_LIMIT = '50'
+const LONGEST_CAPTION = 1024
+const LONGEST_FILE_NAME = 200
+
+export const Author = v.object({
+  kind: v.pipe(
+    v.picklist(['user', 'key', 'app']),
+    v.description("A member, an API key, or the owner of the number in the provider's app."),
+  ),
+  name: v.pipe(v.nullable(v.string()), v.description('Null if it is unknown.')),
+  isYou: v.boolean(),
+})
+export type Author = v.InferOutput<typeof Author>
+
+export const ThreadMessage = v.object({
+  ...Message.entries,
+  media: v.array(v.object({ url: v.string(), mimeType: v.string(), name: v.nullable(v.string()) })),
+  author: v.pipe(
+    v.nullable(Author),
+    v.description('Who wrote a message with the role `human`; null for other roles and for older messages.'),
+  ),
+  sessionId: v.pipe(v.nullable(v.string()), v.description('An agent knows the messages of its session only.')),
+})
+export type ThreadMessage = v.InferOutput<typeof ThreadMessage>
+
+const Named = v.nullable(v.object({ id: Uuid, name: v.string() }))
+
+/** A change of the conversation that is shown between its messages. */
+export const ThreadEvent = v.object({
+  id: Uuid,
+  kind: v.picklist(['taken-over', 'handed-back', 'routed']),
+  at: DateTime,
+  author: Author,
+  until: v.pipe(v.nullable(DateTime), v.description('The end of a takeover.')),
+  mode: EffectiveMode,
+  webhook: Named,
+  agent: Named,
+})
+export type ThreadEvent = v.InferOutput<typeof ThreadEvent>
+
+export const ThreadConversation = v.object({
+  ...InboxConversation.entries,
+  takenOverBy: v.pipe(v.nullable(Author), v.description('Null if it is not taken over, or if it is unknown.')),
+  createdAt: DateTime,
+})
+export type ThreadConversation = v.InferOutput<typeof ThreadConversation>
+
+export const getThread = endpoint({
+  ...forBrowsers,
+  method: 'GET',
+  path: '/dashboard-api/v1/conversations/{id}/thread/',
+  tag: 'Conversations',
+  summary: 'Get the messages and events of a conversation, and its state',
+  query: v.object({
+    limit: v.optional(Limit, THREAD_LIMIT),
+    before: v.pipe(v.optional(v.string()), v.description('Returns messages older than this id.')),
+    after: v.pipe(v.optional(v.string()), v.description('Returns messages newer than this id. Reads less.')),
+    event: v.pipe(
+      v.optional(v.string()),
+      v.description('The newest known event. With `after`, only newer events are read.'),
+    ),
+  }),
+  response: v.object({
+    conversation: ThreadConversation,
+    messages: v.pipe(v.array(ThreadMessage), v.description('Newest first.')),
+    events: v.pipe(
+      v.array(ThreadEvent),
+      v.description('Those between the returned messages, newest first; with `after`, those newer than `event`.'),
+    ),
+    hasMore: v.pipe(v.boolean(), v.description('Older messages exist; with `after`, newer ones.')),
+  }),
+  errors: [400, 404],
+})
+export type ThreadPage = v.InferOutput<typeof getThread.response>
+
+const FileName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('must not be empty'),
+  v.maxLength(LONGEST_FILE_NAME, `must be at most ${LONGEST_FILE_NAME} characters`),
+)
+
+export const createUpload = endpoint({
+  ...forBrowsers,
+  method: 'POST',
+  path: '/dashboard-api/v1/conversations/{id}/uploads/',
+  tag: 'Conversations',
+  summary: 'Upload a file for a message',
+  description: 'POST the file to `url` as `multipart/form-data` with `fields` first and the file last, as `file`.',
+  body: v.object({
+    name: FileName,
+    size: v.pipe(v.number(), v.integer('must be a whole number of bytes'), v.minValue(1, 'must be at least 1')),
+    mimeType: v.string(),
+  }),
+  status: 201,
+  response: v.object({ id: Uuid, url: v.string(), fields: v.record(v.string(), v.string()) }),
+  errors: [400, 404],
+})
+
+export const sendUpload = endpoint({
+  ...forBrowsers,
+  method: 'POST',
+  path: '/dashboard-api/v1/conversations/{id}/files/',
+  tag: 'Conversations',
+  summary: 'Send an uploaded file',
+  body: v.object({
+    uploadId: Uuid,
+    name: FileName,
+    caption: v.optional(v.pipe(v.string(), v.maxLength(LONGEST_CAPTION))),
+  }),
+  status: 201,
+  response: ThreadMessage,
+  errors: [400, 404, 409, 502],
+})
+
+export const resendMessage = endpoint({
+  ...forBrowsers,
+  method: 'POST',
+  path: '/dashboard-api/v1/conversations/{id}/resend/',
+  tag: 'Conversations',
+  summary: 'Send a failed message again',
+  description: 'A message that the provider rejected at once is sent under its id. Any other is sent as a new message.',
+  body: v.object({ messageId: Uuid }),
+  status: 201,
+  response: ThreadMessage,
+  errors: [404, 409, 502],
+})

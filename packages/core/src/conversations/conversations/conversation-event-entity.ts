@@ -1,0 +1,52 @@
+import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
+import type { EntityItem } from 'electrodb'
+import { expiryAfter } from '../../platform/clock.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
+import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+import { type Author, authorAttribute } from './author.ts'
+import { conversationPartition } from './conversation-partition.ts'
+
+/**
+ * A change of a conversation that the dashboard shows between its messages. It is written in one transaction with the
+ * change. Its id derives from the cause and sorts by time, like those of messages. Access: all of a conversation, by
+ * time. Kept as long as messages.
+ */
+export const ConversationEventEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'conversationEvent', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      conversationId: { type: 'string', required: true, readOnly: true },
+      id: { type: 'string', required: true, readOnly: true },
+      kind: { type: ['taken-over', 'handed-back', 'routed'] as const, required: true },
+      at: { type: 'number', required: true },
+      /** Who did it; empty for the owner in the provider's app. */
+      author: { ...authorAttribute, required: true },
+      /** The end of a takeover, milliseconds since the epoch. */
+      until: { type: 'number' },
+      /** The effective route after a change of the routing. */
+      mode: { type: ['agent', 'webhook', 'sandbox'] as const },
+      webhookId: { type: 'string' },
+      agentId: { type: 'string' },
+      expiresAt: { ...expiresAtAttribute, required: true },
+    },
+    indexes: {
+      byId: {
+        pk: conversationPartition,
+        sk: key('sk', 'e#${id}'),
+      },
+    },
+  },
+  table,
+)
+export type ConversationEventItem = EntityItem<typeof ConversationEventEntity>
+
+/** Returns the key and the common attributes of an event of a conversation at `at`, in milliseconds. */
+export function newEvent(
+  { organizationId, id: conversationId }: { readonly organizationId: string; readonly id: string },
+  id: string,
+  author: Author,
+  at: number,
+) {
+  return { organizationId, conversationId, id, author, at, expiresAt: expiryAfter(at, MESSAGE_DAYS) }
+}

@@ -1,0 +1,77 @@
+import type { Author as ShownAuthor, ThreadEvent, ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import { findAgentHead } from '../../agents/agents/find-agent.ts'
+import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
+import { UserEntity } from '../../people/users/user-entity.ts'
+import type { Caller } from '../../platform/caller.ts'
+import { isoTime, timeOrNull } from '../../platform/clock.ts'
+import { ShortCache } from '../../platform/short-cache.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
+import type { Author } from '../conversations/author.ts'
+import type { ConversationEventItem } from '../conversations/conversation-event-entity.ts'
+import type { MessageItem } from './message-entity.ts'
+import { messageView } from './message-view.ts'
+
+const names = new ShortCache<string>(60_000)
+
+/** Returns a function that shows authors with their names. Reads each user at most once a minute. */
+export async function authorViews(
+  { userId: ownId }: Caller,
+  authors: readonly (Author | undefined)[],
+  now: number,
+): Promise<(author: Author) => ShownAuthor> {
+  const ids = [...new Set(authors.flatMap((author) => author?.userId ?? []))]
+  const unknown = ids.filter((id) => names.get(id, now) === undefined)
+  const users = await batchGet(
+    unknown.map((id) => ({ id })),
+    (keys) => UserEntity.get(keys).go(),
+  )
+  for (const { id, email } of users) names.set(id, email, now)
+  return ({ userId, keyName }) => {
+    if (keyName !== undefined) return { kind: 'key', name: keyName, isYou: false }
+    if (userId === undefined) return { kind: 'app', name: null, isYou: false }
+    return { kind: 'user', name: names.get(userId, now) ?? null, isYou: userId === ownId }
+  }
+}
+
+/** Returns the author of a person's message; `{}` for the owner in the provider's app, undefined if it is unknown. */
+export function authorOfMessage({ direction, role, author, sender }: MessageItem): Author | undefined {
+  if (direction !== 'outbound' || role === 'assistant') return undefined
+  // Every message that this service sends has a sender.
+  return author ?? (sender === undefined ? {} : undefined)
+}
+
+export function threadMessageView(
+  message: MessageItem,
+  shown: (author: Author) => ShownAuthor,
+  mediaKey: Buffer,
+): ThreadMessage {
+  const view = messageView(message, mediaKey)
+  const author = authorOfMessage(message)
+  return {
+    ...view,
+    media: view.media.map((file, index) => ({ ...file, name: message.media?.[index]?.filename ?? null })),
+    author: author ? shown(author) : null,
+    sessionId: message.sessionId ?? null,
+  }
+}
+
+/** Returns an event with the names of its endpoint and its agent. */
+export async function eventView(
+  { organizationId, id, kind, at, author, until, mode, webhookId, agentId }: ConversationEventItem,
+  shown: (author: Author) => ShownAuthor,
+): Promise<ThreadEvent> {
+  const [webhook, agent] = await Promise.all([
+    webhookId ? findWebhook(organizationId, webhookId) : null,
+    agentId ? findAgentHead(organizationId, agentId) : null,
+  ])
+  return {
+    id,
+    kind,
+    at: isoTime(at),
+    author: shown(author),
+    until: timeOrNull(until),
+    mode: mode ?? null,
+    webhook: webhook && { id: webhook.id, name: webhook.name },
+    agent: agent && { id: agent.id, name: agent.name },
+  }
+}

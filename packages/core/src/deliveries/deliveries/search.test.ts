@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { derivedId, derivedTimeId } from '../../platform/clock.ts'
+import { firstIdAt } from './id-range.ts'
+import { idRangeOf, matches, parseSearch } from './search.ts'
+
+const NOW = 1_795_167_600_000
+const MINUTE = 60_000
+const id = derivedTimeId(NOW - MINUTE, 'a')
+const hex = id.replaceAll('-', '')
+
+test.each([
+  [id, { kind: 'id', id }],
+  [` ${id.toUpperCase()} `, { kind: 'id', id }],
+  [id.slice(0, 8), { kind: 'prefix', prefix: id.slice(0, 8) }],
+  [id.slice(0, 13), { kind: 'prefix', prefix: id.slice(0, 13) }],
+  [hex.slice(0, 15), { kind: 'prefix', prefix: id.slice(0, 17) }],
+  ['+49 171 555-0100', { kind: 'number', digits: '491715550100' }],
+  ['0049 171', { kind: 'number', digits: '49171' }],
+  ['0171 5550100', { kind: 'number', digits: '1715550100' }],
+  ['wamid.HBg', { kind: 'text', text: 'wamid.HBg' }],
+  ['deadbeef', { kind: 'text', text: 'deadbeef' }],
+])('reads %j as %o', (q, expected) => {
+  expect(parseSearch(q, NOW)).toEqual(expected)
+})
+
+test('searches the ids that begin with a prefix', () => {
+  const { first = '', last = '' } = idRangeOf(parseSearch(id.slice(0, 10), NOW))
+  expect(first <= id && id <= last).toBe(true)
+  expect(last < derivedTimeId(NOW + MINUTE, 'a')).toBe(true)
+})
+
+test('searches the deliveries of a message in the hour after it', () => {
+  const { first = '', last = '' } = idRangeOf({ kind: 'id', id })
+  expect([first, last]).toEqual([firstIdAt(NOW - MINUTE), firstIdAt(NOW + 59 * MINUTE)])
+  expect(idRangeOf({ kind: 'id', id: derivedId('conversation') })).toEqual({})
+})
+
+test('matches digits in the number of the customer only', () => {
+  const payload = JSON.stringify({ from: '+491715550100', phoneNumber: '+447700900100', conversationId: 'c' })
+  expect(matches({ kind: 'number', digits: '5550' }, { payload })).toBe(true)
+  expect(matches({ kind: 'number', digits: '7700900' }, { payload })).toBe(false)
+  expect(matches({ kind: 'number', digits: '5550' }, {})).toBe(false)
+  expect(matches({ kind: 'text', text: 'x' }, { payload })).toBe(true)
+})

@@ -1,0 +1,71 @@
+import type { BulkReplay } from '@messaging/contract/dashboard/replays.ts'
+import { derivedTimeId, timeOfId } from '../../platform/clock.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
+import { countNotReplayed } from '../deliveries/list-failed.ts'
+import { listWebhooks } from '../webhooks/get-webhook.ts'
+import type { WebhookItem } from '../webhooks/webhook-entity.ts'
+import { findReplay } from './get-replay.ts'
+import { replayView } from './replay-view.ts'
+import { type ReplayQuery, rangeAt, startReplay } from './start-replay.ts'
+
+export interface BulkReplayQuery extends ReplayQuery {
+  /** Only this webhook; otherwise all of the organisation. */
+  readonly webhookId?: string
+  /** Whether to count the deliveries only. */
+  readonly dryRun: boolean
+}
+
+type Part = BulkReplay['webhooks'][number]
+
+/**
+ * Starts a bulk replay of each webhook with failed deliveries in the range, or counts them with `dryRun`. The ids of
+ * the replays derive from `requestId`, which sorts by time, so a repeated request starts no second replay. Throws 400
+ * for an unknown or foreign webhook. `now` in milliseconds.
+ */
+export async function bulkReplay(
+  organizationId: string,
+  query: BulkReplayQuery,
+  requestId: string,
+  now: number,
+): Promise<BulkReplay> {
+  const { webhookId } = query
+  const webhooks = await listWebhooks(organizationId)
+  const wanted = webhooks.filter(({ id }) => webhookId === undefined || id === webhookId)
+  if (webhookId !== undefined && wanted.length === 0)
+    throw invalidField('webhookId', 'no such webhook, or it belongs to another organisation')
+  const parts = await Promise.all(
+    wanted.map((webhook) => {
+      const replayId = derivedTimeId(timeOfId(requestId), 'bulk replay', requestId, webhook.id)
+      return query.dryRun ? countPart(webhook, query, now) : startPart(webhook, query, replayId, now)
+    }),
+  )
+  return { webhooks: parts.filter(({ count }) => count > 0) }
+}
+
+async function countPart(webhook: WebhookItem, query: ReplayQuery, now: number): Promise<Part> {
+  const { id: webhookId, name: webhookName, enabled, replayId } = webhook
+  const count = await countNotReplayed(webhookId, rangeAt(query, now), now)
+  const refusal = refusalOf({ enabled, replayId })
+  return { webhookId, webhookName, count, refusal, replay: null }
+}
+
+async function startPart(webhook: WebhookItem, query: ReplayQuery, replayId: string, now: number): Promise<Part> {
+  const { organizationId, id: webhookId } = webhook
+  const part = await countPart(webhook, query, now)
+  const started = await findReplay(organizationId, webhookId, replayId)
+  if (started) return { ...part, count: started.total, refusal: null, replay: replayView(started) }
+  if (part.refusal || part.count === 0) return part
+  try {
+    const replay = await startReplay(organizationId, webhookId, query, now, replayId)
+    return { ...part, count: replay.total, replay: replayView(replay) }
+  } catch (error) {
+    // The webhook was disabled, or another replay was started, since it was read.
+    if (error instanceof ServiceError && error.code === 'conflict') return { ...part, refusal: 'running' }
+    throw error
+  }
+}
+
+function refusalOf({ enabled, replayId }: Pick<WebhookItem, 'enabled' | 'replayId'>): Part['refusal'] {
+  if (!enabled) return 'disabled'
+  return replayId === undefined ? null : 'running'
+}

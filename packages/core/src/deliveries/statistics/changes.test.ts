@@ -1,0 +1,95 @@
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
+import { expect, test } from 'vitest'
+import { derivedTimeId } from '../../platform/clock.ts'
+import { DeliveryEntity, type DeliveryItem } from '../deliveries/delivery-entity.ts'
+import { newDelivery } from '../deliveries/new-delivery.ts'
+import { changeOf } from './changes.ts'
+
+const AT = 1_795_167_600_000
+const { delivery } = newDelivery({
+  id: derivedTimeId(AT, 'delivery'),
+  organizationId: 'o',
+  webhookId: 'w',
+  event: 'message.received',
+  payload: '{}',
+  at: AT,
+})
+const ok = { at: AT, durationMs: 42, status: 200 }
+const error = { at: AT, durationMs: 150, status: 500, cause: 'server_error' as const }
+const refused = { at: AT, durationMs: 1, cause: 'refused' as const }
+const timeout = { at: AT, durationMs: 10_001, cause: 'timeout' as const }
+
+function attributeOf(value: unknown): AttributeValue {
+  if (typeof value === 'string') return { S: value }
+  if (typeof value === 'number') return { N: String(value) }
+  if (typeof value === 'boolean') return { BOOL: value }
+  if (Array.isArray(value)) return { L: value.map(attributeOf) }
+  return { M: imageOf(Object(value)) }
+}
+
+function imageOf(item: object): Record<string, AttributeValue> {
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [name, attributeOf(value)]))
+}
+
+function record(change: Partial<DeliveryItem>, eventName: 'INSERT' | 'MODIFY' = 'MODIFY'): DynamoDBRecord {
+  const { Item } = DeliveryEntity.put({ ...delivery, ...change }).params<{ Item: object }>()
+  return { eventName, eventSourceARN: 'x/stream/2026', dynamodb: { SequenceNumber: '7', NewImage: imageOf(Item) } }
+}
+const countsOf = (...input: Parameters<typeof record>) => changeOf(record(...input))?.counts
+
+test('a new delivery counts once, at the time in its id', () => {
+  expect(changeOf(record({}, 'INSERT'))).toEqual({
+    webhookId: 'w',
+    at: AT,
+    position: `2026#${'7'.padStart(40, '0')}`,
+    counts: [['c', 1]],
+  })
+})
+
+test('a delivery that is copied from a backup does not count', () => {
+  const restored = { status: 'delivered', changedFrom: 'pending', attemptCount: 1 } as const
+  expect(countsOf({ ...restored, attempts: [ok] }, 'INSERT')).toBeUndefined()
+})
+
+test('test events do not count', () => {
+  expect(countsOf({ event: 'test.ping' }, 'INSERT')).toBeUndefined()
+})
+
+test('a result counts with the latencies of its attempts', () => {
+  const delivered = { status: 'delivered', changedFrom: 'pending' } as const
+  expect(countsOf({ ...delivered, attemptCount: 2, attempts: [error, ok] })).toEqual([
+    ['d', 1],
+    ['l7', 1],
+    ['l4', 1],
+  ])
+  const failed = { status: 'failed', cause: 'timeout', changedFrom: 'pending' } as const
+  expect(countsOf({ ...failed, attemptCount: 2, attempts: [refused, timeout] })).toEqual([
+    ['ftimeout', 1],
+    ['l18', 1],
+  ])
+})
+
+test('a write that does not change the result does not count', () => {
+  expect(countsOf({ attemptCount: 1, attempts: [error] })).toBeUndefined()
+  expect(countsOf({ status: 'failed', cause: 'timeout', attemptCount: 1, attempts: [timeout] })).toBeUndefined()
+})
+
+test('a redrive takes the failure back, and counts only the attempts of its round', () => {
+  expect(countsOf({ changedFrom: 'server_error', attemptCount: 1, roundStart: 1, attempts: [error] })).toEqual([
+    ['fserver_error', -1],
+  ])
+  const again = { status: 'delivered', changedFrom: 'pending', attemptCount: 2, roundStart: 1 } as const
+  expect(countsOf({ ...again, attempts: [error, ok] })).toEqual([
+    ['d', 1],
+    ['l4', 1],
+  ])
+})
+
+test('a late success takes the failure back, and counts its own attempt', () => {
+  const late = { status: 'delivered', changedFrom: 'server_error', attemptCount: 2 } as const
+  expect(countsOf({ ...late, attempts: [error, ok] })).toEqual([
+    ['fserver_error', -1],
+    ['d', 1],
+    ['l4', 1],
+  ])
+})

@@ -1,0 +1,73 @@
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import * as v from 'valibot'
+import { TurnEntity } from '../../answering/turns/turn-entity.ts'
+import { TurnResultEntity, TurnStepEntity } from '../../answering/turns/turn-step-entity.ts'
+import { WakeUpEntity } from '../../answering/wake-ups/wake-up-entity.ts'
+import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
+import { MEDIA_PREFIX } from '../../conversations/media/media-prefix.ts'
+import { removeAlias } from '../../conversations/messages/message-alias-entity.ts'
+import { MessageEntity } from '../../conversations/messages/message-entity.ts'
+import { eraseObjects } from '../../platform/objects/objects.ts'
+import { table } from '../../platform/table/table.ts'
+import type { CustomerPlace } from './find-customer.ts'
+
+/** An item of a conversation's partition, as stored. `_e` is the name of its entity. */
+const Item = v.looseObject({ pk: v.string(), sk: v.string(), _e: v.string() })
+type Item = v.InferOutput<typeof Item>
+const Page = v.object({
+  Items: v.optional(v.array(Item), []),
+  LastEvaluatedKey: v.optional(v.object({ pk: v.string(), sk: v.string() })),
+})
+
+const PAGE = 100
+
+/** Reads a page of a conversation's partition, strongly consistent. `after` is the sort key of the page before. */
+export async function readItems(
+  organizationId: string,
+  id: string,
+  after?: string,
+): Promise<{ readonly items: readonly Item[]; readonly after: string | undefined }> {
+  const { pk } = ConversationEntity.get({ organizationId, id }).params().Key
+  const page = v.parse(
+    Page,
+    await table.client.send(
+      new QueryCommand({
+        TableName: table.table,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+        ConsistentRead: true,
+        Limit: PAGE,
+        ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
+      }),
+    ),
+  )
+  return { items: page.Items, after: page.LastEvaluatedKey?.sk }
+}
+
+/** The entities whose items an export contains. Other items contain no data of the customer. */
+const READERS: Readonly<Record<string, (item: Item) => object | null>> = {
+  conversation: (item) => ConversationEntity.parse({ Item: item }).data,
+  message: (item) => MessageEntity.parse({ Item: item }).data,
+  turn: (item) => TurnEntity.parse({ Item: item }).data,
+  turnStep: (item) => TurnStepEntity.parse({ Item: item }).data,
+  turnResult: (item) => TurnResultEntity.parse({ Item: item }).data,
+  wakeUp: (item) => WakeUpEntity.parse({ Item: item }).data,
+}
+
+/** Returns an item with the names of its attributes, or undefined if an export omits it. */
+export function recordOf(item: Item): { readonly type: string } | undefined {
+  const record = READERS[item._e]?.(item)
+  return record ? { ...record, type: item._e } : undefined
+}
+
+/** Deletes an item. Deletes the files of a message first, so that a repeat still knows them. Idempotent. */
+export async function eraseItem(item: Item, { number }: CustomerPlace): Promise<void> {
+  const message = item._e === 'message' ? MessageEntity.parse({ Item: item }).data : null
+  if (message) {
+    const { organizationId, conversationId, id, waId, media = [] } = message
+    const copies = media.map((_, index) => `${MEDIA_PREFIX}${organizationId}/${conversationId}/${id}/${index}`)
+    await eraseObjects([...copies, ...media.flatMap(({ key }) => key ?? [])])
+    if (waId !== '') await removeAlias({ organizationId, phoneNumberId: number.phoneNumberId, waId })
+  }
+  await table.client.send(new DeleteCommand({ TableName: table.table, Key: { pk: item.pk, sk: item.sk } }))
+}

@@ -1,0 +1,64 @@
+import { FIRST_STEPS, type FirstStep, type FirstSteps } from '@messaging/contract/dashboard/first-steps.ts'
+import { AgentEntity } from '../../agents/agents/agent-entity.ts'
+import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
+import { CONVERSATIONS } from '../../conversations/conversations/find-or-create.ts'
+import { DELIVERY_SHARD, DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
+import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
+import { ApiKeyEntity } from '../../people/api-keys/api-key-entity.ts'
+import { countOf } from '../../platform/paging/counter-entity.ts'
+import { FirstStepsEntity } from './first-steps-entity.ts'
+
+/** Deliveries read of each webhook. */
+const LATEST_DELIVERIES = 5
+
+/**
+ * Returns the first steps of an organisation. Costs half a read unit when all are done or the steps are hidden. Otherwise also
+ * a query for each open step, and a write when one is newly done.
+ */
+export async function viewFirstSteps(organizationId: string): Promise<FirstSteps> {
+  const { data } = await FirstStepsEntity.get({ organizationId }).go()
+  const known = data?.done ?? []
+  const dismissed = data?.dismissedAt !== undefined
+  const open = dismissed ? [] : FIRST_STEPS.filter((step) => !known.includes(step))
+  const found = await Promise.all(open.map(async (step) => ((await IS_DONE[step](organizationId)) ? [step] : [])))
+  const newlyDone = found.flat()
+  if (newlyDone.length > 0) await FirstStepsEntity.upsert({ organizationId }).add({ done: newlyDone }).go()
+  const done = [...known, ...newlyDone]
+  return { steps: FIRST_STEPS.map((step) => ({ step, done: done.includes(step) })), dismissed }
+}
+
+/** Hides the first steps for all members. `now` in milliseconds. */
+export async function dismissFirstSteps(organizationId: string, now: number): Promise<undefined> {
+  await FirstStepsEntity.upsert({ organizationId, dismissedAt: now }).go()
+}
+
+/** Whether a step is done, by the existence of what it makes. Each reads a few items at most. */
+const IS_DONE: Readonly<Record<FirstStep, (organizationId: string) => Promise<boolean>>> = {
+  organization: async () => true,
+  async number(organizationId) {
+    // Each organisation has a sandbox number.
+    const { data } = await NumberOwnershipEntity.query.byOrganization({ organizationId }).go({ limit: 2 })
+    return data.length > 1
+  },
+  async agent(organizationId) {
+    return (await AgentEntity.query.byOrganization({ organizationId }).go({ limit: 1 })).data.length > 0
+  },
+  trial: async (organizationId) => (await countOf(organizationId, CONVERSATIONS)) > 0,
+  async endpoint(organizationId) {
+    return (await WebhookEntity.query.byId({ organizationId }).go({ limit: 1 })).data.length > 0
+  },
+  async api_key(organizationId) {
+    return (await ApiKeyEntity.query.byOrganization({ listedIn: organizationId }).go({ limit: 1 })).data.length > 0
+  },
+  async delivery(organizationId) {
+    const { data: webhooks } = await WebhookEntity.query.byId({ organizationId }).go()
+    const latest = await Promise.all(
+      webhooks.map(({ id: webhookId }) =>
+        DeliveryEntity.query
+          .byId({ webhookId, shard: DELIVERY_SHARD })
+          .go({ order: 'desc', limit: LATEST_DELIVERIES, attributes: ['status'] }),
+      ),
+    )
+    return latest.some(({ data }) => data.some(({ status }) => status === 'delivered'))
+  },
+}

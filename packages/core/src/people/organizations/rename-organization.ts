@@ -1,0 +1,14 @@
+import { notFound } from '../../platform/errors.ts'
+import { OrganizationEntity } from './organization-entity.ts'
+
+/** Renames an organisation and returns it. */
+export async function renameOrganization(
+  organizationId: string,
+  name: string,
+): Promise<{ id: string; name: string; isPersonal: boolean }> {
+  const { data } = await OrganizationEntity.patch({ id: organizationId })
+    .set({ name })
+    .go({ response: 'all_new', returnOnConditionCheckFailure: true })
+  if (!data?.name) throw notFound('organization')
+  return { id: organizationId, name, isPersonal: data.isPersonal ?? false }
+}

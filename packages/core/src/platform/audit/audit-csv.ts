@@ -1,0 +1,37 @@
+import type { AuditEntry } from '@messaging/contract/dashboard/audit-log.ts'
+
+const COLUMNS: readonly (readonly [string, (entry: AuditEntry) => string | null])[] = [
+  ['time', ({ at }) => at],
+  ['action', ({ action }) => action],
+  ['object', ({ object }) => object],
+  ['object id', ({ objectId }) => objectId],
+  ['object name', ({ objectName }) => objectName],
+  ['fields', ({ fields }) => fields.join(' ')],
+  ['outcome', ({ outcome }) => outcome],
+  ['error code', ({ code }) => code],
+  ['user id', ({ actor }) => actor.userId],
+  ['user', ({ actor }) => actor.email],
+  ['API key id', ({ actor }) => actor.apiKeyId],
+  ['API key', ({ actor }) => actor.apiKeyName],
+  ['source IP', ({ sourceIp }) => sourceIp],
+  ['request id', ({ requestId }) => requestId],
+  ['entry id', ({ id }) => id],
+]
+
+/** The first line of the CSV file (RFC 4180). */
+export const AUDIT_CSV_HEADER = line(COLUMNS.map(([title]) => title))
+
+/** Returns one line of CSV for each entry. */
+export function auditCsv(entries: readonly AuditEntry[]): string {
+  return entries.map((entry) => line(COLUMNS.map(([, of]) => of(entry) ?? ''))).join('')
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+/** Quotes a cell. Spreadsheets run a cell that starts with one of these characters as a formula, even if it is quoted. */
+function cell(text: string): string {
+  const harmless = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text
+  return `"${harmless.replaceAll('"', '""')}"`
+}

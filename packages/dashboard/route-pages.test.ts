@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { routePages } from './route-pages.ts'
+
+const ROUTES = `
+const inbox = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/conversations',
+  component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
+})
+const none = createRoute({
+  getParentRoute: () => inbox,
+  path: '/',
+})
+const detail = createRoute({
+  getParentRoute: () => inbox,
+  path: '/$id',
+  validateSearch: v.object({ test: filter(v.string()) }),
+  component: lazyRouteComponent(() => import('./conversation-page.tsx'), 'ConversationPage'),
+})
+const home = createRoute({ getParentRoute: () => shellRoute, path: '/', component: Home })
+`
+
+test('reads the paths and modules of routes, with those of their parents', () => {
+  expect(routePages(ROUTES)).toEqual([
+    { path: '/conversations', modules: ['./inbox-page.tsx'] },
+    { path: '/conversations', modules: ['./inbox-page.tsx'] },
+    { path: '/conversations/$id', modules: ['./inbox-page.tsx', './conversation-page.tsx'] },
+    { path: '/', modules: [] },
+  ])
+})

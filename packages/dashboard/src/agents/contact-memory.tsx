@@ -1,0 +1,176 @@
+import { ActionIcon, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import {
+  changeContactMemory,
+  eraseContactMemory,
+  getContactMemory,
+  type ContactMemory as Memory,
+} from '@messaging/contract/dashboard/contact-memory.ts'
+import { IconEraser, IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { parseJson } from '../api/api-error.ts'
+import { read } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { tell, tellError } from '../ui/tell.ts'
+import { words } from './words.ts'
+
+type Key = Memory['agents'][number]['keys'][number]
+
+/** What agents remember about the customer of a conversation. Values can be changed and erased. */
+export function ContactMemory({ conversationId }: { readonly conversationId: string }) {
+  const params = { id: conversationId }
+  const query = useQuery(read(getContactMemory, { params }))
+  const [isErasing, setErasing] = useState(false)
+  const [edited, setEdited] = useState<{ readonly agentId: string; readonly key: Key }>()
+  const erasing = useAction(eraseContactMemory, {
+    onDone: () => {
+      setErasing(false)
+      tell(words.memory.erased)
+    },
+  })
+  return (
+    <Loaded query={query}>
+      {({ agents }) => (
+        <Stack gap="sm">
+          {agents.length === 0 && (
+            <Text size="sm" c="dimmed">
+              {words.memory.empty}
+            </Text>
+          )}
+          {agents.map((agent) => (
+            <div key={agent.id}>
+              <Text size="xs" c="dimmed" mb={4}>
+                {agent.name}
+              </Text>
+              <Facts>
+                {agent.keys.map((key) => (
+                  <Fact key={key.id} name={key.key}>
+                    <Group gap={4} wrap="nowrap" justify="space-between">
+                      <span>{key.value === null ? words.memory.unknown : textOf(key.value)}</span>
+                      <Group gap={0} wrap="nowrap">
+                        <ActionIcon
+                          variant="subtle"
+                          color="gray"
+                          aria-label={words.memory.edit(key.key)}
+                          onClick={() => setEdited({ agentId: agent.id, key })}
+                        >
+                          <IconPencil size={14} aria-hidden />
+                        </ActionIcon>
+                        {key.value !== null && (
+                          <ActionIcon
+                            variant="subtle"
+                            color="gray"
+                            aria-label={words.memory.erase(key.key)}
+                            onClick={() =>
+                              erasing.mutate(
+                                { params, body: { agentId: agent.id, keyId: key.id } },
+                                { onError: tellError },
+                              )
+                            }
+                          >
+                            <IconEraser size={14} aria-hidden />
+                          </ActionIcon>
+                        )}
+                      </Group>
+                    </Group>
+                  </Fact>
+                ))}
+              </Facts>
+            </div>
+          ))}
+          {agents.some(({ keys }) => keys.some(({ value }) => value !== null)) && (
+            <Button size="xs" variant="default" onClick={() => setErasing(true)}>
+              {words.memory.eraseAll}
+            </Button>
+          )}
+          <ConfirmDialog
+            opened={isErasing}
+            onClose={() => setErasing(false)}
+            title={words.memory.eraseTitle}
+            confirm={words.memory.eraseAll}
+            danger
+            onConfirm={() => erasing.mutate({ params, body: {} })}
+            isPending={erasing.isPending}
+            error={erasing.error}
+          >
+            <Text size="sm">{words.memory.eraseAbout}</Text>
+          </ConfirmDialog>
+          {edited && (
+            <EditDialog
+              conversationId={conversationId}
+              agentId={edited.agentId}
+              memoryKey={edited.key}
+              onClose={() => setEdited(undefined)}
+            />
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function EditDialog({
+  conversationId,
+  agentId,
+  memoryKey: { id: keyId, key: name, type, value },
+  onClose,
+}: {
+  readonly conversationId: string
+  readonly agentId: string
+  readonly memoryKey: Key
+  readonly onClose: () => void
+}) {
+  const isJson = type === 'number' || type === 'boolean' || type === 'json'
+  const [text, setText] = useState(value === null ? '' : isJson ? value : textOf(value))
+  const saving = useAction(changeContactMemory, {
+    onDone: () => {
+      tell(words.memory.saved)
+      onClose()
+    },
+  })
+  const isInvalid = isJson && text.trim() !== '' && parseJson(text) === undefined
+  const save = () =>
+    saving.mutate({
+      params: { id: conversationId },
+      body: { agentId, keyId, value: isJson ? text.trim() : JSON.stringify(text) },
+    })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={words.memory.edit(name)}
+      closeButtonProps={{ 'aria-label': words.memory.close }}
+    >
+      <Stack>
+        <Textarea
+          label={words.memory.value}
+          autosize
+          minRows={2}
+          data-autofocus
+          value={text}
+          error={isInvalid && words.memory.invalid}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <FormError error={saving.error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {words.memory.cancel}
+          </Button>
+          <Button loading={saving.isPending} disabled={isInvalid || text.trim() === ''} onClick={save}>
+            {words.memory.save}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Returns a value as text: a JSON string without its quotes. */
+function textOf(value: string): string {
+  const parsed = parseJson(value)
+  return typeof parsed === 'string' ? parsed : value
+}

@@ -1,0 +1,184 @@
+import { Badge, Button, Group, Text } from '@mantine/core'
+import { type Agent, getAgent } from '@messaging/contract/agents.ts'
+import {
+  type AgentVersion,
+  getAgentVersion,
+  listAgentVersions,
+  restoreAgentVersion,
+} from '@messaging/contract/dashboard/agent-versions.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { read } from '../../api/read.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { tell } from '../../ui/tell.ts'
+import { When } from '../../ui/when.tsx'
+import { fieldWord } from '../editor/sections.ts'
+import { words } from '../words.ts'
+import classes from './diff-view.module.css'
+import { ChangeView } from './diff-view.tsx'
+
+/** The versions of an agent's settings: who changed what, and restoring a version. */
+export function HistorySection({
+  agent,
+  isDirty,
+  onRestored,
+}: {
+  readonly agent: Agent
+  /** Whether the editor has unsaved changes, which restoring would discard. */
+  readonly isDirty: boolean
+  readonly onRestored: (agent: Agent) => void
+}) {
+  const query = useQuery(read(listAgentVersions, { params: { id: agent.id } }))
+  return (
+    <Panel title={words.history.title}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {words.history.about}
+      </Text>
+      <Loaded query={query}>
+        {({ results }) => (
+          <ol className={classes.versions}>
+            {results.map((version) => (
+              <Version
+                key={version.version}
+                id={agent.id}
+                version={version}
+                current={results[0]?.version ?? version.version}
+                isDirty={isDirty}
+                onRestored={onRestored}
+              />
+            ))}
+          </ol>
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+function Version({
+  id,
+  version,
+  current,
+  isDirty,
+  onRestored,
+}: {
+  readonly id: string
+  readonly version: AgentVersion
+  /** The number of the current version. Restoring is rejected if it has changed. */
+  readonly current: number
+  readonly isDirty: boolean
+  readonly onRestored: (agent: Agent) => void
+}) {
+  const { version: number, changedAt, changedBy, fields, isCurrent } = version
+  const [isOpen, setOpen] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
+  const queries = useQueryClient()
+  const restoring = useMutation({
+    mutationFn: async () => {
+      await call(restoreAgentVersion, { params: { id, version: String(number) } }, { ifMatch: current })
+      return await call(getAgent, { params: { id } })
+    },
+    onSuccess: (agent) => {
+      setConfirming(false)
+      queries.setQueryData(read(getAgent, { params: { id } }).queryKey, agent)
+      void queries.invalidateQueries()
+      tell(words.history.restored(number))
+      onRestored(agent)
+    },
+    onError: () => queries.invalidateQueries(),
+  })
+  const canCompare = fields !== null && fields.length > 0
+  return (
+    <li className={classes.version}>
+      <Group justify="space-between" gap="xs">
+        <div>
+          <Group gap="xs">
+            <Text size="sm" fw={600}>
+              {words.history.version(number)}
+            </Text>
+            {isCurrent && (
+              <Badge size="sm" variant="light">
+                {words.history.current}
+              </Badge>
+            )}
+          </Group>
+          <Text size="sm" c="dimmed" component="div">
+            {changedBy ? words.history.by(changedBy.kind, changedBy.name) : words.history.unknown}
+            {changedAt && (
+              <>
+                {' '}
+                <When at={changedAt} />
+              </>
+            )}
+          </Text>
+          <Text size="sm">{summaryOf(version)}</Text>
+        </div>
+        <Group gap="xs">
+          {canCompare && (
+            <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? words.history.hide : words.history.show}
+            </Button>
+          )}
+          {!isCurrent && (
+            <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
+              {words.history.restore}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {isOpen && <Changes id={id} version={number} other="previous" />}
+      <ConfirmDialog
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={words.history.restoreTitle(number)}
+        confirm={words.history.restore}
+        onConfirm={() => restoring.mutate()}
+        isPending={restoring.isPending}
+        error={restoring.error}
+      >
+        <Text size="sm">{words.history.restoreAbout}</Text>
+        {isDirty && (
+          <Text size="sm" mt="xs" fw={500}>
+            {words.history.discards}
+          </Text>
+        )}
+        {isConfirming && <Changes id={id} version={number} other="current" isReversed />}
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+function summaryOf({ version, fields }: AgentVersion): string {
+  if (version === 1) return words.history.created
+  if (fields === null) return words.history.notKept
+  return fields.length === 0 ? words.history.noChange : fields.map(fieldWord).join(', ')
+}
+
+/** The changes of a version, or, reversed, what restoring it would change. */
+function Changes({
+  id,
+  version,
+  other,
+  isReversed = false,
+}: {
+  readonly id: string
+  readonly version: number
+  readonly other: 'previous' | 'current'
+  readonly isReversed?: boolean
+}) {
+  const query = useQuery(read(getAgentVersion, { params: { id, version: String(version) }, query: { with: other } }))
+  return (
+    <Loaded query={query}>
+      {({ changes }) =>
+        changes.map((change) => (
+          <ChangeView
+            key={JSON.stringify([change.field, change.item, change.property, change.before === null])}
+            change={isReversed ? { ...change, before: change.after, after: change.before } : change}
+          />
+        ))
+      }
+    </Loaded>
+  )
+}

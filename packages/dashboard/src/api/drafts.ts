@@ -1,0 +1,17 @@
+const PREFIX = 'draft:'
+
+/** Returns the draft that was stored in this tab under a name, or an empty string. */
+export function readDraft(name: string): string {
+  return sessionStorage.getItem(`${PREFIX}${name}`) ?? ''
+}
+
+/** Stores a draft in this tab, so that it survives a reload. An empty text deletes it. */
+export function writeDraft(name: string, text: string): void {
+  if (text === '') sessionStorage.removeItem(`${PREFIX}${name}`)
+  else sessionStorage.setItem(`${PREFIX}${name}`, text)
+}
+
+/** Deletes all drafts of this tab. */
+export function clearDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+}

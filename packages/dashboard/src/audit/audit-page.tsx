@@ -1,0 +1,58 @@
+import { listAuditLog } from '@messaging/contract/dashboard/audit-log.ts'
+import { IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { readList } from '../api/read.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Page } from '../ui/page.tsx'
+import { CursorPager } from '../ui/pager.tsx'
+import { AuditFilters } from './audit-filters.tsx'
+import { AuditTable } from './audit-table.tsx'
+import { ExportButton } from './export-button.tsx'
+import { isFiltered } from './filters.ts'
+import { words } from './words.ts'
+
+const route = getRouteApi('/shell/audit-log')
+
+export function AuditPage() {
+  const search = route.useSearch()
+  const query = useQuery(readList(listAuditLog, { query: search }))
+  return (
+    <Page title={words.title} description={words.description} actions={<ExportButton search={search} />}>
+      <AuditFilters search={search} />
+      <Loaded query={query}>
+        {({ results, nextCursor }) => (
+          <>
+            {results.length > 0 ? (
+              <AuditTable entries={results} />
+            ) : (
+              <NoEntries isFiltered={isFiltered(search)} hasMore={nextCursor !== null} />
+            )}
+            <CursorPager cursor={search.cursor} nextCursor={nextCursor} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function NoEntries({ isFiltered: filtered, hasMore }: { readonly isFiltered: boolean; readonly hasMore: boolean }) {
+  if (!filtered)
+    return (
+      <EmptyState icon={IconHistory} title={words.empty.title}>
+        {words.empty.text}
+      </EmptyState>
+    )
+  const showAll = (
+    <LinkButton to="/audit-log" search={{}} variant="default">
+      {words.empty.showAll}
+    </LinkButton>
+  )
+  return (
+    <EmptyState icon={IconHistory} title={words.empty.noMatches} action={hasMore ? undefined : showAll}>
+      {hasMore ? words.empty.fewMatches : undefined}
+    </EmptyState>
+  )
+}

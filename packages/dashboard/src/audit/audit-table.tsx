@@ -1,0 +1,56 @@
+import type { AuditEntry } from '@messaging/contract/dashboard/audit-log.ts'
+import { IconAlertTriangle, IconBan, IconHelpCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { When } from '../ui/when.tsx'
+import classes from './audit.module.css'
+import { actorOf, changeOf, objectNameOf, outcomeHint } from './entry-words.ts'
+import { words } from './words.ts'
+
+const OUTCOMES = {
+  refused: { tone: 'neutral', icon: IconBan },
+  failed: { tone: 'bad', icon: IconAlertTriangle },
+  interrupted: { tone: 'waiting', icon: IconHelpCircle },
+} as const
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  { title: words.columns.what, unlabelled: true, render: (entry) => <Change entry={entry} /> },
+  { title: words.columns.who, render: (entry) => <span className={classes.line}>{actorOf(entry)}</span> },
+  { title: words.columns.when, render: ({ at }) => <When at={at} /> },
+  { title: words.columns.from, render: ({ sourceIp }) => sourceIp },
+  { title: words.columns.outcome, unlabelled: true, render: (entry) => <Outcome entry={entry} /> },
+]
+
+export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
+  return <DataTable label={words.title} columns={COLUMNS} rows={entries} rowKey={({ id }) => id} />
+}
+
+/** What changed. The name of the object leads to all its changes. */
+function Change({ entry }: { readonly entry: AuditEntry }) {
+  const { objectId, fields } = entry
+  const name = objectNameOf(entry)
+  return (
+    <div className={classes.change}>
+      <span>{changeOf(entry)}</span>
+      {name !== undefined && objectId !== null && (
+        <Link to="/audit-log" search={{ objectId }} aria-label={words.history(name)}>
+          {name}
+        </Link>
+      )}
+      {name !== undefined && objectId === null && <strong>{name}</strong>}
+      {fields.length > 0 && <span className={classes.fields}>{words.fields(fields.join(', '))}</span>}
+    </div>
+  )
+}
+
+/** The outcome, if it is not the usual one. */
+function Outcome({ entry: { outcome, code } }: { readonly entry: AuditEntry }) {
+  if (outcome === 'done') return null
+  return (
+    <div>
+      <StatusBadge {...OUTCOMES[outcome]}>{words.outcomes[outcome]}</StatusBadge>
+      <div className={classes.hint}>{outcomeHint(outcome, code)}</div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { checkFile, sizeText } from './file-rules.ts'
+
+const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
+const MEGABYTE = 1024 * 1024
+
+test('checks type and size by the content, not by the name', () => {
+  expect(checkFile(PNG, { name: 'report.pdf', size: 100 })).toMatchObject({ kind: 'image', mimeType: 'image/png' })
+  expect(checkFile(PNG, { name: 'a.png', size: 6 * MEGABYTE }).problem).toBe(
+    'Image files can have at most 5 MB. This one has 6 MB.',
+  )
+  expect(checkFile(new TextEncoder().encode('GIF89a'), { name: 'a.png', size: 6 }).problem).toContain('GIF files')
+  expect(checkFile(Uint8Array.of(0, 1, 2), { name: 'a.png', size: 3 }).problem).toContain('This type of file')
+})
+
+test.each([
+  [10, '1 KB'],
+  [120_000, '117 KB'],
+  [2.45 * MEGABYTE, '2.5 MB'],
+  [16 * MEGABYTE, '16 MB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(sizeText(bytes)).toBe(text)
+})

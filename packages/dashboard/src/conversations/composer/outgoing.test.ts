@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { aMessage } from '../../chat/testing.ts'
+import { isInThread, type Outgoing } from './outgoing.ts'
+
+const you = { kind: 'user', name: null, isYou: true } as const
+const sent = (id: string, text: string, author: typeof you | null = you) => ({
+  ...aMessage(id, { direction: 'outbound', text }),
+  media: [],
+  author,
+  sessionId: null,
+})
+const outgoing: Outgoing = { key: 'k', input: { type: 'text', text: { body: 'Hi' } }, error: null, after: '2' }
+
+test('a message that a poll has found is not shown twice', () => {
+  expect(isInThread(outgoing, [sent('1', 'Hi'), sent('3', 'Hi')])).toBe(true)
+  expect(isInThread(outgoing, [sent('1', 'Hi'), sent('3', 'Hello'), sent('4', 'Hi', null)])).toBe(false)
+  expect(isInThread({ ...outgoing, error: 'lost' }, [sent('3', 'Hi')])).toBe(false)
+})

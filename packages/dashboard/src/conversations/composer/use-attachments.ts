@@ -1,0 +1,121 @@
+import { createUpload, sendUpload, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import type { MediaKind } from '@messaging/contract/media-types.ts'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { type Intent, intentOf } from '../../api/idempotency-key.ts'
+import { postForm } from '../../api/post-form.ts'
+import { checkFile, hasCaption, readStart } from './file-rules.ts'
+import { words } from './words.ts'
+
+/** A file that the user chose. */
+export interface Attachment {
+  readonly key: string
+  readonly file: File
+  /** Null if it cannot be sent. */
+  readonly kind: MediaKind | null
+  readonly mimeType: string
+  /** A `data:` URL of an image. */
+  readonly preview: string | null
+  /** The sent share, 0 to 1; null unless it is being sent. */
+  readonly share: number | null
+  readonly problem: string | null
+  readonly abort: AbortController
+  /** The completed upload, so that trying again sends the file once. */
+  readonly uploadId: string | null
+  /** The last request to send it. */
+  readonly intent: Intent | undefined
+}
+
+/** The files of the message that the user is writing. Each is sent as its own message. */
+export function useAttachments(conversationId: string, onSent: (message: ThreadMessage) => void) {
+  const [attachments, setAttachments] = useState<readonly Attachment[]>([])
+  const params = { id: conversationId }
+  const change = (key: string, part: Partial<Attachment>) =>
+    setAttachments((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)))
+  const drop = (key: string) => setAttachments((all) => all.filter((each) => each.key !== key))
+
+  async function upload({ key, file, mimeType, abort: { signal } }: Attachment, name: string): Promise<string> {
+    const body = { name, size: file.size, mimeType }
+    const { id, ...form } = await call(createUpload, { params, body }, { idempotencyKey: crypto.randomUUID(), signal })
+    const onProgress = (share: number) => change(key, { share })
+    await postForm(form, file, { message: words.files.failed, onProgress, signal })
+    return id
+  }
+
+  /** Uploads and sends one file. Returns whether it was sent. */
+  async function sendOne(attachment: Attachment, caption: string): Promise<boolean> {
+    const { key, file, abort } = attachment
+    change(key, { share: 0, problem: null })
+    const name = file.name || words.attach
+    try {
+      const uploadId = attachment.uploadId ?? (await upload(attachment, name))
+      const body = { uploadId, name, ...(caption && { caption }) }
+      const intent = intentOf(attachment.intent, body, () => crypto.randomUUID())
+      change(key, { uploadId, intent })
+      onSent(await call(sendUpload, { params, body }, { idempotencyKey: intent.key }))
+      drop(key)
+      return true
+    } catch (error) {
+      if (abort.signal.aborted) return false
+      change(key, { share: null, problem: error instanceof ApiError ? error.message : words.files.failed })
+      return false
+    }
+  }
+
+  return {
+    attachments,
+    isSending: attachments.some(({ share }) => share !== null),
+    async choose(files: Iterable<File>): Promise<void> {
+      const chosen = await Promise.all(Array.from(files, attachmentOf))
+      setAttachments((all) => [...all, ...chosen])
+    },
+    /** Removes a file. Cancels its upload. */
+    remove({ key, abort }: Attachment): void {
+      abort.abort()
+      drop(key)
+    },
+    /** Sends all files, the first with the caption. Returns whether all were sent, and whether the caption was. */
+    async send(caption: string): Promise<{ readonly all: boolean; readonly captioned: boolean }> {
+      let rest = caption
+      let all = true
+      for (const attachment of attachments) {
+        if (attachment.kind === null) {
+          all = false
+          continue
+        }
+        const own = hasCaption(attachment.kind) ? rest : ''
+        const isSent = await sendOne(attachment, own)
+        if (isSent && own !== '') rest = ''
+        all &&= isSent
+      }
+      return { all, captioned: caption !== '' && rest === '' }
+    },
+  }
+}
+
+async function attachmentOf(file: File): Promise<Attachment> {
+  const checked = checkFile(await readStart(file), file)
+  const base = {
+    key: crypto.randomUUID(),
+    file,
+    share: null,
+    abort: new AbortController(),
+    preview: null,
+    uploadId: null,
+    intent: undefined,
+  }
+  if (checked.kind === null) return { ...base, kind: null, mimeType: '', problem: checked.problem }
+  const isImage = checked.kind === 'image' || checked.kind === 'sticker'
+  return { ...base, ...checked, preview: isImage ? await dataUrl(file, checked.mimeType) : null }
+}
+
+/** The Content-Security-Policy allows `data:` images, but not `blob:`. */
+function dataUrl(file: File, mimeType: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : null))
+    reader.addEventListener('error', () => resolve(null))
+    reader.readAsDataURL(file.slice(0, file.size, mimeType))
+  })
+}

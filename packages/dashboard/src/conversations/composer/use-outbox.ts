@@ -1,0 +1,87 @@
+import { getThread, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import { type MessageInput, sendMessage } from '@messaging/contract/messages.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { readDraft, writeDraft } from '../../api/drafts.ts'
+import { useMe } from '../../api/use-me.ts'
+import { words } from '../../chat/words.ts'
+import { type Thread, withSent } from '../thread.ts'
+import { threadKey } from '../use-thread.ts'
+import { type Outgoing, textOf } from './outgoing.ts'
+
+/** The messages that are being sent in a conversation. They are shown at once, and stay if sending fails. */
+export interface Outbox {
+  readonly messages: readonly Outgoing[]
+  /** The number of messages that were sent since the conversation was opened. */
+  readonly count: number
+  readonly send: (input: MessageInput) => void
+  readonly sendAgain: (outgoing: Outgoing) => void
+  readonly discard: (outgoing: Outgoing) => void
+  /** Shows a message that was sent in another way. */
+  readonly add: (message: ThreadMessage) => void
+}
+
+export function useOutbox(conversationId: string): Outbox {
+  const [messages, setMessages] = useState<readonly Outgoing[]>([])
+  const [count, setCount] = useState(0)
+  const queries = useQueryClient()
+  const { data: me } = useMe()
+  const queryKey = threadKey(conversationId)
+  const remove = (key: string) => setMessages((all) => all.filter((each) => each.key !== key))
+  const discard = ({ key, input }: Outgoing) => {
+    remove(key)
+    const text = textOf(input)
+    if (text !== '' && readDraft(conversationId) === text) writeDraft(conversationId, '')
+  }
+  const add = (message: ThreadMessage) =>
+    queries.setQueryData<Thread>(queryKey, (thread) => thread && withSent(thread, message))
+
+  async function run(outgoing: Outgoing): Promise<void> {
+    const { key, input } = outgoing
+    const known = new Set(queries.getQueryData<Thread>(queryKey)?.messages.map(({ id }) => id))
+    try {
+      const params = { id: conversationId }
+      const { media, ...message } = await call(sendMessage, { params, body: input }, { idempotencyKey: key })
+      add({
+        ...message,
+        media: media.map((file) => ({ ...file, name: null })),
+        author: { kind: 'user', name: me?.user.email ?? null, isYou: true },
+        sessionId: null,
+      })
+      discard(outgoing)
+    } catch (error) {
+      // A message that the provider rejected is part of the thread, where it can be sent again.
+      const mayBeStored = !(error instanceof ApiError && error.status === 0)
+      if (mayBeStored) await queries.refetchQueries({ queryKey })
+      const stored = queries
+        .getQueryData<Thread>(queryKey)
+        ?.messages.some(({ id, status, author }) => !known.has(id) && status === 'failed' && author?.isYou)
+      const text = error instanceof ApiError ? error.message : words.failed.lost
+      if (stored) return remove(key)
+      setMessages((all) => all.map((each) => (each.key === key ? { ...each, error: text } : each)))
+      // The text is not lost if the user has left the page meanwhile, or leaves it now.
+      if (readDraft(conversationId) === '') writeDraft(conversationId, textOf(input))
+    }
+    void queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => path !== getThread.path })
+  }
+
+  return {
+    messages,
+    count,
+    add,
+    discard,
+    send: (input) => {
+      const after = queries.getQueryData<Thread>(queryKey)?.messages.at(-1)?.id ?? ''
+      const outgoing = { key: crypto.randomUUID(), input, error: null, after }
+      setMessages((all) => [...all, outgoing])
+      setCount((before) => before + 1)
+      void run(outgoing)
+    },
+    sendAgain: (outgoing) => {
+      setMessages((all) => all.map((each) => (each.key === outgoing.key ? { ...each, error: null } : each)))
+      void run(outgoing)
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import type { Author, ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
+
+/** Who handles a conversation now. Exactly one state applies. */
+export type Handling =
+  | { readonly kind: 'taken-over'; readonly by: Author | null; readonly until: string }
+  /** The agent failed. It tries again when the customer writes again. */
+  | { readonly kind: 'needs-person'; readonly since: string }
+  | { readonly kind: 'agent' | 'webhook' | 'none' }
+
+/** Returns who handles a conversation. A takeover precedes a failure of the agent, which precedes the routing. */
+export function handlingOf(
+  {
+    mode,
+    takeover,
+    takenOverBy,
+    humanNeededSince,
+  }: Pick<ThreadConversation, 'mode' | 'takeover' | 'takenOverBy' | 'humanNeededSince'>,
+  hasAgent: boolean,
+  now: number,
+): Handling {
+  if (takeover.until !== null && Date.parse(takeover.until) > now)
+    return { kind: 'taken-over', by: takenOverBy, until: takeover.until }
+  if (mode === 'webhook') return { kind: 'webhook' }
+  if (humanNeededSince !== null) return { kind: 'needs-person', since: humanNeededSince }
+  return { kind: mode !== null && hasAgent ? 'agent' : 'none' }
+}

@@ -1,0 +1,78 @@
+import type { ThreadEvent } from '@messaging/contract/dashboard/thread.ts'
+import { expect, test } from 'vitest'
+import { aMessage } from '../chat/testing.ts'
+import { threadNotes } from './thread-notes.ts'
+
+const NOW = Date.parse('2026-11-21T13:00:00.000Z')
+const time = (clock: string) => `2026-11-21T${clock}:00.000Z`
+const you = { kind: 'user', name: 'robin@example.com', isYou: true } as const
+const event = (id: string, at: string, more: Partial<ThreadEvent>): ThreadEvent => ({
+  id,
+  kind: 'taken-over',
+  at: time(at),
+  author: you,
+  until: null,
+  mode: null,
+  webhook: null,
+  agent: null,
+  ...more,
+})
+const notesOf = (...events: readonly ThreadEvent[]) =>
+  threadNotes({ messages: [], events, hasOlder: false }, undefined, NOW).map(({ text, at }) => [
+    text.replace(/\d\d:\d\d/, 'T'),
+    at,
+  ])
+
+test('tells who took over, extended and handed back', () => {
+  const robin = { ...you, isYou: false }
+  expect(
+    notesOf(
+      event('1', '12:00', { until: time('12:30'), author: robin }),
+      event('2', '12:10', { until: time('13:10') }),
+      event('3', '12:20', { kind: 'handed-back', author: { kind: 'key', name: 'CI', isYou: false } }),
+    ),
+  ).toEqual([
+    ['robin@example.com took over until T', time('12:00')],
+    ['You extended the takeover until T', time('12:10')],
+    ['API key “CI” handed back to the agent', time('12:20')],
+  ])
+})
+
+test('tells that a takeover ended by itself', () => {
+  const ended = 'The takeover ended. The agent replies again'
+  expect(notesOf(event('1', '12:00', { until: time('12:30') })).at(-1)).toEqual([ended, time('12:30')])
+  expect(notesOf(event('1', '12:50', { until: time('13:30') }))).toHaveLength(1)
+})
+
+test('tells that the agent failed, that an endpoint was disabled, and where a session began', () => {
+  const messages = [aMessage('1'), aMessage('2')].map((message, index) => ({
+    ...message,
+    media: [],
+    author: null,
+    sessionId: `session ${index}`,
+  }))
+  const turn = {
+    id: 't',
+    messageIds: ['1'],
+    status: 'given-up' as const,
+    startedAt: time('12:00'),
+    givenUpAt: time('12:02'),
+    toolCalls: [],
+  }
+  const webhook = {
+    id: 'w',
+    name: 'Orders',
+    enabled: false,
+    disabledAt: time('12:03'),
+    disabledReason: 'consecutive_failures' as const,
+  }
+  const effectiveRoute = { mode: 'webhook' as const, webhook, agent: null, reason: '' }
+  const thread = { messages, events: [], hasOlder: false }
+  expect(threadNotes(thread, { turns: [turn], effectiveRoute }, NOW).map(({ key }) => key)).toEqual([
+    'session 2',
+    'given-up t',
+    'disabled w',
+  ])
+  const later = { ...thread, hasOlder: true, messages: [] }
+  expect(threadNotes(later, { turns: [turn], effectiveRoute }, NOW)).toHaveLength(2)
+})

@@ -1,0 +1,52 @@
+import { listInbox, listInboxChanges } from '@messaging/contract/dashboard/conversations.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { type InboxSearch, inboxQuery } from './filters.ts'
+import { type InboxRows, withChanges, withFirstPage, withOlder } from './inbox-rows.ts'
+import { type Polled, pollDelay } from './poll-delay.ts'
+
+export const INBOX_KEY = 'inbox'
+const PAGE = '25'
+/** Takeovers and marks of others are shown at the latest after this time. */
+const REFRESH_MS = 60_000
+
+/**
+ * Loads the list: its first page, and older ones on demand. While the tab is visible, polls for active conversations,
+ * which costs a few read units, and reads the first page again every minute. `openId` is the opened conversation.
+ */
+export function useInbox(search: InboxSearch, openId: string | undefined) {
+  const queries = useQueryClient()
+  const filters = inboxQuery(search)
+  const queryKey = [INBOX_KEY, filters]
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }): Promise<InboxRows> => {
+      const page = await call(listInbox, { query: { ...filters, limit: PAGE } }, { signal })
+      return withFirstPage(queries.getQueryData<InboxRows>(queryKey), page, openId)
+    },
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  })
+  const pollKey = ['inbox-changes', filters]
+  useQuery({
+    queryKey: pollKey,
+    queryFn: async ({ signal }): Promise<Polled> => {
+      const last = queries.getQueryData<Polled>(pollKey)
+      const polled = { ...filters, ...(last?.version && { version: last.version }) }
+      const { version, changes } = await call(listInboxChanges, { query: polled }, { signal })
+      if (version === null) void queries.invalidateQueries({ queryKey })
+      else if (changes.length > 0)
+        queries.setQueryData<InboxRows>(queryKey, (rows) => rows && withChanges(rows, changes, openId))
+      return { version, quiet: changes.length > 0 ? 0 : (last?.quiet ?? 0) + 1 }
+    },
+    enabled: query.isSuccess && !query.isPlaceholderData,
+    staleTime: 0,
+    refetchInterval: ({ state }) => pollDelay(state.data),
+  })
+  const older = useMutation({
+    mutationFn: async (cursor: string) => call(listInbox, { query: { ...filters, limit: PAGE, cursor } }),
+    onSuccess: (page) =>
+      queries.setQueryData<InboxRows>(queryKey, (rows) => (rows ? withOlder(rows, page) : undefined)),
+  })
+  return { query, older }
+}

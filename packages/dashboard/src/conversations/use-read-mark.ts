@@ -1,0 +1,49 @@
+import { useDocumentVisibility } from '@mantine/hooks'
+import {
+  type ConversationDetails,
+  getConversationDetails,
+  type InboxConversation,
+  markConversationRead,
+} from '@messaging/contract/dashboard/conversations.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '../api/call.ts'
+import { read } from '../api/read.ts'
+import { tellError } from '../ui/tell.ts'
+import { type InboxRows, withRow } from './inbox-rows.ts'
+import { INBOX_KEY } from './use-inbox.ts'
+
+interface ReadMark extends Pick<InboxConversation, 'id' | 'inboundSeq'> {
+  readonly isRead: boolean
+}
+
+/** Returns a function that marks a conversation as read or unread for all members, and shows it at once. */
+export function useReadMark() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, inboundSeq, isRead }: ReadMark) =>
+      call(markConversationRead, { params: { id }, body: { isRead, inboundSeq } }),
+    onMutate: ({ id, isRead }) => {
+      const unread = isRead ? 0 : 1
+      queries.setQueriesData<InboxRows>({ queryKey: [INBOX_KEY] }, (rows) => rows && withRow(rows, id, { unread }))
+      queries.setQueryData<ConversationDetails>(detailsKey(id), (details) => details && { ...details, unread })
+    },
+    onError: tellError,
+  }).mutate
+}
+
+/** Marks the opened conversation as read, also when messages arrive while it is shown. `row` is its row, if loaded. */
+export function useReadWhileOpen(id = '', row?: InboxConversation): void {
+  const mark = useReadMark()
+  // The page of the conversation loads it.
+  const { data } = useQuery({ ...read(getConversationDetails, { params: { id } }), enabled: false })
+  const { unread = 0, inboundSeq = 0 } = data && row ? (data.inboundSeq > row.inboundSeq ? data : row) : { ...data }
+  const isVisible = useDocumentVisibility() === 'visible'
+  useEffect(() => {
+    if (unread > 0 && isVisible) mark({ id, inboundSeq, isRead: true })
+  }, [id, unread, inboundSeq, isVisible, mark])
+}
+
+function detailsKey(id: string) {
+  return read(getConversationDetails, { params: { id } }).queryKey
+}

@@ -1,0 +1,24 @@
+import type { DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
+import { words } from './words.ts'
+
+/** Returns the display name of the customer: the name, else the number; undefined if the list does not know it. */
+export function customerName({ contact }: Pick<DeliverySummary, 'contact'>): string | undefined {
+  return contact ? contact.name || contact.phoneNumber || words.list.unnamed : undefined
+}
+
+/** Returns the message in a line: its beginning, else the kind of its file. */
+export function messageText({ preview, mediaType }: Pick<DeliverySummary, 'preview' | 'mediaType'>): string {
+  if (preview !== '') return preview.replaceAll(/\s+/g, ' ')
+  if (mediaType === null) return ''
+  const [kind] = mediaType.split('/')
+  const { files, file } = words.list
+  return kind === 'image' || kind === 'audio' || kind === 'video' ? files[kind] : file
+}
+
+/** The characters of a short id. They contain its time, so that it is a beginning to search for. */
+const SHORT_ID = 13
+
+/** Returns the beginning of a delivery id. */
+export function shortId(id: string): string {
+  return id.slice(0, SHORT_ID)
+}

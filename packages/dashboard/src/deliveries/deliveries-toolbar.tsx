@@ -1,0 +1,75 @@
+import { Button, Group } from '@mantine/core'
+import { IconArrowUp, IconRotateClockwise } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { SelectPage } from './deliveries-table.tsx'
+import classes from './deliveries-toolbar.module.css'
+import type { Selection } from './delivery-row.tsx'
+import type { DeliveriesSearch } from './filters.ts'
+import { ReplaySelected } from './replay-selected.tsx'
+import type { useLivePage } from './use-live-page.ts'
+import { words } from './words.ts'
+
+const { selection: texts, list } = words
+const BulkReplayDialog = lazy(async () => ({
+  default: (await import('../replays/bulk-replay-dialog.tsx')).BulkReplayDialog,
+}))
+
+/** The actions on the rows of a page: select them, replay the selected or all failed ones, display new ones. */
+export function DeliveriesToolbar({
+  search,
+  live: { rows, newCount, isMore, showNew },
+  selection: { ids, onChange },
+}: {
+  readonly search: DeliveriesSearch
+  readonly live: ReturnType<typeof useLivePage>
+  readonly selection: Selection
+}) {
+  const [isBulkOpen, setBulkOpen] = useState(false)
+  const selected = rows.filter(({ id }) => ids.has(id))
+  const isBulkOffered = search.status === 'failed' && search.q === undefined && search.replayed !== 'true'
+  return (
+    <div className={classes.toolbar}>
+      <Group gap="md">
+        {rows.length > 0 && (
+          <SelectPage
+            deliveries={rows}
+            ids={ids}
+            onChange={onChange}
+            label={selected.length === 0 ? texts.page(rows.length) : texts.selected(selected.length)}
+          />
+        )}
+        <ReplaySelected selected={selected} onDone={() => onChange(new Set())} />
+      </Group>
+      {newCount > 0 && (
+        <Button
+          size="compact-sm"
+          radius="xl"
+          leftSection={<IconArrowUp size={14} aria-hidden />}
+          onClick={() => {
+            showNew()
+            window.scrollTo({ top: 0 })
+          }}
+        >
+          {isMore ? list.newAtLeast(newCount) : list.newCount(newCount)}
+        </Button>
+      )}
+      {isBulkOffered && rows.length > 0 && (
+        <>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRotateClockwise size={14} aria-hidden />}
+            onClick={() => setBulkOpen(true)}
+          >
+            {texts.replayAllFailed}
+          </Button>
+          {isBulkOpen && (
+            <Suspense>
+              <BulkReplayDialog filter={search} onClose={() => setBulkOpen(false)} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { Checkbox } from '@mantine/core'
+import type { DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
+import { IconRotateClockwise } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { PhoneNumber } from '../ui/phone-number.tsx'
+import { exactTime } from '../ui/time-words.ts'
+import { RelativeTime } from '../ui/when.tsx'
+import { customerName, messageText, shortId } from './customer-words.ts'
+import classes from './deliveries-table.module.css'
+import { DeliveryStatus } from './delivery-status.tsx'
+import type { DeliveriesSearch } from './filters.ts'
+import { outcomeText } from './outcome-words.ts'
+import { words } from './words.ts'
+
+/** The selected rows of a table. */
+export interface Selection {
+  readonly ids: ReadonlySet<string>
+  readonly onChange: (ids: ReadonlySet<string>) => void
+}
+
+export interface RowProps {
+  readonly delivery: DeliverySummary
+  readonly ofOneWebhook?: boolean | undefined
+  /** The filters of the list, which the links of the rows keep. */
+  readonly search?: DeliveriesSearch | undefined
+  readonly selection?: Selection | undefined
+}
+
+const ROW = { role: 'row' }
+const CELL = { role: 'cell' }
+
+/** One delivery of a table. The link of the customer covers the row. */
+export function DeliveryRow({ delivery, ofOneWebhook = false, search = {}, selection }: RowProps) {
+  const { id, event, webhookName, createdAt, finishedAt } = delivery
+  const at = search.status === 'failed' ? (finishedAt ?? createdAt) : createdAt
+  return (
+    <tr {...ROW} data-selected={selection?.ids.has(id) || undefined}>
+      {selection && (
+        <td className={classes.select} {...CELL}>
+          <SelectRow delivery={delivery} {...selection} />
+        </td>
+      )}
+      <td className={classes.outcome} {...CELL}>
+        <Outcome delivery={delivery} />
+      </td>
+      <td className={classes.message} {...CELL}>
+        <Message delivery={delivery} search={search} />
+      </td>
+      <td className={classes.event} {...CELL} title={event}>
+        {event}
+      </td>
+      {!ofOneWebhook && (
+        <td className={classes.endpoint} {...CELL} title={webhookName}>
+          {webhookName}
+        </td>
+      )}
+      <td className={classes.id} {...CELL}>
+        <code>{shortId(id)}</code>
+      </td>
+      <td className={classes.time} {...CELL} title={exactTime(Date.parse(at)).local}>
+        <RelativeTime at={at} />
+      </td>
+    </tr>
+  )
+}
+
+function SelectRow({ delivery, ids, onChange }: Selection & { readonly delivery: DeliverySummary }) {
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={words.selection.row(`${customerName(delivery) ?? delivery.event}, ${shortId(delivery.id)}`)}
+      checked={ids.has(delivery.id)}
+      onChange={({ currentTarget: { checked } }) => {
+        const next = new Set(ids)
+        if (checked) next.add(delivery.id)
+        else next.delete(delivery.id)
+        onChange(next)
+      }}
+    />
+  )
+}
+
+function Message({ delivery, search }: { readonly delivery: DeliverySummary; readonly search: DeliveriesSearch }) {
+  const { id, contact, originId, event } = delivery
+  const text = messageText(delivery)
+  return (
+    <span className={classes.line}>
+      <Link to="/deliveries/$id" params={{ id }} search={search} className={`row-link ${classes.customer}`}>
+        <bdi>{customerName(delivery) ?? event}</bdi>
+      </Link>
+      {contact?.name && contact.phoneNumber && (
+        <span className={classes.number}>
+          <PhoneNumber number={contact.phoneNumber} />
+        </span>
+      )}
+      {text && (
+        <bdi className={classes.preview} title={text}>
+          {text}
+        </bdi>
+      )}
+      {originId && <span className={classes.tag}>{words.list.isReplay}</span>}
+    </span>
+  )
+}
+
+function Outcome({ delivery }: { readonly delivery: DeliverySummary }) {
+  const { lastStatus, cause, replayedAs, attemptCount, status } = delivery
+  const outcome = outcomeText({ status: lastStatus, cause })
+  const code = cause === null ? '' : `${lastStatus ?? outcome}`
+  return (
+    <span className={classes.line} title={outcome}>
+      <DeliveryStatus delivery={delivery} />
+      {code && <span className={classes.cause}>{code}</span>}
+      {(attemptCount > 1 || status === 'pending') && attemptCount > 0 && (
+        <span className={classes.attempts} title={words.list.attempts(attemptCount)}>
+          {words.list.times(attemptCount)}
+        </span>
+      )}
+      {replayedAs && (
+        <Link
+          to="/deliveries/$id"
+          params={{ id: replayedAs }}
+          className={classes.replayed}
+          title={words.list.openReplay(shortId(replayedAs))}
+        >
+          <IconRotateClockwise size={12} aria-hidden />
+          {words.list.replayed}
+        </Link>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,74 @@
+import { ActionIcon, Group, Tooltip } from '@mantine/core'
+import { type Delivery, type DeliverySummary, listDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
+import { type Icon, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { readList } from '../api/read.ts'
+import { useShortcut } from '../ui/shortcut.ts'
+import { type DeliveriesSearch, queryOf } from './filters.ts'
+import { newerOf, olderOf, positionOf } from './neighbours.ts'
+import { words } from './words.ts'
+
+/** Opens the next newer and older delivery of the list from which a delivery was opened. */
+export function NeighbourLinks({
+  delivery,
+  search,
+}: {
+  readonly delivery: Delivery
+  readonly search: DeliveriesSearch
+}) {
+  const position = positionOf(delivery, search)
+  const page = (cursor: string) => ({
+    ...readList(listDeliveries, { query: { ...queryOf(search), cursor, limit: '1' } }),
+    // A search would be repeated for each of them.
+    enabled: position !== undefined && search.q === undefined,
+    placeholderData: undefined,
+  })
+  const { data: newer } = useQuery(page(`newer.${position}`))
+  const { data: older } = useQuery(page(`${position}`))
+  return (
+    <Group gap={4} wrap="nowrap">
+      <NeighbourLink
+        label={words.detail.newer}
+        shortcut="k"
+        icon={IconChevronUp}
+        search={search}
+        target={newer && position && newerOf(newer.results, position, search)}
+      />
+      <NeighbourLink
+        label={words.detail.older}
+        shortcut="j"
+        icon={IconChevronDown}
+        search={search}
+        target={older && position && olderOf(older.results, position, search)}
+      />
+    </Group>
+  )
+}
+
+function NeighbourLink({
+  label,
+  shortcut,
+  icon: Sign,
+  search,
+  target,
+}: {
+  readonly label: string
+  readonly shortcut: string
+  readonly icon: Icon
+  readonly search: DeliveriesSearch
+  readonly target: DeliverySummary | '' | undefined
+}) {
+  const navigate = useNavigate()
+  const open = () => {
+    if (target) void navigate({ to: '/deliveries/$id', params: { id: target.id }, search })
+  }
+  useShortcut(shortcut, open, label)
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size="lg" aria-label={label} disabled={!target} onClick={open}>
+        <Sign size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,107 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { type DeliverySummary, type ReplayResult, replayDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
+import { IconRotateClockwise } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useAction } from '../api/use-action.ts'
+import { words } from './words.ts'
+
+const { selection: texts } = words
+const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }))
+
+/** Replays the selected deliveries after a confirmation, and shows how many were not replayed and why. */
+export function ReplaySelected({
+  selected,
+  onDone,
+}: {
+  readonly selected: readonly DeliverySummary[]
+  readonly onDone: () => void
+}) {
+  const [isOpen, setOpen] = useState(false)
+  // The selection is empty while the dialog closes.
+  const [asked, setAsked] = useState<readonly DeliverySummary[]>([])
+  const [results, setResults] = useState<readonly ReplayResult[]>()
+  const replaying = useAction(replayDeliveries, {
+    onDone: (done) => {
+      setResults(done.results)
+      setOpen(false)
+      onDone()
+    },
+  })
+  const count = selected.length
+  const replayedBefore = asked.filter(({ replayedAs }) => replayedAs !== null).length
+  const unsendable = asked.filter(({ webhookEnabled, webhookDeleted }) => !webhookEnabled || webhookDeleted).length
+  const send = () =>
+    replaying.mutate({
+      body: {
+        ids: asked.map(({ id }) => id),
+        webhookIds: [...new Set(asked.map(({ webhookId }) => webhookId))],
+      },
+    })
+  return (
+    <>
+      {count > 0 && (
+        <Button
+          size="compact-xs"
+          leftSection={<IconRotateClockwise size={14} aria-hidden />}
+          onClick={() => {
+            setResults(undefined)
+            replaying.reset()
+            setAsked(selected)
+            setOpen(true)
+          }}
+        >
+          {texts.replay(count)}
+        </Button>
+      )}
+      {results && count === 0 && <Results results={results} onClose={() => setResults(undefined)} />}
+      {/* Mounted before it opens, so that it can return the focus. */}
+      {(count > 0 || asked.length > 0) && (
+        <Suspense>
+          <ConfirmDialog
+            opened={isOpen}
+            onClose={() => setOpen(false)}
+            title={texts.confirmTitle(asked.length)}
+            confirm={texts.confirm(asked.length)}
+            onConfirm={send}
+            isPending={replaying.isPending}
+            error={replaying.error}
+          >
+            <Text size="sm">{texts.explain}</Text>
+            {replayedBefore > 0 && (
+              <Text size="sm" mt="xs">
+                {texts.before(replayedBefore)}
+              </Text>
+            )}
+            {unsendable > 0 && (
+              <Text size="sm" mt="xs">
+                {texts.disabled(unsendable)}
+              </Text>
+            )}
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Results({ results, onClose }: { readonly results: readonly ReplayResult[]; readonly onClose: () => void }) {
+  const replayed = results.filter(({ copyId }) => copyId !== null).length
+  const reasons = new Map<NonNullable<ReplayResult['refusal']>, number>()
+  for (const { refusal } of results) if (refusal) reasons.set(refusal, (reasons.get(refusal) ?? 0) + 1)
+  return (
+    <Alert
+      role="status"
+      p="xs"
+      color={reasons.size > 0 ? 'yellow' : 'green'}
+      withCloseButton
+      closeButtonLabel={texts.close}
+      onClose={onClose}
+    >
+      {texts.done(replayed)}
+      {reasons.size > 0 &&
+        ` ${texts.refused(results.length - replayed)} ${[...reasons]
+          .map(([reason, count]) => texts.refusal(count, texts.refusals[reason]))
+          .join(', ')}.`}
+    </Alert>
+  )
+}

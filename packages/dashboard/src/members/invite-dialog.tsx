@@ -1,0 +1,56 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { inviteMember } from '@messaging/contract/dashboard/members.ts'
+import { useAction } from '../api/use-action.ts'
+import { FormError } from '../ui/form-error.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
+import { tell } from '../ui/tell.ts'
+import { words } from './words.ts'
+
+const FIELDS = ['email']
+const { invite } = words
+
+/** Adds a user to the organisation by email address. */
+export function InviteDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(inviteMember.body, { sync: true }) })
+  const inviting = useAction(inviteMember, {
+    onDone: ({ email, status }) => {
+      close()
+      tell(status === 'invited' ? invite.sent(email) : invite.joined(email))
+    },
+  })
+  const close = () => {
+    onClose()
+    form.reset()
+    inviting.reset()
+  }
+  const submit = (body: typeof form.values) =>
+    inviting.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) })
+  return (
+    <Modal opened={opened} onClose={close} title={invite.title} closeButtonProps={{ 'aria-label': invite.close }}>
+      <form noValidate onSubmit={form.onSubmit(submit)}>
+        <Stack>
+          <FormError error={inviting.error} fields={FIELDS} />
+          <TextInput
+            label={invite.email}
+            description={invite.hint}
+            type="email"
+            autoComplete="off"
+            required
+            data-autofocus
+            {...form.getInputProps('email')}
+          />
+          <Text size="sm">{invite.access}</Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              {invite.cancel}
+            </Button>
+            <Button type="submit" loading={inviting.isPending}>
+              {invite.submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

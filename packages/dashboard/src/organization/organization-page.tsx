@@ -1,0 +1,55 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import { renameOrganization } from '@messaging/contract/dashboard/profile.ts'
+import type { Me } from '@messaging/contract/dashboard/session.ts'
+import { useAction } from '../api/use-action.ts'
+import { useMe } from '../api/use-me.ts'
+import { CopyId } from '../ui/copy-id.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { fieldErrors } from '../ui/form-errors.ts'
+import { Loaded } from '../ui/loaded.tsx'
+import { Page } from '../ui/page.tsx'
+import { tell } from '../ui/tell.ts'
+import classes from './organization.module.css'
+import { words } from './words.ts'
+
+const FIELDS = ['name']
+
+export function OrganizationPage() {
+  return (
+    <Page title={words.title} description={words.description}>
+      <Loaded query={useMe()}>
+        {({ organization }) => <NameForm key={organization.id} organization={organization} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function NameForm({ organization }: { readonly organization: Me['organization'] }) {
+  const renaming = useAction(renameOrganization, { onDone: () => tell(words.saved) })
+  const form = useForm({
+    initialValues: { name: organization.name },
+    validate: schemaResolver(renameOrganization.body, { sync: true }),
+  })
+  const submit = (body: typeof form.values) =>
+    renaming.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) })
+  return (
+    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
+      <Stack>
+        <FormError error={renaming.error} fields={FIELDS} />
+        <TextInput label={words.name} description={words.nameHint} required {...form.getInputProps('name')} />
+        <div>
+          <Button type="submit" loading={renaming.isPending}>
+            {words.save}
+          </Button>
+        </div>
+        <div>
+          <Text size="sm" c="dimmed">
+            {words.id}
+          </Text>
+          <CopyId id={organization.id} label={words.id} />
+        </div>
+      </Stack>
+    </form>
+  )
+}

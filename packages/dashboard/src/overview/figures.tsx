@@ -1,0 +1,57 @@
+import type { Statistics } from '@messaging/contract/dashboard/statistics.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { durationText } from '../ui/time-words.ts'
+import classes from './figures.module.css'
+import { percentText } from './percent-text.ts'
+import { words } from './words.ts'
+
+const COUNTS = ['delivered', 'failed', 'pending'] as const
+
+/** The results of a period. Each count links to its deliveries. */
+export function Figures({
+  statistics,
+  webhookId,
+}: {
+  readonly statistics: Statistics
+  /** Only the deliveries of this webhook. @default all */
+  readonly webhookId?: string
+}) {
+  const { since, successRate, p50, p95 } = statistics
+  const latency = (value: number | null) => (value === null ? words.figures.none : durationText(value))
+  return (
+    <dl className={classes.figures}>
+      <Figure label={words.figures.successRate}>{percentText(successRate)}</Figure>
+      {COUNTS.map((status) => (
+        <Figure key={status} label={words.figures[status]} tone={status === 'failed' && statistics.failed > 0}>
+          <Link
+            to="/deliveries"
+            search={{ status, since, tests: 'hidden', ...(webhookId && { webhookId }) }}
+            className={classes.link}
+          >
+            {statistics[status].toLocaleString('en')}
+          </Link>
+        </Figure>
+      ))}
+      <Figure label={`${words.figures.latency} ${words.figures.p50}`}>{latency(p50)}</Figure>
+      <Figure label={`${words.figures.latency} ${words.figures.p95}`}>{latency(p95)}</Figure>
+    </dl>
+  )
+}
+
+function Figure({
+  label,
+  tone,
+  children,
+}: {
+  readonly label: string
+  readonly tone?: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <div className={classes.figure} data-bad={tone || undefined}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

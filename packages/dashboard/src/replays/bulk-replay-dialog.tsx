@@ -1,0 +1,98 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { type BulkReplay, bulkReplay } from '@messaging/contract/dashboard/replays.ts'
+import type { EventName } from '@messaging/contract/envelope.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { useAction } from '../api/use-action.ts'
+import { FormError } from '../ui/form-error.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import classes from './bulk-replay-dialog.module.css'
+import { countText, MAX_AGE_MS, MAX_COUNTED } from './since-choices.ts'
+import { words } from './words.ts'
+
+const { bulk } = words
+
+interface Filter {
+  readonly webhookId?: string | undefined
+  readonly event?: EventName | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+}
+
+/** Counts the failed deliveries of a filter, replays them after a confirmation, and links to the progress. */
+export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter; readonly onClose: () => void }) {
+  const counting = useAction(bulkReplay)
+  const starting = useAction(bulkReplay)
+  const bodyOf = (dryRun: boolean) => ({
+    dryRun,
+    since: filter.since ?? new Date(Date.now() - MAX_AGE_MS).toISOString(),
+    ...(filter.until && { until: filter.until }),
+    ...(filter.event && { event: filter.event }),
+    ...(filter.webhookId && { webhookId: filter.webhookId }),
+  })
+  const count = useEffectEvent(() => counting.mutate({ body: bodyOf(true) }))
+  useEffect(() => count(), [])
+  const parts = (starting.data ?? counting.data)?.webhooks
+  const total = (parts ?? []).reduce((sum, part) => sum + (part.refusal ? 0 : part.count), 0)
+  return (
+    <Modal opened onClose={onClose} title={bulk.title} closeButtonProps={{ 'aria-label': bulk.close }}>
+      <Stack>
+        <Text size="sm">{bulk.explain}</Text>
+        {counting.isPending && <Text size="sm">{bulk.counting}</Text>}
+        {parts?.length === 0 && <Text size="sm">{bulk.none}</Text>}
+        {parts && parts.length > 0 && (
+          <ul className={classes.parts}>
+            {parts.map((part) => (
+              <BulkPart key={part.webhookId} part={part} />
+            ))}
+          </ul>
+        )}
+        <FormError error={starting.error ?? counting.error} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {starting.isSuccess ? bulk.close : bulk.cancel}
+          </Button>
+          {!starting.isSuccess && (
+            <Button
+              disabled={total === 0}
+              loading={starting.isPending}
+              onClick={() => starting.mutate({ body: bodyOf(false) })}
+            >
+              {parts ? words.form.replay(countText(total, total >= MAX_COUNTED)) : bulk.counting}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function BulkPart({ part }: { readonly part: BulkReplay['webhooks'][number] }) {
+  const { webhookId, webhookName, count, refusal, replay } = part
+  return (
+    <li className={classes.part}>
+      <span>
+        <strong>{webhookName}</strong> {countText(count, count >= MAX_COUNTED)}
+        {refusal && (
+          <Text size="xs" c="dimmed">
+            {bulk.refusals[refusal]}
+          </Text>
+        )}
+        {replay && (
+          <Text size="xs" c="dimmed" role="status">
+            {bulk.started}
+          </Text>
+        )}
+      </span>
+      {(replay || refusal === 'running') && (
+        <LinkButton to="/webhooks/$id/replay" params={{ id: webhookId }} size="xs" variant="default">
+          {bulk.progress}
+        </LinkButton>
+      )}
+      {refusal === 'disabled' && (
+        <LinkButton to="/webhooks/$id" params={{ id: webhookId }} size="xs" variant="default">
+          {bulk.enable}
+        </LinkButton>
+      )}
+    </li>
+  )
+}

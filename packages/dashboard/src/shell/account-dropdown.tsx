@@ -1,0 +1,76 @@
+import { Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { IconBuilding, IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { chooseOrganization } from '../api/organization.ts'
+import { endSession } from '../api/session.ts'
+import { useMe } from '../api/use-me.ts'
+import { tellError } from '../ui/tell.ts'
+import { AccountButton } from './account-button.tsx'
+import classes from './account-menu.module.css'
+import { words } from './words.ts'
+
+const SCHEMES = [
+  { value: 'auto', label: words.account.system, icon: IconDeviceDesktop },
+  { value: 'light', label: words.account.light, icon: IconSun },
+  { value: 'dark', label: words.account.dark, icon: IconMoon },
+] as const
+
+/** The opened account menu: the user, organisation, appearance and sign-out. */
+export function AccountDropdown() {
+  const { data: me } = useMe()
+  // Without this option, Mantine inserts a style, which the Content-Security-Policy forbids.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const leave = () => endSession().catch(tellError)
+  const changeOrganization = (id: string) => {
+    chooseOrganization(id)
+    window.location.assign('/')
+  }
+  return (
+    <Menu defaultOpened position="bottom-end" width={260}>
+      <Menu.Target>
+        <AccountButton />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {me && (
+          <>
+            <Menu.Label>{words.account.signedInAs}</Menu.Label>
+            <Text size="sm" px="sm" pb="xs" className={classes.email}>
+              {me.user.email}
+            </Text>
+          </>
+        )}
+        {me && me.organizations.length > 1 && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>{words.account.organization}</Menu.Label>
+            {me.organizations.map(({ id, name }) => (
+              <Menu.Item
+                key={id}
+                leftSection={<IconBuilding size={16} aria-hidden />}
+                rightSection={id === me.organization.id && <IconCheck size={14} aria-label={words.account.selected} />}
+                onClick={() => changeOrganization(id)}
+              >
+                {name}
+              </Menu.Item>
+            ))}
+          </>
+        )}
+        <Menu.Divider />
+        <Menu.Label>{words.account.appearance}</Menu.Label>
+        {SCHEMES.map(({ value, label, icon: Sign }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Sign size={16} aria-hidden />}
+            rightSection={value === colorScheme && <IconCheck size={14} aria-label={words.account.selected} />}
+            onClick={() => setColorScheme(value)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
+          {words.account.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

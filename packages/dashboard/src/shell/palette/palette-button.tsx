@@ -1,0 +1,44 @@
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { words } from '../words.ts'
+import classes from './palette-button.module.css'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+
+/** Opens the palette, as Ctrl-K and Cmd-K do. It is loaded when it is first opened. */
+export function PaletteButton() {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
+  const open = () => {
+    setWasOpen(true)
+    setOpen(true)
+  }
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setWasOpen(true)
+      setOpen((isNow) => !isNow)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.button}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={open}
+      >
+        <IconSearch size={16} aria-hidden />
+        <span className={classes.label}>{words.palette.search}</span>
+        <kbd className={classes.keys} aria-hidden>
+          {/Mac|iPhone|iPad/.test(navigator.userAgent) ? words.palette.macKeys : words.palette.otherKeys}
+        </kbd>
+      </button>
+      <Suspense>{wasOpen && <Palette opened={isOpen} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}

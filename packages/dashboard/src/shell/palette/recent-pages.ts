@@ -1,0 +1,21 @@
+import type { PaletteItem } from './items.ts'
+
+const MOST = 6
+const SUFFIX = / – [^–]*$/
+
+/** The last pages of this tab, latest first. They are kept in memory only, because titles contain names of customers. */
+let pages: readonly PaletteItem[] = []
+
+/** Remembers the page that the user leaves, with the title of its document. */
+export function rememberPage(href: string, documentTitle: string): void {
+  const label = documentTitle.replace(SUFFIX, '')
+  pages = [{ id: href, label, href }, ...pages.filter((page) => page.href !== href)].slice(0, MOST)
+}
+
+export function recentPages(): readonly PaletteItem[] {
+  return pages
+}
+
+export function forgetPages(): void {
+  pages = []
+}

@@ -1,0 +1,51 @@
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { actorOf, recordChange } from '@messaging/core/platform/audit/record-change.ts'
+import type { Caller } from '@messaging/core/platform/caller.ts'
+import { isObject } from '@messaging/core/platform/json.ts'
+import { originOf } from './origin.ts'
+import type { RouteEvent } from './stack.ts'
+
+export interface AuditedRequest {
+  readonly caller: Caller
+  readonly event: RouteEvent
+  /** The validated path parameters and body. */
+  readonly params: object
+  readonly body: unknown
+  readonly objectName?: string
+  /** The id of the request, the same for repeats with the same Idempotency-Key. */
+  readonly id?: string
+}
+
+const MOST_FIELDS = 50
+
+/** Calls `run`, recorded in the audit log if the endpoint declares it. Refused input never gets here. */
+export async function audited<Result>(
+  { audit }: Pick<Endpoint, 'audit'>,
+  { caller, event, params, body, objectName, id }: AuditedRequest,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  if (!audit) return await run()
+  const { action, object, param = 'id' } = audit
+  const objectId = Object.entries(params).find(([name]) => name === param)?.[1]
+  const fields = fieldsOf(event.json, body)
+  const { requestId, sourceIp } = originOf(event)
+  const change = {
+    ...actorOf(caller),
+    action,
+    object,
+    ...(typeof objectId === 'string' && objectId !== '' && { objectId }),
+    ...(objectName !== undefined && { objectName }),
+    ...(fields.length > 0 && { fields }),
+    requestId,
+    sourceIp,
+  }
+  return await recordChange([change], run, id)
+}
+
+/** Returns the names of the fields that were sent and that the endpoint knows. */
+function fieldsOf(sent: unknown, body: unknown): string[] {
+  if (!isObject(sent) || !isObject(body)) return []
+  return Object.keys(body)
+    .filter((name) => name in sent)
+    .slice(0, MOST_FIELDS)
+}

@@ -1,0 +1,70 @@
+import { setTimeout } from 'node:timers/promises'
+import { CustomerKey } from '@messaging/contract/dashboard/customers.ts'
+import { eraseStep } from '@messaging/core/operations/customers/erase-customer.ts'
+import { exportStep } from '@messaging/core/operations/customers/export-customer.ts'
+import { viewCustomer } from '@messaging/core/operations/customers/find-customer.ts'
+import * as v from 'valibot'
+import { type Command, type Input, type Session, TEXT } from '../command.ts'
+import type { Report } from '../report.ts'
+import { count } from '../show.ts'
+
+const ONE = { required: ['organization', 'customer'], options: { organization: TEXT, customer: TEXT } } as const
+
+export const customerCommands: readonly Command[] = [
+  {
+    group: 'Inspect',
+    name: 'customer export',
+    summary: "Print a customer's data as JSON Lines. The customer is a number, or user: and the provider's user id",
+    ...ONE,
+    run: exportData,
+  },
+  {
+    group: 'Repair',
+    name: 'customer erase',
+    summary: "Erase a customer's data in an organisation. Can be repeated after an interruption",
+    ...ONE,
+    run: eraseData,
+  },
+]
+
+/** @throws Error for an invalid number */
+function customerOf(text: string): string {
+  const read = v.safeParse(CustomerKey, text)
+  if (!read.success) throw new Error(`--customer: ${read.issues[0].message}`)
+  return read.output
+}
+
+async function exportData({ organization = '', customer = '' }: Input, session: Session): Promise<Report> {
+  const key = customerOf(customer)
+  const records: object[] = []
+  const progress = session.progress('Records read')
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const step = await exportStep(organization, key, cursor, session.clock())
+    records.push(...step.records)
+    progress.update(records.length)
+    cursor = step.next
+  }
+  progress.end()
+  return { json: records, lines: () => records.map((record) => JSON.stringify(record)) }
+}
+
+async function eraseData({ organization = '', customer = '' }: Input, session: Session): Promise<Report> {
+  const key = customerOf(customer)
+  const { conversations, memories } = await viewCustomer(organization, key, session.clock())
+  const messages = conversations.reduce((sum, conversation) => sum + conversation.messages, 0)
+  const found = `${count(conversations.length, 'conversation', 'conversations')} with ${count(messages, 'message', 'messages')}, ${count(memories, 'remembered value', 'remembered values')}`
+  await session.confirm(`Erase ${found}, and the deliveries of the last 30 days with this customer?`)
+  const erased = new Map<string, number>()
+  const progress = session.progress('Records erased')
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const step = await eraseStep(organization, key, cursor, session.clock())
+    for (const [type, more] of Object.entries(step.erased)) erased.set(type, (erased.get(type) ?? 0) + more)
+    progress.update([...erased.values()].reduce((sum, each) => sum + each, 0))
+    // A turn of an agent may be running, and would store its reply.
+    if (step.waitSeconds > 0) await setTimeout(step.waitSeconds * 1000)
+    cursor = step.next
+  }
+  progress.end()
+  const total = Object.fromEntries(erased)
+  return { json: total, lines: () => Object.entries(total).map(([type, number]) => `${type.padEnd(16)} ${number}`) }
+}

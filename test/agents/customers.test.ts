@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { derivedId } from '@messaging/core/platform/clock.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
+import { typeOps } from '../operations/run-ops.ts'
+import { chats } from '../support/chats.ts'
+import { freshCustomer, startTestService } from '../support/service.ts'
+import { everythingStored } from './agent-fixtures.ts'
+import { agentWorld, type Party } from './agent-world.ts'
+
+let dataDir: string
+let service: Service
+let demo: DashboardSession
+let other: DashboardSession
+const world = agentWorld(() => service)
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'messaging-customers-'))
+  service = await startTestService({ DATA_DIR: dataDir, agentAnswers: true, log: world.log })
+  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+})
+afterAll(async () => {
+  await service?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const { api, logged, newAgent, nextAsked, party, write } = world
+const { postChange } = chats(() => service)
+const MEMORY_KEYS = [{ key: 'size', type: 'number', initialValue: '', whenToUpdate: 'when they tell it' }]
+const ORGANIZATION = derivedId('demo organization', 'Demo')
+const WAIT = { timeout: 40_000, interval: 100 }
+
+const Memory = v.object({
+  agents: v.array(
+    v.object({ id: v.string(), keys: v.array(v.object({ id: v.string(), value: v.nullable(v.string()) })) }),
+  ),
+})
+const Step = v.looseObject({
+  next: v.nullable(v.string()),
+  records: v.optional(v.array(v.looseObject({ type: v.string() })), []),
+  erased: v.optional(v.record(v.string(), v.number()), {}),
+})
+
+async function memoryOf(chat: Party) {
+  const { body } = await demo.call('GET', `/v1/conversations/${chat.id}/memory/`)
+  const [agent] = v.parse(Memory, body).agents
+  return { agentId: agent?.id, keyId: agent?.keys[0]?.id, value: agent?.keys[0]?.value }
+}
+
+/** Runs all steps of an export or erasure. */
+async function steps(run: (cursor: string | undefined) => ReturnType<DashboardSession['call']>) {
+  const done: v.InferOutput<typeof Step>[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { status, body } = await run(cursor)
+    expect(status).toBe(200)
+    const step = v.parse(Step, body)
+    done.push(step)
+    cursor = step.next
+  }
+  return done
+}
+const exported = async (customer: string, session = demo) =>
+  (
+    await steps((cursor) =>
+      session.call('GET', `/v1/customers/${customer}/export/${cursor ? `?cursor=${cursor}` : ''}`),
+    )
+  ).flatMap(({ records }) => records)
+const erase = (customer: string, session = demo) =>
+  steps((cursor) => session.call('POST', `/v1/customers/${customer}/erase/`, { cursor }))
+
+describe('the memory of a customer', () => {
+  test('is shown, changed and erased; another organisation reaches none of it', async () => {
+    const chat = await party(await newAgent({ memoryKeys: MEMORY_KEYS }))
+    await write(chat, '/call update_memory {"size": 42}')
+    await logged('turn.answered', chat)
+    const { agentId, keyId, value } = await memoryOf(chat)
+    expect(value).toBe('42')
+    const path = `/v1/conversations/${chat.id}/memory/`
+    expect(await demo.call('PUT', path, { agentId, keyId, value: '43' })).toMatchObject({ status: 200 })
+    expect(await memoryOf(chat)).toMatchObject({ value: '43' })
+    expect(await demo.call('PUT', path, { agentId, keyId, value: '{' })).toMatchObject({ status: 400 })
+    expect(await demo.call('PUT', path, { agentId, keyId: 'x', value: '1' })).toMatchObject({ status: 400 })
+    for (const [method, below, body] of [
+      ['GET', '', undefined],
+      ['PUT', '', { agentId, keyId, value: '1' }],
+      ['POST', 'erase/', {}],
+    ] as const)
+      expect(await other.call(method, `${path}${below}`, body)).toMatchObject({ status: 404 })
+    expect(await demo.call('POST', `${path}erase/`, { agentId, keyId })).toMatchObject({ status: 200 })
+    expect(await memoryOf(chat)).toMatchObject({ value: null })
+
+    const details = await demo.call('GET', `/v1/conversations/${chat.id}/details/`)
+    const { cost } = v.parse(
+      v.looseObject({
+        cost: v.object({ session: v.looseObject({}), total: v.looseObject({ inputTokens: v.number() }) }),
+      }),
+      details.body,
+    )
+    expect(cost.session).toEqual(cost.total)
+    expect(cost.total.inputTokens).toBeGreaterThan(0)
+  })
+
+  test('stays erased although a running turn remembers it', async () => {
+    const chat = await party(await newAgent({ memoryKeys: MEMORY_KEYS }))
+    const question = `My size, ${chat.customer}`
+    service.model.script(question, [
+      { delayMs: 3000, toolCalls: [{ name: 'update_memory', arguments: { size: 42 } }] },
+      { text: 'Remembered' },
+    ])
+    await write(chat, question)
+    await nextAsked(question)
+    await demo.call('POST', `/v1/conversations/${chat.id}/memory/erase/`, {})
+    await logged('turn.answered', chat)
+    expect(await memoryOf(chat)).toMatchObject({ value: null })
+    await write(chat, '/call update_memory {"size": 44}')
+    await logged('turn.answered', chat, 2)
+    expect(await memoryOf(chat)).toMatchObject({ value: '44' })
+  })
+})
+
+describe("a customer's data", () => {
+  test('is exported and erased as a whole, from the table and the bucket', async () => {
+    const chat = await party(await newAgent({ memoryKeys: MEMORY_KEYS }))
+    const { customer } = chat
+    const before = await storedObjects(chat)
+    const name = `Quentin ${customer.slice(-4)} Quibble`
+    await write(chat, '/call update_memory {"size": 42}', { name })
+    await logged('turn.answered', chat)
+    await service.provider.sendAsCustomer({ from: customer, name, image: {} })
+    const { json } = await service.receiver.next(({ body }) => body.includes(`+${customer}`) && body.includes('"url"'))
+    const { url } = v.parse(v.object({ message: v.object({ media: v.tuple([v.object({ url: v.string() })]) }) }), json)
+      .message.media[0]
+    expect((await fetch(url, { redirect: 'manual' })).status).toBe(302)
+    const tooLarge = { from: customer, id: `wamid.${customer}`, type: 'text', text: { body: 'x'.repeat(500 * 1024) } }
+    await postChange('messages', { messages: [{ ...tooLarge, timestamp: String(Math.floor(Date.now() / 1000)) }] })
+    await logged('turn.answered', chat, 2)
+    expect(await storedObjects(chat)).toHaveLength(before.length + 2)
+
+    expect((await demo.call('GET', `/v1/customers/${customer}/`)).body).toMatchObject({
+      name,
+      conversations: [{ id: chat.id }],
+      memories: 1,
+    })
+    const records = await exported(customer)
+    expect(new Set(records.map(({ type }) => type))).toEqual(
+      new Set(['conversation', 'message', 'turn', 'turnStep', 'turnResult', 'memory', 'delivery', 'parkedEvent']),
+    )
+    expect(await exported(customer, other)).toEqual([])
+    for (const step of await erase(customer, other))
+      expect(Object.values(step.erased).every((count) => count === 0)).toBe(true)
+    expect(await exported(customer)).toHaveLength(records.length)
+
+    const erased = await erase(customer)
+    expect(Object.assign({}, ...erased.map((step) => step.erased))).toMatchObject({ conversations: 1 })
+    await vi.waitFor(async () => {
+      const stored = await everythingStored(service)
+      expect(stored.includes(customer)).toBe(false)
+      expect(stored.includes(name)).toBe(false)
+    }, WAIT)
+    expect(await storedObjects(chat)).toEqual(before)
+    expect(await exported(customer)).toEqual([])
+    expect(await api('GET', `/conversations/${chat.id}/`)).toMatchObject({ status: 404 })
+
+    await write(chat, 'Hello again')
+    await logged('turn.answered', chat, 3)
+    expect((await demo.call('GET', `/v1/customers/${customer}/`)).body).toMatchObject({
+      conversations: [{ messages: 2 }],
+      memories: 0,
+    })
+
+    const ops = (...args: string[]) =>
+      typeOps(dataDir, ['customer', ...args, '--organization', ORGANIZATION, '--customer', `+${customer}`])
+    expect(await ops('export')).toContain('Hello again')
+    await expect(ops('erase')).rejects.toMatchObject({ stderr: expect.stringContaining('1 conversation') })
+    expect(await ops('erase', '--yes')).toMatch(/conversations +1/)
+    expect((await everythingStored(service)).includes(customer)).toBe(false)
+  })
+
+  test('of a customer who never wrote is empty, and an invalid number or cursor is rejected', async () => {
+    const customer = freshCustomer()
+    expect((await demo.call('GET', `/v1/customers/${customer}/`)).body).toEqual({
+      name: '',
+      conversations: [],
+      memories: 0,
+    })
+    expect(await exported(customer)).toEqual([])
+    expect(await demo.call('GET', '/v1/customers/abc/')).toMatchObject({ status: 400 })
+    expect(await demo.call('GET', `/v1/customers/${customer}/export/?cursor=x`)).toMatchObject({ status: 400 })
+  })
+})
+
+/** Returns the keys of the files of a conversation in the bucket. */
+async function storedObjects({ id }: Party): Promise<string[]> {
+  const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service.cloud
+  const s3 = new S3Client({ endpoint, region: environment.region, credentials, forcePathStyle: true })
+  const Bucket = Object.values(outputs).flatMap((output) => output.BucketName ?? [])[0]
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }))
+  return Contents.flatMap(({ Key = '' }) => (Key.includes(id) || Key.startsWith('parked/') ? [Key] : []))
+}

@@ -1,0 +1,116 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { signInToDashboard } from '../dashboard/session.ts'
+import { callApi } from '../support/service.ts'
+
+/** The addresses of the pages to show. */
+export interface Scene {
+  readonly conversation: string
+  readonly delivery: string
+  readonly endpoint: string
+  readonly agent: string
+}
+
+const AGENT = {
+  name: 'Shop assistant',
+  systemPrompt: `You are the assistant of Hedgerow Bikes, a bicycle shop with repair service.
+Answer in two sentences at most.
+Ask for the order number before you promise anything about an order.
+Hand over to a person if a customer wants their money back.`,
+  icebreakers: ['Where is my order?', 'Book a repair', 'Opening hours'],
+}
+
+interface Chat {
+  readonly from: string
+  readonly name: string
+  /** What the customer writes, and what the agent replies. */
+  readonly messages: readonly (readonly [string, string])[]
+}
+
+const CHATS: readonly Chat[] = [
+  {
+    from: '447700900311',
+    name: 'Tomás Ortega',
+    messages: [['Are you open on Sunday?', 'Yes, from 10:00 to 16:00. The workshop is closed on Sundays.']],
+  },
+  {
+    from: '447700900312',
+    name: 'Priya Nair',
+    messages: [['Do you repair e-bikes?', 'We do, except for batteries. Shall I book an appointment for you?']],
+  },
+  {
+    from: '447700900313',
+    name: 'Jonas Weber',
+    messages: [['The new saddle is great, thank you', 'Glad to hear it, Jonas! Enjoy the ride.']],
+  },
+  {
+    from: '447700900314',
+    name: 'Amina Yusuf',
+    messages: [['Which lock fits a 20 mm rack?', 'The Guard 300 fits racks of up to 22 mm. It costs £42.']],
+  },
+  {
+    from: '447700900315',
+    name: 'Maya Chen',
+    messages: [
+      ['Hi! Where is my order?', 'Hello Maya! What is the number of your order? It starts with HB.'],
+      ['HB-4821', 'Order HB-4821 left our workshop this morning. It arrives tomorrow between 9:00 and 12:00.'],
+      ['Can I still change the address?', 'Yes, until 18:00 today. Please send me the new address.'],
+    ],
+  },
+]
+
+const WAIT_MS = 120_000
+const Listed = v.looseObject({
+  results: v.array(v.looseObject({ id: v.string(), contact: v.looseObject({ name: v.string() }) })),
+})
+
+/** Fills the demo organisation with conversations and deliveries that look like those of a shop. */
+export async function prepareScene(service: Service): Promise<Scene> {
+  const { ready, provider, receiver, model } = service
+  const dashboard = await signInToDashboard(service)
+  await callApi(ready.baseUrl, ready.apiKey, 'PATCH', `/agents/${ready.agent.id}/`, AGENT)
+  for (const [i, name] of ['Order system', 'Analytics'].entries())
+    await dashboard.call('PATCH', `/v1/webhooks/${ready.webhooks[i]?.id}/`, { name })
+
+  const { pathname } = new URL(ready.webhook.url)
+  const deliveryOf = async (text: string) =>
+    (await receiver.next(({ body, path }) => path === pathname && body.includes(text), WAIT_MS)).deliveryId
+  const send = async ({ from, name }: Chat, text: string, reply: string) => {
+    model.script(text, [{ text: reply }])
+    await provider.sendAsCustomer({ from, name, text })
+    return await deliveryOf(text)
+  }
+  let failed: string | undefined
+  for (const chat of CHATS)
+    for (const [text, reply] of chat.messages) {
+      if (text === 'Do you repair e-bikes?') receiver.behave(pathname, [{ status: 503 }, { status: 200 }])
+      if (text === 'HB-4821') receiver.behave(pathname, { status: 503, body: 'The order system is being updated.' })
+      const id = await send(chat, text, reply)
+      await model.next(({ body }) => JSON.stringify(body).includes(text), WAIT_MS)
+      if (text !== 'HB-4821') continue
+      failed = id
+      await until(async () => statusOf(await dashboard.call('GET', `/v1/webhook-deliveries/${id}/`)) === 'failed')
+      receiver.behave(pathname, { status: 200 })
+    }
+
+  const { body } = await dashboard.call('GET', '/v1/inbox/')
+  const conversation = v.parse(Listed, body).results.find(({ contact }) => contact.name === 'Maya Chen')
+  return {
+    conversation: `/conversations/${conversation?.id}`,
+    delivery: `/deliveries/${failed}`,
+    endpoint: `/webhooks/${ready.webhook.id}`,
+    agent: `/agents/${ready.agent.id}`,
+  }
+}
+
+function statusOf({ body }: { readonly body: unknown }): string {
+  return v.parse(v.looseObject({ status: v.string() }), body).status
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + WAIT_MS
+  while (!(await isDone())) {
+    if (Date.now() > end) throw new Error('the scene could not be prepared in time')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}

@@ -1,0 +1,108 @@
+import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-server.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
+import { findChromium, launchChromium } from './browser/chromium.ts'
+import { inspectPage, openAddress } from './browser/inspect-page.ts'
+import { signIn } from './browser/session-pages.ts'
+import { visit } from './browser/visitor.ts'
+
+vi.setConfig({ testTimeout: 180_000 })
+
+describe.skipIf(process.env.SKIP_BROWSER === '1')('agents, connectors and customers in a browser', () => {
+  let service: Service
+  let browser: Browser
+  let page: Page
+  beforeAll(async () => {
+    ;[service, browser] = await Promise.all([startTestService(), launchChromium(findChromium())])
+    ;({ page } = await visit(browser, service.ready.dashboardUrl))
+    await page.goto('/connectors')
+    await signIn(page, service.ready)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+  const api = (method: string, path: string, body?: object) =>
+    callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const dialog = () => page.getByRole('dialog')
+
+  test('a connector is tested when it is saved, and its edits do not overwrite those of another user', async () => {
+    await using server = await startMcpServer()
+    await openAddress(page, '/connectors/new')
+    await page.getByLabel(/^Name/).fill('Shop')
+    await page.getByLabel(/^URL/).fill('http://127.0.0.1:1/mcp')
+    await button('Add connector').click()
+    await dialog().getByText('The server does not accept connections at this address.').waitFor()
+    await button('Save anyway').click()
+    await page.getByRole('heading', { name: 'Connection', exact: true }).waitFor()
+    const id = page.url().split('/').at(-1)
+    await page.getByLabel(/^URL/).fill(server.url)
+    await button('Save').click()
+    await page.getByText('Connected: 6 tools').waitFor()
+    await page.getByText('find.order').waitFor()
+    expect(await inspectPage(page)).toEqual([])
+
+    const rename = (name: string) => api('PUT', `/mcp-connectors/${id}/`, { name, url: server.url })
+    await rename('Theirs')
+    await page.getByLabel(/^Name/).fill('Mine')
+    await button('Save').click()
+    await dialog().getByText('Another user changed these fields').waitFor()
+    await button('Keep my changes').click()
+    await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor()
+    expect((await api('GET', `/mcp-connectors/${id}/`)).body).toMatchObject({ name: 'Mine' })
+  })
+
+  test('a tool header without a value is reported, and the history restores a version', async () => {
+    const tool = {
+      name: 'Track',
+      description: '',
+      apiSchema: { url: 'https://api.example.com', method: 'GET' },
+      creditCost: 0,
+    }
+    const id = idOf(await api('POST', '/agents/', { name: 'Ada', systemPrompt: 'One.\nTwo.', tools: [tool] }))
+    await api('PATCH', `/agents/${id}/`, { systemPrompt: 'One.\nThree.' })
+    await openAddress(page, `/agents/${id}?section=tools`)
+    await page.getByText('Track').first().click()
+    await button('Add header').click()
+    await page.getByLabel('header name').fill('X-Key')
+    await page.getByLabel('Source of X-Key').selectOption('value')
+    await button('Save').click()
+    await page.getByText('The header X-Key needs a value.').waitFor()
+    await page.getByLabel('Value of X-Key').fill('k')
+    await button('Save').click()
+    await page.getByText('All changes saved').waitFor()
+
+    await openAddress(page, `/agents/${id}?section=history`)
+    await page.getByText('Version 3').waitFor()
+    await button('Show changes').nth(1).click()
+    await page.getByText('− Two.').waitFor()
+    await page.getByText('+ Three.').waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await button('Restore').last().click()
+    await dialog().getByText('+ Two.').waitFor()
+    await dialog().getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('Version 4').waitFor()
+    expect((await api('GET', `/agents/${id}/`)).body).toMatchObject({ systemPrompt: 'One.\nTwo.' })
+  })
+
+  test("a customer's data is exported and erased", async () => {
+    const customer = freshCustomer()
+    await service.provider.sendAsCustomer({ from: customer, name: 'Quentin', text: 'Hello' })
+    await openAddress(page, `/customers/${customer}`)
+    await page.getByRole('heading', { name: 'Quentin' }).waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    const downloading = page.waitForEvent('download')
+    await button('Export data').click()
+    expect((await downloading).suggestedFilename()).toBe(`customer-${customer}.jsonl`)
+    await button('Erase data').click()
+    await dialog()
+      .getByLabel(/to confirm$/)
+      .fill(`+${customer}`)
+    await dialog().getByRole('button', { name: 'Erase data' }).click()
+    await page.getByText('Data erased').waitFor()
+    await page.getByText('No conversations').waitFor()
+  })
+})

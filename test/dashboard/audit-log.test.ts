@@ -1,0 +1,175 @@
+import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
+import { AuditEntity, monthOf } from '@messaging/core/platform/audit/audit-entity.ts'
+import { derivedId, derivedTimeId } from '@messaging/core/platform/clock.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { callApi, startTestService } from '../support/service.ts'
+import { type DashboardSession, signInToDashboard } from './session.ts'
+import { bodyOf } from './webhooks.ts'
+
+const DAY = 86_400_000
+const organizationId = derivedId('demo organization', 'Demo')
+
+let service: Service
+let demo: DashboardSession
+let other: DashboardSession
+
+beforeAll(async () => {
+  service = await startTestService()
+  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+})
+afterAll(() => service?.stop())
+
+const logOf = async (query = '', { call } = demo) =>
+  bodyOf(contract['audit-log/list'], await call('GET', `/v1/audit-log/?limit=100&${query}`))
+const entries = async (query = '', session = demo) => (await logOf(query, session)).results
+const createKey = async (name: string) =>
+  bodyOf(contract['api-keys/create'], await demo.call('POST', '/v1/api-keys/', { name, permission: 'full' }))
+
+describe('the audit log', () => {
+  test('shows who changed what, without any secret', async () => {
+    const { id, value } = await createKey('Audited')
+    const webhook = `/v1/webhooks/${service.ready.webhook.id}/`
+    const revealed = await demo.call('POST', `${webhook}secret/`)
+    const { secret } = bodyOf(contract['webhooks/reveal-secret'], revealed)
+    const agent = { name: 'Renamed', tools: [{ type: 'unknown' }], unknownField: 1 }
+    expect(await callApi(service.ready.baseUrl, value, 'PATCH', `/agents/${service.ready.agent.id}/`, agent)).toEqual(
+      expect.objectContaining({ status: 400 }),
+    )
+    const renamed = { name: 'Renamed', unknownField: 1 }
+    const path = `/agents/${service.ready.agent.id}/`
+    const changed = await callApi(service.ready.baseUrl, value, 'PATCH', path, renamed)
+    expect(changed.status).toBe(200)
+    await demo.call('DELETE', `/v1/api-keys/${id}/`)
+
+    const log = await entries()
+    const user = { userId: expect.any(String), email: service.ready.email, apiKeyId: null, apiKeyName: null }
+    const common = { actor: user, outcome: 'done', code: null, sourceIp: '127.0.0.1', requestId: expect.any(String) }
+    const key = { object: 'api_key', objectId: id }
+    expect(log.slice(0, 4)).toMatchObject([
+      { ...common, ...key, action: 'revoke' },
+      {
+        ...common,
+        action: 'update',
+        object: 'agent',
+        objectId: service.ready.agent.id,
+        objectName: 'Renamed',
+        fields: ['name'],
+        actor: { ...user, email: null, apiKeyId: id, apiKeyName: 'Audited' },
+        requestId: changed.headers.get('x-request-id'),
+      },
+      { ...common, action: 'reveal_secret', object: 'webhook', objectId: service.ready.webhook.id },
+      { ...common, ...key, action: 'create', objectName: 'Audited', fields: ['name', 'permission'] },
+    ])
+    for (const text of [value, secret]) expect(JSON.stringify(log)).not.toContain(text)
+    expect(Date.parse(log[0]?.at ?? '')).toBeGreaterThan(Date.now() - DAY)
+  })
+
+  test('is visible to the members of its organisation only', async () => {
+    const { id } = await createKey('Ours')
+    expect((await entries('', other)).map(({ objectId }) => objectId)).not.toContain(id)
+    expect(await entries(`objectId=${id}`, other)).toEqual([])
+    const asDemo = { 'X-Organization-Id': organizationId }
+    for (const path of ['', 'export/'])
+      expect(await other.call('GET', `/v1/audit-log/${path}`, undefined, asDemo)).toMatchObject({ status: 404 })
+    expect(await other.call('DELETE', `/v1/api-keys/${id}/`)).toMatchObject({ status: 404 })
+    expect((await entries('', other))[0]).toMatchObject({
+      ...{ action: 'revoke', object: 'api_key', objectId: id, outcome: 'refused', code: 'not_found' },
+    })
+    await demo.call('DELETE', `/v1/api-keys/${id}/`)
+  })
+
+  test('has no entries of invalid requests, repeats, messages and reads', async () => {
+    const before = await entries()
+    const repeat = { 'Idempotency-Key': 'audited once' }
+    const create = () => demo.call('POST', '/v1/mcp-connectors/', { name: 'A', url: 'https://example.com' }, repeat)
+    expect(await create()).toMatchObject({ status: 201 })
+    expect(await create()).toMatchObject({ status: 201 })
+    expect(await demo.call('POST', '/v1/mcp-connectors/', { name: 1 })).toMatchObject({ status: 400 })
+    expect(await demo.call('POST', `/v1/webhooks/${service.ready.webhook.id}/test/`)).toMatchObject({ status: 201 })
+    expect(await callApi(service.ready.baseUrl, service.ready.readApiKey, 'POST', '/agents/', {})).toMatchObject({
+      status: 403,
+    })
+    const after = await entries()
+    expect(after.slice(0, after.length - before.length)).toMatchObject([{ action: 'create', object: 'connector' }])
+  })
+
+  test('keeps the entry of an operation that was interrupted, before and after it wrote', async () => {
+    const { id } = await createKey('Interrupted')
+    const { physicalId } = service.cloud.resource('DashboardApiKeysRevokeFunction', 'AWS::Lambda::Function')
+    const fault = service.cloud.faults.plan({
+      ...{ function: physicalId, action: 'TransactWriteItems', nth: 1, kind: 'kill-after' },
+    })
+    expect((await demo.call('DELETE', `/v1/api-keys/${id}/`)).status).toBeGreaterThanOrEqual(500)
+    expect(fault.fired).toHaveLength(1)
+    fault.cancel()
+    expect(await entries(`objectId=${id}&action=revoke`)).toMatchObject([{ outcome: 'interrupted' }])
+    expect(await demo.call('DELETE', `/v1/api-keys/${id}/`)).toMatchObject({ status: 204 })
+    expect(await entries(`objectId=${id}`)).toMatchObject([
+      { action: 'revoke', outcome: 'done' },
+      { action: 'revoke', outcome: 'interrupted' },
+      { action: 'create', outcome: 'done' },
+    ])
+  })
+
+  test('prevents a change that it cannot record', async () => {
+    const { id } = await createKey('Unrecorded')
+    const { physicalId } = service.cloud.resource('DashboardApiKeysRevokeFunction', 'AWS::Lambda::Function')
+    const where = ({ request }: { readonly request: string }) => request.includes('audit#')
+    const fault = service.cloud.faults.plan({
+      function: physicalId,
+      action: 'PutItem',
+      nth: 1,
+      where,
+      kind: 'kill-before',
+    })
+    expect((await demo.call('DELETE', `/v1/api-keys/${id}/`)).status).toBeGreaterThanOrEqual(500)
+    expect(fault.fired).toHaveLength(1)
+    fault.cancel()
+    const keys = bodyOf(contract['api-keys/list'], await demo.call('GET', '/v1/api-keys/'))
+    expect(keys.find((key) => key.id === id)).toMatchObject({ status: 'active' })
+    expect(await demo.call('DELETE', `/v1/api-keys/${id}/`)).toMatchObject({ status: 204 })
+  })
+
+  test('is filtered, paged over months, and exported without formulas', async () => {
+    const now = Date.now()
+    const userId = 'a user of long ago'
+    for (let age = 1; age <= 89; age += 4) {
+      const at = now - age * DAY
+      await AuditEntity.create({
+        ...{ organizationId, month: monthOf(at), id: derivedTimeId(at, 'seed', String(age)), userId },
+        ...{ action: 'update', object: 'template', objectId: `t${age}`, objectName: '=1+1', outcome: 'done' },
+        expiresAt: Math.floor(now / 1000) + 1000,
+      }).go()
+    }
+    const expired = now - 91 * DAY
+    await AuditEntity.create({
+      ...{ organizationId, month: monthOf(expired), id: derivedTimeId(expired, 'seed'), userId },
+      ...{ action: 'update', object: 'template', expiresAt: Math.floor(now / 1000) - 1 },
+    }).go()
+
+    const found: string[] = []
+    for (let cursor = ''; ; ) {
+      const query = `limit=5&actor=${encodeURIComponent(userId)}${cursor && `&cursor=${cursor}`}`
+      const page = bodyOf(contract['audit-log/list'], await demo.call('GET', `/v1/audit-log/?${query}`))
+      found.push(...page.results.map(({ objectId }) => objectId ?? ''))
+      if (page.nextCursor === null) break
+      cursor = page.nextCursor
+    }
+    expect(found).toEqual(Array.from({ length: 23 }, (_, place) => `t${1 + place * 4}`))
+    const range = `since=${new Date(now - 42 * DAY).toISOString()}&until=${new Date(now - 32 * DAY).toISOString()}`
+    const seen = (await entries(`object=template&${range}`)).map(({ objectId }) => objectId)
+    expect(seen).toEqual(['t33', 't37', 't41'])
+    const exported = await demo.call('GET', `/v1/audit-log/export/?object=template&${range}`)
+    const { csv, nextCursor } = bodyOf(contract['audit-log/export'], exported)
+    const lines = csv.trimEnd().split('\r\n')
+    expect(lines).toHaveLength(4)
+    expect(lines[0]).toMatch(/^"time","action","object",/)
+    for (const line of lines.slice(1)) expect(line).toContain(`,"'=1+1",`)
+    expect(nextCursor).toBeNull()
+    expect(await demo.call('GET', '/v1/audit-log/?cursor=nothing')).toMatchObject({
+      ...{ status: 400, body: { code: 'validation_error' } },
+    })
+    expect(await demo.call('GET', '/v1/audit-log/?action=nothing')).toMatchObject({ status: 400 })
+  })
+})

@@ -1,0 +1,130 @@
+import { mkdir } from 'node:fs/promises'
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest'
+import { freshCustomer, startTestService } from '../support/service.ts'
+import { findChromium, launchChromium } from './browser/chromium.ts'
+import { signIn } from './browser/session-pages.ts'
+import { type Visitor, visit } from './browser/visitor.ts'
+
+const PATH = '/demo'
+const NAMES = ['Zoë Müller', 'Ada King', 'سارة علي'] as const
+
+vi.setConfig({ testTimeout: 180_000 })
+
+let service: Service
+let browser: Browser
+let visitor: Visitor
+/** The start of the test; earlier failures belong to other tests. */
+const since = new Date().toISOString()
+
+describe.skipIf(process.env.SKIP_BROWSER === '1')('the delivery pages', () => {
+  beforeAll(async () => {
+    service = await startTestService()
+    browser = await launchChromium(findChromium())
+    visitor = await visit(browser, service.ready.dashboardUrl)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  const step = (name: string, run: (page: Page) => Promise<void>) =>
+    test(name, async () => {
+      onTestFailed(async () => {
+        await mkdir('.build/test', { recursive: true })
+        await visitor.page.screenshot({ path: '.build/test/deliveries.png', fullPage: true })
+      })
+      await run(visitor.page)
+    })
+
+  const write = (name: string, text: string, from = freshCustomer()) =>
+    service.provider.sendAsCustomer({ from, name, text })
+  const rows = (page: Page) => page.getByRole('table', { name: 'Deliveries' }).locator('tbody').getByRole('row')
+  const row = (page: Page, text: string) => rows(page).filter({ hasText: text })
+
+  step('lists who wrote what, and why it failed', async (page) => {
+    service.receiver.behave(PATH, { status: 404 })
+    for (const name of NAMES) await write(name, `Order of ${name}`)
+    await page.goto(`/deliveries?${new URLSearchParams({ status: 'failed', since })}`)
+    await signIn(page, service.ready)
+    await row(page, 'Ada King').waitFor()
+    for (const name of NAMES) await row(page, `Order of ${name}`).getByText('404', { exact: true }).waitFor()
+    const ids = await rows(page).locator('code').allInnerTexts()
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  step('explains a failure, and leads back to the filtered list', async (page) => {
+    const [latest = '', next = ''] = await rows(page).locator('.row-link').allInnerTexts()
+    await row(page, latest).getByRole('link', { name: latest }).click()
+    await page.getByText('Failed after 1 attempt: rejected by the endpoint (404).').waitFor()
+    await page.getByText("Correct the path in the endpoint's URL.").first().waitFor()
+    await page.getByRole('button', { name: 'Older delivery' }).click()
+    await page.getByRole('heading', { level: 1, name: next }).waitFor()
+    await page.getByRole('button', { name: 'Newer delivery', disabled: false }).waitFor()
+    await page.keyboard.press('k')
+    await page.getByRole('heading', { level: 1, name: latest }).waitFor()
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Deliveries' }).click()
+    await page.waitForURL((url) => url.pathname === '/deliveries' && url.searchParams.get('since') === since)
+  })
+
+  step('replays selected deliveries, and shows which were replayed', async (page) => {
+    service.receiver.behave(PATH, { status: 200 })
+    await row(page, 'Ada King').getByRole('checkbox').check()
+    await row(page, 'Zoë Müller').getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Replay 2 selected' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay 2 deliveries' }).click()
+    await page.getByText('2 deliveries replayed.').waitFor()
+    await row(page, 'Ada King').getByRole('link', { name: 'Replayed' }).click()
+    await page.getByText(/^Delivered after 1 attempt\. Endpoint returned 200/).waitFor()
+    await page.goBack()
+  })
+
+  step('offers nothing more to replay when a bulk replay is done', async (page) => {
+    await page.getByRole('button', { name: 'Replay all failed …' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Replay 1 delivery' }).click()
+    await dialog.getByRole('link', { name: 'View progress' }).click()
+    await page.getByRole('row', { name: /1 of 1/ }).waitFor()
+    await page.getByText('No failed deliveries to replay.').waitFor()
+
+    // The page that started a replay shows it as well.
+    service.receiver.behave(PATH, { status: 404 })
+    await write('Grace', 'Again')
+    await vi.waitFor(async () => {
+      await page.goto(`/webhooks/${service.ready.webhook.id}/replay?${new URLSearchParams({ since })}`)
+      await page.getByText('1 delivery will be replayed.').waitFor({ timeout: 5_000 })
+    }, 60_000)
+    service.receiver.behave(PATH, { status: 200 })
+    await page.getByRole('button', { name: 'Replay 1 delivery' }).click()
+    await page.getByText('1 delivery replayed.').waitFor()
+    await page.getByText('No failed deliveries to replay.').waitFor()
+  })
+
+  step('finds a delivery by the number and by the shown ID', async (page) => {
+    const from = freshCustomer()
+    await write('Katherine', 'Found me', from)
+    await page.goto('/deliveries')
+    await row(page, 'Katherine').waitFor()
+    const id = await row(page, 'Katherine').locator('code').innerText()
+    const search = page.getByRole('textbox', { name: 'Search deliveries' })
+    for (const text of [`+${from}`, id]) {
+      await search.fill(text)
+      await page.waitForURL((url) => url.searchParams.get('q') === text)
+      await vi.waitFor(async () => expect(await rows(page).count()).toBe(1), 60_000)
+      await row(page, 'Katherine').waitFor()
+    }
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await row(page, 'Ada King').first().waitFor()
+  })
+
+  step('announces new deliveries without moving the displayed ones', async (page) => {
+    const before = await rows(page).locator('code').allInnerTexts()
+    await write('Joan', 'A new one')
+    await page.getByRole('button', { name: '1 new delivery' }).waitFor()
+    expect(await rows(page).locator('code').allInnerTexts()).toEqual(before)
+    await page.getByRole('button', { name: '1 new delivery' }).click()
+    await rows(page).first().filter({ hasText: 'Joan' }).waitFor()
+    expect(visitor.consoleErrors).toEqual([])
+  })
+})

@@ -1,0 +1,246 @@
+import { mkdir } from 'node:fs/promises'
+import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest'
+import { pageOf } from '../support/chats.ts'
+import { customerOf, fillOrganization } from '../support/fill-organization.ts'
+import { callApi, freshCustomer, startTestService } from '../support/service.ts'
+import { findChromium, launchChromium } from './browser/chromium.ts'
+import { inspectPage, NARROW } from './browser/inspect-page.ts'
+import { signIn } from './browser/session-pages.ts'
+import { type Visitor, visit } from './browser/visitor.ts'
+import { type DashboardSession, signInToDashboard } from './session.ts'
+import { bodyOf } from './webhooks.ts'
+
+const TIMEOUT_MS = 25_000
+const WAIT = { timeout: TIMEOUT_MS, interval: 100 }
+
+/** More than one search reads. */
+const CONVERSATIONS = 520
+/** The place of an old conversation whose customer writes again. */
+const OLD = 57
+
+let service: Service
+let demo: DashboardSession
+let filled: readonly string[]
+
+const contract = dashboardEndpoints
+const inbox = async (query: string) =>
+  bodyOf(contract['conversations/inbox'], await demo.call('GET', `/v1/inbox/?${query}`))
+let lastSecond = 0
+/** Sends a message of a customer, each in another second, because the provider's times are whole seconds. */
+const write = async (from: string, text: string, name?: string) => {
+  const second = () => Math.floor(Date.now() / 1000)
+  await vi.waitFor(() => expect(second()).toBeGreaterThan(lastSecond), WAIT)
+  lastSecond = second()
+  const { status } = await service.provider.sendAsCustomer({ from, text, ...(name && { name }) })
+  expect(status).toBe(200)
+}
+
+beforeAll(async () => {
+  service = await startTestService()
+  demo = await signInToDashboard(service)
+  const filling = await fillOrganization(service, { conversations: CONVERSATIONS, messages: 0 })
+  filled = filling.conversations
+})
+afterAll(() => service?.stop())
+
+describe('with many conversations active within an hour', () => {
+  let expected: readonly string[]
+
+  beforeAll(async () => {
+    await write(freshCustomer(), 'I am new here', 'New Customer')
+    await write(customerOf(OLD), 'This is urgent')
+    const [urgent, created] = (await inbox('limit=2')).results
+    expect([urgent?.lastMessage, created?.lastMessage]).toEqual(['This is urgent', 'I am new here'])
+    expect(urgent?.id).toBe(filled[OLD])
+    expected = [urgent?.id ?? '', created?.id ?? '', ...filled.toSpliced(OLD, 1)]
+  })
+
+  test('the API lists all pages in the exact order of activity', async () => {
+    const { baseUrl, apiKey } = service.ready
+    const listed: unknown[] = []
+    for (let path: string | null = '/conversations/?limit=20'; path !== null && listed.length < 100; ) {
+      const page = pageOf(await callApi(baseUrl, apiKey, 'GET', path))
+      listed.push(...page.results.map(({ id }) => id))
+      path = page.next?.slice(page.next.indexOf('/conversations/')) ?? null
+    }
+    expect(listed).toEqual(expected.slice(0, listed.length))
+    expect(listed.length).toBeGreaterThan(90)
+  })
+
+  test('the dashboard lists all pages in the exact order of activity', async () => {
+    const listed: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await inbox(`limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`)
+      listed.push(...page.results.map(({ id }) => id))
+      cursor = page.nextCursor
+    }
+    expect(listed).toEqual(expected)
+  })
+})
+
+test('changes are the recently active conversations, once', async () => {
+  const changes = async (version: string | null) =>
+    bodyOf(
+      contract['conversations/changes'],
+      await demo.call('GET', `/v1/inbox/changes/?unread=true${version ? `&version=${version}` : ''}`),
+    )
+  const first = await changes(null)
+  expect(first.changes.map(({ id }) => id)).toContain(filled[0])
+  const second = await changes(first.version)
+  expect(second).toEqual({ version: expect.any(String), changes: [] })
+  await write(customerOf(OLD + 1), 'Again')
+  const third = await changes(second.version)
+  expect(third.changes.find(({ id }) => id === filled[OLD + 1])).toMatchObject({ lastMessage: 'Again', isWanted: true })
+  expect(await demo.call('GET', '/v1/inbox/changes/?version=lost')).toMatchObject({ status: 400 })
+})
+
+test('messages are read once, up to the ones that were seen', async () => {
+  const customer = freshCustomer()
+  const found = async () => (await inbox(`search=${customer}`)).results[0]
+  await write(customer, 'one')
+  await write(customer, 'two')
+  const { id = '', ...row } = (await found()) ?? {}
+  expect(row).toMatchObject({ unread: 2, inboundSeq: 2, lastMessageBy: 'customer', lastMessageType: 'text' })
+  const mark = (body: object) => demo.call('PUT', `/v1/conversations/${id}/read/`, body)
+  expect(await mark({ isRead: true, inboundSeq: 3 })).toMatchObject({
+    status: 400,
+    body: { error: 'inboundSeq: must be at most 2' },
+  })
+  await write(customer, 'three')
+  expect((await mark({ isRead: true, inboundSeq: 2 })).status).toBe(204)
+  expect(await found()).toMatchObject({ unread: 1 })
+  expect((await mark({ isRead: true, inboundSeq: 3 })).status).toBe(204)
+  // The delayed request of another member changes nothing.
+  expect((await mark({ isRead: true, inboundSeq: 2 })).status).toBe(204)
+  expect(await found()).toMatchObject({ unread: 0 })
+  expect((await mark({ isRead: false, inboundSeq: 3 })).status).toBe(204)
+  expect(await found()).toMatchObject({ unread: 1 })
+})
+
+describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
+  let browser: Browser
+  let visitor: Visitor
+
+  beforeAll(async () => {
+    browser = await launchChromium(findChromium())
+    visitor = await visit(browser, service.ready.dashboardUrl)
+    visitor.context.setDefaultTimeout(TIMEOUT_MS)
+    await visitor.page.goto('/conversations')
+    await signIn(visitor.page, service.ready)
+  })
+  afterAll(() => browser?.close())
+
+  const step = (name: string, run: (page: Page) => Promise<void>) =>
+    test(name, async () => {
+      onTestFailed(async () => {
+        await mkdir('.build/test', { recursive: true })
+        await visitor.page.screenshot({ path: `.build/test/inbox-${name.slice(0, 12)}.png` })
+      })
+      await run(visitor.page)
+    })
+  const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).locator('[data-id]')
+  const idsOf = (page: Page) => rows(page).evaluateAll((all) => all.map((row) => Reflect.get(row, 'dataset').id))
+  const row = (page: Page, id: string | undefined) => page.locator(`[data-id="${id}"]`)
+  const scrollTop = (page: Page) =>
+    page.evaluate<number>("document.querySelector('[data-id]').closest('div').scrollTop")
+
+  step('shows the newest first on every page, and new messages without reload, focus or scroll lost', async (page) => {
+    await rows(page).nth(24).waitFor()
+    await page.getByRole('button', { name: 'Load older conversations' }).click()
+    await rows(page).nth(49).waitFor()
+    const { results } = await inbox('limit=50')
+    expect(await idsOf(page)).toEqual(results.map(({ id }) => id))
+
+    const focused = rows(page).nth(14)
+    const id = (await focused.getAttribute('data-id')) ?? undefined
+    await focused.getByRole('link').focus()
+    const before = await focused.boundingBox()
+    expect(await scrollTop(page)).toBeGreaterThan(0)
+    const name = 'Ανδρέας 42'
+    await write(freshCustomer(), 'Is this live?', name)
+    await write(customerOf(40), 'From far below')
+    await vi.waitFor(async () => {
+      expect((await rows(page).first().innerText()).split('\n')).toContain('From far below')
+      expect((await rows(page).nth(1).innerText()).split('\n')).toContain(name)
+    }, WAIT)
+    expect(await row(page, id).locator('a:focus').count()).toBe(1)
+    expect((await row(page, id).boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0)
+  })
+
+  step('moves by j and k, opens by Enter, marks as read by opening and as unread by u', async (page) => {
+    const [first, second] = await idsOf(page)
+    await page.getByRole('heading', { name: 'Conversations', level: 1 }).click()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname.endsWith(`/${second}`))
+    await row(page, second ?? '')
+      .and(page.locator(':not([data-unread])'))
+      .waitFor()
+    const stored = async (id: string | null | undefined) =>
+      (await inbox('limit=5')).results.find((one) => one.id === id)
+    await vi.waitFor(async () => expect(await stored(second)).toMatchObject({ unread: 0 }), WAIT)
+    // In an opened conversation the keys open the next one.
+    await page.keyboard.press('k')
+    await page.waitForURL((url) => url.pathname.endsWith(`/${first}`))
+    await row(page, first ?? '')
+      .and(page.locator(':not([data-unread])'))
+      .waitFor()
+    await vi.waitFor(async () => expect(await stored(first)).toMatchObject({ unread: 0 }), WAIT)
+    await page.keyboard.press('u')
+    await page.waitForURL((url) => url.pathname === '/conversations')
+    await row(page, first ?? '')
+      .and(page.locator('[data-unread]'))
+      .waitFor()
+    await vi.waitFor(async () => expect(await stored(first)).toMatchObject({ unread: 1 }), WAIT)
+    expect(await stored(second)).toMatchObject({ unread: 0 })
+  })
+
+  step('filters unread ones, and keeps the filter in an opened conversation and back', async (page) => {
+    await page.getByRole('link', { name: 'Unread', exact: true }).click()
+    const unread = (await inbox('unread=true&limit=25')).results.map(({ id }) => id)
+    await vi.waitFor(async () => expect(await idsOf(page)).toEqual(unread), WAIT)
+    await page.setViewportSize({ width: NARROW, height: 700 })
+    await rows(page).nth(12).getByRole('link').scrollIntoViewIfNeeded()
+    const before = await scrollTop(page)
+    expect(before).toBeGreaterThan(0)
+    await rows(page).nth(12).getByRole('link').click()
+    await page.waitForURL((url) => url.pathname.endsWith(`/${unread[12]}`) && url.search === '?show=unread')
+    await page
+      .getByRole('link', { name: /^(Back to conversations|Conversations)$/ })
+      .last()
+      .click()
+    await page.waitForURL((url) => url.pathname === '/conversations' && url.search === '?show=unread')
+    expect(await scrollTop(page)).toBe(before)
+    await page.setViewportSize({ width: 1280, height: 900 })
+  })
+
+  step('finds any part of a name or number, and says how far it searched', async (page) => {
+    const search = page.getByRole('searchbox', { name: 'Search by name or number' })
+    await page.getByRole('link', { name: 'All', exact: true }).click()
+    await search.fill('ανδρεας')
+    await vi.waitFor(
+      async () => expect(await rows(page).allInnerTexts()).toEqual([expect.stringContaining('Ανδρέας 42')]),
+      WAIT,
+    )
+    await search.fill('710000044')
+    await vi.waitFor(async () => expect(await idsOf(page)).toEqual([filled[44]]), WAIT)
+    await search.fill('nobody at all')
+    await page.getByText(/^No matches yet\. Searched 500 conversations, back to/).waitFor()
+    await page.getByRole('button', { name: 'Search older' }).click()
+    await page.getByText('No matching conversations').waitFor()
+    await page.getByRole('link', { name: 'Show all conversations' }).click()
+    await rows(page).nth(20).waitFor()
+    expect(await search.inputValue()).toBe('')
+  })
+
+  step('is accessible, wide and narrow', async (page) => {
+    expect(await inspectPage(page)).toEqual([])
+    expect(visitor.consoleErrors).toEqual([])
+  })
+})

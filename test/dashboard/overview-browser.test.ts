@@ -1,0 +1,83 @@
+import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { actAsAdministrator } from '../support/administrator.ts'
+import { startTestService } from '../support/service.ts'
+import { findChromium, launchChromium } from './browser/chromium.ts'
+import { inspectPage } from './browser/inspect-page.ts'
+import { signIn } from './browser/session-pages.ts'
+import { type Visitor, visit } from './browser/visitor.ts'
+
+/** More than the overview could count by reading deliveries. */
+const PENDING = 120
+
+describe.skipIf(process.env.SKIP_BROWSER === '1')('the overview', () => {
+  let service: Service
+  let browser: Browser
+  let demo: Visitor
+
+  beforeAll(async () => {
+    service = await startTestService()
+    actAsAdministrator(service)
+    await writePending(service.ready.webhook.id)
+    browser = await launchChromium(findChromium())
+    demo = await visit(browser, service.ready.dashboardUrl)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  test('begins with first steps, counts every delivery of the period, and leads to exactly these', async () => {
+    const { page } = demo
+    await page.goto('/')
+    await signIn(page, service.ready)
+    const steps = page.getByRole('region', { name: 'Get started' })
+    await steps.getByText('5 of 7 done').waitFor()
+    await steps.getByRole('link', { name: 'Try your agent' }).waitFor()
+    const deliveries = page.getByRole('region', { name: 'Deliveries, last 24 hours' })
+    const pending = deliveries.getByRole('link', { name: String(PENDING), exact: true })
+    await pending.waitFor()
+    expect(await inspectPage(page)).toEqual([])
+
+    await page.getByRole('link', { name: '7 days' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/?period=7d')
+    await page.getByRole('region', { name: 'Deliveries, last 7 days' }).getByRole('link', { name: '120' }).click()
+    await page.waitForURL(/\/deliveries\?.*status=pending.*tests=hidden/)
+    await page.getByRole('row').nth(20).waitFor()
+
+    await page.goto(`/webhooks/${service.ready.webhook.id}`)
+    const statistics = page.getByRole('region', { name: 'Statistics' })
+    await statistics.getByRole('slider', { name: 'Response time over time' }).waitFor()
+    await statistics.getByRole('link', { name: String(PENDING), exact: true }).waitFor()
+
+    await page.goto('/')
+    await steps.getByRole('button', { name: 'Hide these steps' }).click()
+    await steps.waitFor({ state: 'detached' })
+    expect(demo.consoleErrors).toEqual([])
+  })
+})
+
+/** Writes new deliveries that no message sends. */
+async function writePending(webhookId: string): Promise<void> {
+  const createdAt = Date.now()
+  await Promise.all(
+    Array.from({ length: PENDING }, (_, index) =>
+      DeliveryEntity.create({
+        webhookId,
+        shard: DELIVERY_SHARD,
+        id: derivedTimeId(createdAt, 'pending', String(index)),
+        event: 'message.received',
+        payload: '{}',
+        createdAt,
+        status: 'pending',
+        attemptCount: 0,
+        roundStart: 0,
+        expiresAt: expiryAfter(createdAt, 1),
+      }).go(),
+    ),
+  )
+}

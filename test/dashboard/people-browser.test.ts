@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises'
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startTestService } from '../support/service.ts'
+import { findChromium, launchChromium } from './browser/chromium.ts'
+import { inspectPage, openAddress } from './browser/inspect-page.ts'
+import { visit } from './browser/visitor.ts'
+import { PASSWORD, peopleOf } from './people.ts'
+
+const EMAIL = 'ruth@example.com'
+const NEW_PASSWORD = 'an entirely new one'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+describe.skipIf(process.env.SKIP_BROWSER === '1')('people in a browser', () => {
+  let service: Service
+  let browser: Browser
+  let page: Page
+  let people: ReturnType<typeof peopleOf>
+  beforeAll(async () => {
+    ;[service, browser] = await Promise.all([startTestService(), launchChromium(findChromium())])
+    people = peopleOf(service)
+    await people.signUp(EMAIL)
+    ;({ page } = await visit(browser, service.ready.dashboardUrl))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  const toast = (text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor()
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+  test('a sign-up with a known address leads to a new password and signs in with it', async () => {
+    await page.goto('/sign-up')
+    await page.getByLabel('Email').fill(EMAIL)
+    await button('Create account').click()
+    await page.getByText('If the address already has an account').waitFor()
+    await page.getByRole('link', { name: 'Set a new password with the code' }).click()
+    await page.getByLabel('Code').fill(people.mailed(EMAIL))
+    await page.getByLabel(/^New password/).fill(NEW_PASSWORD)
+    await button('Set password and sign in').click()
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    expect(await people.session('sign-in', { email: EMAIL, password: PASSWORD })).toMatchObject({ status: 401 })
+  })
+
+  test('a member sets a name, renames the organisation and invites a colleague', async () => {
+    await openAddress(page, '/profile')
+    await page.getByLabel('Name').fill('Ruth')
+    await page.getByLabel('Phone number').fill('call me')
+    await button('Save profile').click()
+    await page.getByText('Enter a number such as +44 7700 900123.').waitFor()
+    await page.getByLabel('Phone number').fill('+44 7700 900777')
+    await button('Save profile').click()
+    await toast('Profile saved')
+
+    await openAddress(page, '/organization')
+    await page.getByLabel('Name').fill('Ruth & Co')
+    await button('Save name').click()
+    await page.getByRole('banner').getByText('Ruth & Co').waitFor()
+
+    await openAddress(page, '/members')
+    await button('Invite member').click()
+    await page.getByRole('dialog').getByLabel('Email').fill('paul@example.com')
+    expect(await inspectPage(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await toast('Invitation sent to paul@example.com')
+    const row = page.getByRole('row').filter({ hasText: 'paul@example.com' })
+    await row.getByText('Invited').waitFor()
+    await row.getByRole('button', { name: 'Invite paul@example.com again' }).click()
+    await toast('Invitation sent to paul@example.com, at most once per minute')
+    expect(people.mailsTo('paul@example.com')).toBe(1)
+  })
+
+  test('the audit log shows, filters and exports the changes', async () => {
+    await openAddress(page, '/audit-log')
+    const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row')
+    await rows.filter({ hasText: 'Renamed organisation' }).filter({ hasText: EMAIL }).waitFor()
+    await rows.filter({ hasText: 'Changed profile' }).filter({ hasText: 'Fields: name, phoneNumber' }).waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await page.getByLabel('Object').selectOption('Member')
+    await rows.filter({ hasText: 'Changed profile' }).waitFor({ state: 'hidden' })
+    const [download] = await Promise.all([page.waitForEvent('download'), button('Export CSV').click()])
+    const csv = await readFile(await download.path(), 'utf8')
+    expect(csv.split('\r\n').filter((line) => line.includes('"invite","member"'))).toHaveLength(2)
+    expect(csv).not.toContain('"rename"')
+  })
+
+  test('sessions end one by one, and everywhere', async () => {
+    const { body } = await people.session(
+      'sign-in',
+      { email: EMAIL, password: NEW_PASSWORD },
+      { 'User-Agent': 'iPhone' },
+    )
+    expect(body).toHaveProperty('idToken')
+    await openAddress(page, '/security')
+    const sessions = page.getByRole('table', { name: 'Where you are signed in' })
+    await sessions.getByText('This device').waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await sessions.getByRole('button', { name: 'Sign out iPhone' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
+    await sessions.getByText('iPhone').waitFor({ state: 'hidden' })
+    await button('Sign out everywhere').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+})

@@ -1,0 +1,223 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
+import { getMe } from '@messaging/contract/dashboard/session.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { runOps, typeOps } from '../operations/run-ops.ts'
+import { callApi, startTestService } from '../support/service.ts'
+import { organizationOf, PASSWORD, peopleOf } from './people.ts'
+import { callDashboard, type DashboardSession, signInToDashboard } from './session.ts'
+import { bodyOf } from './webhooks.ts'
+
+/** Access ends within 15 seconds. */
+const WAIT = { timeout: 40_000, interval: 250 }
+
+let dataDir: string
+let service: Service
+let demo: DashboardSession
+let other: DashboardSession
+let people: ReturnType<typeof peopleOf>
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'messaging-profile-'))
+  service = await startTestService({ DATA_DIR: dataDir })
+  people = peopleOf(service)
+  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+})
+afterAll(async () => {
+  await service?.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const me = async ({ call }: DashboardSession) => bodyOf(getMe, await call('GET', '/v1/me/'))
+const members = async ({ call }: DashboardSession) =>
+  bodyOf(contract['members/list'], await call('GET', '/v1/members/'))
+const invite = ({ call }: DashboardSession, email: string) => call('POST', '/v1/members/', { email })
+const signIn = (email: string) => signInToDashboard(service, { email, password: PASSWORD })
+/** Signs in as a browser of this name. */
+const signInWith = async (userAgent: string, email: string) => {
+  const { dashboardUrl } = service.ready
+  const body = { email, password: PASSWORD }
+  const response = await callDashboard(dashboardUrl, 'POST', '/session/sign-in/', body, { 'User-Agent': userAgent })
+  expect(response.status).toBe(200)
+  return (response.headers.getSetCookie()[0] ?? '').split(';')[0] ?? ''
+}
+
+describe('a profile', () => {
+  test('has a name and a phone number, which belongs to one user and with which agents are shared', async () => {
+    const change = (session: DashboardSession, body: object) => session.call('PATCH', '/v1/me/', body)
+    expect((await me(other)).user).toMatchObject({ name: '', phoneNumber: null })
+    const named = await change(other, { name: ' Olga ', phoneNumber: '+44 7700 900-555' })
+    expect(bodyOf(contract['profile/update'], named).user).toMatchObject({ name: 'Olga', phoneNumber: '447700900555' })
+    expect((await me(other)).user).toMatchObject({ name: 'Olga', phoneNumber: '447700900555' })
+    expect((await members(other))[0]).toMatchObject({ name: 'Olga' })
+    for (const phoneNumber of ['12', 'call me', 7])
+      expect(await change(demo, { phoneNumber })).toMatchObject({ status: 400 })
+    expect(await change(demo, { phoneNumber: '447700900555' })).toMatchObject({
+      status: 409,
+      body: { code: 'conflict' },
+    })
+
+    const share = (userPhoneNumber: string) =>
+      callApi(service.ready.baseUrl, service.ready.apiKey, 'POST', `/agents/${service.ready.agent.id}/share/`, {
+        userPhoneNumber,
+      })
+    expect(await share('447700900556')).toMatchObject({ status: 404 })
+    expect(await share('447700900555')).toMatchObject({ status: 200 })
+    const shared = await other.call('GET', `/v1/agents/${service.ready.agent.id}/`)
+    expect(shared).toMatchObject({ status: 200, body: { id: service.ready.agent.id } })
+
+    expect(await change(other, { phoneNumber: '447700900557' })).toMatchObject({ status: 200 })
+    const results = await Promise.all([demo, other].map((session) => change(session, { phoneNumber: '447700900558' })))
+    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    for (const session of [demo, other])
+      expect(await change(session, { name: '', phoneNumber: null })).toMatchObject({
+        ...{ status: 200, body: { user: { name: '', phoneNumber: null } } },
+      })
+    expect(await share('447700900558')).toMatchObject({ status: 404 })
+    expect(await change(demo, { phoneNumber: '447700900555' })).toMatchObject({ status: 200 })
+  })
+
+  test('can get its phone number from an operator', async () => {
+    const { id } = await organizationOf(demo)
+    const add = (email: string, phone: string) =>
+      runOps(dataDir, ['users', 'add', '--email', email, '--organization', id, '--phone', phone])
+    await add('phone@example.com', '+44 7700 900560')
+    await add('phone@example.com', '+44 7700 900560')
+    await expect(add('phone2@example.com', '447700900560')).rejects.toMatchObject({
+      stderr: expect.stringContaining('belongs to another user'),
+    })
+    await people.choosePassword('phone@example.com')
+    expect((await me(await signIn('phone@example.com'))).user.phoneNumber).toBe('447700900560')
+  })
+})
+
+test('an organisation is renamed by its members', async () => {
+  const before = await organizationOf(other)
+  const rename = (name: unknown) => other.call('PATCH', '/v1/organization/', { name })
+  expect(await rename('Renamed Ltd')).toMatchObject({ status: 200, body: { ...before, name: 'Renamed Ltd' } })
+  expect(await organizationOf(other)).toEqual({ ...before, name: 'Renamed Ltd' })
+  for (const name of ['', '  ', 'x'.repeat(101), 1]) expect(await rename(name)).toMatchObject({ status: 400 })
+  expect(await organizationOf(demo)).toMatchObject({ name: 'Demo' })
+  await rename(before.name)
+})
+
+describe('a member', () => {
+  test('is invited by email, again on request, and active after the first sign-in', async () => {
+    const email = 'invited@example.com'
+    const invited = bodyOf(contract['members/invite'], await invite(demo, email.toUpperCase()))
+    expect(invited).toEqual({ id: expect.any(String), email, status: 'invited' })
+    const find = async () => (await members(demo)).find(({ id }) => id === invited.id)
+    expect(await find()).toMatchObject({ email, status: 'invited', isOperator: false })
+    expect(await invite(demo, email)).toMatchObject({ status: 201, body: invited })
+    const again = (session: DashboardSession) => session.call('POST', `/v1/members/${invited.id}/invite/`)
+    expect(await again(demo)).toMatchObject({ status: 200, body: invited })
+    expect(people.mailsTo(email)).toBe(1)
+    expect(await again(other)).toMatchObject({ status: 404 })
+    expect(service.cloud.mail.findLast(({ to }) => to === email)?.body).toContain('temporary password')
+    await people.choosePassword(email)
+    expect(await find()).toMatchObject({ status: 'active' })
+    expect(await again(demo)).toMatchObject({ status: 409 })
+    expect(await organizationOf(await signIn(email))).toEqual(await organizationOf(demo))
+  })
+
+  test('with an account is a member at once, and a removed one joins again', async () => {
+    const email = 'account@example.com'
+    await people.signUp(email)
+    const mails = people.mailsTo(email)
+    const invited = bodyOf(contract['members/invite'], await invite(demo, email))
+    expect(invited).toMatchObject({ email, status: 'active' })
+    expect(people.mailsTo(email)).toBe(mails)
+    expect((await me(await signIn(email))).organizations).toHaveLength(2)
+    expect(await demo.call('DELETE', `/v1/members/${invited.id}/`)).toMatchObject({ status: 204 })
+    expect((await members(demo)).map(({ id }) => id)).not.toContain(invited.id)
+    expect(await invite(demo, email)).toMatchObject({ status: 201, body: invited })
+    expect((await members(demo)).map(({ id }) => id)).toContain(invited.id)
+  })
+
+  test('gets and loses operator access from operators only', async () => {
+    const email = 'operator@example.com'
+    const { id } = bodyOf(contract['members/invite'], await invite(demo, email))
+    await people.choosePassword(email)
+    const session = await signIn(email)
+    const change = ({ call }: DashboardSession, method: string, member = id) =>
+      call(method, `/v1/members/${member}/operator/`)
+    expect(await change(session, 'PUT')).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
+    const stranger = (await members(other))[0]?.id ?? ''
+    for (const method of ['PUT', 'DELETE']) expect(await change(demo, method, stranger)).toMatchObject({ status: 404 })
+    expect(await change(demo, 'PUT')).toMatchObject({ status: 204 })
+    expect((await members(demo)).find((member) => member.id === id)).toMatchObject({ isOperator: true })
+    const operator = await signIn(email)
+    expect(await me(operator)).toMatchObject({ operatorAccess: 'granted' })
+    expect(await change(operator, 'DELETE')).toMatchObject({ status: 409 })
+    expect(await change(demo, 'DELETE')).toMatchObject({ status: 204 })
+    expect((await members(demo)).find((member) => member.id === id)).toMatchObject({ isOperator: false })
+    expect(await people.session('refresh', {}, { cookie: operator.cookie })).toMatchObject({ status: 401 })
+  })
+
+  test('sees who created an API key', async () => {
+    const email = 'creator@example.com'
+    await invite(demo, email)
+    await people.choosePassword(email)
+    const session = await signIn(email)
+    await session.call('POST', '/v1/api-keys/', { name: 'Theirs' })
+    const keys = bodyOf(contract['api-keys/list'], await demo.call('GET', '/v1/api-keys/'))
+    expect(keys.find(({ name }) => name === 'Theirs')).toMatchObject({ createdBy: email, isOwn: false })
+    await session.call('PATCH', '/v1/me/', { name: 'Creator' })
+    const renamed = bodyOf(contract['api-keys/list'], await demo.call('GET', '/v1/api-keys/'))
+    expect(renamed.find(({ name }) => name === 'Theirs')).toMatchObject({ createdBy: 'Creator' })
+  })
+})
+
+describe('sessions', () => {
+  test('are listed, ended one by one, and ended everywhere', async () => {
+    const email = 'sessions@example.com'
+    await people.signUp(email)
+    const current = await signIn(email)
+    const list = async () => bodyOf(contract['profile/list-sessions'], await current.call('GET', '/v1/me/sessions/'))
+    const phone = await signInWith('Phone', email)
+    const tablet = await signInWith('Tablet', email)
+    const sessions = await list()
+    expect(sessions.slice(0, 2)).toMatchObject([
+      { userAgent: 'Tablet', sourceIp: '127.0.0.1', isCurrent: false },
+      { userAgent: 'Phone', isCurrent: false },
+    ])
+    expect(sessions.filter(({ isCurrent }) => isCurrent)).toHaveLength(1)
+    const ofPhone = sessions.find(({ userAgent }) => userAgent === 'Phone')?.id ?? ''
+
+    const end = ({ call }: DashboardSession, id: string) => call('DELETE', `/v1/me/sessions/${id}/`)
+    for (const id of [ofPhone, 'nothing']) expect(await end(other, id)).toMatchObject({ status: 404 })
+    expect(await people.session('refresh', {}, { cookie: phone })).toMatchObject({ status: 200 })
+    expect(await end(current, ofPhone)).toMatchObject({ status: 204 })
+    expect(await end(current, ofPhone)).toMatchObject({ status: 204 })
+    expect(await people.session('refresh', {}, { cookie: phone })).toMatchObject({ status: 401 })
+    expect((await list()).map(({ id }) => id)).not.toContain(ofPhone)
+
+    expect(await people.session('sign-out', {}, { cookie: tablet })).toMatchObject({ status: 204 })
+    expect((await list()).map(({ userAgent }) => userAgent)).not.toContain('Tablet')
+    expect(await current.call('POST', '/v1/me/sign-out-everywhere/')).toMatchObject({ status: 204 })
+    expect(await people.session('refresh', {}, { cookie: current.cookie })).toMatchObject({ status: 401 })
+    await vi.waitFor(async () => expect((await current.call('GET', '/v1/me/')).status).toBe(401), WAIT)
+    expect(
+      bodyOf(contract['profile/list-sessions'], await (await signIn(email)).call('GET', '/v1/me/sessions/')),
+    ).toHaveLength(1)
+  })
+})
+
+test('operators read the audit log of an organisation', async () => {
+  const { id } = await organizationOf(other)
+  await other.call('PATCH', '/v1/organization/', { name: 'Audited' })
+  const audit = ['audit', '--organization', id, '--action', 'rename']
+  const { entries } = JSON.parse(await typeOps(dataDir, [...audit, '--json']))
+  expect(entries[0]).toMatchObject({ action: 'rename', object: 'organization', objectName: 'Audited', outcome: 'done' })
+  const csv = await typeOps(dataDir, [...audit, '--since', '1h', '--csv'])
+  expect(csv).toMatch(/^"time","action",.*\r\n".*","rename","organization"/)
+  await runOps(dataDir, ['users', 'add', '--email', 'added@example.com', '--organization', id])
+  const { entries: added } = JSON.parse(
+    await typeOps(dataDir, ['audit', '--organization', id, '--json', '--limit', '1']),
+  )
+  const nobody = { userId: null, email: null, apiKeyId: null, apiKeyName: null }
+  expect(added).toMatchObject([{ action: 'invite', object: 'member', objectName: 'added@example.com', actor: nobody }])
+})

@@ -1,0 +1,151 @@
+import { EARLY_READS } from '@messaging/dashboard/boot/early-reads.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService } from '../support/service.ts'
+import { findChromium, launchChromium } from './browser/chromium.ts'
+import { inspectPage, openAddress } from './browser/inspect-page.ts'
+import { signIn } from './browser/session-pages.ts'
+import { type Visitor, visit } from './browser/visitor.ts'
+
+describe.skipIf(process.env.SKIP_BROWSER === '1')('the layout of the dashboard', () => {
+  let service: Service
+  let browser: Browser
+  let visitor: Visitor
+  let page: Page
+
+  beforeAll(async () => {
+    service = await startTestService()
+    browser = await launchChromium(findChromium())
+    visitor = await visit(browser, service.ready.dashboardUrl)
+    page = visitor.page
+    await page.goto('/')
+    await signIn(page, service.ready)
+  })
+  afterAll(() => browser?.close())
+
+  const navigation = () => page.getByRole('navigation', { name: 'Main' })
+  const open = (name: string) => navigation().getByRole('link', { name, exact: true }).click()
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+  test('is painted before the app is loaded, and each early request is used once', async () => {
+    let release = () => {}
+    const loading = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/*.js', async (route) => {
+      await loading
+      await route.continue()
+    })
+    visitor.urls.length = 0
+    await page.goto('/webhooks', { waitUntil: 'commit' })
+    await navigation().getByRole('link', { name: 'Deliveries' }).waitFor()
+    expect(await page.locator('main').count()).toBe(0)
+    release()
+    await heading('Endpoints')
+    await page.locator('main:not(:has([aria-busy="true"]))').waitFor()
+    const calls = visitor.urls.flatMap((url) => /dashboard-api(\S+)/.exec(url)?.[1] ?? [])
+    expect(calls.toSorted()).toEqual(['/session/refresh/', '/v1/me/', '/v1/webhooks/'])
+    await page.unroute('**/assets/*.js')
+    expect(visitor.consoleErrors).toEqual([])
+  })
+
+  test('stays when the code of a page cannot be loaded, and the page appears by itself', async () => {
+    await page.route('**/assets/agents-page-*.js', (route) => route.abort())
+    await open('Agents')
+    await page.getByRole('alert').getByText('This page could not be loaded').waitFor()
+    await navigation().waitFor()
+    await page.unroute('**/assets/agents-page-*.js')
+    await heading('Agents')
+    visitor.consoleErrors.length = 0
+  })
+
+  test('stays without a connection, says so, and shows the data when the connection is back', async () => {
+    await visitor.context.setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await open('Members')
+    await page.getByRole('alert').getByText('This page could not be loaded').waitFor()
+    await visitor.context.setOffline(false)
+    await page.getByRole('table', { name: 'Members' }).waitFor()
+    expect(await page.getByText('You are offline.').count()).toBe(0)
+    visitor.consoleErrors.length = 0
+  })
+
+  test('says that the service does not respond, and repeats failed queries by itself', async () => {
+    await page.route('**/v1/api-keys/', (route) => route.abort())
+    await open('API keys')
+    await page.getByText('The service does not respond. Trying again.').waitFor()
+    await page.unroute('**/v1/api-keys/')
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await page.getByRole('table', { name: 'API keys' }).waitFor()
+    visitor.consoleErrors.length = 0
+  })
+
+  test('loads a new release once if the files of the running one are gone', async () => {
+    await openAddress(page, '/')
+    await page.route('**/assets/numbers-page-*.js', (route) => route.fulfill({ status: 404 }))
+    await page.route(
+      (url) => url.pathname === '/',
+      (route) =>
+        route.request().resourceType() === 'fetch'
+          ? route.fulfill({ body: '<script type="module" src="/assets/index-new.js"></script>' })
+          : route.continue(),
+    )
+    const reloaded = page.waitForEvent('load')
+    await open('Numbers')
+    await reloaded
+    await page.getByRole('alert').getByText('This page could not be loaded').waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading('Numbers')
+    visitor.consoleErrors.length = 0
+  })
+
+  test('is around unknown addresses', async () => {
+    await openAddress(page, '/no/such-page')
+    await heading('Page not found')
+    await navigation().waitFor()
+    expect(await page.title()).toBe('Page not found – Agent Messaging')
+    expect(await inspectPage(page)).toEqual([])
+  })
+
+  test('keeps the filters of a list in the breadcrumbs', async () => {
+    await openAddress(page, '/templates?category=UTILITY')
+    await page
+      .getByRole('link', { name: /^(New|Add|Create) template/ })
+      .first()
+      .click()
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Templates' }).click()
+    await heading('Templates')
+    expect(new URL(page.url()).search).toBe('?category=UTILITY')
+  })
+  test('opens any page or object with Ctrl-K, and nothing of another organisation', async () => {
+    const field = page.getByRole('combobox', { name: 'Page, name, number or id' })
+    await page.keyboard.press('Control+k')
+    await field.waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await field.fill('demo webhook')
+    await page.getByRole('option', { name: 'Demo webhook 2' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await heading('Demo webhook 2')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('option', { name: 'Templates' }).first().waitFor()
+    const id = service.ready.otherOrganization.webhookId
+    await field.fill(id)
+    await page.getByRole('option', { name: `Search deliveries for “${id}”` }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'Arrow keys' }).waitFor()
+    expect(await page.getByRole('option').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'hidden' })
+  })
+  test('uses all early responses', async () => {
+    const unused: string[] = []
+    for (const route of Object.keys(EARLY_READS).filter((path) => !path.includes('$'))) {
+      await openAddress(page, route)
+      const left = await page.evaluate<number>('window.early.size')
+      if (left > 0) unused.push(route)
+    }
+    expect(unused).toEqual([])
+  })
+})

@@ -1,0 +1,190 @@
+import type { Service } from '@messaging/local/start-service.ts'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { chats, text } from '../support/chats.ts'
+import { freshCustomer, startTestService } from '../support/service.ts'
+import { findChromium, launchChromium } from './browser/chromium.ts'
+import { inspectPage, NARROW, openAddress } from './browser/inspect-page.ts'
+import { signIn } from './browser/session-pages.ts'
+import { visit } from './browser/visitor.ts'
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser', () => {
+  let service: Service
+  let browser: Browser
+  let page: Page
+  let id: string
+  const from = freshCustomer()
+  const { openConversation, send } = chats(() => service)
+  beforeAll(async () => {
+    ;[service, browser] = await Promise.all([startTestService({ agentAnswers: true }), launchChromium(findChromium())])
+    id = await openConversation(from)
+    ;({ page } = await visit(browser, service.ready.dashboardUrl))
+    await page.goto(`/conversations/${id}`)
+    await signIn(page, service.ready)
+    await page.getByRole('log').waitFor()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+  })
+
+  const log = () => page.getByRole('log')
+  const field = () => page.getByLabel('Message', { exact: true })
+  const handling = () => page.getByRole('region', { name: 'Who replies' })
+  const isOnScreen = async (locator: Locator) => {
+    const box = await locator.boundingBox()
+    const size = page.viewportSize()
+    return box !== null && size !== null && box.y >= 0 && box.y + box.height <= size.height
+  }
+
+  test('is taken over and handed back beside the composer, wide and narrow, and tells who did it', async () => {
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: NARROW, height: 640 },
+    ]) {
+      await page.setViewportSize(size)
+      const takeOver = handling().getByRole('button', { name: 'Take over', exact: true })
+      await takeOver.waitFor()
+      expect(await isOnScreen(takeOver)).toBe(true)
+      await takeOver.click()
+      await handling().getByText('You have taken over').waitFor()
+      const handBack = handling().getByRole('button', { name: 'Hand back' })
+      expect(await isOnScreen(handBack)).toBe(true)
+      // A notice would cover the button, and the click would fail.
+      await handBack.click()
+      await log().getByText('You handed back to the agent').last().waitFor()
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect(
+      await log()
+        .getByText(/^You took over until/)
+        .count(),
+    ).toBe(2)
+  })
+
+  test('sends at once, shows who wrote, and formats texts', async () => {
+    await field().fill('A *bold* word, see https://shop.example/a_b.')
+    await field().press('Enter')
+    expect(await field().inputValue()).toBe('')
+    const message = log().getByRole('article').filter({ hasText: 'A bold word' })
+    await message.getByText('Delivered').waitFor()
+    await message.getByText('You', { exact: true }).waitFor()
+    expect(await message.getByRole('link').getAttribute('href')).toBe('https://shop.example/a_b')
+    await send(id, text('from a program'))
+    await log()
+      .getByRole('article')
+      .filter({ hasText: 'from a program' })
+      .getByText(/API key/)
+      .waitFor()
+  })
+
+  test('keeps a draft across reload and navigation, and deletes it when it is sent', async () => {
+    await field().fill('half a sentence')
+    await page.reload()
+    await page.getByRole('log').waitFor()
+    expect(await field().inputValue()).toBe('half a sentence')
+    await field().press('Enter')
+    const message = log().getByRole('article').filter({ hasText: 'half a sentence' })
+    await message.getByText(/Sent|Delivered/).waitFor()
+    await page.reload()
+    await page.getByRole('log').waitFor()
+    expect(await field().inputValue()).toBe('')
+  })
+
+  test('uploads a pasted picture by its content, and refuses a dropped file that cannot be sent', async () => {
+    const give = async (event: 'drop' | 'paste', name: string, content: Buffer) => {
+      await field().focus()
+      await page.evaluate(`{
+        const data = new DataTransfer()
+        data.items.add(new File([Uint8Array.from(${JSON.stringify([...content])})], '${name}', { type: 'application/pdf' }))
+        const init = { bubbles: true, cancelable: true, dataTransfer: data, clipboardData: data }
+        document.activeElement.dispatchEvent(new ${event === 'drop' ? 'DragEvent' : 'ClipboardEvent'}('${event}', init))
+      }`)
+    }
+    await give('drop', 'animation.png', Buffer.from('GIF89a'))
+    await page.getByRole('alert').filter({ hasText: 'GIF files can’t be sent' }).waitFor()
+    await page.getByRole('button', { name: 'Remove animation.png' }).click()
+    await give('paste', 'photo.pdf', PNG)
+    await page.getByText(/^Image, /).waitFor()
+    await field().fill('Our new shop')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const message = log().getByRole('article').filter({ hasText: 'Our new shop' })
+    await message.getByRole('img', { name: 'photo.pdf' }).waitFor()
+    expect(service.provider.sent.at(-1)).toMatchObject({ type: 'image' })
+  })
+
+  test('shows a failed message with its reason, and sends it again', async () => {
+    service.provider.failNext({ code: 131031 })
+    await field().fill('try me')
+    await field().press('Enter')
+    const message = log().getByRole('article').filter({ hasText: 'try me' })
+    await message.getByRole('button', { name: 'Send again' }).click()
+    await message.getByText(/(Sent|Delivered|Read)/).waitFor()
+    expect(await message.count()).toBe(1)
+  })
+
+  test('keeps a message that did not reach the service, also after a reload', async () => {
+    await page.route('**/messages/', (request) => request.abort(), { times: 1 })
+    await field().fill('lost on the way')
+    await field().press('Enter')
+    await log()
+      .getByText(/^Not sent: /)
+      .waitFor()
+    await page.reload()
+    await log().waitFor()
+    expect(await field().inputValue()).toBe('lost on the way')
+    await field().press('Enter')
+    await log()
+      .getByRole('article')
+      .filter({ hasText: 'lost on the way' })
+      .getByText(/Sent|Delivered/)
+      .waitFor()
+  })
+
+  test('keeps the position of a reader, and counts new messages', async () => {
+    const scroller = page.locator('section:has(> [role=log])')
+    for (let count = 0; count < 12; count++) await send(id, text(`filler ${count}`))
+    await log().getByText('filler 11').waitFor()
+    await scroller.evaluate((element) => Reflect.set(element, 'scrollTop', 0))
+    const top = () => scroller.evaluate((element) => Number(Reflect.get(element, 'scrollTop')))
+    await page.getByRole('button', { name: 'Go to the newest message' }).waitFor()
+    const before = await top()
+    await send(id, text('news'))
+    const pill = page.getByRole('button', { name: '1 new message' })
+    await pill.waitFor()
+    expect(await top()).toBe(before)
+    await pill.click()
+    await vi.waitFor(async () => expect(await isOnScreen(log().getByText('news'))).toBe(true))
+  })
+
+  test('has one true state if the agent cannot reply, and is used by keyboard', async () => {
+    service.model.script('unanswerable', [{ status: 400 }])
+    await service.provider.sendAsCustomer({ from, text: 'unanswerable' })
+    await handling().getByText('The agent couldn’t reply. The customer is waiting').waitFor()
+    await log().getByText('The agent couldn’t reply. The customer is waiting').waitFor()
+    expect(await page.getByText('Demo agent replies').count()).toBe(0)
+    await field().fill('A person replies')
+    await field().press('Enter')
+    await handling().getByText('Demo agent replies').waitFor()
+    await field().press('Escape')
+    await page.keyboard.press('e')
+    await handling().getByText('You have taken over').waitFor()
+    await page.keyboard.press('r')
+    await page.keyboard.type('typed')
+    expect(await field().inputValue()).toBe('typed')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('e')
+    await handling().getByRole('button', { name: 'Take over', exact: true }).waitFor()
+  })
+
+  test('has no accessibility problems', async () => {
+    await openAddress(page, `/conversations/${id}`)
+    await log().waitFor()
+    expect(await inspectPage(page)).toEqual([])
+  })
+})

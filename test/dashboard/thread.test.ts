@@ -1,0 +1,165 @@
+import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import { callbackData } from '@messaging/core/conversations/messages/callback-data.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { chats, text } from '../support/chats.ts'
+import { idOf, startTestService } from '../support/service.ts'
+import { type DashboardSession, signInToDashboard } from './session.ts'
+import { bodyOf } from './webhooks.ts'
+
+const contract = dashboardEndpoints
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let service: Service
+let demo: DashboardSession
+beforeAll(async () => {
+  service = await startTestService()
+  demo = await signInToDashboard(service)
+})
+afterAll(() => service?.stop())
+
+const { openConversation, postChange, send, sentFor } = chats(() => service)
+
+const post = (id: string, path: string, body: object, headers = {}) =>
+  demo.call('POST', `/v1/conversations/${id}/${path}/`, body, headers)
+
+async function threadOf(id: string, query = '') {
+  return bodyOf(contract['conversations/thread'], await demo.call('GET', `/v1/conversations/${id}/thread/?${query}`))
+}
+
+async function upload(id: string, bytes: Buffer, name: string, mimeType: string) {
+  const key = { 'Idempotency-Key': `upload-${id}` }
+  const declared = await post(id, 'uploads', { name, size: bytes.length, mimeType }, key)
+  const { id: uploadId, url, fields } = bodyOf(contract['conversations/create-upload'], declared)
+  const form = new FormData()
+  for (const [field, value] of Object.entries(fields)) form.append(field, value)
+  form.append('file', new Blob([Uint8Array.from(bytes)]))
+  expect((await fetch(url, { method: 'POST', body: form })).ok).toBe(true)
+  return uploadId
+}
+
+test('takeovers and routing changes are events with their authors, once per request', async () => {
+  const id = await openConversation()
+  const key = { 'Idempotency-Key': `takeover-${id}` }
+  for (let run = 0; run < 2; run++)
+    expect(await post(id, 'takeover', { durationMinutes: 30 }, key)).toMatchObject({ status: 200 })
+  const you = { kind: 'user', name: service.ready.email, isYou: true }
+  const taken = await threadOf(id)
+  expect(taken).toMatchObject({
+    conversation: { takenOverBy: you, takeover: { until: expect.any(String) } },
+    events: [{ kind: 'taken-over', author: you, until: taken.conversation.takeover.until }],
+  })
+  await post(id, 'handback', { contact: { phoneNumber: '', name: '' } })
+  await post(id, 'handback', { contact: { phoneNumber: '', name: '' } })
+  const { webhook } = service.ready
+  await post(id, 'routing', { mode: 'webhook', webhookId: webhook.id })
+  const { conversation, events } = await threadOf(id)
+  expect(conversation.takenOverBy).toBeNull()
+  expect(events).toMatchObject([
+    { kind: 'routed', author: you, mode: 'webhook', webhook: { id: webhook.id } },
+    { kind: 'handed-back', author: you },
+    { kind: 'taken-over' },
+  ])
+})
+
+test('messages have their authors, and later messages and events are read alone', async () => {
+  const id = await openConversation()
+  await post(id, 'messages', text('from a person'))
+  await send(id, text('from a program'))
+  const { messages, events } = await threadOf(id)
+  expect(messages.map(({ text: shown, author }) => [shown, author?.kind, author?.isYou])).toEqual([
+    ['from a program', 'key', false],
+    ['from a person', 'user', true],
+    [expect.any(String), undefined, undefined],
+  ])
+  expect(messages[0]?.author?.name).toEqual(expect.any(String))
+  expect(events).toEqual([])
+  expect(await threadOf(id, `after=${messages[0]?.id}`)).toMatchObject({ messages: [], events: [], hasMore: false })
+  await post(id, 'takeover', {})
+  const after = await threadOf(id, `after=${messages[1]?.id}`)
+  expect(after).toMatchObject({ messages: [{ id: messages[0]?.id }], events: [{ kind: 'taken-over' }] })
+  expect((await threadOf(id, `after=${messages[0]?.id}&event=${after.events[0]?.id}`)).events).toEqual([])
+  const pages = [await threadOf(id, 'limit=2'), await threadOf(id, `limit=2&before=${messages[1]?.id}`)]
+  expect(pages.map((page) => [page.messages.length, page.events.length, page.hasMore])).toEqual([
+    [2, 1, true],
+    [1, 0, false],
+  ])
+})
+
+test('a file is sent by its first bytes, under the stable URL', async () => {
+  const id = await openConversation()
+  const uploadId = await upload(id, PNG, 'photo.pdf', 'image/png')
+  const sent = bodyOf(
+    contract['conversations/send-upload'],
+    await post(id, 'files', { uploadId, name: 'photo.pdf', caption: 'Look' }),
+  )
+  const url = expect.stringContaining(`${service.ready.baseUrl}/media/`)
+  expect(sent).toMatchObject({ text: 'Look', media: [{ url, mimeType: 'image/png', name: 'photo.pdf' }] })
+  const copy = await fetch(sent.media[0]?.url ?? '')
+  expect(Buffer.from(await copy.arrayBuffer()).equals(PNG)).toBe(true)
+  expect(copy.headers.get('content-disposition')).toMatch(/^attachment/)
+  const [request] = sentFor(sent.id)
+  expect(JSON.stringify(request)).toContain('"type":"image"')
+})
+
+test.each([
+  ['a type that the provider does not accept', { mimeType: 'image/gif', size: 10 }, 'mimeType'],
+  ['more than the limit of its kind', { mimeType: 'image/png', size: 6_000_000 }, 'size'],
+])('an upload of %s is rejected', async (_, file, path) => {
+  expect(await post(await openConversation(), 'uploads', { name: 'a', ...file })).toMatchObject({
+    status: 400,
+    body: { details: [{ path }] },
+  })
+})
+
+test('a file that is missing, or is not what was declared, is not sent', async () => {
+  const id = await openConversation()
+  const missing = { uploadId: '0199aa00-0000-7000-8000-000000000001', name: 'a.png' }
+  expect(await post(id, 'files', missing)).toMatchObject({ status: 400, body: { details: [{ path: 'uploadId' }] } })
+  const uploadId = await upload(id, Buffer.from('MZ\x90\x00program', 'latin1'), 'a.png', 'image/png')
+  expect(await post(id, 'files', { uploadId, name: 'a.png' })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'mimeType' }] },
+  })
+})
+
+test('a failed message is sent again: under its id if it was rejected at once, else as a new one', async () => {
+  const id = await openConversation()
+  service.provider.failNext({ code: 131031 })
+  expect(await post(id, 'messages', text('rejected'))).toMatchObject({ status: 502 })
+  const [rejected] = (await threadOf(id)).messages
+  expect(rejected).toMatchObject({ status: 'failed', error: { message: expect.any(String) } })
+  const again = await post(id, 'resend', { messageId: rejected?.id })
+  expect(again).toMatchObject({ status: 201, body: { id: rejected?.id, error: null } })
+  service.provider.failNext({ html: 'Bad gateway' })
+  const later = idOf(await post(id, 'messages', text('undeliverable')))
+  const status = {
+    id: 'wamid.lost',
+    status: 'failed',
+    timestamp: '1',
+    errors: [{ code: 131026, title: 'Undeliverable' }],
+  }
+  const biz_opaque_callback_data = callbackData({ conversationId: id, messageId: later })
+  expect(await postChange('messages', { statuses: [{ ...status, biz_opaque_callback_data }] })).toBe(200)
+  expect((await threadOf(id)).messages[0]).toMatchObject({ id: later, status: 'failed' })
+  const anew = await post(id, 'resend', { messageId: later })
+  expect(anew).toMatchObject({ status: 201, body: { text: 'undeliverable', author: { isYou: true } } })
+  expect(idOf(anew)).not.toBe(later)
+  expect(await post(id, 'resend', { messageId: rejected?.id })).toMatchObject({ status: 409 })
+})
+
+test('a failed file is sent again with a URL that the provider can read', async () => {
+  const id = await openConversation()
+  const uploadId = await upload(id, PNG, 'photo.png', 'image/png')
+  service.provider.failNext({ code: 131031 })
+  expect(await post(id, 'files', { uploadId, name: 'photo.png' })).toMatchObject({ status: 502 })
+  const [failed] = (await threadOf(id)).messages
+  expect(await post(id, 'resend', { messageId: failed?.id })).toMatchObject({ status: 201 })
+  const [{ message } = { message: {} }] = sentFor(failed?.id ?? '')
+  const { image } = v.parse(v.object({ image: v.object({ link: v.string() }) }), message)
+  expect(Buffer.from(await (await fetch(image.link)).arrayBuffer()).equals(PNG)).toBe(true)
+})

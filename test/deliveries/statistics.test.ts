@@ -1,0 +1,102 @@
+import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import { countChanges } from '@messaging/core/deliveries/statistics/count-changes.ts'
+import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts'
+import { derivedTimeId, newId } from '@messaging/core/platform/clock.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import type { DynamoDBRecord } from 'aws-lambda'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
+import { bodyOf, WAIT, webhooksOf } from '../dashboard/webhooks.ts'
+import { actAsAdministrator } from '../support/administrator.ts'
+import { freshCustomer, startTestService } from '../support/service.ts'
+
+const contract = dashboardEndpoints
+let service: Service
+let demo: DashboardSession
+let webhooks: ReturnType<typeof webhooksOf>
+
+beforeAll(async () => {
+  service = await startTestService()
+  actAsAdministrator(service)
+  demo = await signInToDashboard(service)
+  webhooks = webhooksOf(service, demo)
+})
+afterAll(() => service?.stop())
+
+test('count every delivery once, although the counter is interrupted, and each figure has its list', async () => {
+  const url = webhooks.url().replace('/demo', '/counted')
+  const numbers = [service.ready.numbers[0]?.number]
+  const { id } = await webhooks.createWebhook({ url, numbers })
+  const counter = { function: 'Messaging-local-Messaging-Counter', service: 'dynamodb', action: 'UpdateItem' }
+  service.cloud.faults.plan({
+    ...counter,
+    where: ({ request }) => request.includes(id),
+    nth: 1,
+    times: 3,
+    kind: 'fail-after',
+  })
+  const faults = service.cloud.faults
+  service.receiver.behave('/counted', { status: [200, 404, 500, 200] })
+  const seen = (count: number) =>
+    vi.waitFor(() => expect(service.receiver.received('/counted').length).toBeGreaterThanOrEqual(count), WAIT)
+  await webhooks.write('delivered', freshCustomer())
+  await seen(1)
+  await webhooks.write('refused', freshCustomer())
+  await seen(2)
+  await webhooks.write('delivered at the second attempt', freshCustomer())
+  await seen(4)
+  const path = `/v1/webhooks/${id}`
+  await demo.call('POST', `${path}/test/`)
+  const statistics = await vi.waitFor(async () => {
+    const read = bodyOf(contract['webhooks/get-statistics'], await demo.call('GET', `${path}/statistics/`))
+    expect(read).toMatchObject({ delivered: 2, failed: 1, pending: 0, successRate: 2 / 3 })
+    return read
+  }, WAIT)
+  expect(statistics).toMatchObject({ causes: [{ cause: 'client_error', count: 1 }], p50: expect.any(Number) })
+  expect(statistics.points).toHaveLength(24)
+  expect(statistics.points.at(-1)?.delivered).toBeGreaterThan(0)
+  expect(faults.fired.filter(({ function: by }) => by?.includes('Counter'))).not.toEqual([])
+
+  const listed = async (query: string) => {
+    const search = `webhookId=${id}&tests=hidden&since=${statistics.since}&${query}`
+    const response = await demo.call('GET', `/v1/webhook-deliveries/?${search}`)
+    return bodyOf(contract['webhook-deliveries/list'], response).results.length
+  }
+  expect(await listed('status=delivered')).toBe(2)
+  expect(await listed('status=failed')).toBe(1)
+  expect(await listed('cause=client_error')).toBe(1)
+  expect(await listed('cause=timeout')).toBe(0)
+  for (const period of ['7d', '30d']) {
+    const response = await demo.call('GET', `/v1/overview/?period=${period}`)
+    const { deliveries } = bodyOf(contract['overview/get'], response)
+    expect(deliveries.webhooks).toContainEqual(expect.objectContaining({ id, delivered: 2, failed: 1 }))
+  }
+  const other = await signInToDashboard(service, service.otherUser)
+  expect(await other.call('GET', `${path}/statistics/`)).toMatchObject({ status: 404 })
+})
+
+test('are right if records come again in other batches, and if their table was restored', async () => {
+  const at = Date.now()
+  const webhookId = newId()
+  const created = (sequence: number, stream = '2026-01-01T00:00:00.000'): DynamoDBRecord => ({
+    eventName: 'INSERT',
+    eventSourceARN: `arn:aws:dynamodb:eu-central-1:0:table/T/stream/${stream}`,
+    dynamodb: {
+      SequenceNumber: String(sequence),
+      NewImage: {
+        w: { S: webhookId },
+        i: { S: derivedTimeId(at, String(sequence)) },
+        e: { S: 'message.received' },
+        s: { S: 'pending' },
+        n: { N: '0' },
+      },
+    },
+  })
+  const count = (...Records: DynamoDBRecord[]) => countChanges({ Records })
+  await count(created(8), created(9), created(10))
+  await count(created(9), created(10), created(11))
+  await count(created(8), created(9))
+  await count(created(1, '2026-02-01T00:00:00.000'))
+  const hours = await readCounts(webhookId, at)
+  expect([...hours.values()].map((hour) => hour.created).filter(Boolean)).toEqual([5])
+})
