@@ -98,7 +98,10 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     service.receiver.behave(PATH, { status: 503, body: 'temporarily closed', delayMs: 500 })
     const outcome = await sendTestEvent(page)
     await outcome.getByText('Retrying', { exact: true }).first().waitFor()
-    await outcome.getByText(/^(Next attempt in \d+ s|Next attempt due now)/).first().waitFor()
+    await outcome
+      .getByText(/^(Next attempt in \d+ s|Next attempt due now)/)
+      .first()
+      .waitFor()
     await outcome.getByRole('link', { name: 'View delivery' }).click()
     await page.getByText('Failed', { exact: true }).first().waitFor()
     await page.getByRole('img', { name: /attempt 4 failed/ }).waitFor()

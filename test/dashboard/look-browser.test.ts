@@ -1,7 +1,7 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import { build } from 'esbuild'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestService } from '../support/service.ts'
 import { findChromium, launchChromium } from './browser/chromium.ts'
 import { inspectPage } from './browser/inspect-page.ts'
@@ -160,13 +160,13 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the pages of operators', () =
   test('a queue shows its history, and since when its oldest dead letter waits; notices cover no control', async () => {
     const { page } = visitor
     const demo = await signInToDashboard(service)
-    const { createWebhook, sendTest, url } = webhooksOf(service, demo)
+    const { createWebhook, deliveryOnce, sendTest, url } = webhooksOf(service, demo)
     const { id } = await createWebhook({ url: url().replace('/demo', '/dead-letters') })
     service.receiver.behave(
       '/dead-letters',
       Array.from({ length: 4 }, () => ({ status: 503 })),
     )
-    await sendTest(id)
+    await deliveryOnce(await sendTest(id), 'failed')
     await page.getByRole('link', { name: 'Queues' }).click()
     await page
       .getByRole('row', { name: /^Webhook deliveries/ })
@@ -175,6 +175,14 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the pages of operators', () =
       .waitFor()
     await page.getByRole('link', { name: 'Webhook deliveries' }).click()
     await page.getByRole('slider', { name: 'Age of the oldest message' }).waitFor()
+    // The failed message moves to the dead-letter queue with its next receive.
+    await vi.waitFor(
+      async () => {
+        await page.reload()
+        await page.locator('summary').waitFor({ timeout: 5000 })
+      },
+      { timeout: UI_TIMEOUT_MS },
+    )
     await page.locator('summary').click()
     const sent = page.locator('dt', { hasText: 'irst sent' }).locator('xpath=../dd//time')
     await expect.poll(() => sent.count(), { timeout: UI_TIMEOUT_MS }).toBe(2)

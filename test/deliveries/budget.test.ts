@@ -25,7 +25,7 @@ const BUDGETS: Readonly<Record<'inbound' | 'retry' | 'answered' | 'read', Budget
     Deliver: { write: 5, read: 1, queue: 2, log: 1600 },
   },
   answered: {
-    Ingress: { write: 4, read: 2.5, queue: 0, log: 340 },
+    Ingress: { write: 5, read: 2.5, queue: 0, log: 340 },
     Relay: { write: 0, read: 0, queue: 2, log: 0 },
     Deliver: { write: 1, read: 1.5, queue: 2, log: 400 },
     Answer: { write: 10, read: 5.5, queue: 2, log: 950 },

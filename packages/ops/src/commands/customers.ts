@@ -4,7 +4,7 @@ import { eraseStep } from '@messaging/core/operations/customers/erase-customer.t
 import { exportStep } from '@messaging/core/operations/customers/export-customer.ts'
 import { viewCustomer } from '@messaging/core/operations/customers/find-customer.ts'
 import * as v from 'valibot'
-import { type Command, type Input, type Session, TEXT } from '../command.ts'
+import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import type { Report } from '../report.ts'
 import { count } from '../show.ts'
 
@@ -22,7 +22,8 @@ export const customerCommands: readonly Command[] = [
     group: 'Repair',
     name: 'customer erase',
     summary: "Erase a customer's data in an organisation. Can be repeated after an interruption",
-    ...ONE,
+    required: ONE.required,
+    options: { ...ONE.options, yes: FLAG },
     run: eraseData,
   },
 ]

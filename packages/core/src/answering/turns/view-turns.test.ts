@@ -37,6 +37,7 @@ test('returns tool calls with their results, without the data tags', () => {
   ]
   expect(turnView({ ...turn, covers: ['m'] }, steps)).toEqual({
     id: 't',
+    givenUpAt: null,
     messageIds: ['m'],
     status: 'answered',
     startedAt: '1970-01-01T00:00:00.000Z',
