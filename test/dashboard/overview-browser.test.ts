@@ -1,14 +1,17 @@
 import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts'
+import { startOf, summarize } from '@messaging/core/deliveries/statistics/summarize.ts'
 import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { actAsAdministrator } from '../support/administrator.ts'
 import { startTestService } from '../support/service.ts'
 import { findChromium, launchChromium } from './browser/chromium.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { signIn } from './browser/session-pages.ts'
 import { type Visitor, visit } from './browser/visitor.ts'
+import { WAIT } from './webhooks.ts'
 
 /** More than the overview could count by reading deliveries. */
 const PENDING = 120
@@ -21,7 +24,13 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the overview', () => {
   beforeAll(async () => {
     service = await startTestService()
     actAsAdministrator(service)
-    await writePending(service.ready.webhook.id)
+    const { id } = service.ready.webhook
+    await writePending(id)
+    // The page reads new counts every 15 seconds or less often.
+    await vi.waitFor(async () => {
+      const now = Date.now()
+      expect(summarize([await readCounts(id, startOf('24h', now))], '24h', now).pending).toBe(PENDING)
+    }, WAIT)
     browser = await launchChromium(findChromium())
     demo = await visit(browser, service.ready.dashboardUrl)
   })

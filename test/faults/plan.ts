@@ -84,17 +84,14 @@ const READS = /^(BatchGetItem|GetItem|Query|Decrypt)$/
 /** Counts the results of every flow by the same call. Two flows disturb it. */
 const COUNTER = 'Counter'
 
-/** The number of calls of a kind that are disturbed. An exhausted message makes the same calls at each receipt. */
-const SIGNIFICANT_REPEATS = 8
-
 /**
  * Returns whether a run is likely to show a violation that no other run shows: the call is specific to the flow,
- * changes data, and is not one of many repeats. A read whose response is lost is repeated, and a worker that dies after
- * a read leaves the same state as after the write before it.
+ * changes data, and is the first, the second or the last of its kind. A read whose response is lost is repeated, and a
+ * worker that dies after a read leaves the same state as after the write before it.
  */
-export function isSignificant({ flow, call }: Plan): boolean {
+export function isSignificant({ flow, call, recorded }: Plan): boolean {
   const { disturbs } = flow
-  if (call.nth > SIGNIFICANT_REPEATS) return false
+  if (call.nth > 2 && call.nth < recorded.of(call).calls) return false
   const isSpecific = disturbs
     ? disturbs.some((name) => functionOf(call).startsWith(name))
     : functionOf(call) !== COUNTER
