@@ -162,12 +162,14 @@ test('rejects any change of a single byte', async () => {
 })
 
 test('the event name determines the fields', () => {
-  expectTypeOf<Extract<WebhookEvent, { event: 'message.received' }>['message']>().toEqualTypeOf<{
+  expectTypeOf<Extract<WebhookEvent, { event: 'message.received' }>['message']>().toExtend<{
     id: string
     waId: string
     body: string
     media: { url: string; mimeType: string }[]
     buttons: { type: string; text: string; url?: string | undefined; quickReplyId?: string | undefined }[]
+    type?: string | undefined
+    location?: { latitude: number; longitude: number } | undefined
   }>()
   expectTypeOf<Extract<WebhookEvent, { event: 'subscription.activated' }>['message']>().toEqualTypeOf<null>()
   expectTypeOf<Extract<WebhookEvent, { event: 'subscription.revoked' }>['webhookId']>().toEqualTypeOf<string>()
