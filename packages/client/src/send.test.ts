@@ -51,6 +51,15 @@ test('retries a POST with its generated Idempotency-Key, which is unique per cal
   expect(other).not.toBe(first)
 })
 
+test('waits for the first request with the same Idempotency-Key if its response was lost', async () => {
+  const inProgress = { status: 409, body: { error: 'in progress', code: 'conflict' }, headers: { 'retry-after': '1' } }
+  await using server = await startScriptedServer('cut', inProgress, ok)
+  const { client, waits } = testClient(server.url)
+  expect(await client.items.reset('i')).toEqual(item)
+  expect(waits).toEqual([250, 1500])
+  expect(new Set(server.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+})
+
 test('sends the given Idempotency-Key', async () => {
   await using server = await startScriptedServer(ok)
   await testClient(server.url).client.items.reset('i', { idempotencyKey: 'mine' })

@@ -49,7 +49,7 @@ function delayBefore(
 ): number | undefined {
   const backoff = backoffMs(retry, random())
   if (outcome instanceof ConnectionError) return backoff
-  if (!isTransient(outcome.status)) return undefined
+  if (!isTransient(outcome.status, outcome.headers.has('retry-after'))) return undefined
   const error = errorOf(outcome, now())
   const seconds =
     error instanceof RateLimitError
