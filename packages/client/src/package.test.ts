@@ -111,6 +111,24 @@ test('calls the API and verifies webhooks where only web globals exist', async (
   })
 })
 
+test("the examples' inbox handles each delivery once, and after a restart what was not handled", async () => {
+  const run = async (ids: string, last: string, failing: string) =>
+    await packed.output(
+      'inbox.mjs',
+      `process.env.INBOX = 'packed-inbox.db'
+      import { openInbox } from './examples/inbox.ts'
+      const inbox = openInbox(async ({ event }) => {
+        if (event === '${last}') setImmediate(() => process.exit())
+        if ('${failing}'.includes(event)) throw new Error('unavailable')
+        console.log(event)
+      })
+      for (const id of '${ids}') inbox.store(id, { event: id })`,
+      ['--no-warnings'],
+    )
+  expect(await run('abbcd', 'd', 'bc')).toBe('a\nd\n')
+  expect(await run('acde', 'e', '')).toBe('b\nc\ne\n')
+})
+
 const CONSUMER = `
 import { createClient, type OperationResult, type WebhookEvent, type WebhookEventOf } from '@messaging/client'
 const client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'k', fetch })

@@ -47,7 +47,7 @@ export async function installPacked() {
     /** Returns the output of a module in Node. */
     async output(file: string, text: string, flags: readonly string[] = []): Promise<string> {
       await writeFile(join(directory, file), text)
-      return (await run(process.execPath, [...flags, join(directory, file)])).stdout
+      return (await run(process.execPath, [...flags, join(directory, file)], { cwd: directory })).stdout
     },
     async [Symbol.asyncDispose]() {
       await rm(directory, { recursive: true })
