@@ -27,17 +27,10 @@ test('can be published and has no dependencies', async () => {
   expect(manifest).not.toHaveProperty('dependencies')
   expect((await readdir(root)).toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json'])
   for (const file of await readdir(join(root, 'dist'), { recursive: true }))
-    if (/^index\.js$|\.d\.ts$/.test(file)) {
+    if (/\.(js|d\.ts)$/.test(file) && file !== 'cli.js') {
       const text = await readFile(join(root, 'dist', file), 'utf8')
       expect(text.match(/(from|import\()\s*['"](?!\.{1,2}\/.*\.js['"]).*/g)).toBeNull()
     }
-})
-
-test('is within its size budget', async () => {
-  const module = await readFile(join(packed.directory, 'node_modules/@messaging/client/dist/index.js'))
-  expect(gzipSync(module, { level: 9 }).length).toBeLessThanOrEqual(MAX_GZIP_BYTES)
-  const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
-  expect(readme).toContain(`at most ${MAX_GZIP_BYTES.toLocaleString('en')} bytes`)
 })
 
 test('calls the API and verifies webhooks in Node', async () => {
@@ -60,6 +53,13 @@ test('calls the API and verifies webhooks in Node', async () => {
     { event: 'test.ping' },
     'wrong_signature',
   ])
+})
+
+test('is within its size budget', async () => {
+  const module = await readFile(join(packed.directory, 'node_modules/@messaging/client/dist/index.js'))
+  expect(gzipSync(module, { level: 9 }).length).toBeLessThanOrEqual(MAX_GZIP_BYTES)
+  const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
+  expect(readme).toContain(`at most ${MAX_GZIP_BYTES.toLocaleString('en')} bytes`)
 })
 
 // A context of node:vm has the globals of the language only. Workers, Deno and Bun also have these.
