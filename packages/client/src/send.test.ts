@@ -75,6 +75,15 @@ test('does not retry a POST without Idempotency-Key or a PATCH', async () => {
   expect(server.received[0]?.headers).not.toHaveProperty('idempotency-key')
 })
 
+test('retries any request after a 429, because the API did not run it', async () => {
+  const limited = { status: 429, body: { error: 'slow', retry_after: 7 } }
+  await using server = await startScriptedServer(limited, ok, limited, ok)
+  const { client, waits } = testClient(server.url)
+  expect(await client.items.update('i', {})).toEqual(item)
+  expect(await client.items.reset('i', { idempotencyKey: null })).toEqual(item)
+  expect(waits).toEqual([7250, 7250])
+})
+
 test('uses the number of retries of the call', async () => {
   await using server = await startScriptedServer({ status: 503 })
   await expect(testClient(server.url).client.items.get('i', { retries: 0 })).rejects.toThrow(ApiError)
