@@ -21,6 +21,8 @@ export function idempotencyKeys(service: () => Service) {
   return {
     /** Makes a key older than 24 hours. TTL has not deleted it yet. */
     expire: (key: string) => change(key, 'SET expiresAt = :past', { ':past': Math.floor(Date.now() / 1000) - 1 }),
+    /** Makes a request look as if it had just begun. */
+    begin: (key: string) => change(key, 'SET startedAt = :now REMOVE answer', { ':now': Date.now() }),
     /** Makes a request look interrupted more than a minute ago. */
     cutOff: (key: string) => change(key, 'SET startedAt = startedAt - :minute REMOVE answer', { ':minute': 61_000 }),
   }

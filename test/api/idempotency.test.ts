@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 const { messagesOf, openConversation, sendOnce, sentFor } = chats(() => service)
-const { cutOff, expire } = idempotencyKeys(() => service)
+const { begin, cutOff, expire } = idempotencyKeys(() => service)
 const WithId = v.looseObject({ id: v.string() })
 const idIn = ({ body }: { body: unknown }) => v.parse(WithId, body).id
 
@@ -22,7 +22,8 @@ async function create(key: string, body: object, path = '/conversations/', apiKe
     headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json', 'Idempotency-Key': key },
     body: JSON.stringify(body),
   })
-  return { status: response.status, body: v.parse(v.looseObject({}), await response.json()) }
+  const retryAfter = response.headers.get('retry-after')
+  return { status: response.status, retryAfter, body: v.parse(v.looseObject({}), await response.json()) }
 }
 
 test('the same key and body return the first response, byte for byte', async () => {
@@ -39,6 +40,15 @@ test('the same key with another body or path is a 409', async () => {
   expect(await create('k-2', { toNumber: freshCustomer() })).toMatchObject({ status: 409, body: { code: 'conflict' } })
   const path = `/conversations/${conversation.id}/subscribe/`
   expect(await create('k-2', { webhookId: service.ready.webhook.id }, path)).toMatchObject({ status: 409 })
+})
+
+test('a repeat of a request in progress is a 409 that says when to try again', async () => {
+  const body = { toNumber: freshCustomer() }
+  await create('k-2b', body)
+  await begin('k-2b')
+  expect(await create('k-2b', body)).toMatchObject({ status: 409, retryAfter: '1', body: { code: 'conflict' } })
+  const other = { toNumber: freshCustomer() }
+  expect(await create('k-2b', other)).toMatchObject({ status: 409, retryAfter: null })
 })
 
 test('a key belongs to its organisation', async () => {

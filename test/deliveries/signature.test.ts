@@ -1,19 +1,25 @@
 import { createHmac } from 'node:crypto'
-import { derivedId } from '@messaging/core/platform/clock.ts'
+import { createWebhook } from '@messaging/core/deliveries/webhooks/create-webhook.ts'
+import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'
+import { derivedId, newId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { verifyWebhook } from '../../packages/client/src/webhooks/verify-webhook.ts'
 import { envelopeOf, freshCustomer, isEvent, startTestService } from '../support/service.ts'
+import { type Receiver, runnableExamples, startExamples } from './examples.ts'
 import { type WebhookOperator, webhookOperator } from './webhook-operator.ts'
 
 const PATH = '/demo'
+
+const WAIT = { timeout: 30_000, interval: 50 }
+const owner = { organizationId: derivedId('demo organization', 'Demo'), userId: derivedId('demo user', 'Demo') }
 
 let service: Service
 let webhook: WebhookOperator
 beforeAll(async () => {
   service = await startTestService()
-  webhook = webhookOperator(service, derivedId('demo organization', 'Demo'), service.ready.webhook.id)
+  webhook = webhookOperator(service, owner.organizationId, service.ready.webhook.id)
 })
 afterAll(async () => {
   await service?.stop()
@@ -77,4 +83,72 @@ test('a retry after a rotation is signed with the new secret, and the old secret
   await expectSigned(first, secret)
   await expectSigned(retry, rotated)
   await expect(verifyWebhook(retry.body, retry.headers, secret)).rejects.toMatchObject({ reason: 'wrong_signature' })
+})
+
+describe('the examples of the client', () => {
+  /** Creates a webhook for each example. Returns its id and secret by the name of the example. */
+  async function createWebhooks() {
+    const created = runnableExamples().map(async (name) => {
+      const url = `${service.receiver.url}/${name}`
+      const input = { name, url, events: ['message.received' as const], phoneNumberIds: 'all' as const }
+      const { webhook, secret } = await createWebhook(owner, input, Date.now(), newId())
+      return [name, { id: webhook.id, secret }] as const
+    })
+    return new Map(await Promise.all(created))
+  }
+
+  /** Sends a delivery to an example. Returns the status of its response. */
+  async function send({ url }: Receiver, secret: string, id: string | undefined, text: string, ageSeconds = 0) {
+    const body = JSON.stringify({ event: 'message.received', from: 'test', message: { body: text } })
+    const at = Math.floor(Date.now() / 1000) - ageSeconds
+    const mac = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
+    const headers = { 'content-type': 'application/json', 'x-service-signature': `t=${at},v1=${mac}` }
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { ...headers, ...(id !== undefined && { 'x-service-delivery': id }) },
+    })
+    await response.text()
+    return response.status
+  }
+
+  test("handle each customer's message once, and refuse what the service did not send", async () => {
+    const webhooks = await createWebhooks()
+    const secrets = new Map([...webhooks].map(([name, { secret }]) => [name, secret]))
+    await using examples = await startExamples(secrets)
+    const { receivers } = examples
+    for (const { name, url } of receivers)
+      await updateWebhook(owner.organizationId, webhooks.get(name)?.id ?? '', { url }, undefined)
+
+    const from = freshCustomer()
+    expect((await service.provider.sendAsCustomer({ from, text: 'Grüße 👋🏽' })).status).toBe(200)
+    const expected = [`+${from}: Grüße 👋🏽`]
+    await vi.waitFor(() => {
+      expect(receivers).toEqual(receivers.map((receiver) => ({ ...receiver, lines: expected })))
+    }, WAIT)
+    await vi.waitFor(async () => {
+      for (const [, { id }] of webhooks) {
+        const deliveries = await webhookOperator(service, owner.organizationId, id).deliveries()
+        expect(deliveries).toMatchObject([{ status: 'delivered', attemptCount: 1 }])
+      }
+    }, WAIT)
+
+    for (const receiver of receivers) {
+      const secret = secrets.get(receiver.name) ?? ''
+      const statuses = [
+        await send(receiver, secret, 'd1', 'sent twice'),
+        await send(receiver, secret, 'd1', 'sent twice'),
+        await send(receiver, `${secret}x`, 'd2', 'of another secret'),
+        await send(receiver, secret, 'd3', 'of the past', 310),
+        await send(receiver, secret, undefined, 'without an id'),
+        (await fetch(receiver.url, { method: 'POST' })).status,
+        await send(receiver, secret, 'd4', 'last'),
+      ]
+      expect({ [receiver.name]: statuses }).toEqual({ [receiver.name]: [204, 204, 400, 400, 400, 400, 204] })
+    }
+    await vi.waitFor(() => {
+      for (const { name, lines } of receivers)
+        expect([name, ...lines]).toEqual([name, ...expected, 'test: sent twice', 'test: last'])
+    }, WAIT)
+  })
 })

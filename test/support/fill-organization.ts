@@ -1,4 +1,4 @@
-import { type Envelope, EVENT_NAMES } from '@messaging/contract/envelope.ts'
+import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import { ENTRY_LAG_MILLISECONDS, LIST_SHARDS } from '@messaging/core/conversations/conversations/activity-pages.ts'
 import {
@@ -221,11 +221,11 @@ function deliveryItem(place: Place, webhookId: string, n: number, createdAt: num
   }).params().Item
 }
 
-function payloadOf(place: Place, event: (typeof EVENT_NAMES)[number], n: number, at: number): Envelope {
+function payloadOf(place: Place, event: (typeof EVENT_NAMES)[number], n: number, at: number): object {
   const customer = pick(n, 1000)
   const conversationId = conversationIdOf(place, customer)
-  return messageEnvelope(
-    event,
+  const envelope = messageEnvelope(
+    'message.received',
     at,
     {
       id: conversationId,
@@ -239,6 +239,8 @@ function payloadOf(place: Place, event: (typeof EVENT_NAMES)[number], n: number,
       body: sampleQuestion(n),
       media: [],
       buttons: [],
+      type: 'text',
     },
   )
+  return { ...envelope, event }
 }

@@ -1,17 +1,9 @@
-import { build, type Plugin } from 'esbuild'
+import { join } from 'node:path'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 
-/** Writes the published JavaScript: one module without imports. */
-export async function bundle(packageDirectory: string, outfile: string): Promise<void> {
-  await build({
-    absWorkingDir: packageDirectory,
-    entryPoints: ['src/index.ts'],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'neutral',
-    target: 'es2022',
-    plugins: [evaluatedOperations],
-  })
+/** Writes the published library: one module without imports, for every runtime. */
+export async function bundleLibrary(outfile: string): Promise<void> {
+  await build({ ...COMMON, entryPoints: ['src/index.ts'], outfile, platform: 'neutral', target: 'es2022' })
 }
 
 /** Publishes the evaluated table of src/operations.ts instead of the contract's schemas. */
@@ -24,3 +16,10 @@ const evaluatedOperations: Plugin = {
     })
   },
 }
+
+const COMMON = {
+  absWorkingDir: join(import.meta.dirname, '..'),
+  bundle: true,
+  format: 'esm',
+  plugins: [evaluatedOperations],
+} satisfies BuildOptions

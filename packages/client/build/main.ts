@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bundle } from './bundle.ts'
+import { bundleLibrary } from './bundle.ts'
 import { writeDeclarations } from './declarations.ts'
 
 const packageDirectory = join(import.meta.dirname, '..')
 const dist = join(packageDirectory, 'dist')
 
 await rm(dist, { recursive: true, force: true })
-await bundle(packageDirectory, join(dist, 'index.js'))
+await bundleLibrary(join(dist, 'index.js'))
 await writeDeclarations(packageDirectory, dist)

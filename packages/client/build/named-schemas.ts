@@ -21,5 +21,5 @@ export async function namedSchemas(): Promise<ReadonlyMap<unknown, string>> {
 function isNameable(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false
   if ('entries' in value) return Object.keys(Object(value.entries)).length > 0
-  return value.type === 'picklist'
+  return value.type === 'picklist' || value.type === 'variant'
 }

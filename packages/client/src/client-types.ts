@@ -1,7 +1,7 @@
 export interface CallOptions {
   /** Aborts the call, including the wait before a retry. The call throws the signal's reason. */
   readonly signal?: AbortSignal
-  /** `Idempotency-Key` of a POST. `null` sends none and disables its retries. @default a new UUID for each call */
+  /** `Idempotency-Key` of a POST. `null` sends none and disables retries, except after a 429. @default a new UUID for each call */
   readonly idempotencyKey?: string | null
   /** Timeout of one attempt in milliseconds. @default the client's */
   readonly timeoutMs?: number

@@ -15,9 +15,12 @@ export type Operations = TypesOf<typeof endpoints>
 /** One method for each operation of the API. */
 export interface ServiceClient extends Client<Operations> {}
 
+/** The endpoints without a method. `isForClients` has the same rule. */
+type Excluded = { readonly headers: object } | { readonly audience: 'browsers' } | { readonly status: 302 }
+
 /** The types of the endpoints' schemas: the input side of requests and the output side of responses. */
 export type TypesOf<T extends Readonly<Record<string, Endpoint>>> = {
-  [Name in keyof T as T[Name] extends { readonly headers: object } ? never : Name]: {
+  [Name in keyof T as T[Name] extends Excluded ? never : Name]: {
     params: v.InferInput<T[Name]['params']>
     query: v.InferInput<T[Name]['query']>
     body: v.InferInput<T[Name]['body']>

@@ -9,5 +9,5 @@ export {
 } from './create-client.ts'
 export { ApiError, type ApiErrorCode, ConnectionError, RateLimitError } from './errors.ts'
 export { type VerifyOptions, verifyWebhook, type WebhookHeaders } from './webhooks/verify-webhook.ts'
-export type { WebhookEvent, WebhookEventName } from './webhooks/webhook-event.ts'
+export type { WebhookEvent, WebhookEventName, WebhookEventOf } from './webhooks/webhook-event.ts'
 export { WebhookVerificationError, type WebhookVerificationReason } from './webhooks/webhook-verification-error.ts'

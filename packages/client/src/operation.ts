@@ -11,9 +11,12 @@ export interface Operation {
   readonly paged?: true
 }
 
-/** Returns whether the client has this endpoint. Endpoints that require other headers than the API key are excluded. */
-export function isForClients({ headers }: Pick<Endpoint, 'headers'>): boolean {
-  return headers === undefined
+/**
+ * Returns whether the client has this endpoint. Excludes pages, redirects, and endpoints that require other headers
+ * than the API key.
+ */
+export function isForClients({ headers, audience, status }: Endpoint): boolean {
+  return headers === undefined && audience !== 'browsers' && status !== 302
 }
 
 /** Reduces each endpoint to its operation, so that the package does not contain schemas. */

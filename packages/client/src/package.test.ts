@@ -1,10 +1,14 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contractText } from '../build/contract-text.ts'
 import { namedSchemas } from '../build/named-schemas.ts'
 import { installPacked } from './testing/packed.ts'
 import { testEndpoints } from './testing/test-endpoints.ts'
+
+/** The README states this budget. */
+const MAX_GZIP_BYTES = 7000
 
 const NODE_NEXT = { module: 'NodeNext', moduleResolution: 'NodeNext', lib: ['ES2022'], types: ['node'] }
 const BUNDLER = { module: 'ESNext', moduleResolution: 'Bundler', lib: ['ES2022', 'DOM', 'DOM.Iterable'], types: [] }
@@ -21,9 +25,9 @@ test('can be published and has no dependencies', async () => {
   expect(manifest).toMatchObject({ name: '@messaging/client', license: 'Apache-2.0', sideEffects: false })
   expect(manifest).not.toHaveProperty('private')
   expect(manifest).not.toHaveProperty('dependencies')
-  expect((await readdir(root)).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
+  expect((await readdir(root)).toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json'])
   for (const file of await readdir(join(root, 'dist'), { recursive: true }))
-    if (/\.(js|d\.ts)$/.test(file)) {
+    if (/\.(js|d\.ts)$/.test(file) && file !== 'cli.js') {
       const text = await readFile(join(root, 'dist', file), 'utf8')
       expect(text.match(/(from|import\()\s*['"](?!\.{1,2}\/.*\.js['"]).*/g)).toBeNull()
     }
@@ -51,19 +55,99 @@ test('calls the API and verifies webhooks in Node', async () => {
   ])
 })
 
+test('is within its size budget', async () => {
+  const module = await readFile(join(packed.directory, 'node_modules/@messaging/client/dist/index.js'))
+  expect(gzipSync(module, { level: 9 }).length).toBeLessThanOrEqual(MAX_GZIP_BYTES)
+  const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
+  expect(readme).toContain(`at most ${MAX_GZIP_BYTES.toLocaleString('en')} bytes`)
+})
+
+// A context of node:vm has the globals of the language only. Workers, Deno and Bun also have these.
+test('calls the API and verifies webhooks where only web globals exist', async () => {
+  const output = await packed.output(
+    'worker.mjs',
+    `import { createHmac } from 'node:crypto'
+    import { readFileSync } from 'node:fs'
+    import { createContext, SourceTextModule } from 'node:vm'
+    const fetch = async (url, { method, headers }) => Response.json({ url, method, key: headers['idempotency-key'] })
+    const web = { AbortSignal, Blob, clearTimeout, crypto, fetch, FormData, Headers, setTimeout, TextDecoder, TextEncoder }
+    const context = createContext({ ...web, URL, URLSearchParams })
+    const load = async (text, link) => {
+      const module = new SourceTextModule(text, { context })
+      await module.link(link)
+      await module.evaluate()
+      return module
+    }
+    const text = readFileSync(new URL('node_modules/@messaging/client/dist/index.js', import.meta.url), 'utf8')
+    const client = await load(text, (specifier) => { throw new Error('imports ' + specifier) })
+    const handler = await load(\`
+      import { createClient, verifyWebhook, WebhookVerificationError } from 'client'
+      const client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'k' })
+      export const created = await client.conversations.create({ toNumber: '+447700900123' })
+      export const verify = (body, headers, secret) =>
+        verifyWebhook(body, headers, secret).catch((error) => error instanceof WebhookVerificationError && error.reason)
+      export const globals = [typeof process, typeof Buffer, typeof require, typeof global]\`, () => client)
+    const { created, verify, globals } = handler.namespace
+    const t = Math.floor(Date.now() / 1000)
+    const body = '{"event":"test.ping"}'
+    const signature = 't=' + t + ',v1=' + createHmac('sha256', 's').update(t + '.' + body).digest('hex')
+    const headers = new Headers({ 'x-service-signature': signature })
+    const verified = [
+      await verify(body, headers, 's'),
+      await verify(new TextEncoder().encode(body), headers, 's'),
+      await verify(body, headers, 'other'),
+    ]
+    console.log(JSON.stringify({ created, verified, globals }))`,
+    ['--experimental-vm-modules', '--no-warnings'],
+  )
+  expect(JSON.parse(output)).toEqual({
+    created: {
+      url: 'https://api.example.com/api/v1/conversations/',
+      method: 'POST',
+      key: expect.stringMatching(/^[\da-f-]{36}$/),
+    },
+    verified: [{ event: 'test.ping' }, { event: 'test.ping' }, 'wrong_signature'],
+    globals: ['undefined', 'undefined', 'undefined', 'undefined'],
+  })
+})
+
+test("the examples' inbox handles each delivery once, and after a restart what was not handled", async () => {
+  const run = async (ids: string, last: string, failing: string) =>
+    await packed.output(
+      'inbox.mjs',
+      `process.env.INBOX = 'packed-inbox.db'
+      import { openInbox } from './examples/inbox.ts'
+      const inbox = openInbox(async ({ event }) => {
+        if (event === '${last}') setImmediate(() => process.exit())
+        if ('${failing}'.includes(event)) throw new Error('unavailable')
+        console.log(event)
+      })
+      for (const id of '${ids}') inbox.store(id, { event: id })`,
+      ['--no-warnings'],
+    )
+  expect(await run('abbcd', 'd', 'bc')).toBe('a\nd\n')
+  expect(await run('acde', 'e', '')).toBe('b\nc\ne\n')
+})
+
 const CONSUMER = `
-import { createClient, type OperationResult, type WebhookEvent } from '@messaging/client'
+import { createClient, type OperationResult, type WebhookEvent, type WebhookEventOf } from '@messaging/client'
 const client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'k', fetch })
 export const conversation: OperationResult<'conversations/get'> = await client.conversations.get('c')
 export const routing: 'agent' | 'webhook' | null = conversation.routing
 export const { originId }: { originId: string } = await client.webhookDeliveries.replay('d', { retries: 0 })
 export function read(event: WebhookEvent): string {
   switch (event.event) {
-    case 'subscription.activated': return event.webhookId
-    case 'message.received': return event.message.body
-    default: return event.conversationId
+    case 'message.received':
+    case 'test.ping': return event.message.body
+    case 'subscription.message.received': return event.message.body + event.webhookId
+    case 'subscription.activated':
+    case 'subscription.revoked':
+    case 'subscription.service_window.expiring':
+    case 'subscription.service_window.closed': return (event.message ?? event.webhookId) + event.routing
+    default: return event
   }
 }
+export const location = (event: WebhookEventOf<'message.received'>) => event.message.location?.latitude
 `
 
 test.each([
@@ -136,10 +220,14 @@ test('publishes the types inferred from any endpoint', async () => {
   expect(await packed.typeErrors('any.ts', text, REPOSITORY)).toBe('')
 })
 
-test('type-checks every TypeScript example of the README', async () => {
+test('type-checks every TypeScript example', async () => {
   const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
-  const examples = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = '']) => text)
-  expect(examples.length).toBeGreaterThan(5)
-  for (const [index, example] of examples.entries())
-    expect(await packed.typeErrors(`readme-${index}.ts`, example, { ...NODE_NEXT, skipLibCheck: true })).toBe('')
+  const texts = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = '']) => text)
+  expect(texts.length).toBeGreaterThan(5)
+  const files = texts.map((_, index) => `readme-${index}.ts`)
+  for (const [index, file] of files.entries()) await writeFile(join(packed.directory, file), texts[index] ?? '')
+  for (const file of await readdir(join(packed.directory, 'examples'), { recursive: true }))
+    if (file.endsWith('.ts')) files.push(`examples/${file}`)
+  const options = { ...NODE_NEXT, allowImportingTsExtensions: true, skipLibCheck: true }
+  expect(await packed.typeErrorsIn(files, options)).toBe('')
 })

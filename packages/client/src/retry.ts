@@ -12,8 +12,12 @@ export const DEFAULT_RETRY_AFTER_SECONDS = 60
 /** Statuses of rate limits and temporary gateway errors. */
 const TRANSIENT_STATUSES: readonly number[] = [429, 502, 503, 504]
 
-export function isTransient(status: number): boolean {
-  return TRANSIENT_STATUSES.includes(status)
+/**
+ * Returns whether a repeat can succeed. A 409 has `Retry-After` only while the first request with the same
+ * Idempotency-Key is in progress, for example after its connection was lost.
+ */
+export function isTransient(status: number, hasRetryAfter: boolean): boolean {
+  return TRANSIENT_STATUSES.includes(status) || (status === 409 && hasRetryAfter)
 }
 
 /** Returns whether a request is idempotent (RFC 9110, 9.2.2). A POST requires a key. */

@@ -51,6 +51,15 @@ test('retries a POST with its generated Idempotency-Key, which is unique per cal
   expect(other).not.toBe(first)
 })
 
+test('waits for the first request with the same Idempotency-Key if its response was lost', async () => {
+  const inProgress = { status: 409, body: { error: 'in progress', code: 'conflict' }, headers: { 'retry-after': '1' } }
+  await using server = await startScriptedServer('cut', inProgress, ok)
+  const { client, waits } = testClient(server.url)
+  expect(await client.items.reset('i')).toEqual(item)
+  expect(waits).toEqual([250, 1500])
+  expect(new Set(server.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+})
+
 test('sends the given Idempotency-Key', async () => {
   await using server = await startScriptedServer(ok)
   await testClient(server.url).client.items.reset('i', { idempotencyKey: 'mine' })
@@ -64,6 +73,15 @@ test('does not retry a POST without Idempotency-Key or a PATCH', async () => {
   await expect(client.items.update('i', {})).rejects.toThrow(ApiError)
   expect(server.received.map(({ method }) => method)).toEqual(['POST', 'PATCH'])
   expect(server.received[0]?.headers).not.toHaveProperty('idempotency-key')
+})
+
+test('retries any request after a 429, because the API did not run it', async () => {
+  const limited = { status: 429, body: { error: 'slow', retry_after: 7 } }
+  await using server = await startScriptedServer(limited, ok, limited, ok)
+  const { client, waits } = testClient(server.url)
+  expect(await client.items.update('i', {})).toEqual(item)
+  expect(await client.items.reset('i', { idempotencyKey: null })).toEqual(item)
+  expect(waits).toEqual([7250, 7250])
 })
 
 test('uses the number of retries of the call', async () => {

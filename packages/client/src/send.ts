@@ -29,16 +29,22 @@ export async function send(connection: Connection, request: Request, options: Ca
   const { timing } = connection
   const idempotencyKey = options.idempotencyKey === undefined ? crypto.randomUUID() : options.idempotencyKey
   const repeatable = isRepeatable(request.method, idempotencyKey)
-  const retries = repeatable ? (options.retries ?? connection.retries) : 0
+  const retries = options.retries ?? connection.retries
   for (let retry = 1; ; retry++) {
     const outcome = await attempt(connection, request, idempotencyKey, options)
-    const delayMs = retry > retries ? undefined : delayBefore(retry, outcome, timing)
+    // The API does not run a request that it refuses with a 429, so any method can be repeated.
+    const isAllowed = retry <= retries && (repeatable || isRefused(outcome))
+    const delayMs = isAllowed ? delayBefore(retry, outcome, timing) : undefined
     if (delayMs === undefined) {
       if (outcome instanceof ConnectionError) throw outcome
       return resultOf(outcome, timing.now())
     }
     await timing.sleep(delayMs, options.signal)
   }
+}
+
+function isRefused(outcome: ApiResponse | ConnectionError): boolean {
+  return !(outcome instanceof ConnectionError) && outcome.status === 429
 }
 
 /** Returns the milliseconds to wait before the next attempt, or undefined if the outcome is final. */
@@ -49,7 +55,7 @@ function delayBefore(
 ): number | undefined {
   const backoff = backoffMs(retry, random())
   if (outcome instanceof ConnectionError) return backoff
-  if (!isTransient(outcome.status)) return undefined
+  if (!isTransient(outcome.status, outcome.headers.has('retry-after'))) return undefined
   const error = errorOf(outcome, now())
   const seconds =
     error instanceof RateLimitError

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { messageContent } from './envelope-content.ts'
 import { DateTime } from './fields.ts'
 import { Referral } from './referral.ts'
 
@@ -31,23 +32,66 @@ export const EnvelopeMessage = v.object({
       quickReplyId: v.optional(v.string()),
     }),
   ),
+  type: v.pipe(
+    v.optional(v.string()),
+    v.description(
+      "The provider's type, such as `text`, `image`, `button`, `interactive` or `location`. The list is open: a new type has at least `id`, `waId` and `type`.",
+    ),
+  ),
+  ...messageContent,
 })
 export type EnvelopeMessage = v.InferOutput<typeof EnvelopeMessage>
 
-/**
- * Body of every webhook delivery (spec, Payload envelope). Only `subscription.*` events have `routing` and `webhookId`.
- * `message` is null in events without a message.
- */
-export const Envelope = v.object({
-  event: EventName,
-  timestamp: DateTime,
-  phoneNumber: EnvelopeNumber,
-  from: EnvelopeNumber,
-  contact: v.object({ name: v.string(), phoneNumber: EnvelopeNumber }),
-  message: v.nullable(EnvelopeMessage),
-  conversationId: v.string(),
-  latestReferral: v.optional(Referral),
-  routing: v.optional(v.string()),
-  webhookId: v.optional(v.string()),
+const timestamp = v.pipe(DateTime, v.description('When the event happened. Sort the events of a conversation by it.'))
+const phoneNumber = v.pipe(EnvelopeNumber, v.description('The business number, with plus.'))
+const from = v.pipe(EnvelopeNumber, v.description("The customer's number, with plus; empty if it is unknown."))
+const contact = v.object({ name: v.string(), phoneNumber: EnvelopeNumber })
+const conversationId = v.string()
+const latestReferral = v.pipe(
+  v.optional(Referral),
+  v.description('The ad that led to this message. Absent for other messages.'),
+)
+const routing = v.pipe(
+  v.string(),
+  v.description("The conversation's routing after the event: `webhook`, `agent`, `sandbox` or `null`."),
+)
+const webhookId = v.pipe(v.string(), v.description('The webhook that receives the delivery.'))
+
+/** The fields of an event about a message that is not tied to a conversation's routing. */
+const withMessage = { timestamp, phoneNumber, from, contact, message: EnvelopeMessage, conversationId, latestReferral }
+/** The fields of an event about a conversation that is routed to a webhook, or was until the event. */
+const withRouting = { timestamp, phoneNumber, from, contact, message: v.null(), conversationId, routing, webhookId }
+
+export const MessageReceivedEvent = v.object({ event: v.literal('message.received'), ...withMessage })
+export const TestPingEvent = v.object({ event: v.literal('test.ping'), ...withMessage })
+export const SubscriptionMessageReceivedEvent = v.object({
+  event: v.literal('subscription.message.received'),
+  ...withMessage,
+  routing,
+  webhookId,
 })
+export const SubscriptionActivatedEvent = v.object({ event: v.literal('subscription.activated'), ...withRouting })
+export const SubscriptionRevokedEvent = v.object({ event: v.literal('subscription.revoked'), ...withRouting })
+export const ServiceWindowExpiringEvent = v.object({
+  event: v.literal('subscription.service_window.expiring'),
+  ...withRouting,
+})
+export const ServiceWindowClosedEvent = v.object({
+  event: v.literal('subscription.service_window.closed'),
+  ...withRouting,
+})
+
+/**
+ * Body of every webhook delivery (spec, Payload envelope), discriminated by `event`. Only `subscription.*` events have
+ * `routing` and `webhookId`. `message` is null in events without a message.
+ */
+export const Envelope = v.variant('event', [
+  MessageReceivedEvent,
+  TestPingEvent,
+  SubscriptionMessageReceivedEvent,
+  SubscriptionActivatedEvent,
+  SubscriptionRevokedEvent,
+  ServiceWindowExpiringEvent,
+  ServiceWindowClosedEvent,
+])
 export type Envelope = v.InferOutput<typeof Envelope>

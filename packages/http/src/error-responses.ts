@@ -10,14 +10,15 @@ export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGateway
     onError: (request) => {
       const { event, error } = request
       if (error instanceof ServiceError) {
-        const { code, message, details } = error
-        request.response = respond(event, error.status, { error: message, code, ...(details && { details }) })
+        const { code, message, details, retryAfterSeconds } = error
+        const response = respond(event, error.status, { error: message, code, ...(details && { details }) })
+        request.response = retryAfterSeconds === undefined ? response : withRetryAfter(response, retryAfterSeconds)
         return
       }
       if (error instanceof RateLimitError) {
         const { message, retryAfterSeconds } = error
         const response = respond(event, 429, { error: message, retry_after: retryAfterSeconds })
-        request.response = { ...response, headers: { ...response.headers, 'retry-after': String(retryAfterSeconds) } }
+        request.response = withRetryAfter(response, retryAfterSeconds)
         return
       }
       logError('request.failed', error)
@@ -27,4 +28,8 @@ export function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGateway
       })
     },
   }
+}
+
+function withRetryAfter(response: APIGatewayProxyResult, seconds: number): APIGatewayProxyResult {
+  return { ...response, headers: { ...response.headers, 'retry-after': String(seconds) } }
 }

@@ -86,6 +86,23 @@ export const testEndpoints = {
     params: IdParams,
     body: v.object({ name: v.string() }),
   }),
+  'items/page': endpoint({
+    ...common,
+    method: 'GET',
+    path: '/items/',
+    audience: 'browsers',
+    params: None,
+    body: NO_BODY,
+  }),
+  'items/file': endpoint({
+    ...common,
+    method: 'GET',
+    path: '/items/{id}/file/',
+    params: IdParams,
+    body: NO_BODY,
+    status: 302,
+    response: NO_BODY,
+  }),
   'msg-items/sub-items/get': endpoint({
     ...common,
     method: 'GET',

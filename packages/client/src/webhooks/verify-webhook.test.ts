@@ -39,7 +39,18 @@ test.each([
   expect(await verifyWebhook(new TextEncoder().encode(body), headers(mac), secret, atSigning)).toEqual(event)
   const inLargerBuffer = Buffer.from(`xx${body}`).subarray(2)
   expect(await verifyWebhook(inLargerBuffer, headers(mac), secret, atSigning)).toEqual(event)
+  const buffer = Uint8Array.from(Buffer.from(body)).buffer
+  expect(await verifyWebhook(buffer, headers(mac), secret, atSigning)).toEqual(event)
 })
+
+test.each([[JSON.parse(BODY)], [undefined], [null], [[1]]])(
+  'throws a TypeError for a parsed body: %o',
+  async (body) => {
+    await expect(verifyWebhook(body, headers(), SECRET, atSigning)).rejects.toThrow(
+      new TypeError('rawBody must be the unchanged body as text or bytes. Verify it before it is parsed.'),
+    )
+  },
+)
 
 test.each([
   ['uppercase names', { 'X-Service-Signature': `t=${SIGNED_AT},v1=${MAC}`, 'X-SERVICE-TIMESTAMP': String(SIGNED_AT) }],
@@ -162,12 +173,14 @@ test('rejects any change of a single byte', async () => {
 })
 
 test('the event name determines the fields', () => {
-  expectTypeOf<Extract<WebhookEvent, { event: 'message.received' }>['message']>().toEqualTypeOf<{
+  expectTypeOf<Extract<WebhookEvent, { event: 'message.received' }>['message']>().toExtend<{
     id: string
     waId: string
     body: string
     media: { url: string; mimeType: string }[]
     buttons: { type: string; text: string; url?: string | undefined; quickReplyId?: string | undefined }[]
+    type?: string | undefined
+    location?: { latitude: number; longitude: number } | undefined
   }>()
   expectTypeOf<Extract<WebhookEvent, { event: 'subscription.activated' }>['message']>().toEqualTypeOf<null>()
   expectTypeOf<Extract<WebhookEvent, { event: 'subscription.revoked' }>['webhookId']>().toEqualTypeOf<string>()

@@ -21,24 +21,33 @@ export interface VerifyOptions {
  * Verifies the signature and age of a delivery, and returns its event. `rawBody` must be the unchanged request body: a
  * body that was parsed and serialized again does not match. `secret` is the signing secret as the dashboard shows it.
  * @throws WebhookVerificationError with the `reason` if the verification fails
+ * @throws TypeError for a parsed body or an empty secret
  */
 export async function verifyWebhook(
-  rawBody: string | Uint8Array,
+  rawBody: string | Uint8Array | ArrayBuffer,
   headers: WebhookHeaders,
   secret: string,
   options: VerifyOptions = {},
 ): Promise<WebhookEvent> {
   if (secret === '') throw new TypeError('secret must be the signing secret of the webhook')
+  const body = bytesOf(rawBody)
   const header = readHeader(headers, 'x-service-signature')
   if (header === undefined) throw new WebhookVerificationError('missing_signature', 'No X-Service-Signature header')
   const parsed = parseSignatureHeader(header)
   if (!parsed)
     throw new WebhookVerificationError('malformed_signature', 'X-Service-Signature is not t=<unix seconds>,v1=<hex>')
-  const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody
   if (!(await isSigned(concatenate(`${parsed.timestamp}.`, body), parsed.signatures, secret)))
     throw new WebhookVerificationError('wrong_signature', 'The signature does not match the body and the secret')
   checkAge([parsed.timestamp, readHeader(headers, 'x-service-timestamp')], options)
   return parseEvent(body)
+}
+
+/** Also accepts bytes of another realm, which are not instances of this realm's `Uint8Array`. */
+function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Uint8Array {
+  if (typeof rawBody === 'string') return new TextEncoder().encode(rawBody)
+  if (ArrayBuffer.isView(rawBody)) return rawBody
+  if (rawBody instanceof ArrayBuffer) return new Uint8Array(rawBody)
+  throw new TypeError('rawBody must be the unchanged body as text or bytes. Verify it before it is parsed.')
 }
 
 function readHeader(headers: WebhookHeaders, name: string): string | undefined {

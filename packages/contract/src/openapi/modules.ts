@@ -5,6 +5,7 @@ import * as agentFiles from '../agents-files.ts'
 import * as agentSubResources from '../agents-sub-resources.ts'
 import * as conversations from '../conversations.ts'
 import * as envelope from '../envelope.ts'
+import * as envelopeContent from '../envelope-content.ts'
 import * as errors from '../errors.ts'
 import * as linkSessions from '../link-sessions.ts'
 import * as linkStatus from '../link-status.ts'
@@ -26,6 +27,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   agentSubResources,
   conversations,
   envelope,
+  envelopeContent,
   errors,
   linkSessions,
   mcpConnectors,

@@ -1,4 +1,4 @@
-import { Envelope, EVENT_NAMES, type EventName } from '../envelope.ts'
+import { Envelope, type EventName } from '../envelope.ts'
 import { exampleEnvelope } from './example-envelope.ts'
 import { exampleIdOf } from './nouns.ts'
 import type { Schemas } from './schemas.ts'
@@ -26,45 +26,52 @@ const header = (name: string, description: string, example: string): Parameter =
 /** Builds the requests to a customer's endpoint, by event (spec, Events). */
 export function webhooks(schemas: Schemas): Record<string, PathItem> {
   return Object.fromEntries(
-    EVENT_NAMES.map((event) => [
-      event,
-      {
-        post: {
-          operationId: event,
-          tags: ['Webhooks'],
-          summary: SUMMARIES[event],
-          description:
-            'Deliveries are unordered and sent at least once. Sort them by `timestamp` and ignore a repeated `X-Service-Delivery`. Verify the signature before you use the body.',
-          security: [],
-          parameters: [
-            header('X-Service-Event', 'The name of the event.', event),
-            header('X-Service-Delivery', 'A stable UUID, unchanged across retries.', exampleIdOf('webhook-deliveries')),
-            header('X-Service-Timestamp', 'The signing time in Unix seconds.', '1772442930'),
-            header(
-              'X-Service-Signature',
-              '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` with the signing secret as key. Reject a `t` that differs from the current time by more than 300 seconds.',
-              't=1772442930,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
-            ),
-          ],
-          requestBody: {
-            required: true,
-            content: {
-              'application/json': {
-                schema: schemas.schemaOf(Envelope, 'output'),
-                examples: { [event]: { value: exampleEnvelope(event) } },
+    Envelope.options.map((schema) => {
+      const event = schema.entries.event.literal
+      return [
+        event,
+        {
+          post: {
+            operationId: event,
+            tags: ['Webhooks'],
+            summary: SUMMARIES[event],
+            description:
+              'Deliveries are unordered and sent at least once. Sort them by `timestamp` and ignore a repeated `X-Service-Delivery`. Verify the signature before you use the body.',
+            security: [],
+            parameters: [
+              header('X-Service-Event', 'The name of the event.', event),
+              header(
+                'X-Service-Delivery',
+                'A stable UUID, unchanged across retries.',
+                exampleIdOf('webhook-deliveries'),
+              ),
+              header('X-Service-Timestamp', 'The signing time in Unix seconds.', '1772442930'),
+              header(
+                'X-Service-Signature',
+                '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` with the signing secret as key. Reject a `t` that differs from the current time by more than 300 seconds.',
+                't=1772442930,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+              ),
+            ],
+            requestBody: {
+              required: true,
+              content: {
+                'application/json': {
+                  schema: schemas.schemaOf(schema, 'output'),
+                  examples: { [event]: { value: exampleEnvelope(event) } },
+                },
+              },
+            },
+            responses: {
+              '2XX': { description: 'Delivered. Respond within 10 seconds.' },
+              '4XX': { description: 'Failed. The delivery is not retried.' },
+              '5XX': {
+                description:
+                  'Retried after 10, 30 and 90 seconds. A timeout after 10 seconds is treated in the same way.',
               },
             },
           },
-          responses: {
-            '2XX': { description: 'Delivered. Respond within 10 seconds.' },
-            '4XX': { description: 'Failed. The delivery is not retried.' },
-            '5XX': {
-              description:
-                'Retried after 10, 30 and 90 seconds. A timeout after 10 seconds is treated in the same way.',
-            },
-          },
         },
-      },
-    ]),
+      ]
+    }),
   )
 }

@@ -1,14 +1,21 @@
 import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from '@messaging/contract/errors.ts'
 
+interface ServiceErrorOptions extends ErrorOptions {
+  /** Seconds after which the same request can succeed. Absent if a repeat does not help. */
+  readonly retryAfterSeconds?: number
+}
+
 /** An error that the caller may see. Any other error becomes a 500 without details. */
 export class ServiceError extends Error {
   override name = 'ServiceError'
   readonly code: ErrorCode
   readonly details: readonly ErrorDetail[] | undefined
-  constructor(code: ErrorCode, message: string, details?: readonly ErrorDetail[], options?: ErrorOptions) {
+  readonly retryAfterSeconds: number | undefined
+  constructor(code: ErrorCode, message: string, details?: readonly ErrorDetail[], options?: ServiceErrorOptions) {
     super(message, options)
     this.code = code
     this.details = details
+    this.retryAfterSeconds = options?.retryAfterSeconds
   }
   get status(): number {
     return ERROR_STATUS[this.code]

@@ -2,7 +2,7 @@ import type { Conversation, RoutingInput } from '@messaging/contract/conversatio
 import { createWriteTransaction } from 'electrodb'
 import { findAgentHead } from '../../agents/agents/find-agent.ts'
 import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
-import { messageEnvelope, subscriptionEnvelope } from '../../deliveries/deliveries/envelope.ts'
+import { lifecycleEnvelope } from '../../deliveries/deliveries/envelope.ts'
 import { type NewDelivery, newDelivery } from '../../deliveries/deliveries/new-delivery.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 import type { Caller } from '../../platform/caller.ts'
@@ -140,13 +140,12 @@ function lifecycleDeliveries(conversation: ConversationItem, before: Route, afte
   const { organizationId, id, routingVersion } = conversation
   return lifecycleEvents(before, after).map(({ event, webhookId }, index) => {
     const at = now + index
-    const envelope = messageEnvelope(event, at, conversation, null)
     return newDelivery({
       id: derivedTimeId(at, 'lifecycle', id, String(routingVersion + 1), event),
       organizationId,
       webhookId,
       event,
-      payload: JSON.stringify(subscriptionEnvelope(envelope, after.mode, webhookId)),
+      payload: JSON.stringify(lifecycleEnvelope(event, at, conversation, after.mode, webhookId)),
       at,
       ...(index > 0 && { delaySeconds: ACTIVATED_DELAY_SECONDS }),
       requestId: currentRequestId(),

@@ -4,7 +4,7 @@ import { findNumberWithListeners } from '../../channel/numbers/find-number.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { capabilityKey } from '../../channel/provider/provider-settings.ts'
 import type { InboundMessage } from '../../channel/provider/read-message.ts'
-import { messageEnvelope, subscriptionEnvelope } from '../../deliveries/deliveries/envelope.ts'
+import { messageEnvelope, subscriptionMessageEnvelope } from '../../deliveries/deliveries/envelope.ts'
 import { newDelivery, writeDelivery } from '../../deliveries/deliveries/new-delivery.ts'
 import { derivedTimeId, expiryAfter } from '../../platform/clock.ts'
 import { log, logBriefly } from '../../platform/log/log.ts'
@@ -15,6 +15,7 @@ import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import { effectiveRoute, type Route } from '../routing/effective-route.ts'
 import { decideRecipients, type Recipients } from '../routing/recipients.ts'
 import { advanceInbound } from './advance-inbound.ts'
+import { contentOf } from './message-content.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { toReferral } from './message-referral.ts'
 import { mediaOf } from './message-view.ts'
@@ -109,14 +110,13 @@ async function deliver(
   { webhookId, event }: Recipients[number],
   mediaKey: Buffer | undefined,
 ): Promise<void> {
-  const base = messageEnvelope(
-    event,
-    stored.takenAt,
-    { ...conversation, contactName: message.contactName ?? conversation.contactName },
-    envelopeMessage(stored, mediaKey),
-    message.referral && toReferral(message.referral, stored),
-  )
-  const envelope = event === 'message.received' ? base : subscriptionEnvelope(base, 'webhook', webhookId)
+  const named = { ...conversation, contactName: message.contactName ?? conversation.contactName }
+  const shown = envelopeMessage(stored, mediaKey)
+  const referral = message.referral && toReferral(message.referral, stored)
+  const envelope =
+    event === 'message.received'
+      ? messageEnvelope(event, stored.takenAt, named, shown, referral)
+      : subscriptionMessageEnvelope(stored.takenAt, named, shown, webhookId, referral)
   await writeDelivery(
     newDelivery({
       id: deliveryIdOf(stored, { webhookId, event }),
@@ -144,5 +144,7 @@ function envelopeMessage(stored: MessageItem, mediaKey: Buffer | undefined): Env
     body: stored.text,
     media: mediaOf(stored, mediaKey),
     buttons: stored.quickReplyId ? [{ type: 'quick_reply', text: stored.text, quickReplyId: stored.quickReplyId }] : [],
+    type: stored.type,
+    ...contentOf(stored),
   }
 }

@@ -1,7 +1,7 @@
 import { createWriteTransaction } from 'electrodb'
 import { findNumber } from '../../channel/numbers/find-number.ts'
 import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
-import { messageEnvelope, subscriptionEnvelope } from '../../deliveries/deliveries/envelope.ts'
+import { lifecycleEnvelope } from '../../deliveries/deliveries/envelope.ts'
 import { type NewDelivery, newDelivery } from '../../deliveries/deliveries/new-delivery.ts'
 import { derivedTimeId, isoTime } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
@@ -69,13 +69,12 @@ function windowDelivery(
   now: number,
 ): NewDelivery | undefined {
   if (!webhookId) return undefined
-  const envelope = subscriptionEnvelope(messageEnvelope(event, at, conversation, null), mode, webhookId)
   return newDelivery({
     id: derivedTimeId(at, 'window', conversation.id, String(conversation.lastInboundAt), event, webhookId),
     organizationId: conversation.organizationId,
     webhookId,
     event,
-    payload: JSON.stringify(envelope),
+    payload: JSON.stringify(lifecycleEnvelope(event, at, conversation, mode, webhookId)),
     at: now,
     ...(index > 0 && { delaySeconds: CLOSED_DELAY_SECONDS }),
   })

@@ -1,4 +1,5 @@
-import type { Envelope, EnvelopeMessage, EventName } from '@messaging/contract/envelope.ts'
+import type { Envelope, EnvelopeMessage } from '@messaging/contract/envelope.ts'
+import type { Referral } from '@messaging/contract/referral.ts'
 import * as v from 'valibot'
 import { isoTime } from '../../platform/clock.ts'
 
@@ -15,30 +16,60 @@ function withPlus(digits: string | undefined): string {
   return digits ? `+${digits}` : ''
 }
 
-/** Builds the envelope that every event shares (spec, Payload envelope). `at` in milliseconds since the epoch. */
+/** Builds the envelope of an event about a message (spec, Payload envelope). `at` in milliseconds since the epoch. */
 export function messageEnvelope(
-  event: EventName,
+  event: 'message.received' | 'test.ping',
   at: number,
   conversation: EnvelopeConversation,
-  message: EnvelopeMessage | null,
-  latestReferral?: Envelope['latestReferral'],
+  message: EnvelopeMessage,
+  latestReferral?: Referral,
 ): Envelope {
+  return { event, ...sharedFields(at, conversation, message), latestReferral }
+}
+
+/** Builds the envelope of a message in a conversation that is routed to a webhook. `at` in milliseconds. */
+export function subscriptionMessageEnvelope(
+  at: number,
+  conversation: EnvelopeConversation,
+  message: EnvelopeMessage,
+  webhookId: string,
+  latestReferral?: Referral,
+): Envelope {
+  return {
+    event: 'subscription.message.received',
+    ...sharedFields(at, conversation, message),
+    latestReferral,
+    routing: 'webhook',
+    webhookId,
+  }
+}
+
+export type LifecycleEventName = Extract<Envelope, { message: null }>['event']
+
+/**
+ * Builds the envelope of an event about a conversation's routing or service window. `at` in milliseconds. `mode` is
+ * the effective mode; without routing, `routing` is the text `null`.
+ */
+export function lifecycleEnvelope(
+  event: LifecycleEventName,
+  at: number,
+  conversation: EnvelopeConversation,
+  mode: string | null,
+  webhookId: string,
+): Envelope {
+  return { event, ...sharedFields(at, conversation, null), routing: String(mode), webhookId }
+}
+
+function sharedFields<M extends EnvelopeMessage | null>(at: number, conversation: EnvelopeConversation, message: M) {
   const from = withPlus(conversation.contactNumber)
   return {
-    event,
     timestamp: isoTime(at),
     phoneNumber: withPlus(conversation.msgNumber),
     from,
     contact: { name: conversation.contactName, phoneNumber: from },
     message,
     conversationId: conversation.id,
-    latestReferral,
   }
-}
-
-/** Builds a `subscription.*` envelope. `routing` is the effective mode as text, `"null"` without routing. */
-export function subscriptionEnvelope(envelope: Envelope, mode: string | null, webhookId: string): Envelope {
-  return { ...envelope, routing: String(mode), webhookId }
 }
 
 const Cause = v.object({ conversationId: v.string(), message: v.nullable(v.object({ id: v.string() })) })

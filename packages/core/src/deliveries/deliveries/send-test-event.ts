@@ -26,6 +26,7 @@ export async function sendTestEvent(
     body: 'This is a test event.',
     media: [],
     buttons: [],
+    type: 'text',
   })
   await writeDelivery(
     newDelivery({

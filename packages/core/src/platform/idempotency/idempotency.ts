@@ -81,7 +81,12 @@ export async function runOnce<Result>(
   const claim = await claimKey(request, now)
   switch (claim.kind) {
     case 'in-progress':
-      throw new ServiceError('conflict', 'The first request with this Idempotency-Key is still in progress. Try again.')
+      throw new ServiceError(
+        'conflict',
+        'The first request with this Idempotency-Key is still in progress. Try again.',
+        undefined,
+        { retryAfterSeconds: 1 },
+      )
     case 'other-request':
       throw new ServiceError('conflict', 'This Idempotency-Key was used for another request. Use a new key.')
     case 'repeat':
