@@ -28,7 +28,8 @@ export async function synthesize({
   if ((await readFile(record, 'utf8').catch(() => '')) === state) return outdir
   await rm(outdir, { recursive: true, force: true })
   const child = spawn(process.execPath, [app], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    // The app ends with this process, also if this process is killed: the channel closes.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {
       ...process.env,
       CDK_OUTDIR: outdir,
@@ -37,7 +38,7 @@ export async function synthesize({
     },
   })
   const exited = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-  const [status, complaint] = await Promise.all([exited, text(child.stderr)])
+  const [status, complaint] = await Promise.all([exited, child.stderr ? text(child.stderr) : ''])
   if (status !== 0) throw new Error(`The app could not be synthesized:\n${complaint.trim()}`)
   // Written last: without this file, the assembly may be incomplete.
   await writeFile(record, state)
