@@ -80,7 +80,15 @@ async function install() {
   const started = Date.now()
   process.stderr.write('Installing dependencies (once) … ')
   // Production settings of the environment must not omit the tools.
-  const args = ['ci', '--no-fund', '--no-audit', '--loglevel=error', '--include=dev', '--include=optional']
+  const args = [
+    'ci',
+    '--no-fund',
+    '--no-audit',
+    '--loglevel=error',
+    '--prefer-offline',
+    '--include=dev',
+    '--include=optional',
+  ]
   let output = ''
   const installing = run('npm', args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const keep = (chunk) => {

@@ -130,8 +130,15 @@ async function waitUntilReady(java: ChildProcess, call: CallAction): Promise<voi
   })
   const deadline = AbortSignal.timeout(START_TIMEOUT_MILLISECONDS)
   const ready = async () => {
-    while (!(await responds(call))) {
-      if (deadline.aborted) throw new Error('DynamoDB Local did not respond within a minute')
+    for (;;) {
+      try {
+        return await call('ListTables', { Limit: 1 })
+      } catch (cause) {
+        if (deadline.aborted)
+          throw new Error(`DynamoDB Local did not start within a minute. Check the free disk space. (${cause})`, {
+            cause,
+          })
+      }
       await delay(20)
     }
   }
@@ -148,11 +155,4 @@ function reasonOf(complaint: string, code: number | null): string {
   if (Number.isNaN(version)) return needsJava('none that works')
   if (version < 17) return needsJava(`version ${version}`)
   return `DynamoDB Local ended with code ${code}: ${complaint.trim()}`
-}
-
-async function responds(call: CallAction): Promise<boolean> {
-  return call('ListTables', { Limit: 1 }).then(
-    () => true,
-    () => false,
-  )
 }
