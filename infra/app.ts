@@ -6,6 +6,10 @@ import { bundleDashboard } from './bundle-dashboard.ts'
 import { readSettings } from './settings.ts'
 import { buildStacks } from './stacks.ts'
 
+process.once('disconnect', () => process.exit(1))
+// A listener alone would keep the process running.
+process.channel?.unref()
+
 // The CDK command line passes cdk.json's context too. Other callers must get the same template.
 const app = new App({ context: cdkJson.context, analyticsReporting: false })
 const settings = readSettings((key) => app.node.tryGetContext(key))

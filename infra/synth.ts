@@ -28,7 +28,8 @@ export async function synthesize({
   if ((await readFile(record, 'utf8').catch(() => '')) === state) return outdir
   await rm(outdir, { recursive: true, force: true })
   const child = spawn(process.execPath, [app], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    // If this process is killed, the channel closes, and the app ends as soon as it is not computing.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {
       ...process.env,
       CDK_OUTDIR: outdir,
@@ -36,8 +37,11 @@ export async function synthesize({
       CDK_VALIDATION: 'false',
     },
   })
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
   const exited = new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve))
-  const [status, complaint] = await Promise.all([exited, text(child.stderr)])
+  const [status, complaint] = await Promise.all([exited, child.stderr ? text(child.stderr) : ''])
+  process.off('exit', end)
   if (status !== 0) throw new Error(`The app could not be synthesized:\n${complaint.trim()}`)
   // Written last: without this file, the assembly may be incomplete.
   await writeFile(record, state)

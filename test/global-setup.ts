@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-local.ts'
+import { lockDirectory } from '@messaging/cloud/engines/lock-directory.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import type { TestProject } from 'vitest/node'
 import { checkGrants } from './infra/grants/check.ts'
-import { lockDirectory } from './support/assemblies/lock-directory.ts'
 import { unlimited } from './support/assemblies/unlimited-assembly.ts'
 
 /** Directory of assemblies that are kept between runs; a concurrent run keeps none. */

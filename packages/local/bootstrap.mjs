@@ -1,5 +1,6 @@
 // Runs a command on Node 24 with the locked dependencies. Installs them first if they are missing or outdated.
-// Plain JavaScript without dependencies, because it runs before anything is installed, on Node 20 or newer.
+// Plain JavaScript without dependencies, because it runs before anything is installed. Its syntax is that of Node 12, so that old
+// versions load it and print that they are too old.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -8,18 +9,41 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const modules = join(root, 'node_modules')
 
-/** Returns whether node_modules contains what the lockfile requires. Packages for other platforms may be absent. */
-function isInstalled() {
+/** How long a child may take to end when it is told to. */
+const LONGEST_END_MILLISECONDS = 20000
+
+let child
+let ending = false
+
+/** Runs a program in the foreground. Resolves with its exit code, 1 if it was killed, or the error if it could not start. */
+function run(command, args, options) {
+  return new Promise((resolve) => {
+    child = spawn(command, args, { cwd: root, ...options })
+    child.on('error', resolve)
+    child.on('close', (code) => resolve(code === null ? 1 : code))
+  })
+}
+
+/** Ends this process as soon as its child has ended. */
+function end(signal) {
+  ending = true
+  if (!child) process.exit(1)
+  child.kill(signal)
+  setTimeout(() => {
+    child.kill('SIGKILL')
+    process.exit(1)
+  }, LONGEST_END_MILLISECONDS).unref()
+}
+
+/** Returns the id of the process that started this one. If that is npm's shell, npm's is included. */
+function starters() {
+  const { ppid } = process
   try {
-    const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-    const found = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
-    return Object.entries(wanted).every(
-      ([path, { version, optional, link }]) =>
-        !path.startsWith('node_modules/') ||
-        (link ? existsSync(join(root, path)) : found[path] ? found[path].version === version : optional),
-    )
+    const [, name, parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${ppid}/stat`, 'utf8'))
+    return process.env.npm_lifecycle_event && name === 'sh' ? `${ppid} ${parent}` : `${ppid}`
   } catch {
-    return false
+    // Only Linux has /proc. On macOS, npm's shell replaces itself by this process.
+    return `${ppid}`
   }
 }
 
@@ -28,48 +52,109 @@ function fail(message) {
   process.exit(1)
 }
 
+/** Returns whether node_modules contains what the lockfile requires. Packages for other platforms may be absent. */
+function isInstalled() {
+  try {
+    const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+    const found = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
+    return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+      if (!path.startsWith('node_modules/')) return true
+      if (!link && !found[path]) return optional
+      return existsSync(join(root, path, 'package.json')) && (link || found[path].version === version)
+    })
+  } catch {
+    return false
+  }
+}
+
+const REMEDIES = [
+  [
+    /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/,
+    'the package registry cannot be reached. Check the network, and the proxy and registry in `npm config list`',
+  ],
+  [/\b(ENOSPC|EDQUOT)\b/, 'the disk is full. Free some space (1 GB is enough)'],
+  [/\b(EROFS|EACCES|EPERM)\b/, `${root} cannot be written. Make it writable, or clone the code elsewhere`],
+]
+
+async function install() {
+  const started = Date.now()
+  process.stderr.write('Installing dependencies (once) … ')
+  // Production settings of the environment must not omit the tools.
+  const args = [
+    'ci',
+    '--no-fund',
+    '--no-audit',
+    '--loglevel=error',
+    '--prefer-offline',
+    '--include=dev',
+    '--include=optional',
+  ]
+  let output = ''
+  const installing = run('npm', args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const keep = (chunk) => {
+    output += chunk
+  }
+  if (child.stdout) child.stdout.on('data', keep)
+  if (child.stderr) child.stderr.on('data', keep)
+  const result = await installing
+  child = undefined
+  if (ending) process.exit(1)
+  if (result.code === 'ENOENT') fail('npm is not installed. Install it with Node: https://nodejs.org')
+  if (result !== 0) {
+    const [known, remedy] = REMEDIES.find(([pattern]) => pattern.test(output)) || []
+    fail(
+      known
+        ? `npm ci failed: ${remedy}, and run the command again. (${known.exec(output)[0]})`
+        : `npm ci failed:\n${output || result}`,
+    )
+  }
+  process.stderr.write(`done in ${((Date.now() - started) / 1000).toFixed(0)} s\n`)
+}
+
 /** Returns the folder to search first for Node 24: the locked one, which may be absent if the host has Node 24. */
 function findNode24() {
   const pinned = join(modules, '.bin')
   if (existsSync(join(pinned, 'node'))) return pinned
-  const host = spawnSync('node', ['--version'], { encoding: 'utf8' }).stdout ?? ''
+  const host = spawnSync('node', ['--version'], { encoding: 'utf8' }).stdout || ''
   if (Number(host.slice(1).split('.')[0]) >= 24) return pinned
   return fail(
-    `Node 24 is required, and no prebuilt version is published for ${process.platform}-${process.arch}.\n` +
-      'Install it (https://nodejs.org, or `nvm install 24`) and run the command again.',
+    `Node 24 or newer is required, and no locked version exists for ${process.platform}-${process.arch}. Install it (https://nodejs.org, or \`nvm install 24\`), and run the command again.`,
   )
 }
 
-if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node 20 or newer is required; this is ${process.version}.`)
+async function main() {
+  const [command, ...args] = process.argv.slice(2)
+  if (!command) fail('Usage: node packages/local/bootstrap.mjs <command> [arguments]')
+  if (process.platform === 'win32')
+    fail('On Windows, use WSL 2: run `wsl --install`, then clone the code and run the command in its shell.')
+  if (Number(process.versions.node.split('.')[0]) < 20)
+    fail(
+      `Node 20 or newer is required; this is ${process.version}. Install it (https://nodejs.org, or \`nvm install 24\`).`,
+    )
 
-if (!isInstalled()) {
-  const started = Date.now()
-  process.stderr.write('Installing dependencies (once) … ')
-  const install = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
-    cwd: root,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
+  // Ctrl-C reaches the child through the terminal's process group. A signal sent to this process alone is forwarded.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(signal))
+  const startedBy = starters()
+  setInterval(() => {
+    if (!ending && starters() !== startedBy) end('SIGTERM')
+  }, 500).unref()
+
+  if (!isInstalled()) await install()
+  const result = await run(command, args, {
+    // A program of this project ends when the channel closes, which it does even if this process is killed.
+    stdio: ['inherit', 'inherit', 'inherit', ...(command === 'node' ? ['ipc'] : [])],
+    env: {
+      // Keeps compiled code between starts. Other users could write to the shared temporary directory.
+      NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'),
+      // By default, glibc keeps freed memory for each thread.
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_TRIM_THRESHOLD_: '131072',
+      ...process.env,
+      PATH: `${findNode24()}${delimiter}${process.env.PATH}`,
+    },
   })
-  if (install.status !== 0) fail(`npm ci failed:\n${install.stdout ?? ''}${install.stderr ?? ''}${install.error ?? ''}`)
-  process.stderr.write(`done in ${((Date.now() - started) / 1000).toFixed(0)} s\n`)
+  if (result instanceof Error) fail(`${command}: ${result.message}`)
+  process.exit(result)
 }
 
-const [command, ...args] = process.argv.slice(2)
-if (!command) fail('Usage: node packages/local/bootstrap.mjs <command> [arguments]')
-const child = spawn(command, args, {
-  cwd: root,
-  stdio: 'inherit',
-  env: {
-    // Keeps compiled code between starts. Other users could write to the shared temporary directory.
-    NODE_COMPILE_CACHE: join(modules, '.cache', 'compiled'),
-    // By default, glibc keeps freed memory for each thread.
-    MALLOC_ARENA_MAX: '2',
-    MALLOC_TRIM_THRESHOLD_: '131072',
-    ...process.env,
-    PATH: `${findNode24()}${delimiter}${process.env.PATH}`,
-  },
-})
-// Ctrl-C reaches the child through the terminal's process group. A signal sent to this process alone is forwarded.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-child.on('error', (error) => fail(`${command}: ${error.message}`))
-child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
+main()

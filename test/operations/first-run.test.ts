@@ -44,7 +44,9 @@ describe('npm start', () => {
     await using _ = await startTestService({ DATA_DIR })
     const { stderr, status } = run({ DATA_DIR })
     expect(status).toBe(1)
-    expect(stderr).toContain('is in use by process')
+    expect(stderr).toMatch(
+      /could not start: \S+ is in use by process \d+\. Stop it first, or set DATA_DIR and PORT.*\n$/,
+    )
   })
 
   test('names both solutions if Java is missing', async () => {
@@ -58,6 +60,7 @@ describe('npm start', () => {
 
   test.each([
     ['PORT', 'many'],
+    ['PORT', '65531'],
     ['RETRY_DELAYS_SECONDS', 'soon'],
     ['DEMO_WEBHOOK_URL', 'nowhere'],
   ])('names %s when its value is invalid', (name, value) => {

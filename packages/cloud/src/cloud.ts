@@ -55,6 +55,8 @@ export interface CloudOptions {
   readonly time?: Time
   /** What DynamoDB does under load: conflicts, lag and throttling. @default all off */
   readonly unkind?: UnkindSettings
+  /** Called if an engine ends unexpectedly. The cloud cannot continue. */
+  readonly onCrash?: (message: string) => void
   /** Receives each step of the start. */
   readonly onProgress?: (step: string) => void
   /** Receives every line that a function logs. */
@@ -115,7 +117,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const principals = createPrincipals()
   const faults = createFaults()
   const ledger = createLedger()
-  const database = { dataDir: join(dataDir, 'dynamodb'), region }
+  const database = { dataDir: join(dataDir, 'dynamodb'), region, onCrash: options.onCrash }
   const startingDynamodb = scope.keep(
     options.dynamodb ? useDynamoDbLocal({ ...database, endpoint: options.dynamodb }) : startDynamoDbLocal(database),
   )

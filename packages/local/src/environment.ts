@@ -2,9 +2,9 @@ import * as v from 'valibot'
 
 const Port = v.pipe(
   v.string(),
-  v.regex(/^\d+$/, 'must be a number; 0 selects free ports'),
+  v.regex(/^\d+$/, 'must be a number, such as 4000; 0 selects free ports'),
   v.transform(Number),
-  v.maxValue(65_000, 'must be at most 65000'),
+  v.maxValue(65_530, 'must be at most 65530, because the next five ports are used too'),
 )
 const Url = v.pipe(v.string(), v.url('must be a URL, such as http://127.0.0.1:8080/path'))
 const Seconds = v.pipe(v.string(), v.regex(/^\d+$/, 'must be a whole number of seconds'))

@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync, statSync } from 'node:fs'
+import { createWriteStream, mkdirSync, statSync, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 
 /** A larger file is emptied when the service starts. */
@@ -6,9 +6,19 @@ const LARGEST_BYTES = 50 * 1024 * 1024
 
 /** Returns a function that appends log lines to `functions.log` in the data directory. `npm run ops -- trace --logs` reads it. */
 export function keepLog(dataDir: string): (line: { readonly function: string; readonly line: string }) => void {
+  // Opened at the first line, when this process has locked the data directory.
+  let stream: WriteStream | undefined
+  return ({ function: name, line }) => {
+    stream ??= openLog(dataDir)
+    stream.write(`${name}  ${line}\n`)
+  }
+}
+
+function openLog(dataDir: string): WriteStream {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'functions.log')
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   const stream = createWriteStream(file, { flags: size > LARGEST_BYTES ? 'w' : 'a' })
-  return ({ function: name, line }) => stream.write(`${name}  ${line}\n`)
+  stream.on('error', ({ message }) => process.stderr.write(`functions.log has no further lines: ${message}\n`))
+  return stream
 }

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Cloud, type CloudOptions, startCloud } from '@messaging/cloud/cloud.ts'
 import type { Resource } from '@messaging/cloud/resource.ts'
@@ -17,7 +16,8 @@ import {
   saveDemoSecrets,
 } from './demo.ts'
 import type { Environment } from './environment.ts'
-import { lockDataDir } from './lock.ts'
+import { openDataDir } from './open-data-dir.ts'
+import { type Part, PORT_OFFSETS, requireFreePorts } from './ports.ts'
 import { type Administrator, type Ready, type ReadyWebhook, removeReady, writeReady } from './ready.ts'
 import { type SeedInput, seedInWorker } from './seed-worker.ts'
 
@@ -49,27 +49,25 @@ export interface ServiceOptions extends Environment {
   readonly onGrantUsed?: CloudOptions['onGrantUsed']
   /** Imitates DynamoDB under load. Off while the demo is set up. */
   readonly unkind?: Parameters<typeof startCloud>[0]['unkind']
+  readonly onCrash?: CloudOptions['onCrash']
   /** Called with each email that the user pool would send. */
   readonly onMail?: Parameters<typeof startCloud>[0]['onMail']
 }
-
-/** Port of each part, relative to `PORT`. If `PORT` is 0, all ports are free ones. The dashboard's address also serves its API. */
-const PORT_OFFSETS = { api: 0, ingress: 1, provider: 2, receiver: 3, model: 4, dashboard: 5 } as const
 
 /** Starts all parts, creates the demo, and writes `ready.json` when the service is ready. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { onProgress = () => {} } = options
   const dataDir = resolve(options.DATA_DIR)
-  await mkdir(dataDir, { recursive: true })
   const stops: (() => Promise<void>)[] = []
   const stop = async () => {
     for (const each of stops.splice(0).reverse()) await each()
   }
   try {
-    stops.push(await lockDataDir(dataDir))
+    stops.push(await openDataDir(dataDir))
+    await requireFreePorts(options.PORT)
     await removeReady(dataDir)
     const secrets = await loadDemoSecrets(dataDir)
-    const port = (part: keyof typeof PORT_OFFSETS) => (options.PORT === 0 ? 0 : options.PORT + PORT_OFFSETS[part])
+    const port = (part: Part) => (options.PORT === 0 ? 0 : options.PORT + PORT_OFFSETS[part])
     let ingressUrl = ''
     const provider = await startProvider({
       port: port('provider'),
@@ -103,6 +101,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       port: (resource) => portOf(resource, port),
       onProgress,
       onMail: options.onMail,
+      onCrash: options.onCrash,
       log: options.log,
       observe: options.observe,
       onGrantUsed: options.onGrantUsed,
@@ -182,7 +181,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** Returns the port of a resource. The dashboard's API has no fixed port, because users call it through the dashboard's address. */
-function portOf({ type, logicalId }: Resource, port: (part: keyof typeof PORT_OFFSETS) => number): number {
+function portOf({ type, logicalId }: Resource, port: (part: Part) => number): number {
   if (type === 'AWS::Lambda::Url') return port('ingress')
   if (type === 'AWS::CloudFront::Distribution') return port('dashboard')
   return logicalId.startsWith('Api') ? port('api') : 0

@@ -36,6 +36,8 @@ export interface Command {
   readonly positional?: string
   /** Usage of the optional options, for the list of commands. */
   readonly usage?: string
+  /** Options of the example in the help, besides the required ones. */
+  readonly example?: readonly string[]
   /** Required secrets, read from these variables or from a prompt, never from arguments. */
   readonly secrets?: readonly string[]
   /** Its entry in the audit log of `--organization`, and the options with the id and the name of the object. */

@@ -1,47 +1,15 @@
-import { parseArgs } from 'node:util'
 import { recordChange } from '@messaging/core/platform/audit/record-change.ts'
 import type { Command, Input, Session } from './command.ts'
 import { commands } from './commands/commands.ts'
 import { explain } from './explain.ts'
+import { findCommand } from './find-command.ts'
+import { readArguments } from './read-arguments.ts'
 import { readSecrets } from './read-secrets.ts'
 import type { Report } from './report.ts'
 import { aimAt, type Target } from './target.ts'
 import { confirm } from './terminal/confirm.ts'
 import { paintFor } from './terminal/paint.ts'
 import { startProgress } from './terminal/progress.ts'
-import { usage, usageOf } from './usage.ts'
-
-const WHERE = { stage: { type: 'string' }, json: { type: 'boolean', default: false } } as const
-
-function findCommand(args: readonly string[]): { command: Command; rest: string[] } {
-  for (const words of [2, 1]) {
-    const command = commands.find(({ name }) => name === args.slice(0, words).join(' '))
-    if (command) return { command, rest: args.slice(words) }
-  }
-  const typed = args.slice(0, 2).join(' ')
-  throw new Error(`${typed ? `Unknown command: ${typed}\n\n` : ''}${usage(commands)}`)
-}
-
-function readArguments({ command, rest }: ReturnType<typeof findCommand>): Readonly<Record<string, unknown>> {
-  try {
-    const { positional } = command
-    const { values, positionals } = parseArgs({
-      args: rest,
-      options: { ...WHERE, ...command.options },
-      allowPositionals: positional !== undefined,
-    })
-    const words = positionals.join(' ')
-    const given: Readonly<Record<string, unknown>> = { ...values, ...(positional && words && { [positional]: words }) }
-    const missing = command.required.filter((option) => !given[option])
-    if (missing.length > 0)
-      throw new Error(
-        `Missing: ${missing.map((option) => (option === positional ? `<${option}>` : `--${option}`)).join(', ')}`,
-      )
-    return given
-  } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n  ${usageOf(command)}`)
-  }
-}
 
 /** Returns a signal that Ctrl-C aborts. Before this call, Ctrl-C ends the process immediately. */
 function interruption(): AbortSignal {
@@ -65,11 +33,12 @@ async function runRecorded({ run, audit }: Command, input: Input, session: Sessi
 export async function runCommand(args: readonly string[]): Promise<number> {
   let target: Target | undefined
   try {
-    if (args[0] === 'help' || args[0] === '--help') {
-      console.log(usage(commands))
+    const found = findCommand(args, commands)
+    if ('error' in found) throw new Error(found.error)
+    if ('help' in found) {
+      console.log(found.help)
       return 0
     }
-    const found = findCommand(args)
     const values = readArguments(found)
     const { needsStacks = true } = found.command
     target = await aimAt(typeof values.stage === 'string' ? values.stage : undefined, needsStacks)

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -92,19 +92,18 @@ test('adds a missing index to a table with its items', { timeout: 30_000 }, asyn
   await stop()
 })
 
-test('names the remedies if Java is missing', async () => {
+test.each([
+  ['no Java', undefined, 'the PATH has none'],
+  ['Java 11', 'openjdk version "11.0.24" 2024-07-16', 'the PATH has version 11'],
+  ['Java 8', 'java version "1.8.0_412"', 'the PATH has version 8'],
+  ['no Java behind the program of macOS', 'Unable to locate a Java Runtime.', 'the PATH has none that works'],
+])('names the remedies in one line if there is %s', async (_, output, found) => {
   using directory = temporaryDirectory()
+  if (output !== undefined)
+    writeFileSync(join(directory.path, 'java'), `#!/bin/sh\necho '${output}' >&2\nexit 1\n`, { mode: 0o755 })
   vi.stubEnv('PATH', directory.path)
   const starting = startDynamoDbLocal({ dataDir: join(directory.path, 'data'), region })
-  await expect(starting).rejects.toThrow(/version 17.*found none.*apt-get install.*brew install.*Docker/s)
-})
-
-test('rejects an old Java version', async () => {
-  using directory = temporaryDirectory()
-  const java = join(directory.path, 'java')
-  writeFileSync(java, '#!/bin/sh\necho "java.lang.UnsupportedClassVersionError" >&2\nexit 1\n')
-  chmodSync(java, 0o755)
-  vi.stubEnv('PATH', `${directory.path}:${process.env.PATH}`)
-  const starting = startDynamoDbLocal({ dataDir: join(directory.path, 'data'), region })
-  await expect(starting).rejects.toThrow(/found an older version on the PATH/)
+  const message = await starting.catch(String)
+  expect(message).toContain(found)
+  expect(message).toMatch(/version 17.*apt-get install.*brew install.*Docker[^\n]*$/)
 })

@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { reservePort } from './free-port.ts'
 import { type CallAction, ENGINE_ACCESS_KEY_ID, jsonClient } from './json-client.ts'
-import { lock, release, takeOver } from './process-lock.ts'
+import { requireLock } from './lock-directory.ts'
 
 /** A running database of Amazon's DynamoDB Local. */
 export interface DynamoDbLocal {
@@ -24,10 +24,9 @@ const LOOPBACK = fileURLToPath(new URL('loopback/', import.meta.url))
 
 const START_TIMEOUT_MILLISECONDS = 60_000
 
-const NO_JAVA = `DynamoDB Local requires a Java runtime, version 17 or newer, but found none on the PATH.
-Either:
-  - install it: \`apt-get install openjdk-17-jre-headless\` (Debian, Ubuntu) or \`brew install openjdk@17\` (macOS), or
-  - run this project in a container that has Node and Java 17, for example with Docker.`
+/** @param found what the PATH has instead, such as `version 11` */
+const needsJava = (found: string) =>
+  `DynamoDB Local requires a Java runtime, version 17 or newer, but the PATH has ${found}. Install it (\`apt-get install openjdk-17-jre-headless\` on Debian or Ubuntu, \`brew install --cask temurin\` on macOS), or use a container that has Node and Java 17, for example with Docker.`
 
 /**
  * Starts DynamoDB Local with its data in `dataDir`, and waits until it responds. It ends with this process, even if
@@ -37,18 +36,22 @@ Either:
 export async function startDynamoDbLocal(options: {
   readonly dataDir: string
   readonly region: string
+  /** Called if it ends before it is stopped. */
+  readonly onCrash?: (message: string) => void
 }): Promise<DynamoDbLocal> {
   const dataDir = resolve(options.dataDir)
-  mkdirSync(dataDir, { recursive: true })
-  const lockFile = join(dataDir, 'engine.json')
-  await takeOver(lockFile, dataDir)
-  const engine = await startEngine(SINGLE_CLOUD_FLAGS, ['-dbPath', dataDir, '-sharedDb'])
-  lock(lockFile, engine.processId)
-  const stop = async () => {
-    await engine.stop()
-    release(lockFile)
+  const unlock = requireLock(dataDir)
+  try {
+    const engine = await startEngine(SINGLE_CLOUD_FLAGS, ['-dbPath', dataDir, '-sharedDb'], options.onCrash)
+    const stop = async () => {
+      await engine.stop()
+      unlock()
+    }
+    return { ...databaseOf(engine.endpoint, options.region, ENGINE_ACCESS_KEY_ID), stop }
+  } catch (error) {
+    unlock()
+    throw error
   }
-  return { ...databaseOf(engine.endpoint, options.region, ENGINE_ACCESS_KEY_ID), stop }
 }
 
 /** One in-memory database per cloud; ends with this process. @throws Error without Java 17 or a response in a minute */
@@ -82,19 +85,21 @@ function databaseOf(endpoint: string, region: string, accessKeyId: string) {
 const SINGLE_CLOUD_FLAGS = ['-Xmx256m', '-Xms32m', '-Xmn16m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
 const SHARED_FLAGS = ['-Xmx1g', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1']
 
-async function startEngine(flags: readonly string[], storage: readonly string[]) {
+async function startEngine(flags: readonly string[], storage: readonly string[], onCrash = (_: string) => {}) {
   const reserved = await reservePort()
   await reserved.release()
   const java = spawnJava(flags, ['-port', String(reserved.port), ...storage])
-  const watchdog = endWithThisProcess(java)
   const endpoint = `http://127.0.0.1:${reserved.port}`
+  const crashed = (code: number | null, signal: string | null) =>
+    onCrash(`DynamoDB Local has ended unexpectedly (${signal ?? `code ${code}`})`)
   const stop = async () => {
-    watchdog?.kill('SIGKILL')
+    java.off('exit', crashed)
     if (java.exitCode === null && java.signalCode === null && java.kill('SIGTERM')) await once(java, 'exit')
   }
   try {
     await waitUntilReady(java, databaseOf(endpoint, 'eu-central-1', ENGINE_ACCESS_KEY_ID).call)
-    return { endpoint, processId: java.pid ?? 0, stop }
+    java.once('exit', crashed)
+    return { endpoint, stop }
   } catch (error) {
     await stop()
     throw error
@@ -108,46 +113,46 @@ function spawnJava(flags: readonly string[], options: readonly string[]): ChildP
   const classPath = [join(home, 'DynamoDBLocal.jar'), LOOPBACK].join(delimiter)
   const program = [`-Djava.library.path=${join(home, 'DynamoDBLocal_lib')}`, '-cp', classPath, 'LoopbackRunner']
   const settings = [...options, '-disableTelemetry', '-cors', 'http://127.0.0.1']
-  // A separate process group: Ctrl-C reaches the host only, which stops its functions before their database.
-  return spawn('java', [...flags, ...program, ...settings], { detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
-}
-
-/** Starts a shell that ends the engine as soon as this process has ended for any reason. */
-function endWithThisProcess({ pid }: ChildProcess): ChildProcess | undefined {
-  if (pid === undefined) return undefined
-  const script = `cat >/dev/null; kill -9 ${pid}`
-  const watchdog = spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
-  watchdog.unref()
-  return watchdog
+  // A separate process group: Ctrl-C reaches the host only, which stops its functions before their database. The runner ends with
+  // its standard input, also when the host is killed.
+  return spawn('java', [...flags, ...program, ...settings], { detached: true, stdio: ['pipe', 'ignore', 'pipe'] })
 }
 
 async function waitUntilReady(java: ChildProcess, call: CallAction): Promise<void> {
   let complaint = ''
+  let starting = true
   java.stderr?.on('data', (chunk: Buffer) => {
     complaint = (complaint + chunk.toString()).slice(-2000)
   })
   const ended = new Promise<never>((_, reject) => {
-    java.once('error', (cause) => reject(new Error(NO_JAVA, { cause })))
-    java.once('exit', (code) => reject(new Error(reasonOf(complaint, code))))
+    java.once('error', (cause) => reject(new Error(needsJava('none'), { cause })))
+    java.once('exit', (code) => starting && reject(new Error(reasonOf(complaint, code))))
   })
   const deadline = AbortSignal.timeout(START_TIMEOUT_MILLISECONDS)
   const ready = async () => {
-    while (!(await responds(call))) {
-      if (deadline.aborted) throw new Error('DynamoDB Local did not respond within a minute')
+    for (;;) {
+      try {
+        return await call('ListTables', { Limit: 1 })
+      } catch (cause) {
+        if (deadline.aborted)
+          throw new Error(`DynamoDB Local did not start within a minute. Check the free disk space. (${cause})`, {
+            cause,
+          })
+      }
       await delay(20)
     }
   }
   await Promise.race([ready(), ended])
+  starting = false
 }
 
 function reasonOf(complaint: string, code: number | null): string {
-  if (complaint.includes('UnsupportedClassVersionError')) return NO_JAVA.replace('found none', 'found an older version')
-  return `DynamoDB Local ended with code ${code}: ${complaint}`
-}
-
-async function responds(call: CallAction): Promise<boolean> {
-  return call('ListTables', { Limit: 1 }).then(
-    () => true,
-    () => false,
-  )
+  const { stderr = '' } = spawnSync('java', ['-version'], { encoding: 'utf8' })
+  const [, first, second] = /version "(\d+)(?:\.(\d+))?/.exec(stderr) ?? []
+  // Java 8 calls itself 1.8.
+  const version = Number(first === '1' ? second : first)
+  // On macOS, `java` is a program that says how to install it.
+  if (Number.isNaN(version)) return needsJava('none that works')
+  if (version < 17) return needsJava(`version ${version}`)
+  return `DynamoDB Local ended with code ${code}: ${complaint.trim()}`
 }

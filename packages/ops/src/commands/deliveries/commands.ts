@@ -26,6 +26,7 @@ export const deliveryCommands: readonly Command[] = [
     name: 'deliveries replay',
     summary: 'Replay one delivery, or all failed deliveries of a webhook, under new ids',
     usage: '--id … | --webhook … --since 2h [--dry-run] [--yes]',
+    example: ['webhook', 'since', 'dry-run'],
     required: ['organization'],
     options: { organization: TEXT, id: TEXT, webhook: TEXT, since: TEXT, 'dry-run': FLAG, yes: FLAG },
     audit: { action: 'replay', object: 'delivery', id: 'id' },

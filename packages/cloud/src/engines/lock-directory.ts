@@ -1,0 +1,46 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/**
+ * Creates `directory` and locks it until this process ends or calls the returned function. Returns undefined if the
+ * directory is locked already.
+ */
+export function lockDirectory(directory: string): (() => void) | undefined {
+  mkdirSync(directory, { recursive: true })
+  // The operating system releases SQLite's lock of the file when a process ends, also after a SIGKILL.
+  const database = new DatabaseSync(join(directory, 'lock.db'))
+  try {
+    database.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    database.close()
+    if (isBusy(error)) return undefined
+    throw error
+  }
+  writeFileSync(ownerFile(directory), String(process.pid))
+  return () => database.close()
+}
+
+/** Like `lockDirectory`. @throws Error that names the process that has locked the directory */
+export function requireLock(directory: string): () => void {
+  const unlock = lockDirectory(directory)
+  if (unlock) return unlock
+  throw new Error(`${directory} is in use by ${ownerOf(directory)}`)
+}
+
+/** The file with the process id of the last owner, for the error only. */
+const ownerFile = (directory: string) => join(directory, 'lock')
+
+function ownerOf(directory: string): string {
+  try {
+    return `process ${readFileSync(ownerFile(directory), 'utf8')}`
+  } catch {
+    // The owner has not written the file yet.
+    return 'another process'
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const SQLITE_BUSY = 5
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
+}

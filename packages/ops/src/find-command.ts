@@ -1,0 +1,50 @@
+import type { Command } from './command.ts'
+import { helpOf, summaries, usage } from './usage.ts'
+
+/** What the first words of a command line ask for: a command, or a text to print. */
+export type Found =
+  | { readonly command: Command; readonly rest: readonly string[] }
+  | { readonly help: string }
+  | { readonly error: string }
+
+export function findCommand(args: readonly string[], commands: readonly Command[]): Found {
+  const asksForHelp = args[0] === 'help' || args.some((word) => word === '--help' || word === '-h')
+  const words = args[0] === 'help' ? args.slice(1) : args
+  const [typed = ''] = words.filter((word) => !word.startsWith('-'))
+  for (const count of [2, 1]) {
+    const command = commands.find(({ name }) => name === words.slice(0, count).join(' '))
+    if (command) return asksForHelp ? { help: helpOf(command) } : { command, rest: words.slice(count) }
+  }
+  if (typed === '') return asksForHelp ? { help: usage(commands) } : { error: usage(commands) }
+  const family = commands.filter(({ name }) => name.startsWith(`${typed} `))
+  if (asksForHelp && family.length > 0) return { help: summaries(family).join('\n') }
+  return { error: unknown(words, family.length > 0 ? family : commands) }
+}
+
+function unknown(words: readonly string[], commands: readonly Command[]): string {
+  const typed = words.slice(0, 2).join(' ')
+  const near = commands
+    .map((command) => {
+      const count = command.name.split(' ').length
+      return { command, distance: distance(words.slice(0, count).join(' '), command.name) }
+    })
+    .toSorted((a, b) => a.distance - b.distance)
+  const [nearest] = near
+  const suggestion =
+    nearest && nearest.distance <= nearest.command.name.length / 2
+      ? `Did you mean this?\n${summaries([nearest.command]).join('\n')}\n`
+      : ''
+  return `Unknown command: ${typed}\n\n${suggestion}npm run ops -- help lists all commands.`
+}
+
+/** Returns the Levenshtein distance: how many characters must be changed, added or removed. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [i, character] of [...a].entries()) {
+    const next = [i + 1]
+    for (let j = 0; j < b.length; j++)
+      next.push(Math.min((row[j] ?? 0) + (character === b[j] ? 0 : 1), (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+    row = next
+  }
+  return row[b.length] ?? 0
+}
