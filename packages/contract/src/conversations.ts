@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { None, PhoneNumber, Uuid } from './fields.ts'
+import { Id, lowerCaseUuid, None, PhoneNumber, Uuid } from './fields.ts'
 import { TemplateInput } from './messages.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { Referral } from './referral.ts'
@@ -103,7 +103,13 @@ export const subscribeConversation = endpoint({
   summary: 'Route a conversation to a webhook',
   description:
     'Sends `subscription.activated` to the webhook and `subscription.revoked` to the previous webhook. Repeating the request changes nothing.',
-  body: v.object({ webhookId: v.pipe(v.string(), v.description('A webhook that the owner of the API key created.')) }),
+  body: v.object({
+    webhookId: v.pipe(
+      v.string(),
+      v.description('A webhook that the owner of the API key created.'),
+      v.transform(lowerCaseUuid),
+    ),
+  }),
   response: Conversation,
   errors: [400, 404, 409],
   audit: { action: 'route', object: 'conversation' },
@@ -134,7 +140,7 @@ export const RoutingInput = v.pipe(
       ),
       v.description('`null` and `inherit` clear the routing override.'),
     ),
-    webhookId: v.pipe(v.nullish(v.string()), v.description('Required when, and only when, mode is `webhook`.')),
+    webhookId: v.pipe(v.nullish(Id), v.description('Required when, and only when, mode is `webhook`.')),
     agentId: v.pipe(v.nullish(Uuid), v.description('The agent that replies. Allowed only when mode is `agent`.')),
   }),
   v.forward(
