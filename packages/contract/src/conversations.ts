@@ -74,13 +74,25 @@ export const createConversation = endpoint({
         v.description("Business number to send from. Defaults to the organisation's only number, or to the agent's."),
       ),
       agentId: v.pipe(v.optional(Uuid), v.description('The agent to start with.')),
-      phoneNumber: v.pipe(v.optional(PhoneNumber), v.description('Use toNumber.'), v.metadata({ deprecated: true })),
+      phoneNumber: v.pipe(
+        v.optional(v.custom<string>(() => true)),
+        v.description('Use toNumber. Ignored if toNumber is set.'),
+        v.metadata({ type: 'string', deprecated: true }),
+      ),
       message: v.pipe(v.optional(TemplateInput), v.description('A template to send immediately.')),
     }),
     v.forward(
-      v.check(({ toNumber, phoneNumber }) => (toNumber ?? phoneNumber) !== undefined, 'is required'),
+      v.check(({ toNumber, phoneNumber }) => (toNumber ?? phoneNumber ?? null) !== null, 'is required'),
       ['toNumber'],
     ),
+    v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+      const { toNumber, phoneNumber, ...others } = value
+      const contact = v.safeParse(PhoneNumber, toNumber ?? phoneNumber)
+      if (contact.success) return { ...others, toNumber: contact.output }
+      const path = [{ type: 'object', origin: 'value', input: value, key: 'phoneNumber', value: phoneNumber }] as const
+      for (const { message } of contact.issues) addIssue({ message, path: [...path] })
+      return NEVER
+    }),
   ),
   status: 201,
   response: Conversation,

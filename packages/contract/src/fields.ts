@@ -30,9 +30,14 @@ export const None = v.object({})
 /** The path parameter `{id}`. Accepts any string: an unknown id is a 404, not a 400. */
 export const IdParams = v.object({ id: v.string() })
 
+/** Removes plus, spaces and dashes from a phone number. */
+export function digitsOf(text: string): string {
+  return text.replace(/^\s*\+/, '').replace(/[\s-]/g, '')
+}
+
 /** A phone number; plus, spaces and dashes are accepted. Parsed to 7 to 15 E.164 digits without plus. */
 export const PhoneNumber = v.pipe(
   v.string(),
-  v.transform((text) => text.replace(/^\s*\+/, '').replace(/[\s-]/g, '')),
+  v.transform(digitsOf),
   v.regex(/^[1-9]\d{6,14}$/, 'must be a phone number in E.164 format, for example 447700900123'),
 )
