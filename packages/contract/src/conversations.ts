@@ -9,7 +9,10 @@ import { Referral } from './referral.ts'
 export const Conversation = v.object({
   id: Uuid,
   contact: v.object({ id: Uuid, phoneNumber: v.string(), name: v.string() }),
-  activeAgent: v.pipe(v.string(), v.description("The agent's id, or an empty string.")),
+  activeAgent: v.pipe(
+    v.string(),
+    v.description('The id of the agent that answers, or an empty string without one. A deleted agent is not shown.'),
+  ),
   msgNumber: v.pipe(v.string(), v.description('The business number of the conversation, digits without plus.')),
   chatWindowRemainingTime: v.pipe(
     v.string(),
@@ -22,7 +25,12 @@ export const Conversation = v.object({
     v.nullable(v.picklist(['agent', 'webhook'])),
     v.description("The routing override; null if the number's `defaultRouting` applies."),
   ),
-  webhookId: v.pipe(v.string(), v.description('The webhook that receives the messages, or an empty string.')),
+  webhookId: v.pipe(
+    v.string(),
+    v.description(
+      'The webhook that receives the messages, or an empty string without one. A deleted webhook is not shown.',
+    ),
+  ),
   routingOverride: v.pipe(
     v.string(),
     v.description('`true` if the conversation has a routing override, otherwise `false`.'),

@@ -42,7 +42,7 @@ export async function createConversation(
   const number = chooseNumber(numbers, { toNumber, fromNumber, agentId })
   const conversation = await findOrCreateConversation(number, { contactNumber: toNumber }, now, { agentId })
   const started = agentId === undefined ? conversation : await startSession(conversation, agentId)
-  if (!message) return conversationView(started, number, now)
+  if (!message) return await conversationView(started, number, now)
   const chat = { conversation: started, number }
   await sendInput(chat, { id: messageId, author: authorOf(caller), input: message }, clock)
   return await viewConversation(organizationId, started.id, clock())

@@ -41,7 +41,7 @@ export async function takeOver(
   // A refusal means that an earlier run of this request has written the event.
   if (await transact(() => transaction.go()))
     log('conversation.taken_over', { organizationId, conversationId: id, durationMinutes })
-  return conversationView({ ...conversation, humanTakeoverUntil }, number, now)
+  return await conversationView({ ...conversation, humanTakeoverUntil }, number, now)
 }
 
 /**
@@ -105,11 +105,8 @@ export async function handBack(
     await transact(() => transaction.go())
   } else await ConversationEntity.patch({ organizationId, id }).remove(['humanTakeoverUntil', 'humanNeededSince']).go()
   log('conversation.handed_back', { organizationId, conversationId: id })
-  const { contact, activeAgent, chatWindowRemainingTime, lastMessage, isHumanTakeover, active } = conversationView(
-    { ...conversation, humanTakeoverUntil: undefined },
-    number,
-    now,
-  )
+  const { contact, activeAgent, chatWindowRemainingTime, lastMessage, isHumanTakeover, active } =
+    await conversationView({ ...conversation, humanTakeoverUntil: undefined }, number, now)
   return {
     id,
     contact: { phoneNumber: contact.phoneNumber, name: contact.name },
