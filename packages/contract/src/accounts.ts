@@ -47,8 +47,10 @@ export const listAvailableNumbers = endpoint({
   path: '/api/v1/available-numbers/',
   tag: 'Messaging accounts',
   summary: 'List numbers that can be added to an account',
-  description: 'The first 100 unassigned numbers, in ascending order.',
+  description: 'In ascending order. Returns the first 100 unassigned numbers unless `offset` or `limit` is given.',
+  query: SliceQuery,
   response: v.array(AvailableNumber),
+  errors: [400],
 })
 
 /** The provider's limit on the name that customers see. */
