@@ -9,7 +9,7 @@ import { ServiceApi } from './constructs/service-api.ts'
 import { createLogGroup, type FunctionCode } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
 import { pascalCase } from './pascal-case.ts'
-import { publicLimits } from './public-limits.ts'
+import { methodsOf, publicLimits } from './public-limits.ts'
 import { routeRights } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
@@ -93,17 +93,18 @@ export class ApiStack extends Stack {
       // A permission for the whole API: one per method would have to match the requested path with and without a
       // trailing slash.
       const integration = new LambdaIntegration(handler.lambda, { scopePermissionToMethod: false })
-      const operation = api.root
-        .resourceForPath(path)
-        .addMethod(method, integration, { apiKeyRequired: access !== 'public' })
-      for (const rule of ['AwsSolutions-APIG4', 'AwsSolutions-COG4']) {
-        acknowledge(
-          operation,
-          rule,
-          access === 'public'
-            ? 'Public by design: the function verifies a secret in the path or a header, or the content is public.'
-            : 'API Gateway requires an API key. The function maps it to a user or rejects the request.',
-        )
+      const resource = api.root.resourceForPath(path)
+      for (const allowed of methodsOf(method)) {
+        const operation = resource.addMethod(allowed, integration, { apiKeyRequired: access !== 'public' })
+        for (const rule of ['AwsSolutions-APIG4', 'AwsSolutions-COG4']) {
+          acknowledge(
+            operation,
+            rule,
+            access === 'public'
+              ? 'Public by design: the function verifies a secret in the path or a header, or the content is public.'
+              : 'API Gateway requires an API key. The function maps it to a user or rejects the request.',
+          )
+        }
       }
     }
 

@@ -11,9 +11,16 @@ const FOR_SYSTEMS = /^(media|triggers)\//
 export function publicLimits(routes: Routes): Record<string, MethodDeploymentOptions> {
   const open = Object.entries(routes).filter(([, { access }]) => access === 'public')
   return Object.fromEntries(
-    open.map(([entry, { method, path }]) => [
-      `${path.replace(/\/$/, '')}/${method}`,
-      FOR_SYSTEMS.test(entry) ? SYSTEM_LIMIT : PAGE_LIMIT,
-    ]),
+    open.flatMap(([entry, { method, path }]) =>
+      methodsOf(method).map((allowed) => [
+        `${path.replace(/\/$/, '')}/${allowed}`,
+        FOR_SYSTEMS.test(entry) ? SYSTEM_LIMIT : PAGE_LIMIT,
+      ]),
+    ),
   )
+}
+
+/** Returns the methods that a route of the contract serves: a GET also serves HEAD, whose response has no body. */
+export function methodsOf(method: string): string[] {
+  return method === 'GET' ? ['GET', 'HEAD'] : [method]
 }

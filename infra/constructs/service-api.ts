@@ -32,7 +32,8 @@ export class ServiceApi extends RestApi {
     super(scope, id, {
       ...api,
       endpointTypes: [EndpointType.REGIONAL],
-      binaryMediaTypes: ['multipart/form-data'],
+      // API Gateway replaces bytes that are not UTF-8 in other types; the functions reject them.
+      binaryMediaTypes: ['multipart/form-data', 'application/json'],
       cloudWatchRole: false,
       deployOptions: {
         stageName: settings.stage,

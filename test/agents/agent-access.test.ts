@@ -316,7 +316,12 @@ test('deleting an agent is final: it disconnects the number and keeps the conver
   expect((await api('DELETE', `/agents/${id}/`)).status).toBe(204)
   for (const method of ['GET', 'DELETE', 'PATCH'])
     expect(await api(method, `/agents/${id}/`, method === 'PATCH' ? {} : undefined)).toMatchObject({ status: 404 })
-  expect((await api('GET', `/conversations/${idOf(conversation)}/`)).status).toBe(200)
+  expect(await api('GET', `/conversations/${idOf(conversation)}/`)).toMatchObject({
+    status: 200,
+    body: { activeAgent: '' },
+  })
+  const listed = await api('GET', '/conversations/?limit=1')
+  expect(listed.body).toMatchObject({ results: [{ id: idOf(conversation), activeAgent: '' }] })
   const started = await api('POST', '/conversations/', { toNumber: freshCustomer() })
   expect(started).toMatchObject({ status: 201, body: { activeAgent: '' } })
   const refused = await api('POST', '/conversations/', { toNumber: freshCustomer(), agentId: id })

@@ -98,6 +98,19 @@ describe('deploy-agent', () => {
   })
 })
 
+test('the available numbers are a slice of the list', async () => {
+  const all = await available()
+  for (const query of ['limit=1', `offset=1&limit=${all.length}`])
+    expect((await api('GET', `/available-numbers/?${query}`)).body).toEqual(
+      query === 'limit=1' ? all.slice(0, 1) : all.slice(1),
+    )
+  for (const limit of ['0', '-1', '101', 'x'])
+    expect(await api('GET', `/available-numbers/?limit=${limit}`)).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'limit' }] },
+    })
+})
+
 describe('add-number', () => {
   test('rejects an id that is not an available number', async () => {
     for (const id of [UNKNOWN_ID, 'x', ''])

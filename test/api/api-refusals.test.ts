@@ -106,6 +106,7 @@ describe('bodies', () => {
     [{ toNumber: '447700900200', fromNumber: '447700999999' }, 'fromNumber'],
     [{ toNumber: '447700900200', agentId: '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11' }, 'agentId'],
     [{ toNumber: 'abc' }, 'toNumber'],
+    [{ toNumber: '447700900100' }, 'toNumber'],
     [{}, 'toNumber'],
   ])('creating with %o is a 400', async (body, path) => {
     expect(await api('POST', '/conversations/', body)).toMatchObject({ status: 400, body: { details: [{ path }] } })
@@ -128,6 +129,56 @@ describe('bodies', () => {
     expect(await api('GET', `/conversations/${conversationId}/`)).toMatchObject({
       body: { routing: null, routingOverride: 'false', activeAgent: service.ready.agent.id },
     })
+  })
+})
+
+describe('Lenient requests', () => {
+  const raw = (method: string, path: string, body?: string | Uint8Array<ArrayBuffer>, type = 'application/json') =>
+    fetch(`${service.ready.baseUrl}/api/v1${path}`, {
+      method,
+      headers: { 'X-API-Key': service.ready.apiKey, ...(body !== undefined && { 'Content-Type': type }) },
+      body,
+    })
+
+  test('HEAD returns the status and the headers of GET', async () => {
+    const head = await raw('HEAD', `/conversations/${conversationId}/`)
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect((await raw('HEAD', `/conversations/${crypto.randomUUID()}/`)).status).toBe(404)
+    expect((await fetch(`${service.ready.baseUrl}/docs/`, { method: 'HEAD' })).status).toBe(200)
+  })
+
+  test('UUIDs are compared in lower case, and null counts as absent', async () => {
+    const path = `/conversations/${conversationId.toUpperCase()}/`
+    expect(await api('GET', path)).toMatchObject({ status: 200, body: { id: conversationId } })
+    const webhookId = service.ready.webhook.id
+    const routed = await api('POST', `${path}routing/`, { mode: 'webhook', webhookId: webhookId.toUpperCase() })
+    expect(routed).toMatchObject({ status: 200, body: { webhookId } })
+    expect(await api('POST', `${path}unsubscribe/`)).toMatchObject({ status: 200, body: { webhookId: '' } })
+    const empty = { agentId: null, fromNumber: null, phoneNumber: 'ignored', message: null }
+    expect(await api('POST', '/conversations/', { toNumber: freshCustomer(), ...empty })).toMatchObject({ status: 201 })
+  })
+
+  test('free JSON keeps every integer', async () => {
+    const apiSchema =
+      '{"limit":12345678901234567890,"request_body":{"n":{"input":{"type":"value","value":-9007199254740993}}}}'
+    const tools = `[{"name":"x","description":"","creditCost":0,"apiSchema":${apiSchema}}]`
+    const created = await raw('POST', '/agents/', `{"name":"x","icebreakers":[9007199254740993],"tools":${tools}}`)
+    const text = await created.text()
+    expect(text).toContain('"icebreakers":[9007199254740993]')
+    expect(text).toContain(apiSchema)
+    const { id } = JSON.parse(text)
+    const read = await (await raw('GET', `/agents/${id}/`)).text()
+    expect(read).toBe(text)
+    expect(await (await raw('PUT', `/agents/${id}/`, read)).text()).toBe(text)
+    expect((await raw('DELETE', `/agents/${id}/`)).status).toBe(204)
+  })
+
+  test('bytes that are not UTF-8 are a 400, and a form without a boundary is a 415', async () => {
+    const body = new Uint8Array([...new TextEncoder().encode('{"name":"'), 0xff, ...new TextEncoder().encode('"}')])
+    const latin = await raw('POST', '/agents/', body)
+    expect([latin.status, await latin.json()]).toMatchObject([400, { code: 'invalid_json' }])
+    const form = await raw('POST', `/agents/${service.ready.agent.id}/documents/`, '--x', 'multipart/form-data')
+    expect([form.status, await form.json()]).toMatchObject([415, { error: expect.stringContaining('boundary') }])
   })
 })
 

@@ -23,8 +23,11 @@ describe('takeover and handback', () => {
     expect(await api('POST', `/conversations/${id}/takeover/`, { durationMinutes: 1440 })).toMatchObject({
       status: 200,
     })
+    expect(
+      await api('POST', `/conversations/${id}/handback/`, { contact: { phoneNumber: freshCustomer(), name: '' } }),
+    ).toMatchObject({ status: 400, body: { details: [{ path: 'contact.phoneNumber' }] } })
     const handedBack = await api('POST', `/conversations/${id}/handback/`, {
-      contact: { phoneNumber: customer, name: 'Alex' },
+      contact: { phoneNumber: `+${customer}`, name: 'Alex' },
     })
     expect(handedBack).toMatchObject({ status: 200 })
     expect(handedBack.body).toEqual({

@@ -164,8 +164,9 @@ describe('applyToExisting', () => {
     expect(await conversation(first)).toMatchObject({ activeAgent: agentId(), routing: 'agent' })
     expect(await conversation(second)).toMatchObject({ activeAgent: '', routing: null })
 
+    // The number's agent answers in a conversation without an agent.
     await route('connect-agent', { agentId: agentId() })
-    expect(await conversation(third)).toMatchObject({ activeAgent: '' })
+    expect(await conversation(third)).toMatchObject({ activeAgent: agentId() })
     await route('connect-agent', { agentId: agentId(), applyToExisting: true })
     expect(await conversation(third)).toMatchObject({ activeAgent: agentId() })
 

@@ -2,7 +2,7 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ApiResponse, callApi, freshCustomer, isEvent, startTestService } from '../support/service.ts'
+import { type ApiResponse, callApi, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf, WAIT, webhooksOf } from './webhooks.ts'
 
@@ -119,7 +119,32 @@ describe('webhooks', () => {
     const api = (path: string, body: object) =>
       callApi(service.ready.baseUrl, service.ready.apiKey, 'POST', `${number}/${path}/`, body)
     expect(await api('subscribe', { webhookId: id })).toMatchObject({ body: { defaultWebhook: { id } } })
+    const customer = freshCustomer()
+    const started = await callApi(service.ready.baseUrl, service.ready.apiKey, 'POST', '/conversations/', {
+      toNumber: customer,
+    })
+    const conversation = `/v1/conversations/${idOf(started)}/`
+    const overridden = await demo.call('POST', `${conversation}subscribe/`, { webhookId: id })
+    expect(overridden).toMatchObject({ status: 200, body: { routing: 'webhook', webhookId: id } })
     await demo.call('DELETE', `/v1/webhooks/${id}/`)
+    expect(await demo.call('GET', conversation)).toMatchObject({
+      body: { routing: 'webhook', routingOverride: 'true', webhookId: '' },
+    })
+    await webhooks.write('to a deleted webhook', customer)
+    await vi.waitFor(
+      async () =>
+        expect(await demo.call('GET', conversation)).toMatchObject({ body: { lastMessage: 'to a deleted webhook' } }),
+      WAIT,
+    )
+    const log = bodyOf(
+      contract['webhook-deliveries/list'],
+      await demo.call('GET', `/v1/webhook-deliveries/?webhookId=${id}`),
+    )
+    expect(log.results.map(({ event }) => event)).toEqual(['test.ping'])
+    expect(await demo.call('POST', `/v1/webhook-deliveries/${deliveryId}/replay/`)).toMatchObject({
+      status: 409,
+      body: { error: 'The webhook of this delivery was deleted, so nothing can be sent to it.' },
+    })
     expect(await demo.call('GET', `/v1${number}/`)).toMatchObject({
       body: { defaultRouting: 'webhook', defaultWebhook: null },
     })

@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { endpoints } from '@messaging/contract/endpoints.ts'
+import { methodsOf } from '@messaging/infra/public-limits.ts'
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway'
 import { describe, expect, test } from 'vitest'
 import {
@@ -28,11 +29,10 @@ describe('api', () => {
     return resources(from, 'AWS::Lambda::Function')[target['Fn::GetAtt'][0]]?.Properties.Code.ZipFile
   }
 
-  test('every endpoint of the contract is one method with its own function', () => {
-    const wanted = Object.entries(endpoints).map(([key, { method, path }]) => [
-      `${method} ${path.replace(/\/?$/, '/')}`,
-      `api/${key}`,
-    ])
+  test('every endpoint of the contract is one method with its own function, which serves HEAD if it serves GET', () => {
+    const wanted = Object.entries(endpoints).flatMap(([key, { method, path }]) =>
+      methodsOf(method).map((allowed) => [`${allowed} ${path.replace(/\/?$/, '/')}`, `api/${key}`]),
+    )
     expect(operations()).toEqual(Object.fromEntries(wanted))
     expect(Object.keys(resources(templates, 'AWS::ApiGateway::Method'))).toHaveLength(wanted.length)
   })
@@ -75,15 +75,22 @@ describe('api', () => {
     expect(limits).toEqual({
       '* /*': [1000, 2000],
       'GET /openapi.json': page,
+      'HEAD /openapi.json': page,
       'GET /docs': page,
+      'HEAD /docs': page,
       'GET /link/{token}': page,
+      'HEAD /link/{token}': page,
       'GET /link/return': page,
+      'HEAD /link/return': page,
       'POST /link/{token}/confirm': page,
       'GET /media/{token}': system,
+      'HEAD /media/{token}': system,
       'POST /triggers/{id}': system,
     })
     const open = Object.values(endpoints).filter(({ access }) => access === 'public')
-    const named = open.map(({ method, path }) => `${method} ${path.replace(/\/$/, '')}`)
+    const named = open.flatMap(({ method, path }) =>
+      methodsOf(method).map((allowed) => `${allowed} ${path.replace(/\/$/, '')}`),
+    )
     expect(Object.keys(limits).toSorted()).toEqual([...named, '* /*'].toSorted())
   })
 

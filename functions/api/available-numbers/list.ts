@@ -3,4 +3,4 @@ import { listAvailableNumbers } from '@messaging/core/channel/numbers/available-
 import { route } from '@messaging/http/route.ts'
 
 /** GET /api/v1/available-numbers/ */
-export const handler = route(endpoint, () => listAvailableNumbers())
+export const handler = route(endpoint, ({ query }) => listAvailableNumbers(query))

@@ -4,7 +4,6 @@ import { systemClock } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/conversations/ */
-export const handler = route(endpoint, ({ caller, body, id }) => {
-  const toNumber = body.toNumber ?? body.phoneNumber ?? ''
-  return createConversation(caller, { ...body, toNumber, messageId: id }, systemClock)
-})
+export const handler = route(endpoint, ({ caller, body, id }) =>
+  createConversation(caller, { ...body, messageId: id }, systemClock),
+)

@@ -3,6 +3,6 @@ import { handBack } from '@messaging/core/conversations/conversations/takeover.t
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/conversations/{id}/handback/ */
-export const handler = route(handBackConversation, ({ caller, params, now, id }) =>
-  handBack(caller, { id: params.id, eventId: id }, now),
+export const handler = route(handBackConversation, ({ caller, params, body, now, id }) =>
+  handBack(caller, { id: params.id, contactNumber: body.contact.phoneNumber, eventId: id }, now),
 )

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Uuid } from './fields.ts'
+import { lowerCaseUuid, maxCharacters, Uuid } from './fields.ts'
 import { SliceQuery } from './page.ts'
 
 /** A business account with the provider (spec, Messaging account). */
@@ -47,8 +47,10 @@ export const listAvailableNumbers = endpoint({
   path: '/api/v1/available-numbers/',
   tag: 'Messaging accounts',
   summary: 'List numbers that can be added to an account',
-  description: 'The first 100 unassigned numbers, in ascending order.',
+  description: 'In ascending order. Returns the first 100 unassigned numbers unless `offset` or `limit` is given.',
+  query: SliceQuery,
   response: v.array(AvailableNumber),
+  errors: [400],
 })
 
 /** The provider's limit on the name that customers see. */
@@ -62,12 +64,12 @@ export const addNumber = endpoint({
   description:
     'Removes the number from the pool and registers it with the provider for the account. Repeating the request is safe and returns the account. Returns 409 if the number is being added to another account.',
   body: v.object({
-    id: v.pipe(v.string(), v.description('The `id` of an available number.')),
+    id: v.pipe(v.string(), v.description('The `id` of an available number.'), v.transform(lowerCaseUuid)),
     name: v.pipe(
       v.string(),
       v.trim(),
       v.nonEmpty('must not be empty'),
-      v.maxLength(LONGEST_VERIFIED_NAME),
+      maxCharacters(LONGEST_VERIFIED_NAME),
       v.description('The name that customers see.'),
     ),
   }),

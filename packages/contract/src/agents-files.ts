@@ -21,10 +21,19 @@ export const DOCUMENT_TYPES = {
 
 const UploadedFile = v.pipe(v.file('must be a file'), v.metadata({ contentMediaType: 'application/octet-stream' }))
 
-const DocumentForm = v.object({
-  file: UploadedFile,
-  name: v.pipe(v.optional(Name), v.description('Defaults to the name of the file.')),
-})
+const DocumentForm = v.pipe(
+  v.object({
+    file: UploadedFile,
+    name: v.pipe(v.optional(Name), v.description('Defaults to the name of the file.')),
+  }),
+  v.forward(
+    v.check(
+      ({ file, name }) => name !== undefined || v.is(Name, file.name),
+      'is required, because the name of the file does not have 1 to 255 characters',
+    ),
+    ['name'],
+  ),
+)
 const DocumentDeclaration = v.object({
   name: v.pipe(Name, v.description('Includes the file extension.')),
   size: v.pipe(

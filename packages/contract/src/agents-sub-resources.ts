@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Uuid } from './fields.ts'
+import { Id, lowerCaseUuid, maxCharacters, minCharacters, Uuid } from './fields.ts'
 
 /** Placeholder for a secret that the caller may not read. Sending it back keeps the stored secret. */
 export const MASKED = '****************'
@@ -28,15 +28,15 @@ function isShallow(value: unknown): boolean {
 export const Name = v.pipe(
   v.string(),
   v.nonEmpty('must not be empty'),
-  v.maxLength(255, 'must be at most 255 characters'),
+  maxCharacters(255),
   v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
 )
 
 /** Id of the stored item that an item of a sent array updates. */
-const ItemId = v.pipe(v.nullish(v.string()), v.description('The item to update. Omit it to create one.'))
+const ItemId = v.pipe(v.nullish(Id), v.description('The item to update. Omit it to create one.'))
 const Active = v.pipe(v.optional(v.boolean()), v.description('Defaults to true for a new item.'))
 const Enabled = v.pipe(v.optional(v.boolean()), v.description('Defaults to true for a new item.'))
-const CreditCost = v.pipe(v.number(), v.safeInteger('must be a whole number'))
+const CreditCost = v.pipe(v.number(), v.integer('must be a whole number'), v.safeInteger())
 
 const ApiSchema = v.pipe(
   Json,
@@ -73,7 +73,10 @@ export const AgentDocument = v.object({
 export type AgentDocument = v.InferOutput<typeof AgentDocument>
 /** Renames a document. A document that is omitted is deleted. Uploads have a separate endpoint. */
 export const AgentDocumentInput = v.object({
-  id: v.pipe(v.string('is required: upload new documents with POST /api/v1/agents/{id}/documents/')),
+  id: v.pipe(
+    v.string('is required: upload new documents with POST /api/v1/agents/{id}/documents/'),
+    v.transform(lowerCaseUuid),
+  ),
   name: Name,
 })
 
@@ -119,24 +122,18 @@ export const AgentOutboundTrigger = v.object({
 export const AgentOutboundTriggerInput = v.object({
   id: ItemId,
   secret: v.pipe(
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.minLength(16, 'must be at least 16 characters'),
-        v.maxLength(255, 'must be at most 255 characters'),
-      ),
-    ),
+    v.optional(v.pipe(v.string(), minCharacters(16), maxCharacters(255))),
     v.description('Generated if omitted from a new trigger.'),
   ),
   enabled: Enabled,
-  templateId: v.string(),
+  templateId: Id,
   templateName: v.string(),
 })
 
 export const AgentWebsiteTool = v.object({ id: Uuid, url: v.string(), prompt: v.string(), active: v.boolean() })
 export const AgentWebsiteToolInput = v.object({
   id: ItemId,
-  url: v.pipe(v.string(), v.maxLength(200, 'must be at most 200 characters'), v.url('must be a URL')),
+  url: v.pipe(v.string(), maxCharacters(200), v.url('must be a URL')),
   prompt: v.string(),
   active: Active,
 })
@@ -151,7 +148,7 @@ export const AgentImageGenerateTool = v.object({
 })
 export const AgentImageGenerateToolInput = v.object({
   id: ItemId,
-  name: v.optional(v.pipe(v.string(), v.maxLength(255, 'must be at most 255 characters'))),
+  name: v.optional(v.pipe(v.string(), maxCharacters(255))),
   description: v.optional(v.string()),
   prompt: v.string(),
   active: Active,
@@ -168,7 +165,7 @@ export const AgentHandoffTool = v.object({
 })
 export const AgentHandoffToolInput = v.object({
   id: ItemId,
-  parentAgentId: v.pipe(v.optional(v.string()), v.description('Optional; must be the id of this agent.')),
+  parentAgentId: v.pipe(v.optional(Id), v.description('Optional; must be the id of this agent.')),
   childAgentId: v.pipe(Uuid, v.description('Another agent of the organisation.')),
   description: v.string(),
   active: Active,

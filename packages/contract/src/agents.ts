@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import * as items from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import { DateTime, PhoneNumber, Uuid } from './fields.ts'
+import { DateTime, maxCharacters, PhoneNumber, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 /** The organisation that owns an agent (spec, AgentOrganization). */
@@ -161,7 +161,7 @@ export const deleteAgent = endpoint({
 /** The user to share with: an email address or a phone number. */
 export const ShareInput = v.pipe(
   v.object({
-    email: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address'), v.maxLength(254))),
+    email: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address'), maxCharacters(254))),
     userPhoneNumber: v.optional(PhoneNumber),
   }),
   v.forward(

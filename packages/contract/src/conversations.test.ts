@@ -27,6 +27,11 @@ describe('Create a conversation', () => {
   test.each([
     [{ toNumber: '447700900200' }, []],
     [{ phoneNumber: '+44 7700-900200' }, []],
+    [{ toNumber: '447700900200', phoneNumber: 'malformed' }, []],
+    [{ toNumber: '447700900200', phoneNumber: null }, []],
+    [{ phoneNumber: 'malformed' }, ['phoneNumber']],
+    [{ phoneNumber: 447700900200 }, ['phoneNumber']],
+    [{ phoneNumber: null }, ['toNumber']],
     [{}, ['toNumber']],
     [{ toNumber: '0123' }, ['toNumber']],
     [{ toNumber: 447700900200 }, ['toNumber']],
@@ -37,5 +42,6 @@ describe('Create a conversation', () => {
 
   test('parses phone numbers as digits', () => {
     expect(v.parse(createConversation.body, { toNumber: ' +44 7700-900 200' })).toEqual({ toNumber: '447700900200' })
+    expect(v.parse(createConversation.body, { phoneNumber: '+447700900200' })).toEqual({ toNumber: '447700900200' })
   })
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { None, PhoneNumber, Uuid } from './fields.ts'
+import { Id, lowerCaseUuid, None, PhoneNumber, Uuid } from './fields.ts'
 import { TemplateInput } from './messages.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { Referral } from './referral.ts'
@@ -9,7 +9,10 @@ import { Referral } from './referral.ts'
 export const Conversation = v.object({
   id: Uuid,
   contact: v.object({ id: Uuid, phoneNumber: v.string(), name: v.string() }),
-  activeAgent: v.pipe(v.string(), v.description("The agent's id, or an empty string.")),
+  activeAgent: v.pipe(
+    v.string(),
+    v.description('The id of the agent that answers, or an empty string without one. A deleted agent is not shown.'),
+  ),
   msgNumber: v.pipe(v.string(), v.description('The business number of the conversation, digits without plus.')),
   chatWindowRemainingTime: v.pipe(
     v.string(),
@@ -22,7 +25,12 @@ export const Conversation = v.object({
     v.nullable(v.picklist(['agent', 'webhook'])),
     v.description("The routing override; null if the number's `defaultRouting` applies."),
   ),
-  webhookId: v.pipe(v.string(), v.description('The webhook that receives the messages, or an empty string.')),
+  webhookId: v.pipe(
+    v.string(),
+    v.description(
+      'The webhook that receives the messages, or an empty string without one. A deleted webhook is not shown.',
+    ),
+  ),
   routingOverride: v.pipe(
     v.string(),
     v.description('`true` if the conversation has a routing override, otherwise `false`.'),
@@ -74,13 +82,25 @@ export const createConversation = endpoint({
         v.description("Business number to send from. Defaults to the organisation's only number, or to the agent's."),
       ),
       agentId: v.pipe(v.optional(Uuid), v.description('The agent to start with.')),
-      phoneNumber: v.pipe(v.optional(PhoneNumber), v.description('Use toNumber.'), v.metadata({ deprecated: true })),
+      phoneNumber: v.pipe(
+        v.optional(v.custom<string>(() => true)),
+        v.description('Use toNumber. Ignored if toNumber is set.'),
+        v.metadata({ type: 'string', deprecated: true }),
+      ),
       message: v.pipe(v.optional(TemplateInput), v.description('A template to send immediately.')),
     }),
     v.forward(
-      v.check(({ toNumber, phoneNumber }) => (toNumber ?? phoneNumber) !== undefined, 'is required'),
+      v.check(({ toNumber, phoneNumber }) => (toNumber ?? phoneNumber ?? null) !== null, 'is required'),
       ['toNumber'],
     ),
+    v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+      const { toNumber, phoneNumber, ...others } = value
+      const contact = v.safeParse(PhoneNumber, toNumber ?? phoneNumber)
+      if (contact.success) return { ...others, toNumber: contact.output }
+      const path = [{ type: 'object', origin: 'value', input: value, key: 'phoneNumber', value: phoneNumber }] as const
+      for (const { message } of contact.issues) addIssue({ message, path: [...path] })
+      return NEVER
+    }),
   ),
   status: 201,
   response: Conversation,
@@ -103,7 +123,13 @@ export const subscribeConversation = endpoint({
   summary: 'Route a conversation to a webhook',
   description:
     'Sends `subscription.activated` to the webhook and `subscription.revoked` to the previous webhook. Repeating the request changes nothing.',
-  body: v.object({ webhookId: v.pipe(v.string(), v.description('A webhook that the owner of the API key created.')) }),
+  body: v.object({
+    webhookId: v.pipe(
+      v.string(),
+      v.description('A webhook that the owner of the API key created.'),
+      v.transform(lowerCaseUuid),
+    ),
+  }),
   response: Conversation,
   errors: [400, 404, 409],
   audit: { action: 'route', object: 'conversation' },
@@ -134,7 +160,7 @@ export const RoutingInput = v.pipe(
       ),
       v.description('`null` and `inherit` clear the routing override.'),
     ),
-    webhookId: v.pipe(v.nullish(v.string()), v.description('Required when, and only when, mode is `webhook`.')),
+    webhookId: v.pipe(v.nullish(Id), v.description('Required when, and only when, mode is `webhook`.')),
     agentId: v.pipe(v.nullish(Uuid), v.description('The agent that replies. Allowed only when mode is `agent`.')),
   }),
   v.forward(

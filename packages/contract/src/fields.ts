@@ -1,6 +1,26 @@
 import * as v from 'valibot'
 
-export const Uuid = v.pipe(v.string(), v.uuid())
+/** A UUID. UUIDs are compared in lower case. */
+export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+
+/** An id that a caller sends. Accepts any string: an unknown id is reported as such, whatever its form. */
+export const Id = v.pipe(v.string(), v.transform(lowerCaseUuid))
+
+/** Returns a UUID in lower case, and any other text unchanged. */
+export function lowerCaseUuid(text: string): string {
+  return v.UUID_REGEX.test(text) ? text.toLowerCase() : text
+}
+
+/** Checks the number of Unicode code points, which `maxLength` of JSON Schema counts. */
+/* @__NO_SIDE_EFFECTS__ */
+export function maxCharacters<const Most extends number>(most: Most) {
+  return v.maxCodePoints<string, Most, string>(most, `must be at most ${most} characters`)
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function minCharacters<const Least extends number>(least: Least) {
+  return v.minCodePoints<string, Least, string>(least, `must be at least ${least} characters`)
+}
 
 /** ISO 8601 date-time in UTC with milliseconds. */
 export const DateTime = v.pipe(v.string(), v.isoTimestamp())
@@ -10,9 +30,14 @@ export const None = v.object({})
 /** The path parameter `{id}`. Accepts any string: an unknown id is a 404, not a 400. */
 export const IdParams = v.object({ id: v.string() })
 
+/** Removes plus, spaces and dashes from a phone number. */
+export function digitsOf(text: string): string {
+  return text.replace(/^\s*\+/, '').replace(/[\s-]/g, '')
+}
+
 /** A phone number; plus, spaces and dashes are accepted. Parsed to 7 to 15 E.164 digits without plus. */
 export const PhoneNumber = v.pipe(
   v.string(),
-  v.transform((text) => text.replace(/^\s*\+/, '').replace(/[\s-]/g, '')),
+  v.transform(digitsOf),
   v.regex(/^[1-9]\d{6,14}$/, 'must be a phone number in E.164 format, for example 447700900123'),
 )

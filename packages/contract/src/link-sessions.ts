@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Uuid } from './fields.ts'
+import { maxCharacters, Uuid } from './fields.ts'
 import { SliceQuery } from './page.ts'
 
 /** All statuses except `PENDING` are final. A session expires 24 hours after its creation. */
@@ -26,7 +26,7 @@ export type LinkSession = v.InferOutput<typeof LinkSession>
 const LONGEST_URL = 2048
 const Destination = v.pipe(
   v.string(),
-  v.maxLength(LONGEST_URL, `must be at most ${LONGEST_URL} characters`),
+  maxCharacters(LONGEST_URL),
   v.check((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an absolute https URL'),
   v.metadata({ format: 'uri' }),
 )
@@ -101,7 +101,7 @@ const LONGEST_CODE = 4096
 
 /** The result of the signup: a code, or `cancelled`. */
 export const LinkConfirmation = v.object({
-  code: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(LONGEST_CODE))),
+  code: v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_CODE))),
   cancelled: v.optional(v.boolean(), false),
 })
 export type LinkConfirmation = v.InferOutput<typeof LinkConfirmation>

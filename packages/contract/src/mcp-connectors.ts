@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { IF_MATCH } from './agents.ts'
 import { Name } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import { Uuid } from './fields.ts'
+import { maxCharacters, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 const LARGEST_HEADERS = 50
@@ -19,13 +19,13 @@ export type McpConnector = v.InferOutput<typeof McpConnector>
 const HeaderName = v.pipe(v.string(), v.regex(/^[!#$%&'*+.^_`|~\w-]{1,255}$/, 'must be a valid HTTP header name'))
 const HeaderValue = v.pipe(
   v.string(),
-  v.maxLength(4096, 'must be at most 4096 characters'),
+  maxCharacters(4096),
   v.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be a valid HTTP header value'),
 )
 
 const McpConnectorInput = v.object({
   name: Name,
-  url: v.pipe(v.string(), v.maxLength(2048, 'must be at most 2048 characters'), v.description('http or https.')),
+  url: v.pipe(v.string(), maxCharacters(2048), v.description('http or https.')),
   headers: v.pipe(
     v.optional(
       v.pipe(

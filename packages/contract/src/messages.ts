@@ -1,11 +1,10 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { DateTime, Uuid } from './fields.ts'
+import { DateTime, maxCharacters, Uuid } from './fields.ts'
 import { MESSAGE_STATUSES } from './message-values.ts'
 import { PageQuery, pageOf } from './page.ts'
 
-const text = (longest: number) =>
-  v.pipe(v.string(), v.nonEmpty('must not be empty'), v.maxLength(longest, `must be at most ${longest} characters`))
+const text = (longest: number) => v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(longest))
 
 const Url = v.pipe(v.string(), v.url('must be an absolute URL'), v.regex(/^https?:/i, 'must be http or https'))
 
@@ -29,7 +28,7 @@ export const MediaInput = v.object({
           'Determines how the file is shown: image, video, audio or sticker (image/webp). Any other type is shown as a document.',
         ),
       ),
-      caption: v.optional(v.pipe(v.string(), v.maxLength(LONGEST.caption))),
+      caption: v.optional(v.pipe(v.string(), maxCharacters(LONGEST.caption))),
     }),
     v.forward(
       v.check(

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Uuid } from './fields.ts'
+import { lowerCaseUuid, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 const Named = v.object({ id: Uuid, name: v.string() })
@@ -62,7 +62,11 @@ export const subscribePhoneNumber = endpoint({
   description: `Disconnects the agent. ${SANDBOX}`,
   params: NumberParams,
   body: v.object({
-    webhookId: v.pipe(v.string(), v.description('A webhook that the owner of the API key created.')),
+    webhookId: v.pipe(
+      v.string(),
+      v.description('A webhook that the owner of the API key created.'),
+      v.transform(lowerCaseUuid),
+    ),
     applyToExisting: ApplyToExisting,
   }),
   response: BusinessNumber,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Conversation } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
-import { Uuid } from './fields.ts'
+import { digitsOf, Uuid } from './fields.ts'
 
 const DEFAULT_TAKEOVER_MINUTES = 10
 const LONGEST_TAKEOVER_MINUTES = 1440
@@ -45,8 +45,17 @@ export const handBackConversation = endpoint({
   path: '/api/v1/conversations/{id}/handback/',
   tag: 'Conversations',
   summary: 'Hand a conversation back to the agent',
-  description: 'Ends a takeover. `contact` is required but has no effect.',
-  body: v.object({ contact: v.object({ phoneNumber: v.string(), name: v.string() }) }),
+  description: 'Ends a takeover. `name` has no effect.',
+  body: v.object({
+    contact: v.object({
+      phoneNumber: v.pipe(
+        v.string(),
+        v.description("The number of the conversation's contact, or an empty string."),
+        v.transform(digitsOf),
+      ),
+      name: v.string(),
+    }),
+  }),
   response: HandedBackConversation,
   errors: [400, 404],
 })

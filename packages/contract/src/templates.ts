@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { IF_MATCH } from './agents.ts'
 import { endpoint } from './endpoint.ts'
-import { DateTime, Uuid } from './fields.ts'
+import { DateTime, maxCharacters, Uuid } from './fields.ts'
 import { LinkStatus } from './link-status.ts'
 import { SliceQuery } from './page.ts'
 
@@ -48,13 +48,13 @@ export type Template = v.InferOutput<typeof Template>
 const Name = v.pipe(
   v.string(),
   v.nonEmpty('must not be empty'),
-  v.maxLength(LONGEST_NAME, `must be at most ${LONGEST_NAME} characters`),
+  maxCharacters(LONGEST_NAME),
   v.description('The provider accepts lower-case letters, digits and underscores.'),
 )
 const Language = v.pipe(
   v.string(),
   v.nonEmpty('must not be empty'),
-  v.maxLength(LONGEST_LANGUAGE, `must be at most ${LONGEST_LANGUAGE} characters`),
+  maxCharacters(LONGEST_LANGUAGE),
   v.description("The provider's language code, for example `en_US`."),
 )
 const Components = v.pipe(

@@ -22,11 +22,11 @@ export const replayDelivery = endpoint({
   tag: 'Webhook deliveries',
   summary: 'Send a new copy of a delivery',
   description:
-    "Sends the stored payload again, byte for byte, with a new delivery id. The copy is sent to the webhook's current URL and signed with its current secret.",
+    "Sends the stored payload again, byte for byte, with a new delivery id. The copy is sent to the webhook's current URL and signed with its current secret. Returns 409 if the webhook was deleted or is disabled, because the copy could not be delivered.",
   body: None,
   bodyOptional: true,
   status: 201,
   response: ReplayedDelivery,
-  errors: [404],
+  errors: [404, 409],
   audit: { action: 'replay', object: 'delivery' },
 })

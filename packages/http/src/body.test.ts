@@ -48,12 +48,38 @@ test('parses a base64 body and keeps it encoded', async () => {
 test.each(['text/plain', 'application/xml', 'application/jsonp', undefined])(
   'rejects type %s with 415',
   async (type) => {
-    await expect(prepared('{}', type ?? '')).rejects.toMatchObject({ code: 'unsupported_media_type' })
+    const refusal = { code: 'unsupported_media_type' }
+    await expect(prepared('{}', type ?? '')).rejects.toMatchObject(refusal)
+    await expect(prepared('/w==', type ?? '', { isBase64Encoded: true })).rejects.toMatchObject(refusal)
   },
 )
 
 test.each(['{"a":', 'nothing', '', ' ', null])('rejects %j with 400 as invalid JSON', async (body) => {
   await expect(prepared(body)).rejects.toMatchObject({ code: 'invalid_json', details: undefined })
+})
+
+test('rejects bytes that are not UTF-8 with 400', async () => {
+  const body = Buffer.from('{"a":"\xe9"}', 'latin1').toString('base64')
+  await expect(prepared(body, JSON_TYPE, { isBase64Encoded: true })).rejects.toMatchObject({
+    code: 'invalid_json',
+    message: 'The body is not valid UTF-8. Send the JSON in UTF-8.',
+  })
+})
+
+test('keeps integers that a number cannot represent, also beside keys that the parser rejects', async () => {
+  for (const body of ['{"a":12345678901234567890}', '{"__proto__":1,"a":12345678901234567890}'])
+    expect(await prepared(body)).toMatchObject({ json: { a: 12345678901234567890n } })
+})
+
+test('rejects a form without a boundary with 415', async () => {
+  const form = { 'multipart/form-data': v.object({}) }
+  for (const type of ['multipart/form-data', 'multipart/form-data; charset=utf-8', 'Multipart/Form-Data;boundary='])
+    await expect(prepared('--x', type, {}, { ...endpoint, content: form }, { skipsForms: true })).rejects.toMatchObject(
+      {
+        code: 'unsupported_media_type',
+        message: expect.stringContaining('boundary'),
+      },
+    )
 })
 
 test.each(['[]', 'null', '"text"', '7'])('rejects %s with 400 because it is not an object', async (body) => {

@@ -1,14 +1,17 @@
+import { dropNulls } from '@messaging/contract/absent-nulls.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import * as v from 'valibot'
 
-/** Checks input against a contract's schema. @throws ServiceError 400 with one detail for each invalid field */
+/** Checks input against a contract's schema. Null in an optional field counts as absent. @throws ServiceError 400 with one detail for each invalid field */
 export function check<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
-  const result = v.safeParse(schema, input)
+  const result = v.safeParse(schema, dropNulls(schema, input))
   if (result.success) return result.output
   const details = result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: messageOf(issue) }))
   const [{ path, message } = { path: '', message: 'is invalid' }] = details
   throw new ServiceError('validation_error', `${path || 'body'}: ${message}`, details)
 }
+
+const SAFE_INTEGER = `must be between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
 
 const EXPECTED: Readonly<Record<string, string>> = {
   string: 'must be a string',
@@ -22,14 +25,19 @@ const EXPECTED: Readonly<Record<string, string>> = {
   iso_timestamp: 'must be an ISO 8601 date-time',
   url: 'must be an absolute URL',
   integer: 'must be a whole number',
+  safe_integer: SAFE_INTEGER,
   non_empty: 'must not be empty',
 }
 
 /** Returns the message of an issue. Replaces the default messages of the library by the rule of the field. */
-function messageOf({ message, type, received, expected, requirement }: v.BaseIssue<unknown>): string {
+function messageOf({ message, type, input, received, expected, requirement }: v.BaseIssue<unknown>): string {
   if (!message.startsWith('Invalid ')) return message
   if (received === 'undefined') return 'is required'
+  if (type === 'number' && typeof input === 'bigint') return SAFE_INTEGER
+  if (expected === 'Object') return 'must be an object'
   if (type === 'max_length') return `must be at most ${requirement} characters`
+  if (type === 'min_value') return `must be at least ${requirement}`
+  if (type === 'max_value') return `must be at most ${requirement}`
   const choices = expected?.match(/"[^"]*"/g) ?? []
   if (choices.length > 1) return `must be one of ${choices.join(', ')}`
   return choices.length === 1 ? `must be ${choices.join()}` : (EXPECTED[type] ?? 'is invalid')

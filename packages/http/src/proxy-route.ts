@@ -1,4 +1,5 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { lowerCaseUuid } from '@messaging/contract/fields.ts'
 import { type ProxyBody, type ProxyRequest, proxy } from '@messaging/core/channel/proxy/proxy.ts'
 import type { QueryPairs } from '@messaging/core/channel/proxy/proxy-target.ts'
 import type { ProxyResponse } from '@messaging/core/channel/proxy/read-upstream-response.ts'
@@ -10,7 +11,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { audited } from './audited.ts'
 import { authorized, requireCaller } from './authorize.ts'
 import { jsonBody } from './body.ts'
-import { isMultipart } from './multipart.ts'
+import { comparableBody, isMultipart } from './multipart.ts'
 import { respond } from './respond.ts'
 import { idempotencyKeyOf } from './route.ts'
 import { type Handler, type RouteEvent, wrapped } from './stack.ts'
@@ -31,7 +32,8 @@ export function proxyRoute(endpoint: Endpoint): Handler {
     const now = systemClock()
     const caller = requireCaller(event)
     const { organizationId } = caller
-    const { id = '', path = '' } = event.pathParameters ?? {}
+    const { id: givenId = '', path = '' } = event.pathParameters ?? {}
+    const id = lowerCaseUuid(givenId)
     const request: ProxyRequest = {
       method: endpoint.method,
       path,
@@ -45,7 +47,7 @@ export function proxyRoute(endpoint: Endpoint): Handler {
       )
     const key = idempotencyKeyOf(event)
     if (key === undefined) return toResult(event, await run())
-    const content = JSON.stringify([endpoint.method, endpoint.path, id, path, request.query, event.body])
+    const content = JSON.stringify([endpoint.method, endpoint.path, id, path, request.query, comparableBody(event)])
     return toResult(event, await runOnce({ organizationId, key, content }, now, { run, isFinal }))
   }
   const options = { largestBytes: LARGEST_BODY_BYTES, skipsForms: true }

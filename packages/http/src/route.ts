@@ -1,4 +1,5 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { lowerCaseUuid } from '@messaging/contract/fields.ts'
 import { prepareAuthentication } from '@messaging/core/people/api-keys/authenticate.ts'
 import type { Caller } from '@messaging/core/platform/caller.ts'
 import { newId, systemClock } from '@messaging/core/platform/clock.ts'
@@ -116,14 +117,17 @@ async function readInput<E extends Endpoint>(
   }
 }
 
-/** Decodes path parameters, which API Gateway passes percent-encoded. Keeps values that cannot be decoded. */
+/**
+ * Decodes path parameters, which API Gateway passes percent-encoded. Keeps values that cannot be decoded. UUIDs become
+ * lower case.
+ */
 function decodedParameters(
   parameters: APIGatewayProxyEvent['pathParameters'] & object,
 ): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, value = '']) => {
       try {
-        return [name, decodeURIComponent(value)]
+        return [name, lowerCaseUuid(decodeURIComponent(value))]
       } catch {
         return [name, value]
       }

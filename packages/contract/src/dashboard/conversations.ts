@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { DateTime, PhoneNumber, Uuid } from '../fields.ts'
+import { DateTime, maxCharacters, PhoneNumber, Uuid } from '../fields.ts'
 import { Referral } from '../referral.ts'
 import { CursorQuery, cursorPageOf, Flag, forBrowsers } from './fields.ts'
 import { AgentTurn } from './tool-calls.ts'
@@ -69,7 +69,7 @@ export type ConversationDetails = v.InferOutput<typeof ConversationDetails>
 
 const InboxFilter = v.object({
   search: v.pipe(
-    v.optional(v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_SEARCH))),
+    v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_SEARCH))),
     v.description("Words that are each a part of the contact's name or number."),
   ),
   msgNumber: v.optional(PhoneNumber),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { CAUSES } from '../causes.ts'
 import { endpoint } from '../endpoint.ts'
 import { EventName } from '../envelope.ts'
-import { DateTime, Uuid } from '../fields.ts'
+import { DateTime, Id, Uuid } from '../fields.ts'
 import { DELIVERY_STATUSES } from '../webhook-deliveries.ts'
 import { CursorQuery, Flag, forBrowsers, Moment } from './fields.ts'
 
@@ -112,7 +112,7 @@ export const listDeliveries = endpoint({
   summary: 'List deliveries, newest first',
   query: v.object({
     ...CursorQuery.entries,
-    webhookId: v.optional(v.string()),
+    webhookId: v.optional(Id),
     status: v.optional(v.picklist(DELIVERY_STATUSES)),
     event: v.optional(EventName),
     replayed: v.pipe(v.optional(Flag), v.description('With `status=failed`: whether they were replayed.')),

@@ -1,25 +1,17 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { DateTime, None, PhoneNumber } from '../fields.ts'
+import { DateTime, maxCharacters, None, PhoneNumber } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 import { Me, OrganizationSummary } from './session.ts'
 
 const LONGEST_NAME = 100
 
-const name = (message: string) =>
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty(message),
-    v.maxLength(LONGEST_NAME, `must be at most ${LONGEST_NAME} characters`),
-  )
+const name = (message: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(message), maxCharacters(LONGEST_NAME))
 
 const profile = { ...forBrowsers, tag: 'Profile' } as const
 
 export const ProfileChange = v.object({
-  name: v.optional(
-    v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NAME, `must be at most ${LONGEST_NAME} characters`)),
-  ),
+  name: v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_NAME))),
   phoneNumber: v.pipe(
     v.optional(v.nullable(PhoneNumber)),
     v.description('Agents can be shared with this number. Null removes it.'),

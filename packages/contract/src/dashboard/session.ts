@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { None, Uuid } from '../fields.ts'
+import { maxCharacters, minCharacters, None, Uuid } from '../fields.ts'
 
 const LONGEST_EMAIL = 254
 /** Minimum length of a password, also set in the user pool. */
@@ -15,30 +15,17 @@ export const Email = v.pipe(
   v.string(),
   v.trim(),
   v.email('must be an email address'),
-  v.maxLength(LONGEST_EMAIL, `must be at most ${LONGEST_EMAIL} characters`),
+  maxCharacters(LONGEST_EMAIL),
   v.toLowerCase(),
 )
 
-export const NewPassword = v.pipe(
-  v.string(),
-  v.minLength(SHORTEST_PASSWORD, `must be at least ${SHORTEST_PASSWORD} characters`),
-  v.maxLength(LONGEST_PASSWORD, `must be at most ${LONGEST_PASSWORD} characters`),
-)
+export const NewPassword = v.pipe(v.string(), minCharacters(SHORTEST_PASSWORD), maxCharacters(LONGEST_PASSWORD))
 
 /** A password for sign-in. The rules of new passwords are not checked, so that the error does not reveal them. */
-export const Password = v.pipe(
-  v.string(),
-  v.nonEmpty('must not be empty'),
-  v.maxLength(LONGEST_PASSWORD, `must be at most ${LONGEST_PASSWORD} characters`),
-)
+export const Password = v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_PASSWORD))
 
 /** A code from an email or an authenticator app. */
-export const Code = v.pipe(
-  v.string(),
-  v.trim(),
-  v.nonEmpty('must not be empty'),
-  v.maxLength(LONGEST_CODE, `must be at most ${LONGEST_CODE} characters`),
-)
+export const Code = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_CODE))
 
 /**
  * The token for the dashboard's API: `Authorization: Bearer <idToken>`, valid for `expiresIn` seconds. The response
@@ -59,7 +46,7 @@ export const SignInAnswer = v.union([
 ])
 export type SignInAnswer = v.InferOutput<typeof SignInAnswer>
 
-export const ChallengeSession = v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST_CHALLENGE))
+export const ChallengeSession = v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_CHALLENGE))
 
 /** Common fields of the session endpoints. Their responses do not reveal whether an address has an account. */
 export const session = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { DateTime, Uuid } from '../fields.ts'
+import { DateTime, maxCharacters, Uuid } from '../fields.ts'
 import { Message } from '../messages.ts'
 import { Limit } from '../page.ts'
 import { EffectiveMode, InboxConversation } from './conversations.ts'
@@ -81,12 +81,7 @@ export const getThread = endpoint({
 })
 export type ThreadPage = v.InferOutput<typeof getThread.response>
 
-const FileName = v.pipe(
-  v.string(),
-  v.trim(),
-  v.nonEmpty('must not be empty'),
-  v.maxLength(LONGEST_FILE_NAME, `must be at most ${LONGEST_FILE_NAME} characters`),
-)
+const FileName = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_FILE_NAME))
 
 export const createUpload = endpoint({
   ...forBrowsers,
@@ -114,7 +109,7 @@ export const sendUpload = endpoint({
   body: v.object({
     uploadId: Uuid,
     name: FileName,
-    caption: v.optional(v.pipe(v.string(), v.maxLength(LONGEST_CAPTION))),
+    caption: v.optional(v.pipe(v.string(), maxCharacters(LONGEST_CAPTION))),
   }),
   status: 201,
   response: ThreadMessage,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { Uuid } from '../fields.ts'
+import { maxCharacters, Uuid } from '../fields.ts'
 import { Message } from '../messages.ts'
 import { forBrowsers } from './fields.ts'
 import { AgentTurn } from './tool-calls.ts'
@@ -30,12 +30,7 @@ export const tryAgent = endpoint({
   method: 'POST',
   summary: 'Send a message to an agent on the sandbox number, as a customer',
   body: v.object({
-    text: v.pipe(
-      v.string(),
-      v.trim(),
-      v.nonEmpty('must not be empty'),
-      v.maxLength(LONGEST_TEXT, `must be at most ${LONGEST_TEXT} characters`),
-    ),
+    text: v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_TEXT)),
   }),
   status: 201,
   response: Message,

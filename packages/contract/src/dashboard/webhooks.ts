@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Name } from '../agents-sub-resources.ts'
 import { endpoint } from '../endpoint.ts'
 import { EventName } from '../envelope.ts'
-import { DateTime, None, PhoneNumber, Uuid } from '../fields.ts'
+import { DateTime, maxCharacters, None, PhoneNumber, Uuid } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
 /** Maximum number of webhooks of an organisation, and of numbers of a webhook (decisions, Deliveries). */
@@ -70,7 +70,7 @@ export type Webhook = v.InferOutput<typeof Webhook>
 const Url = v.pipe(
   v.string(),
   v.nonEmpty('must not be empty'),
-  v.maxLength(LONGEST_URL, `must be at most ${LONGEST_URL} characters`),
+  maxCharacters(LONGEST_URL),
   v.description('http or https. Private and reserved addresses are rejected.'),
 )
 const Events = v.pipe(

@@ -63,7 +63,16 @@ function convert(definitions: Record<string, v.GenericSchema>, typeMode: Mode): 
     overrideRef: ({ referenceId }) => `${COMPONENTS}${referenceId}`,
     overrideSchema: ({ valibotSchema }) =>
       valibotSchema.type === 'file' ? { type: 'string', format: 'binary' } : undefined,
+    overrideAction: ({ valibotAction, jsonSchema }) => codePointLimits(valibotAction, jsonSchema),
   })
+}
+
+/** JSON Schema counts the length of a text in code points. The library does not convert these checks. */
+function codePointLimits(action: { readonly type: string; readonly requirement?: unknown }, schema: JsonSchema) {
+  const { type, requirement } = action
+  if (typeof requirement !== 'number') return undefined
+  if (type === 'max_code_points') return { ...schema, maxLength: requirement }
+  return type === 'min_code_points' ? { ...schema, minLength: requirement } : undefined
 }
 
 /** Adds `key` and all named schemas that it refers to, directly or indirectly. */

@@ -32,9 +32,14 @@ export class RateLimitError extends Error {
   }
 }
 
-/** Returns a 404 for an id in the path that is unknown or belongs to another organisation. */
-export function notFound(noun: string): ServiceError {
-  return new ServiceError('not_found', `No such ${noun}. Check the id, and that it belongs to your organisation.`)
+const ID = 'id, and that it belongs to your organisation'
+
+/**
+ * Returns a 404 for something that is unknown or belongs to another organisation. `given` is what the caller named it
+ * by, and what to check about it.
+ */
+export function notFound(noun: string, given = ID): ServiceError {
+  return new ServiceError('not_found', `No such ${noun}. Check the ${given}.`)
 }
 
 /** Returns a 400 for one invalid field of the body or query; `path` is `''` for the request as a whole. */

@@ -21,7 +21,7 @@ const entities = { heads: AgentEntity, shares: AgentShareEntity, counters: Count
 export async function shareAgent(caller: Caller, id: string, input: ShareInput, now: number): Promise<Agent> {
   const { organizationId } = caller
   const [agent, user] = await Promise.all([getOwnAgent(caller, id), findUser(input)])
-  if (!user) throw notFound('user')
+  if (!user) throw notFound('user', 'email address or phone number')
   if (!user.organizationIds.includes(organizationId)) {
     const shared = await addShare({ organizationId, agentId: id, userId: user.id, createdAt: now })
     if (shared) log('agent.shared', { organizationId, agentId: id, userId: user.id })

@@ -50,7 +50,8 @@ async function send(
 ): Promise<TriggeredMessage> {
   const numbers = await listNumbers(organizationId)
   // The list can be older than the number's routing.
-  const number = await getNumberByProviderId(organizationId, chooseNumber(numbers, fromNumber, agentId).phoneNumberId)
+  const { phoneNumberId } = chooseNumber(numbers, { toNumber, fromNumber, agentId })
+  const number = await getNumberByProviderId(organizationId, phoneNumberId)
   const template = await templateToSend(number, trigger)
   const { name, language } = template
   requireMatchingFormat(template, variables)

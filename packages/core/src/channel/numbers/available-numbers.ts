@@ -1,16 +1,17 @@
 import type { AvailableNumber } from '@messaging/contract/accounts.ts'
+import type { SliceQuery } from '@messaging/contract/page.ts'
 import { newId } from '../../platform/clock.ts'
 import { AvailableNumberEntity, type AvailableNumberItem } from './available-number-entity.ts'
 
 const MAX_LISTED = 100
 
 /** Handles `GET /available-numbers/`: unclaimed numbers, ascending by digits. */
-export async function listAvailableNumbers(): Promise<AvailableNumber[]> {
+export async function listAvailableNumbers({ offset, limit = MAX_LISTED }: SliceQuery): Promise<AvailableNumber[]> {
   const { data } = await AvailableNumberEntity.query
     .byNumber({})
     .where(({ accountId }, { notExists }) => notExists(accountId))
-    .go({ count: MAX_LISTED })
-  return data.map(({ id, phoneNumber }) => ({ id, phoneNumber }))
+    .go({ count: offset + limit })
+  return data.slice(offset).map(({ id, phoneNumber }) => ({ id, phoneNumber }))
 }
 
 /** Returns the available number with this id, claimed or not, or undefined if it does not exist. */

@@ -38,15 +38,17 @@ export async function getNumberByProviderId(organizationId: string, phoneNumberI
   return data
 }
 
+const DIGITS = 'digits, and that the number belongs to your organisation'
+
 /** Returns the number with the digits of a path, read strongly. @throws ServiceError 404 if it does not exist */
 export async function getNumber(organizationId: string, n: string): Promise<NumberItem> {
   const digits = digitsOfPath(n)
-  if (digits === undefined) throw notFound('number')
+  if (digits === undefined) throw notFound('number', DIGITS)
   const { data } = await NumberOwnershipEntity.query
     .byOrganization({ organizationId, number: digits })
     .go({ consistent: true })
   const [owned] = data
-  if (!owned) throw notFound('number')
+  if (!owned) throw notFound('number', DIGITS)
   return await getNumberByProviderId(organizationId, owned.phoneNumberId)
 }
 

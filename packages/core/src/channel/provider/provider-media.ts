@@ -31,7 +31,7 @@ export async function openProviderMedia(
 ): Promise<ProviderMedia> {
   const result = await requestProvider({ method: 'GET', path: `/${encodeURIComponent(id)}`, token }, now)
   if (result.kind !== 'response') throw unavailable(result.cause)
-  if (readErrorBody(result.body)?.providerCode === UNKNOWN_OBJECT) throw notFound('file')
+  if (readErrorBody(result.body)?.providerCode === UNKNOWN_OBJECT) throw notFound('file', 'URL')
   const description = v.safeParse(Description, result.body)
   if (!description.success) throw unavailable(`status ${result.status}`)
   const file = await openProviderFile(description.output.url, token, now, signal).catch((cause: unknown) => {
@@ -40,7 +40,7 @@ export async function openProviderMedia(
   const size = Number(file.bytes.headers['content-length'] ?? description.output.file_size)
   if (file.status === 200 && Number.isSafeInteger(size)) return { bytes: file.bytes, size }
   file.bytes.destroy()
-  throw file.status === 404 ? notFound('file') : unavailable(`status ${file.status}`)
+  throw file.status === 404 ? notFound('file', 'URL') : unavailable(`status ${file.status}`)
 }
 
 function unavailable(reason: string, cause?: unknown): ServiceError {

@@ -51,7 +51,7 @@ export async function proxy(
   log('proxy.called', { organizationId, accountId, method, id: target.id, ownership })
   if (ownership === 'foreign')
     throw new ServiceError('permission_denied', 'The id in the path belongs to another account.')
-  if (ownership === 'unknown') throw notFound('object of this account')
+  if (ownership === 'unknown') throw notFound('object of this account', 'path')
   const response = await forward({ method, path: target.path, token, body: body && content(body) }, now, signal)
   return await readUpstreamResponse(response, token, { keepsFiles, signal })
 }

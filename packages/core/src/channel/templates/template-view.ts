@@ -1,5 +1,6 @@
 import type { AccountLink, Template } from '@messaging/contract/templates.ts'
 import { isoTime } from '../../platform/clock.ts'
+import { parseExactJson } from '../../platform/exact-json.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { Revised } from '../../platform/table/revision.ts'
 import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
@@ -62,7 +63,7 @@ function viewWithLinks(
     createdAt: isoTime(createdAt),
     updatedAt: isoTime(updatedAt),
     language,
-    components: JSON.parse(components),
+    components: parseExactJson(components),
   }
 }
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseExactJson } from '../../platform/exact-json.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'
 import { callProvider } from '../provider/call-provider.ts'
@@ -59,13 +60,13 @@ export async function upstreamTemplates({ organizationId, waId, accessToken }: A
         language,
         category,
         parameter_format: parameterFormat,
-        components: JSON.parse(components),
+        components: parseExactJson(components),
       }
       return v.parse(Created, await call({ method: 'POST', path, body }))
     },
 
     async edit(id: string, { category, components }: TemplateItem): Promise<void> {
-      const body = { category, components: JSON.parse(components) }
+      const body = { category, components: parseExactJson(components) }
       await call({ method: 'POST', path: `/${encodeURIComponent(id)}`, body })
     },
 

@@ -14,6 +14,7 @@ import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { effectiveRoute, type Route } from '../routing/effective-route.ts'
 import { lifecycleEvents } from '../routing/lifecycle-events.ts'
+import { liveRoute } from '../routing/live-targets.ts'
 import { type Author, authorOf } from './author.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
@@ -64,9 +65,9 @@ export async function changeRouting(
     const read = current ?? (await getConversation(organizationId, id)).conversation
     current = undefined
     const now = clock()
-    const routes = { before: effectiveRoute(number, read), after: effectiveRoute(number, change) }
+    const routes = { before: await liveRoute(number, read), after: effectiveRoute(number, change) }
     const changed = await applyChange(read, change, routes, authorOf(caller), now)
-    return changed && conversationView(changed, number, now)
+    return changed && (await conversationView(changed, number, now))
   })
 }
 

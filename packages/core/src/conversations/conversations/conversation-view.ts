@@ -1,14 +1,23 @@
 import type { Conversation } from '@messaging/contract/conversations.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { settings } from '../../platform/settings.ts'
-import { effectiveRoute } from '../routing/effective-route.ts'
+import { type Finders, liveAgentId, liveRoute } from '../routing/live-targets.ts'
 import { windowSecondsLeft } from '../service-window/window.ts'
 import { contactId } from './contact-id.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 
-/** Returns a conversation as the API shows it (spec, Conversation; decisions, Wire). */
-export function conversationView(conversation: ConversationItem, number: NumberItem, now: number): Conversation {
+/** Returns a conversation as the API shows it (spec, Conversation; decisions, Wire). Shows no deleted agent or webhook. */
+export async function conversationView(
+  conversation: ConversationItem,
+  number: NumberItem,
+  now: number,
+  finders?: Finders,
+): Promise<Conversation> {
   const left = windowSecondsLeft(conversation.lastInboundAt, settings.SERVICE_WINDOW_SECONDS, now)
+  const [agentId = '', route] = await Promise.all([
+    liveAgentId(number, conversation, finders),
+    liveRoute(number, conversation, finders),
+  ])
   return {
     id: conversation.id,
     contact: {
@@ -16,14 +25,14 @@ export function conversationView(conversation: ConversationItem, number: NumberI
       phoneNumber: conversation.contactNumber ?? '',
       name: conversation.contactName,
     },
-    activeAgent: conversation.agentId ?? '',
+    activeAgent: agentId,
     msgNumber: conversation.msgNumber,
     chatWindowRemainingTime: String(left),
     lastMessage: conversation.lastMessage,
     isHumanTakeover: String((conversation.humanTakeoverUntil ?? 0) > now),
     active: String(left > 0),
     routing: conversation.routing ?? null,
-    webhookId: effectiveRoute(number, conversation).webhookId ?? '',
+    webhookId: route.webhookId ?? '',
     routingOverride: String(conversation.routing !== undefined),
     activeSupportHandoff: '',
     supportHandoffs: '',

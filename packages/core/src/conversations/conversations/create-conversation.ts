@@ -39,10 +39,10 @@ export async function createConversation(
     agentId === undefined ? undefined : findAgentHead(organizationId, agentId),
   ])
   if (agent === null) throw invalidField('agentId', 'no such agent')
-  const number = chooseNumber(numbers, fromNumber, agentId)
+  const number = chooseNumber(numbers, { toNumber, fromNumber, agentId })
   const conversation = await findOrCreateConversation(number, { contactNumber: toNumber }, now, { agentId })
   const started = agentId === undefined ? conversation : await startSession(conversation, agentId)
-  if (!message) return conversationView(started, number, now)
+  if (!message) return await conversationView(started, number, now)
   const chat = { conversation: started, number }
   await sendInput(chat, { id: messageId, author: authorOf(caller), input: message }, clock)
   return await viewConversation(organizationId, started.id, clock())

@@ -28,5 +28,5 @@ export async function getConversation(
 /** `GET /conversations/{id}/`: returns a conversation. */
 export async function viewConversation(organizationId: string, id: string, now: number): Promise<Conversation> {
   const { conversation, number } = await getConversation(organizationId, id)
-  return conversationView(conversation, number, now)
+  return await conversationView(conversation, number, now)
 }

@@ -1,11 +1,14 @@
 import type { Conversation } from '@messaging/contract/conversations.ts'
 import type { PageQuery } from '@messaging/contract/page.ts'
+import { findAgentHead } from '../../agents/agents/find-agent.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { NumberEntity, type NumberItem } from '../../channel/numbers/number-entity.ts'
+import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 import { countOf } from '../../platform/paging/counter-entity.ts'
 import type { PageAnswer } from '../../platform/paging/page.ts'
 import { settings } from '../../platform/settings.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
+import { oncePerKey } from '../../platform/table/once-per-key.ts'
 import { sessionInForce } from '../routing/session-in-force.ts'
 import { windowSecondsLeft } from '../service-window/window.ts'
 import { byActivity } from './activity-pages.ts'
@@ -102,8 +105,11 @@ async function viewsOf(conversations: readonly ConversationItem[], now: number):
     conversations.map(({ phoneNumberId }) => ({ phoneNumberId })),
     (keys) => NumberEntity.get(keys).go({ consistent: true }),
   )
-  return conversations.flatMap((conversation) => {
-    const number = numbers.find(({ phoneNumberId }) => phoneNumberId === conversation.phoneNumberId)
-    return number ? [conversationView(sessionInForce(number, conversation), number, now)] : []
-  })
+  const finders = { findAgent: oncePerKey(findAgentHead), findWebhook: oncePerKey(findWebhook) }
+  return await Promise.all(
+    conversations.flatMap((conversation) => {
+      const number = numbers.find(({ phoneNumberId }) => phoneNumberId === conversation.phoneNumberId)
+      return number ? [conversationView(sessionInForce(number, conversation), number, now, finders)] : []
+    }),
+  )
 }

@@ -3,6 +3,7 @@ import type { HandedBackConversation } from '@messaging/contract/takeover.ts'
 import { createWriteTransaction } from 'electrodb'
 import type { Caller } from '../../platform/caller.ts'
 import { derivedTimeId } from '../../platform/clock.ts'
+import { invalidField } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { authorOf } from './author.ts'
@@ -40,7 +41,7 @@ export async function takeOver(
   // A refusal means that an earlier run of this request has written the event.
   if (await transact(() => transaction.go()))
     log('conversation.taken_over', { organizationId, conversationId: id, durationMinutes })
-  return conversationView({ ...conversation, humanTakeoverUntil }, number, now)
+  return await conversationView({ ...conversation, humanTakeoverUntil }, number, now)
 }
 
 /**
@@ -79,14 +80,19 @@ export async function takeOverByOwner(
   await transact(() => transaction.go())
 }
 
-/** `POST /conversations/{id}/handback/`: ends a takeover. Stores an event if the conversation was taken over. */
+/**
+ * `POST /conversations/{id}/handback/`: ends a takeover. Stores an event if the conversation was taken over. Throws 400
+ * if `contactNumber` is the number of another contact; `''` is accepted.
+ */
 export async function handBack(
   caller: Caller,
-  { id, eventId }: { readonly id: string; readonly eventId: string },
+  { id, contactNumber, eventId }: { readonly id: string; readonly contactNumber: string; readonly eventId: string },
   now: number,
 ): Promise<HandedBackConversation> {
   const { organizationId } = caller
   const { conversation, number } = await getConversation(organizationId, id)
+  if (contactNumber !== '' && contactNumber !== conversation.contactNumber)
+    throw invalidField('contact.phoneNumber', "must be the number of the conversation's contact")
   if ((conversation.humanTakeoverUntil ?? 0) > now) {
     const transaction = createWriteTransaction(entities, ({ conversations, events }) => [
       conversations
@@ -99,11 +105,8 @@ export async function handBack(
     await transact(() => transaction.go())
   } else await ConversationEntity.patch({ organizationId, id }).remove(['humanTakeoverUntil', 'humanNeededSince']).go()
   log('conversation.handed_back', { organizationId, conversationId: id })
-  const { contact, activeAgent, chatWindowRemainingTime, lastMessage, isHumanTakeover, active } = conversationView(
-    { ...conversation, humanTakeoverUntil: undefined },
-    number,
-    now,
-  )
+  const { contact, activeAgent, chatWindowRemainingTime, lastMessage, isHumanTakeover, active } =
+    await conversationView({ ...conversation, humanTakeoverUntil: undefined }, number, now)
   return {
     id,
     contact: { phoneNumber: contact.phoneNumber, name: contact.name },

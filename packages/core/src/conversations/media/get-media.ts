@@ -28,7 +28,7 @@ type MediaFile = NonNullable<MessageItem['media']>[number]
 export async function mediaLocation(token: string, now: number): Promise<string> {
   const place = readMediaToken(token, await capabilityKey(MEDIA_CAPABILITY, now))
   const file = place && (await findFile(place, now))
-  if (!place || !file) throw notFound('file')
+  if (!place || !file) throw notFound('file', 'URL')
   if (file.key !== undefined) return await signedUrl(file.key, file.filename, URL_SECONDS)
   const { organizationId, conversationId, messageId, index } = place
   const key = `${MEDIA_PREFIX}${organizationId}/${conversationId}/${messageId}/${index}`
@@ -51,7 +51,7 @@ async function copy(
   now: number,
 ): Promise<void> {
   const conversation = await findConversation(organizationId, conversationId)
-  if (!conversation) throw notFound('file')
+  if (!conversation) throw notFound('file', 'URL')
   const number = await getNumberByProviderId(organizationId, conversation.phoneNumberId)
   const signal = AbortSignal.timeout(COPY_MILLISECONDS)
   const media = await openProviderMedia(id, await accessTokenOf(number), now, signal)

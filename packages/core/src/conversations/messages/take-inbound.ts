@@ -12,7 +12,8 @@ import { connectSandbox, wantedAgent } from '../conversations/connect-sandbox.ts
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { findOrCreateConversation } from '../conversations/find-or-create.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
-import { effectiveRoute, type Route } from '../routing/effective-route.ts'
+import type { Route } from '../routing/effective-route.ts'
+import { liveRoute } from '../routing/live-targets.ts'
 import { decideRecipients, type Recipients } from '../routing/recipients.ts'
 import { advanceInbound } from './advance-inbound.ts'
 import { contentOf } from './message-content.ts'
@@ -41,7 +42,7 @@ export async function takeInbound(
   const conversation = await findOrCreateConversation(number, message, now, {
     activeAt: Math.min(message.sentAt, now),
   })
-  const route = effectiveRoute(number, conversation)
+  const route = await liveRoute(number, conversation)
   const recipients = message.fromCustomer ? decideRecipients(webhookIds, route) : []
   const wanted = wantedAgent(number, message)
   const forAgent = wanted === undefined && isForAgent(number, conversation, message, route)

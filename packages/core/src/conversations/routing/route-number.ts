@@ -71,7 +71,7 @@ export async function applyRouting(
     ...(agentId ? [agents.patch({ organizationId, id: agentId }).add({ connections: 1 }).commit()] : []),
   ])
   const [refused] = await refusals(() => transaction.go())
-  if (refused === 0) throw notFound('number')
+  if (refused === 0) throw notFound('number', 'digits, and that the number belongs to your organisation')
   if (refused !== undefined) throw invalidField('agentId', NO_AGENT)
   const routed = await getNumberByProviderId(organizationId, phoneNumberId)
   log('number.routed', {

@@ -7,7 +7,8 @@ import { derivedTimeId, isoTime } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
-import { effectiveRoute, type Route } from '../routing/effective-route.ts'
+import type { Route } from '../routing/effective-route.ts'
+import { liveRoute } from '../routing/live-targets.ts'
 import { sessionInForce } from '../routing/session-in-force.ts'
 import type { WindowEvent } from './decide-window.ts'
 import { unchangedWindow } from './unchanged-window.ts'
@@ -58,7 +59,7 @@ export async function notifyWindow(
 async function routeInForce(conversation: ConversationItem): Promise<Route> {
   const number = await findNumber(conversation.phoneNumberId)
   if (number?.organizationId !== conversation.organizationId) return { mode: null, webhookId: null }
-  return effectiveRoute(number, sessionInForce(number, conversation))
+  return await liveRoute(number, sessionInForce(number, conversation))
 }
 
 function windowDelivery(

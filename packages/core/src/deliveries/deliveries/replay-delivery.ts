@@ -1,9 +1,10 @@
 import type { ReplayedDelivery } from '@messaging/contract/webhook-deliveries.ts'
 import { createWriteTransaction } from 'electrodb'
 import { isoTime, newId, timeOfId } from '../../platform/clock.ts'
-import { notFound } from '../../platform/errors.ts'
+import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { transact } from '../../platform/table/transact.ts'
+import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { replayedOf } from './failed-index.ts'
 import { findDelivery } from './get-delivery.ts'
@@ -11,7 +12,7 @@ import { copyDelivery, type NewDelivery, writeDelivery, writePayload } from './n
 
 /**
  * `POST /webhook-deliveries/{id}/replay/`: sends the same bytes under a new id, once for each `copyId`, which sorts by
- * time. Throws 404 for an unknown, expired or foreign delivery.
+ * time. Throws 404 for an unknown, expired or foreign delivery, and 409 if its webhook was deleted or is disabled.
  */
 export async function replayDelivery(
   organizationId: string,
@@ -21,7 +22,15 @@ export async function replayDelivery(
 ): Promise<ReplayedDelivery> {
   const found = await findDelivery(organizationId, id, now)
   if (!found) throw notFound('delivery')
+  assertReplayable(found.webhook)
   return await replayFound(organizationId, found.delivery, copyId)
+}
+
+function assertReplayable({ enabled, deletedAt }: WebhookItem): void {
+  if (deletedAt !== undefined)
+    throw new ServiceError('conflict', 'The webhook of this delivery was deleted, so nothing can be sent to it.')
+  if (!enabled)
+    throw new ServiceError('conflict', 'The webhook is disabled, so the replay would fail. Enable it first.')
 }
 
 /** Sends a copy of a delivery of the organisation, once for each `copyId`. */

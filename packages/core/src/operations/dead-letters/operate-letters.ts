@@ -68,7 +68,7 @@ export async function redriveLetters(
     return { moved: null }
   }
   const moved = await redriveFound(described.url, searchFor(messageId), described.sourceUrl)
-  if (moved === 0) throw notFound('message in this queue')
+  if (moved === 0) throw notFound('message in this queue', 'id')
   log('dead_letters.redriven', { queue, messageId, userId })
   return { moved }
 }
@@ -91,7 +91,7 @@ export async function purgeLetters(
   const url = getDeadLetterQueue(queue)
   if ('messageId' in what) {
     const purged = await purgeFound(url, searchFor(what.messageId))
-    if (purged === 0) throw notFound('message in this queue')
+    if (purged === 0) throw notFound('message in this queue', 'id')
     log('dead_letters.purged', { queue, messageId: what.messageId, purged, userId })
     return { purged, more: false }
   }

@@ -26,7 +26,7 @@ export async function viewQueues(now: number): Promise<Queue[]> {
 export function getDeadLetterQueue(name: string): string {
   const urls = settings.DEAD_LETTER_QUEUE_URLS
   const url = Object.hasOwn(urls, name) ? urls[name] : undefined
-  if (url === undefined) throw notFound('dead-letter queue')
+  if (url === undefined) throw notFound('dead-letter queue', 'name')
   return url
 }
 

@@ -12,7 +12,7 @@ import { removeMember } from './remove-member.ts'
  */
 export async function removeUser(email: string, organizationId: string | undefined, now: number): Promise<string[]> {
   const user = await findUser({ email })
-  if (!user && organizationId !== undefined) throw notFound('user')
+  if (!user && organizationId !== undefined) throw notFound('user', 'email address')
   if (organizationId === undefined) {
     await removeFromGroup(email, 'operators')
     await signOutEverywhere(email, now)

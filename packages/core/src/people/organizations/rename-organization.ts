@@ -9,6 +9,6 @@ export async function renameOrganization(
   const { data } = await OrganizationEntity.patch({ id: organizationId })
     .set({ name })
     .go({ response: 'all_new', returnOnConditionCheckFailure: true })
-  if (!data?.name) throw notFound('organization')
+  if (!data?.name) throw notFound('organisation', 'header X-Organization-Id')
   return { id: organizationId, name, isPersonal: data.isPersonal ?? false }
 }

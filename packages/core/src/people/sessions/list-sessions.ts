@@ -34,7 +34,7 @@ export async function endSession({ userId }: Caller, sessionId: string, now: num
   if (!session) throw notFound('session')
   const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
   const ended = user?.endedSessions ?? []
-  if (!user) throw notFound('user')
+  if (!user) throw notFound('user', 'account that you signed in with')
   if (!ended.includes(sessionId)) {
     if (ended.length >= MOST_ENDED_SESSIONS)
       throw new ServiceError('conflict', 'Too many sessions were ended one by one. Sign out everywhere.')

@@ -35,7 +35,7 @@ export async function authenticateUser(
       'permission_denied',
       'You are not a member of any organisation. Ask an operator of the service.',
     )
-  if (!organizationIds.includes(chosen)) throw notFound('organization')
+  if (!organizationIds.includes(chosen)) throw notFound('organisation', 'header X-Organization-Id')
   const { groups, sessionId } = identity
   return { userId, email, organizationId: chosen, permission: 'full', groups, sessionId }
 }

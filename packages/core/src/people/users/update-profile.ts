@@ -16,7 +16,7 @@ const TRIES = 5
 export async function updateProfile(userId: string, { name, phoneNumber }: ProfileChange): Promise<void> {
   await retryConflict(TRIES, 'The profile was changed concurrently. Try again.', async () => {
     const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
-    if (!user) throw notFound('user')
+    if (!user) throw notFound('user', 'account that you signed in with')
     const before = user.phoneNumber
     const after = phoneNumber === undefined ? before : (phoneNumber ?? undefined)
     if (after !== undefined && after !== before) await assertFree(after)

@@ -10,7 +10,7 @@ import { UserEntity } from './user-entity.ts'
 export async function viewMe(caller: Caller): Promise<Me> {
   const { userId, organizationId, groups } = caller
   const { data: user } = await UserEntity.get({ id: userId }).go()
-  if (!user) throw notFound('user')
+  if (!user) throw notFound('user', 'account that you signed in with')
   const { data: found } = await OrganizationEntity.get(user.organizationIds.map((id) => ({ id }))).go({
     preserveBatchOrder: true,
   })
@@ -18,7 +18,7 @@ export async function viewMe(caller: Caller): Promise<Me> {
     one ? [{ id: one.id, name: one.name, isPersonal: one.isPersonal }] : [],
   )
   const organization = organizations.find(({ id }) => id === organizationId)
-  if (!organization) throw notFound('organization')
+  if (!organization) throw notFound('organisation', 'header X-Organization-Id')
   return {
     user: { id: user.id, email: user.email, name: user.name ?? '', phoneNumber: user.phoneNumber ?? null },
     organization,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { EntityItem } from 'electrodb'
 import { derivedTimeId, newId, timeOfId } from '../clock.ts'
 import { ServiceError } from '../errors.ts'
+import { keepInteger } from '../exact-json.ts'
 import { log } from '../log/log.ts'
 import { Entity, key } from '../table/entity.ts'
 import { expiresAtAttribute, table } from '../table/table.ts'
@@ -91,7 +92,7 @@ export async function runOnce<Result>(
       throw new ServiceError('conflict', 'This Idempotency-Key was used for another request. Use a new key.')
     case 'repeat':
       log('request.repeated', { organizationId: request.organizationId, source: 'client' }, { Repeats: 1 })
-      return keepsResult ? JSON.parse(claim.response) : await run(claim.id)
+      return keepsResult ? JSON.parse(claim.response, keepInteger) : await run(claim.id)
     case 'first':
       return await runFirst(
         claim.held,

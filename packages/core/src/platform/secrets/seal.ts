@@ -1,3 +1,5 @@
+import { parseExactJson } from '../exact-json.ts'
+import { isObject } from '../json.ts'
 import { decryptSecret, encryptSecret, type Purpose } from './secrets.ts'
 
 /** KMS encrypts at most 4,096 bytes per call. */
@@ -22,7 +24,8 @@ export async function openJson(
 ): Promise<Readonly<Record<string, unknown>>> {
   if (sealed.length === 0) return {}
   const pieces = await Promise.all(sealed.map((ciphertext) => decryptSecret(purpose, owner, ciphertext)))
-  return JSON.parse(pieces.join(''))
+  const value = parseExactJson(pieces.join(''))
+  return isObject(value) ? value : {}
 }
 
 /** Returns the same JSON in characters of one byte, so that it can be split anywhere. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { parseExactJson } from '../exact-json.ts'
 
 /** Thrown for JSON in a format of a later release. This code may misread it, and must not overwrite it. */
 export class NewerFormatError extends Error {
@@ -30,7 +31,7 @@ export function storedJson<const Schema extends v.GenericSchema<unknown, unknown
         throw new NewerFormatError(
           `${name} is stored in format ${storedFormat}; this release reads up to ${format}. Deploy the release that wrote it.`,
         )
-      return v.parse(schema, JSON.parse(json))
+      return v.parse(schema, parseExactJson(json))
     },
   }
 }
