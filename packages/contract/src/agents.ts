@@ -128,8 +128,8 @@ export const replaceAgent = endpoint({
   method: 'PUT',
   path: '/api/v1/agents/{id}/',
   tag: 'Agents',
-  summary: 'Replace an agent with its sub-resources',
-  description: `${ARRAYS} Returns 409 if another request changed the agent concurrently. ${IF_MATCH}`,
+  summary: 'Update an agent and its sub-resources',
+  description: `\`name\` is required. Everything else that is omitted keeps its value, so this is not a replacement of the whole agent. ${ARRAYS} Returns 409 if another request changed the agent concurrently. ${IF_MATCH}`,
   body: AgentInput,
   response: Agent,
   errors: [404, 409],
@@ -162,8 +162,12 @@ export const deleteAgent = endpoint({
 export const ShareInput = v.pipe(
   v.object({
     email: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address'), v.maxLength(254))),
-    userPhoneNumber: v.optional(PhoneNumber),
+    userPhoneNumber: v.pipe(
+      v.optional(PhoneNumber),
+      v.description("The number in the user's profile. Send either this or `email`."),
+    ),
   }),
+  v.metadata({ oneOf: [{ required: ['email'] }, { required: ['userPhoneNumber'] }] }),
   v.forward(
     v.check(
       ({ email, userPhoneNumber }) => (email === undefined) !== (userPhoneNumber === undefined),

@@ -77,6 +77,7 @@ export const createConversation = endpoint({
       phoneNumber: v.pipe(v.optional(PhoneNumber), v.description('Use toNumber.'), v.metadata({ deprecated: true })),
       message: v.pipe(v.optional(TemplateInput), v.description('A template to send immediately.')),
     }),
+    v.metadata({ anyOf: [{ required: ['toNumber'] }, { required: ['phoneNumber'] }] }),
     v.forward(
       v.check(({ toNumber, phoneNumber }) => (toNumber ?? phoneNumber) !== undefined, 'is required'),
       ['toNumber'],
@@ -136,6 +137,20 @@ export const RoutingInput = v.pipe(
     ),
     webhookId: v.pipe(v.nullish(v.string()), v.description('Required when, and only when, mode is `webhook`.')),
     agentId: v.pipe(v.nullish(Uuid), v.description('The agent that replies. Allowed only when mode is `agent`.')),
+  }),
+  v.metadata({
+    oneOf: [
+      {
+        properties: {
+          mode: { const: 'webhook' },
+          webhookId: { type: 'string', minLength: 1 },
+          agentId: { type: 'null' },
+        },
+        required: ['webhookId'],
+      },
+      { properties: { mode: { const: 'agent' }, webhookId: { type: 'null' } } },
+      { properties: { mode: { enum: ['inherit', null] }, webhookId: { type: 'null' }, agentId: { type: 'null' } } },
+    ],
   }),
   v.forward(
     v.check(({ mode, webhookId }) => mode !== 'webhook' || Boolean(webhookId), 'is required when mode is webhook'),

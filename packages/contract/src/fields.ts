@@ -13,6 +13,7 @@ export const IdParams = v.object({ id: v.string() })
 /** A phone number; plus, spaces and dashes are accepted. Parsed to 7 to 15 E.164 digits without plus. */
 export const PhoneNumber = v.pipe(
   v.string(),
+  v.metadata({ pattern: String.raw`^\s*\+?[\s-]*[1-9]([\s-]*\d){6,14}[\s-]*$` }),
   v.transform((text) => text.replace(/^\s*\+/, '').replace(/[\s-]/g, '')),
   v.regex(/^[1-9]\d{6,14}$/, 'must be a phone number in E.164 format, for example 447700900123'),
 )

@@ -25,7 +25,12 @@ const HeaderValue = v.pipe(
 
 const McpConnectorInput = v.object({
   name: Name,
-  url: v.pipe(v.string(), v.maxLength(2048, 'must be at most 2048 characters'), v.description('http or https.')),
+  url: v.pipe(
+    v.string(),
+    v.maxLength(2048, 'must be at most 2048 characters'),
+    v.metadata({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' }),
+    v.description('http or https.'),
+  ),
   headers: v.pipe(
     v.optional(
       v.pipe(
@@ -34,6 +39,7 @@ const McpConnectorInput = v.object({
           (headers) => Object.keys(headers).length <= LARGEST_HEADERS,
           `must be at most ${LARGEST_HEADERS} headers`,
         ),
+        v.metadata({ maxProperties: LARGEST_HEADERS }),
       ),
     ),
     v.description(

@@ -16,9 +16,11 @@ export function bodyContent({ body, content }: Endpoint): Readonly<Record<string
   return content ?? (body === NO_BODY ? {} : { [MEDIA_TYPE]: body })
 }
 
-export function errorStatuses({ errors, access, body }: Endpoint): Set<ErrorStatus> {
+export function errorStatuses({ errors, access, body, method }: Endpoint): Set<ErrorStatus> {
   const common = access === 'public' ? ([429, 500] as const) : ([401, 403, 429, 500] as const)
-  return new Set([...errors, ...common, ...(body === NO_BODY ? [] : ([400, 413, 415] as const))])
+  const ofBody = body === NO_BODY ? [] : ([400, 413, 415] as const)
+  // A POST accepts an Idempotency-Key, which can be invalid or in use.
+  return new Set([...errors, ...common, ...ofBody, ...(method === 'POST' ? ([400, 409] as const) : [])])
 }
 
 /** Builds the OpenAPI operation of an endpoint. `key` is its name in the contract. */
@@ -70,7 +72,7 @@ function inputExamples(
   components: Readonly<Record<string, JsonSchema>>,
 ): Record<string, Example> {
   const target = json.$ref ? (components[json.$ref.split('/').at(-1) ?? ''] ?? json) : json
-  const alternatives = target.oneOf ?? [json]
+  const alternatives = (target.properties ? undefined : target.oneOf) ?? [json]
   return Object.fromEntries(
     alternatives.map((alternative, index) => {
       const full = exampleOf(alternative, owner, { components })
