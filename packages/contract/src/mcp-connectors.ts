@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { IF_MATCH } from './agents.ts'
 import { Name } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
 import { Uuid } from './fields.ts'
@@ -28,7 +27,8 @@ const McpConnectorInput = v.object({
   url: v.pipe(
     v.string(),
     v.maxLength(2048, 'must be at most 2048 characters'),
-    v.metadata({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' }),
+    v.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\//, 'must be an http or https URL'),
+    v.metadata({ format: 'uri' }),
     v.description('http or https.'),
   ),
   headers: v.pipe(
@@ -78,6 +78,7 @@ export const getMcpConnector = endpoint({
   path: '/api/v1/mcp-connectors/{id}/',
   tag: TAG,
   summary: 'Get an MCP connector',
+  versioned: true,
   response: McpConnector,
   errors: [404],
 })
@@ -87,7 +88,7 @@ export const replaceMcpConnector = endpoint({
   path: '/api/v1/mcp-connectors/{id}/',
   tag: TAG,
   summary: 'Replace an MCP connector',
-  description: IF_MATCH,
+  versioned: true,
   body: McpConnectorInput,
   response: McpConnector,
   errors: [404, 409],
