@@ -63,7 +63,7 @@ export const EVENTS: Readonly<Record<EventName, EventText>> = {
 const DELIVERIES =
   'Sent at least once. Retries of a delivery have the same `X-Service-Delivery`; ignore one that you have processed. A replay has a new one, and the same body.'
 const RETRIES =
-  'After a 5xx response, a network error or 10 seconds without a response, up to 3 times: 10, 30 and 90 seconds after the attempt before. A 4xx response is not retried. A webhook is disabled after 20 consecutive failures.'
+  'After a 5xx response, a network error or 10 seconds without a response, up to 3 times: 10, 30 and 90 seconds after the attempt before. A 4xx response and a redirect are not retried. A webhook is disabled after 20 consecutive failures.'
 
 /** Returns the description of an event in Markdown. */
 export function eventDescription(event: EventName): string {

@@ -53,6 +53,7 @@ export function webhooks(schemas: Schemas): Record<string, PathItem> {
             },
             responses: {
               '2XX': { description: 'Delivered. Respond within 10 seconds.' },
+              '3XX': { description: 'Failed. Redirects are not followed, and the delivery is not retried.' },
               '4XX': { description: 'Failed. The delivery is not retried.' },
               '5XX': {
                 description:
