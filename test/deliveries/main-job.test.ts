@@ -41,6 +41,7 @@ describe("a customer's message", () => {
         body: 'Where is my order? 🚚',
         media: [],
         buttons: [],
+        type: 'text',
       },
       conversationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })

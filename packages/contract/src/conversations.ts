@@ -146,10 +146,13 @@ export const RoutingInput = v.pipe(
           webhookId: { type: 'string', minLength: 1 },
           agentId: { type: 'null' },
         },
-        required: ['webhookId'],
+        required: ['mode', 'webhookId'],
       },
-      { properties: { mode: { const: 'agent' }, webhookId: { type: 'null' } } },
-      { properties: { mode: { enum: ['inherit', null] }, webhookId: { type: 'null' }, agentId: { type: 'null' } } },
+      { properties: { mode: { const: 'agent' }, webhookId: { type: 'null' } }, required: ['mode'] },
+      {
+        properties: { mode: { enum: ['inherit', null] }, webhookId: { type: 'null' }, agentId: { type: 'null' } },
+        required: ['mode'],
+      },
     ],
   }),
   v.forward(

@@ -8,7 +8,7 @@ export const DateTime = v.pipe(v.string(), v.isoTimestamp())
 export const None = v.object({})
 
 /** The path parameter `{id}`. Accepts any string: an unknown id is a 404, not a 400. */
-export const IdParams = v.object({ id: v.string() })
+export const IdParams = v.object({ id: v.pipe(v.string(), v.metadata({ format: 'uuid' })) })
 
 /** A phone number; plus, spaces and dashes are accepted. Parsed to 7 to 15 E.164 digits without plus. */
 export const PhoneNumber = v.pipe(
