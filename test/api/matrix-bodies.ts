@@ -30,7 +30,9 @@ export function placesOf(route: Route, body: unknown): Place[] {
 /** Returns the names of the fields of an operation's JSON body. */
 export function fieldsOf(route: Route): string[] {
   const schema = resolved(mediaOf(route)?.schema)
-  return [schema, ...(schema.oneOf ?? []).map(resolved)].flatMap(({ properties = {} }) => Object.keys(properties))
+  return [schema, ...(alternativesOf(schema) ?? []).map(resolved)].flatMap(({ properties = {} }) =>
+    Object.keys(properties),
+  )
 }
 
 function placesInside(schema: JsonSchema, value: unknown, path: readonly string[]): Place[] {
@@ -47,12 +49,17 @@ function placesInside(schema: JsonSchema, value: unknown, path: readonly string[
 
 /** Returns the alternative that describes `value`. */
 function alternativeFor(schema: JsonSchema, value: unknown): JsonSchema {
-  const alternatives = (schema.oneOf ?? schema.anyOf)?.map(resolved)
+  const alternatives = alternativesOf(schema)?.map(resolved)
   if (!alternatives) return schema
   const kind = (name: string, field: unknown) =>
     alternatives.find(({ properties }) => resolved(properties?.[name]).const === field)
   const tagged = typeof value === 'object' && value !== null && 'type' in value ? kind('type', value.type) : undefined
   return tagged ?? alternatives.find((each) => accepts(each, value)) ?? {}
+}
+
+/** Returns the alternatives of a schema. Those of a schema with properties or items are rules about these. */
+function alternativesOf({ oneOf, anyOf, properties, items }: JsonSchema): JsonSchema['anyOf'] {
+  return properties || items ? undefined : (oneOf ?? anyOf)
 }
 
 function resolved(definition: JsonSchema['items'] | JsonSchema): JsonSchema {
@@ -69,7 +76,7 @@ export function wrongValue(schema: JsonSchema): unknown {
 }
 
 function accepts(schema: JsonSchema, value: unknown): boolean {
-  const choices = schema.anyOf ?? schema.oneOf
+  const choices = alternativesOf(schema)
   if (choices) return choices.some((choice) => accepts(resolved(choice), value))
   if (schema.const !== undefined) return schema.const === value
   if (schema.enum) return schema.enum.some((choice) => choice === value)

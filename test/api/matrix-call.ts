@@ -1,6 +1,6 @@
 import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
 import { ERROR_STATUS, ErrorBody, RateLimitBody } from '@messaging/contract/errors.ts'
-import { errorStatuses } from '@messaging/contract/openapi/operation.ts'
+import { errorStatuses } from '@messaging/contract/openapi/responses.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import type { ApiResponse } from '../support/service.ts'

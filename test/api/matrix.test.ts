@@ -9,6 +9,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
+import { documentedRequests, SEED } from './documented-requests.ts'
 import { examplesOf, fieldsOf, placesOf, withValue, wrongValue } from './matrix-bodies.ts'
 import { type Call, callEndpoint, refusedPaths } from './matrix-call.ts'
 import { createWorld, type World } from './matrix-world.ts'
@@ -256,6 +257,25 @@ describe('arbitrary input', () => {
           }
     },
   )
+})
+
+const { documented, requestsOf, expectDocumentedResponse } = documentedRequests()
+
+describe(`requests generated from the OpenAPI document with seed ${SEED}`, () => {
+  test.each(documented)('%s returns only what the document describes', async (_, endpoint: Endpoint) => {
+    const url = await world.url(endpoint)
+    const requests = requestsOf(endpoint, {
+      url,
+      unknownUrl: world.urlWith(endpoint, 'nothing'),
+      bodies: world.bodies(endpoint),
+    })
+    await fc.assert(
+      fc.asyncProperty(requests, async (request) => {
+        expectDocumentedResponse(endpoint, request, await call(endpoint, request))
+      }),
+      { seed: SEED, numRuns: 5 },
+    )
+  })
 })
 
 /**

@@ -41,6 +41,7 @@ describe("a customer's message", () => {
         body: 'Where is my order? 🚚',
         media: [],
         buttons: [],
+        type: 'text',
       },
       conversationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
@@ -97,7 +98,11 @@ describe("a customer's message", () => {
   })
 
   test.each([
-    ['image', { image: { caption: 'this one' } }, { body: 'this one', media: [{ mimeType: 'image/jpeg' }] }],
+    [
+      'image',
+      { image: { caption: 'this one' } },
+      { type: 'image', body: 'this one', media: [{ mimeType: 'image/jpeg' }] },
+    ],
     ['document', { document: { filename: 'a.pdf' } }, { body: '', media: [{ mimeType: 'application/pdf' }] }],
     ['audio', { audio: {} }, { body: '', media: [{ mimeType: expect.stringContaining('audio/') }] }],
     [
@@ -111,14 +116,42 @@ describe("a customer's message", () => {
       { body: 'Returns', buttons: [{ quickReplyId: 'row' }] },
     ],
     ['button', { button: { payload: 'YES', text: 'Yes' } }, { body: 'Yes', buttons: [{ quickReplyId: 'YES' }] }],
-    ['location', { location: { latitude: 51.5, longitude: -0.1 } }, { body: '', media: [], buttons: [] }],
-    ['contacts', { contacts: [{ name: { formatted_name: 'Sam' } }] }, { body: '' }],
-    ['reaction', { reaction: { message_id: 'wamid.x', emoji: '👍' } }, { body: '' }],
-    ['order', { order: { catalog_id: '1', product_items: [] } }, { body: '' }],
-    ['unsupported', { unsupported: { type: 'poll' } }, { body: '' }],
-    ['edit', { edit: { original_message_id: 'wamid.x', text: 'better' } }, { body: 'better' }],
-    ['revoke', { revoke: { original_message_id: 'wamid.x' } }, { body: '' }],
-    ['unknown', { message: { type: 'brand_new', brand_new: { a: 1 } } }, { body: '' }],
+    [
+      'location',
+      { location: { latitude: 51.5, longitude: -0.1 } },
+      { type: 'location', body: '', media: [], buttons: [], location: { latitude: 51.5, longitude: -0.1 } },
+    ],
+    [
+      'contacts',
+      { contacts: [{ name: { formatted_name: 'Sam' } }] },
+      { type: 'contacts', body: '', contacts: [{ name: { formattedName: 'Sam' } }] },
+    ],
+    [
+      'reaction',
+      { reaction: { message_id: 'wamid.x', emoji: '👍' } },
+      { type: 'reaction', body: '', reaction: { messageWaId: 'wamid.x', emoji: '👍' } },
+    ],
+    [
+      'order',
+      { order: { catalog_id: '1', product_items: [] } },
+      { type: 'order', body: '', order: { catalogId: '1', productItems: [] } },
+    ],
+    [
+      'unsupported',
+      { unsupported: { type: 'poll' } },
+      { type: 'unsupported', body: '', unsupported: { type: 'poll' } },
+    ],
+    [
+      'edit',
+      { edit: { original_message_id: 'wamid.x', text: 'better' } },
+      { type: 'edit', body: 'better', edit: { messageWaId: 'wamid.x' } },
+    ],
+    [
+      'revoke',
+      { revoke: { original_message_id: 'wamid.x' } },
+      { type: 'revoke', body: '', revoke: { messageWaId: 'wamid.x' } },
+    ],
+    ['unknown', { message: { type: 'brand_new', brand_new: { a: 1 } } }, { type: 'brand_new', body: '' }],
   ])('of type %s is delivered', async (_, content, message) => {
     const from = freshCustomer()
     const { status } = await service.provider.sendAsCustomer({ from, ...content })

@@ -83,10 +83,6 @@ const AgentInput = v.object({ name: items.Name, ...writable })
 const AgentChange = v.object({ name: v.optional(items.Name), ...writable })
 export type AgentChange = v.InferOutput<typeof AgentChange>
 
-/** Describes the optional precondition of a change. */
-export const IF_MATCH =
-  'Send the `ETag` of a response as `If-Match` to have the change rejected with 409 if another one came first.'
-
 const ARRAYS =
   'An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.'
 
@@ -120,6 +116,7 @@ export const getAgent = endpoint({
   path: '/api/v1/agents/{id}/',
   tag: 'Agents',
   summary: 'Get an agent',
+  versioned: true,
   response: Agent,
   errors: [404],
 })
@@ -128,8 +125,9 @@ export const replaceAgent = endpoint({
   method: 'PUT',
   path: '/api/v1/agents/{id}/',
   tag: 'Agents',
-  summary: 'Replace an agent with its sub-resources',
-  description: `${ARRAYS} Returns 409 if another request changed the agent concurrently. ${IF_MATCH}`,
+  summary: 'Update an agent and its sub-resources',
+  description: `\`name\` is required. Everything else that is omitted keeps its value, so this is not a replacement of the whole agent. ${ARRAYS} Returns 409 if another request changed the agent concurrently.`,
+  versioned: true,
   body: AgentInput,
   response: Agent,
   errors: [404, 409],
@@ -141,7 +139,8 @@ export const updateAgent = endpoint({
   path: '/api/v1/agents/{id}/',
   tag: 'Agents',
   summary: 'Change parts of an agent',
-  description: `The same as PUT, but \`name\` is optional. ${ARRAYS} ${IF_MATCH}`,
+  description: `The same as PUT, but \`name\` is optional. ${ARRAYS}`,
+  versioned: true,
   body: AgentChange,
   response: Agent,
   errors: [404, 409],
@@ -162,8 +161,12 @@ export const deleteAgent = endpoint({
 export const ShareInput = v.pipe(
   v.object({
     email: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address'), maxCharacters(254))),
-    userPhoneNumber: v.optional(PhoneNumber),
+    userPhoneNumber: v.pipe(
+      v.optional(PhoneNumber),
+      v.description("The number in the user's profile. Send either this or `email`."),
+    ),
   }),
+  v.metadata({ oneOf: [{ required: ['email'] }, { required: ['userPhoneNumber'] }] }),
   v.forward(
     v.check(
       ({ email, userPhoneNumber }) => (email === undefined) !== (userPhoneNumber === undefined),

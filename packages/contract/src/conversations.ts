@@ -89,6 +89,7 @@ export const createConversation = endpoint({
       ),
       message: v.pipe(v.optional(TemplateInput), v.description('A template to send immediately.')),
     }),
+    v.metadata({ anyOf: [{ required: ['toNumber'] }, { required: ['phoneNumber'] }] }),
     v.forward(
       v.check(({ toNumber, phoneNumber }) => (toNumber ?? phoneNumber ?? null) !== null, 'is required'),
       ['toNumber'],
@@ -162,6 +163,23 @@ export const RoutingInput = v.pipe(
     ),
     webhookId: v.pipe(v.nullish(Id), v.description('Required when, and only when, mode is `webhook`.')),
     agentId: v.pipe(v.nullish(Uuid), v.description('The agent that replies. Allowed only when mode is `agent`.')),
+  }),
+  v.metadata({
+    oneOf: [
+      {
+        properties: {
+          mode: { const: 'webhook' },
+          webhookId: { type: 'string', minLength: 1 },
+          agentId: { type: 'null' },
+        },
+        required: ['mode', 'webhookId'],
+      },
+      { properties: { mode: { const: 'agent' }, webhookId: { type: 'null' } }, required: ['mode'] },
+      {
+        properties: { mode: { enum: ['inherit', null] }, webhookId: { type: 'null' }, agentId: { type: 'null' } },
+        required: ['mode'],
+      },
+    ],
   }),
   v.forward(
     v.check(({ mode, webhookId }) => mode !== 'webhook' || Boolean(webhookId), 'is required when mode is webhook'),

@@ -36,6 +36,12 @@ export interface Endpoint {
   readonly response: v.GenericSchema
   /** The callers. `browsers`: pages and their requests, which the OpenAPI document omits. @default clients */
   readonly audience?: 'clients' | 'browsers'
+  /** Whether the response has an `ETag`, which a PUT or PATCH accepts as `If-Match`. @default false */
+  readonly versioned?: boolean
+  /** Whether the response has an `ETag`, which the request accepts as `If-None-Match`. @default false */
+  readonly cacheable?: boolean
+  /** Whether the status and the body of the response are the provider's. @default false */
+  readonly forwards?: boolean
   /** How its calls appear in the audit log. @default no entry (`audit.test.ts` has the reasons) */
   readonly audit?: Audit
   /** Error statuses in addition to those of every operation (401, 403, 429, 500). */

@@ -28,7 +28,7 @@ export const DateTime = v.pipe(v.string(), v.isoTimestamp())
 export const None = v.object({})
 
 /** The path parameter `{id}`. Accepts any string: an unknown id is a 404, not a 400. */
-export const IdParams = v.object({ id: v.string() })
+export const IdParams = v.object({ id: v.pipe(v.string(), v.metadata({ format: 'uuid' })) })
 
 /** Removes plus, spaces and dashes from a phone number. */
 export function digitsOf(text: string): string {
@@ -38,6 +38,7 @@ export function digitsOf(text: string): string {
 /** A phone number; plus, spaces and dashes are accepted. Parsed to 7 to 15 E.164 digits without plus. */
 export const PhoneNumber = v.pipe(
   v.string(),
+  v.metadata({ pattern: String.raw`^\s*\+?[\s-]*[1-9]([\s-]*\d){6,14}[\s-]*$` }),
   v.transform(digitsOf),
   v.regex(/^[1-9]\d{6,14}$/, 'must be a phone number in E.164 format, for example 447700900123'),
 )

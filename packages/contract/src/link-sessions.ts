@@ -28,7 +28,7 @@ const Destination = v.pipe(
   v.string(),
   maxCharacters(LONGEST_URL),
   v.check((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an absolute https URL'),
-  v.metadata({ format: 'uri' }),
+  v.metadata({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' }),
 )
 
 const tag = 'Link sessions'

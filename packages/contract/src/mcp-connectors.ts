@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { IF_MATCH } from './agents.ts'
 import { Name } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
 import { maxCharacters, Uuid } from './fields.ts'
@@ -25,7 +24,13 @@ const HeaderValue = v.pipe(
 
 const McpConnectorInput = v.object({
   name: Name,
-  url: v.pipe(v.string(), maxCharacters(2048), v.description('http or https.')),
+  url: v.pipe(
+    v.string(),
+    maxCharacters(2048),
+    v.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\//, 'must be an http or https URL'),
+    v.metadata({ format: 'uri' }),
+    v.description('http or https.'),
+  ),
   headers: v.pipe(
     v.optional(
       v.pipe(
@@ -34,6 +39,7 @@ const McpConnectorInput = v.object({
           (headers) => Object.keys(headers).length <= LARGEST_HEADERS,
           `must be at most ${LARGEST_HEADERS} headers`,
         ),
+        v.metadata({ maxProperties: LARGEST_HEADERS }),
       ),
     ),
     v.description(
@@ -72,6 +78,7 @@ export const getMcpConnector = endpoint({
   path: '/api/v1/mcp-connectors/{id}/',
   tag: TAG,
   summary: 'Get an MCP connector',
+  versioned: true,
   response: McpConnector,
   errors: [404],
 })
@@ -81,7 +88,7 @@ export const replaceMcpConnector = endpoint({
   path: '/api/v1/mcp-connectors/{id}/',
   tag: TAG,
   summary: 'Replace an MCP connector',
-  description: IF_MATCH,
+  versioned: true,
   body: McpConnectorInput,
   response: McpConnector,
   errors: [404, 409],

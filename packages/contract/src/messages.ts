@@ -6,7 +6,12 @@ import { PageQuery, pageOf } from './page.ts'
 
 const text = (longest: number) => v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(longest))
 
-const Url = v.pipe(v.string(), v.url('must be an absolute URL'), v.regex(/^https?:/i, 'must be http or https'))
+const Url = v.pipe(
+  v.string(),
+  v.url('must be an absolute URL'),
+  v.regex(/^[Hh][Tt][Tt][Pp][Ss]?:/, 'must be http or https'),
+  maxCharacters(2048),
+)
 
 /** The provider's limits for the parts of a message, in characters. */
 const LONGEST = { text: 4096, body: 1024, caption: 1024, label: 20, quickReplyId: 256, templateName: 512, language: 15 }
@@ -28,7 +33,16 @@ export const MediaInput = v.object({
           'Determines how the file is shown: image, video, audio or sticker (image/webp). Any other type is shown as a document.',
         ),
       ),
-      caption: v.optional(v.pipe(v.string(), maxCharacters(LONGEST.caption))),
+      caption: v.pipe(
+        v.optional(v.pipe(v.string(), maxCharacters(LONGEST.caption))),
+        v.description('Not allowed with audio and stickers.'),
+      ),
+    }),
+    v.metadata({
+      anyOf: [
+        { properties: { caption: { maxLength: 0 } } },
+        { properties: { mimeType: { not: { pattern: '^(audio/|image/webp)' } } } },
+      ],
     }),
     v.forward(
       v.check(
@@ -59,6 +73,10 @@ export const ButtonsInput = v.object({
     v.array(ButtonInput),
     v.minLength(1, 'must have at least one button'),
     v.maxLength(MOST_BUTTONS, `must be at most ${MOST_BUTTONS} buttons`),
+    v.metadata({ anyOf: [{ maxItems: 1 }, { items: { properties: { type: { const: 'quick_reply' } } } }] }),
+    v.description(
+      'Up to three `quick_reply` buttons, or a single `url` button. Their texts differ, and so do their `quickReplyId`s.',
+    ),
     v.check(
       (buttons) => buttons.length === 1 || buttons.every(({ type }) => type === 'quick_reply'),
       'must be up to three quick_reply buttons, or a single url button',

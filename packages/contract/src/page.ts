@@ -31,7 +31,7 @@ export const PageQuery = v.object({
   offset: Offset,
   limit: v.pipe(v.optional(Limit, String(DEFAULT_LIMIT)), v.description('Maximum number of items on a page.')),
   cursor: v.pipe(
-    v.optional(v.string()),
+    v.optional(v.pipe(v.string(), v.metadata({ pattern: String.raw`^[\w.-]*$` }))),
     v.description('Part of the URL in `next`. Use that URL; do not build a cursor.'),
   ),
 })

@@ -18,6 +18,7 @@ const proxied = {
   query: v.record(v.string(), v.optional(v.string())),
   response: v.pipe(v.unknown(), v.description("The provider's response.")),
   errors: [400, 403, 404, 502],
+  forwards: true,
 } as const
 
 const writing = {

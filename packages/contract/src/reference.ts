@@ -11,8 +11,8 @@ export const getOpenApi = endpoint({
   ...common,
   path: '/openapi.json',
   summary: 'Get this document',
-  description:
-    'OpenAPI 3.1. Requires no API key. Send the `ETag` in `If-None-Match` to receive 304 if the document is unchanged.',
+  description: 'OpenAPI 3.1. Requires no API key.',
+  cacheable: true,
   response: v.pipe(v.looseObject({ openapi: v.string() }), v.description('The OpenAPI document of the API.')),
 })
 

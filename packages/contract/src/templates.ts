@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { IF_MATCH } from './agents.ts'
 import { endpoint } from './endpoint.ts'
 import { DateTime, maxCharacters, Uuid } from './fields.ts'
 import { LinkStatus } from './link-status.ts'
@@ -148,6 +147,7 @@ export const getTemplate = endpoint({
   path: one,
   tag,
   summary: 'Get a template',
+  versioned: true,
   response: Template,
   errors: [404],
 })
@@ -157,7 +157,9 @@ export const replaceTemplate = endpoint({
   path: one,
   tag,
   summary: 'Replace a template',
-  description: `Omitted fields are set to their defaults. Changes the local draft only. Publish it again to update the published templates. ${IF_MATCH}`,
+  description:
+    'Omitted fields are set to their defaults. Changes the local draft only. Publish it again to update the published templates.',
+  versioned: true,
   body: TemplateInput,
   response: Template,
   errors: [400, 404, 409, 413],
@@ -169,7 +171,9 @@ export const updateTemplate = endpoint({
   path: one,
   tag,
   summary: 'Update some fields of a template',
-  description: `Omitted fields are unchanged. Changes the local draft only. Publish it again to update the published templates. ${IF_MATCH}`,
+  description:
+    'Omitted fields are unchanged. Changes the local draft only. Publish it again to update the published templates.',
+  versioned: true,
   body: TemplateChange,
   response: Template,
   errors: [400, 404, 409, 413],

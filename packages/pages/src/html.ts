@@ -36,6 +36,11 @@ export function prose(text: string): Html {
   return { markup }
 }
 
+/** Returns the paragraphs of a text, which are separated by empty lines. */
+export function paragraphs(text = ''): Html {
+  return html`${text.split('\n\n').flatMap((each) => (each ? [html`<p>${prose(each)}</p>`] : []))}`
+}
+
 /** Returns the URL fragment of a name: `AgentPage` → `agentpage`, `agents.list` → `agents-list`. */
 export function fragment(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, '-')

@@ -14,7 +14,11 @@ const RESPONSES: Record<ErrorStatus, { readonly name: string; readonly descripti
     description: 'The API key lacks the permission: it is a `read` key, or the resource is only shared with its user.',
   },
   404: { name: 'NotFound', description: 'The resource does not exist, or it belongs to another organisation.' },
-  409: { name: 'Conflict', description: 'The request conflicts with the current state.' },
+  409: {
+    name: 'Conflict',
+    description:
+      'The request conflicts with the current state, or its `Idempotency-Key` was used for another request or belongs to one in progress.',
+  },
   413: { name: 'PayloadTooLarge', description: 'The body is larger than 1 MB, or than the limit of the operation.' },
   415: { name: 'UnsupportedMediaType', description: 'The operation does not accept the content type.' },
   429: {
@@ -43,6 +47,14 @@ const MESSAGES: Record<ErrorCode, string> = {
   unsupported_media_type: 'Send the body as JSON with the header Content-Type: application/json.',
   server_error: 'Internal error. Try again; if it persists, report the x-request-id header.',
   upstream_error: 'The provider did not respond.',
+}
+
+/** Further examples: names, and the code and message. */
+const MORE_EXAMPLES: Readonly<Record<string, { readonly code: ErrorCode; readonly error: string }>> = {
+  idempotency_key_reused: {
+    code: 'conflict',
+    error: 'This Idempotency-Key was used for another request. Use a new key.',
+  },
 }
 
 const CODES = new Map(Object.entries(MESSAGES))
@@ -78,7 +90,12 @@ export function errorComponents(statuses: ReadonlySet<ErrorStatus>, schemas: Sch
 }
 
 function plain(codes: readonly string[], schemas: Schemas): Omit<Response, 'description'> {
-  const examples = codes.map((code): [string, Example] => [code, { value: errorExample(code) }])
+  const examples = [
+    ...codes.map((code): [string, Example] => [code, { value: errorExample(code) }]),
+    ...Object.entries(MORE_EXAMPLES)
+      .filter(([, { code }]) => codes.includes(code))
+      .map(([name, { error, code }]): [string, Example] => [name, { value: { error, code } }]),
+  ]
   return {
     headers: REQUEST_ID_HEADER,
     content: {

@@ -9,25 +9,60 @@ const WITHOUT_MESSAGE = new Set<EventName>([
   'subscription.service_window.closed',
 ])
 
-/** Returns an example of an event's body (spec, Payload envelope). */
-export function exampleEnvelope(event: EventName): object {
+const OLDER_MESSAGE = 'wamid.HBgMNDQ3NzAwOTAwMjAwFQIAERgSNEE'
+
+/** What messages have besides the fields of a text message, by their type. */
+const CONTENT = {
+  image: { media: [{ url: 'https://api.example/media/pVd0c1JtY2Vf.u5xNnQ9rT2k/', mimeType: 'image/jpeg' }] },
+  button: { body: 'Track my order', buttons: [{ type: 'quick_reply', text: 'Track my order', quickReplyId: 'track' }] },
+  location: { body: '', location: { latitude: 51.5033, longitude: -0.1196, name: 'London Eye', address: 'London' } },
+  contacts: {
+    body: '',
+    contacts: [
+      {
+        name: { formattedName: 'Sam Lee', firstName: 'Sam', lastName: 'Lee' },
+        phones: [{ phone: '+44 7700 900300', waId: '447700900300', type: 'CELL' }],
+      },
+    ],
+  },
+  order: {
+    body: '',
+    order: {
+      catalogId: '354160437058781',
+      text: 'No onions',
+      productItems: [{ productRetailerId: 'BURGER', quantity: 2, itemPrice: 8.5, currency: 'GBP' }],
+    },
+  },
+  reaction: { body: '', reaction: { messageWaId: OLDER_MESSAGE, emoji: '👍' } },
+  edit: { body: 'Where is my order A-1042?', edit: { messageWaId: OLDER_MESSAGE } },
+  revoke: { body: '', revoke: { messageWaId: OLDER_MESSAGE } },
+} as const
+
+/** Types of messages with content of their own. */
+export const CONTENT_TYPES = ['image', 'button', 'location', 'contacts', 'order', 'reaction', 'edit', 'revoke'] as const
+
+/** Returns an example of an event's body (spec, Payload envelope), with a text message or one of another type. */
+export function exampleEnvelope(event: EventName, type: 'text' | (typeof CONTENT_TYPES)[number] = 'text'): object {
   const customer = `+${EXAMPLE_VALUES.toNumber}`
+  const text = {
+    id: EXAMPLE_VALUES['Message.id'],
+    waId: EXAMPLE_VALUES.waId,
+    body: EXAMPLE_VALUES.lastMessage,
+    media: [],
+    buttons: [],
+    type,
+  }
   return {
     event,
     timestamp: '2026-03-02T09:15:30.000Z',
     phoneNumber: `+${EXAMPLE_VALUES.msgNumber}`,
     from: customer,
     contact: { name: EXAMPLE_VALUES['contact.name'], phoneNumber: customer },
-    message: WITHOUT_MESSAGE.has(event)
-      ? null
-      : {
-          id: EXAMPLE_VALUES['Message.id'],
-          waId: EXAMPLE_VALUES.waId,
-          body: EXAMPLE_VALUES.lastMessage,
-          media: [],
-          buttons: [],
-        },
+    message: WITHOUT_MESSAGE.has(event) ? null : { ...text, ...(type !== 'text' && CONTENT[type]) },
     conversationId: EXAMPLE_VALUES.conversationId,
-    ...(event.startsWith('subscription.') && { routing: 'webhook', webhookId: EXAMPLE_VALUES.webhookId }),
+    ...(event.startsWith('subscription.') && {
+      routing: event === 'subscription.revoked' ? 'agent' : 'webhook',
+      webhookId: EXAMPLE_VALUES.webhookId,
+    }),
   }
 }

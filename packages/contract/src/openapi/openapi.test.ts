@@ -3,7 +3,8 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
-import { ErrorBody, RateLimitBody } from '../errors.ts'
+import { Envelope, EVENT_NAMES, MessageReceivedEvent } from '../envelope.ts'
+import { ERROR_STATUS, ErrorBody, RateLimitBody } from '../errors.ts'
 import { namedSchemas } from './modules.ts'
 import { openApiDocument } from './openapi.ts'
 import { bodyContent } from './operation.ts'
@@ -68,7 +69,7 @@ test('each error has an example of each of its codes, and 429 has Retry-After', 
   const codes = Object.values(others).flatMap(({ content }) =>
     examplesOf(content).map(([, value]) => v.parse(ErrorBody, value).code),
   )
-  expect(new Set(codes).size).toBe(codes.length)
+  expect(new Set(codes)).toEqual(new Set(Object.keys(ERROR_STATUS)))
   expect(TooManyRequests?.headers).toHaveProperty('Retry-After')
   for (const [, value] of examplesOf(TooManyRequests?.content)) expect(v.parse(RateLimitBody, value)).toEqual(value)
 })
@@ -113,10 +114,21 @@ test('a response of several operations is one named schema', () => {
   })
 })
 
-test('every event is a webhook with an example', () => {
-  expect(Object.keys(document.webhooks)).toContain('subscription.service_window.closed')
-  for (const [event, { post }] of Object.entries(document.webhooks))
-    expect(examplesOf(post?.requestBody?.content)).toEqual([['application/json', expect.objectContaining({ event })]])
+test('every event is a webhook with valid examples, and says when it is sent, to whom and how often', () => {
+  expect(Object.keys(document.webhooks)).toEqual([...EVENT_NAMES])
+  for (const [event, { post }] of Object.entries(document.webhooks)) {
+    const examples = examplesOf(post?.requestBody?.content).map(([, value]) => value)
+    expect(examples[0]).toMatchObject({ event })
+    for (const example of examples) expect(v.parse(Envelope, example)).toEqual(example)
+    for (const part of ['When it is sent', 'Recipient', 'Order and duplicates', 'Retries'])
+      expect(post?.description).toContain(`**${part}.**`)
+  }
+})
+
+test('a message has an example of each type of content', () => {
+  const content = document.webhooks['message.received']?.post?.requestBody?.content
+  const shown = examplesOf(content).flatMap(([, value]) => Object.keys(v.parse(MessageReceivedEvent, value).message))
+  expect(shown).toEqual(expect.arrayContaining(['location', 'contacts', 'order', 'reaction', 'edit', 'revoke']))
 })
 
 test('HTML pages are not in the document', () => {

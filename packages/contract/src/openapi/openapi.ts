@@ -5,17 +5,38 @@ import { Envelope } from '../envelope.ts'
 import { ErrorBody, RateLimitBody } from '../errors.ts'
 import { errorComponents } from './errors.ts'
 import { namedSchemas, pageName } from './modules.ts'
-import { bodyContent, errorStatuses, operationOf } from './operation.ts'
+import { bodyContent, operationOf } from './operation.ts'
+import { errorStatuses } from './responses.ts'
 import { createSchemas, type Mode, type Schemas } from './schemas.ts'
 import { tagsOf } from './tags.ts'
-import type { OpenApiDocument, PathItem } from './types.ts'
+import type { OpenApiDocument, Parameter, PathItem } from './types.ts'
 import { webhooks } from './webhooks.ts'
 
 const DESCRIPTION = `AI agents that reply to chat messages on business phone numbers, and signed, retried webhook deliveries.
 
 Send your API key in the header \`X-API-Key\`. A \`full\` key may call all operations, a \`read\` key only operations that read. The rate limit is 100 requests per minute and key.
 
-The trailing slash of a path is optional. Unknown fields of a body are ignored. Every response has the header \`x-request-id\`; include it in error reports. Send an \`Idempotency-Key\` with a POST to repeat it safely.`
+The trailing slash of a path is optional. Unknown fields of a body are ignored. Every response has the header \`x-request-id\`; include it in error reports. Send an \`Idempotency-Key\` with a POST to repeat it safely. An optional field that is null counts as absent, unless its type includes null. A value of any JSON type is nested at most 100 levels deep.`
+
+/** Headers that make a request depend on the version of a resource, by the name of their component. */
+const PRECONDITIONS: Readonly<Record<string, Parameter>> = {
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` of a response. The change is rejected with 409 if another change came first.',
+    schema: { type: 'string', pattern: String.raw`^(\*|(W/)?"\d{1,15}")$` },
+    example: '"7"',
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    required: false,
+    description: 'The `ETag` of a response. Returns 304 if the document is unchanged.',
+    schema: { type: 'string' },
+    example: '"mSJqVJ1V0TgZ2wQnVgNwPA"',
+  },
+}
 
 /** Builds the OpenAPI 3.1 document: all operations for clients, no pages. `baseUrl` has no trailing slash. */
 export function openApiDocument(
@@ -61,12 +82,18 @@ export function openApiDocument(
           schema: { type: 'string', minLength: 1, maxLength: 255 },
           example: 'order-A-1042',
         },
+        ...PRECONDITIONS,
       },
       headers: {
         RequestId: {
           description: 'The id of the request. Include it in error reports.',
           schema: { type: 'string' },
           example: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
+        },
+        ETag: {
+          description: 'Identifies this version of the resource.',
+          schema: { type: 'string' },
+          example: '"7"',
         },
       },
     },

@@ -1,31 +1,22 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
 import { type Endpoint, NO_BODY } from '../endpoint.ts'
-import type { ErrorStatus } from '../errors.ts'
-import { errorReference, REQUEST_ID_HEADER } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import { nounOf } from './nouns.ts'
+import { componentName, MEDIA_TYPE, responsesOf } from './responses.ts'
 import type { Schemas } from './schemas.ts'
-import type { Content, Example, Header, Operation, Parameter, Response } from './types.ts'
+import type { Content, Example, Operation, Parameter, Reference } from './types.ts'
 import { EXAMPLE_VALUES } from './values.ts'
-
-const MEDIA_TYPE = 'application/json'
 
 /** Returns the body schemas by media type. The object is empty for an operation without a body. */
 export function bodyContent({ body, content }: Endpoint): Readonly<Record<string, v.GenericSchema>> {
   return content ?? (body === NO_BODY ? {} : { [MEDIA_TYPE]: body })
 }
 
-export function errorStatuses({ errors, access, body }: Endpoint): Set<ErrorStatus> {
-  const common = access === 'public' ? ([429, 500] as const) : ([401, 403, 429, 500] as const)
-  return new Set([...errors, ...common, ...(body === NO_BODY ? [] : ([400, 413, 415] as const))])
-}
-
 /** Builds the OpenAPI operation of an endpoint. `key` is its name in the contract. */
 export function operationOf(key: string, endpoint: Endpoint, schemas: Schemas): Operation {
-  const { tag, summary, description, access, method, path } = endpoint
+  const { tag, summary, description, access, path } = endpoint
   const content = Object.entries(bodyContent(endpoint))
-  const errors = [...errorStatuses(endpoint)].toSorted()
   return {
     operationId: key.replaceAll('/', '.'),
     tags: [tag],
@@ -36,16 +27,23 @@ export function operationOf(key: string, endpoint: Endpoint, schemas: Schemas): 
       ...parameters(endpoint.params, 'path', path, schemas),
       ...parameters(endpoint.query, 'query', path, schemas),
       ...headers(endpoint),
-      ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...sharedHeaders(endpoint),
     ],
     ...(content.length > 0 && {
       requestBody: { required: !endpoint.bodyOptional, content: requestContent(key, endpoint, schemas) },
     }),
-    responses: {
-      [endpoint.status]: success(key, endpoint, schemas),
-      ...Object.fromEntries(errors.map((status) => [status, errorReference(status)])),
-    },
+    responses: responsesOf(key, endpoint, schemas),
   }
+}
+
+/** Returns the references to the optional headers of an operation. */
+function sharedHeaders({ method, versioned, cacheable }: Endpoint): Reference[] {
+  const names = [
+    ...(method === 'POST' ? ['IdempotencyKey'] : []),
+    ...(versioned && method !== 'GET' ? ['IfMatch'] : []),
+    ...(cacheable ? ['IfNoneMatch'] : []),
+  ]
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
 function requestContent(key: string, endpoint: Endpoint, schemas: Schemas): Content {
@@ -70,7 +68,7 @@ function inputExamples(
   components: Readonly<Record<string, JsonSchema>>,
 ): Record<string, Example> {
   const target = json.$ref ? (components[json.$ref.split('/').at(-1) ?? ''] ?? json) : json
-  const alternatives = target.oneOf ?? [json]
+  const alternatives = (target.properties ? undefined : target.oneOf) ?? [json]
   return Object.fromEntries(
     alternatives.map((alternative, index) => {
       const full = exampleOf(alternative, owner, { components })
@@ -82,29 +80,6 @@ function inputExamples(
 
 function kindOf(value: unknown, index: number): string {
   return typeof value === 'object' && value !== null && 'type' in value ? String(value.type) : `example${index + 1}`
-}
-
-function success(key: string, endpoint: Endpoint, schemas: Schemas): Response {
-  const { response, status } = endpoint
-  const headers = status === 302 ? { ...REQUEST_ID_HEADER, Location: LOCATION_HEADER } : REQUEST_ID_HEADER
-  const description = DESCRIPTIONS[status]
-  if (response === NO_BODY) return { description, headers }
-  const schema = schemas.schemaOf(response, 'output')
-  const value = exampleOf(schema, componentName(schema) ?? key, schemas)
-  return { description, headers, content: { [MEDIA_TYPE]: { schema, examples: { example: { value } } } } }
-}
-
-const LOCATION_HEADER: Header = { description: 'The URL of the redirect.', schema: { type: 'string', format: 'uri' } }
-
-const DESCRIPTIONS: Record<Endpoint['status'], string> = {
-  200: 'Success',
-  201: 'Created',
-  204: 'Success; no content',
-  302: 'Redirect',
-}
-
-function componentName({ $ref }: JsonSchema): string | undefined {
-  return $ref?.split('/').at(-1)
 }
 
 function parameters(schema: v.GenericSchema, location: 'path' | 'query', path: string, schemas: Schemas): Parameter[] {

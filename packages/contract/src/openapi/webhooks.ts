@@ -1,18 +1,9 @@
 import { Envelope, type EventName } from '../envelope.ts'
-import { exampleEnvelope } from './example-envelope.ts'
+import { EVENTS, eventDescription } from './events.ts'
+import { CONTENT_TYPES, exampleEnvelope } from './example-envelope.ts'
 import { exampleIdOf } from './nouns.ts'
 import type { Schemas } from './schemas.ts'
-import type { Parameter, PathItem } from './types.ts'
-
-const SUMMARIES: Record<EventName, string> = {
-  'message.received': 'A customer sent a message to a number',
-  'test.ping': 'A test event was sent from the dashboard',
-  'subscription.message.received': 'A customer sent a message in a conversation that is routed to this webhook',
-  'subscription.activated': 'A conversation moved to this webhook',
-  'subscription.revoked': 'A conversation moved away from this webhook',
-  'subscription.service_window.expiring': 'The service window closes in about an hour',
-  'subscription.service_window.closed': 'The service window has closed',
-}
+import type { Example, Parameter, PathItem } from './types.ts'
 
 const header = (name: string, description: string, example: string): Parameter => ({
   name,
@@ -34,9 +25,8 @@ export function webhooks(schemas: Schemas): Record<string, PathItem> {
           post: {
             operationId: event,
             tags: ['Webhooks'],
-            summary: SUMMARIES[event],
-            description:
-              'Deliveries are unordered and sent at least once. Sort them by `timestamp` and ignore a repeated `X-Service-Delivery`. Verify the signature before you use the body.',
+            summary: EVENTS[event].summary,
+            description: eventDescription(event),
             security: [],
             parameters: [
               header('X-Service-Event', 'The name of the event.', event),
@@ -57,12 +47,13 @@ export function webhooks(schemas: Schemas): Record<string, PathItem> {
               content: {
                 'application/json': {
                   schema: schemas.schemaOf(schema, 'output'),
-                  examples: { [event]: { value: exampleEnvelope(event) } },
+                  examples: examplesOf(event),
                 },
               },
             },
             responses: {
               '2XX': { description: 'Delivered. Respond within 10 seconds.' },
+              '3XX': { description: 'Failed. Redirects are not followed, and the delivery is not retried.' },
               '4XX': { description: 'Failed. The delivery is not retried.' },
               '5XX': {
                 description:
@@ -74,4 +65,13 @@ export function webhooks(schemas: Schemas): Record<string, PathItem> {
       ]
     }),
   )
+}
+
+/** Returns the example of an event; those of messages have one for each type of content. */
+function examplesOf(event: EventName): Record<string, Example> {
+  const types = event.endsWith('message.received') ? CONTENT_TYPES : []
+  return {
+    [event]: { value: exampleEnvelope(event) },
+    ...Object.fromEntries(types.map((type) => [type, { value: exampleEnvelope(event, type) }])),
+  }
 }

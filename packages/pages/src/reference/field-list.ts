@@ -7,7 +7,7 @@ const schemaOf = (definition: Definition): JsonSchema => (typeof definition === 
 
 /** Lists the fields of an object, or of each of its alternatives. */
 export function fieldList(schema: JsonSchema): Html {
-  const alternatives = schema.oneOf ?? (schema.properties ? undefined : schema.anyOf)
+  const alternatives = schema.properties ? undefined : (schema.oneOf ?? schema.anyOf)
   if (alternatives)
     return html`<p>One of:</p><ul>${alternatives.map((each) => {
       const inner = schemaOf(each)

@@ -1,5 +1,5 @@
 import type { Content, OpenApiDocument, Operation, Reference, Response } from '@messaging/contract/openapi/types.ts'
-import { fragment, type Html, html, prose } from '../html.ts'
+import { fragment, type Html, html, paragraphs } from '../html.ts'
 import { curlOf } from './curl.ts'
 import { fieldEntry, fieldList, typeOf } from './field-list.ts'
 
@@ -19,7 +19,7 @@ export function operationArticle({ method, path, operation }: Listed, document: 
 <h3><a href="#${fragment(operationId)}">${summary}</a></h3>
 <p class="call"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
 <p class="permission">${permission(operation)}</p>
-${description !== undefined && html`<p>${prose(description)}</p>`}
+${paragraphs(description)}
 ${parameterList(operation, document)}
 ${requestBody(operation.requestBody?.content, document.components)}
 ${Object.entries(responses).map(([status, response]) => responseHeading(status, response))}
@@ -37,31 +37,6 @@ ${Object.values(responses).map(exampleResponse)}
 function permission(operation: Operation): Html {
   if (operation.security?.length === 0) return html`No API key required`
   return operation['x-permission'] === 'full' ? html`API key with full permission` : html`Any API key`
-}
-
-/** Describes the body that the service sends for an event. */
-export function webhookArticle(event: string, { operationId, summary, requestBody: body }: Operation): Html {
-  const json = body?.content['application/json']
-  const [example] = Object.values(json?.examples ?? {})
-  return html`<article id="${fragment(operationId)}">
-<h3><a href="#${fragment(operationId)}">${summary}</a></h3>
-<p class="call"><span class="method post">POST</span> <code>${event}</code></p>
-<p>Body: ${typeOf(json?.schema)}</p>
-<details><summary>Example body</summary><pre tabindex="0"><code>${JSON.stringify(example?.value, null, 2)}</code></pre></details>
-</article>
-`
-}
-
-/** Describes what all webhooks have in common: the headers, and how the service treats each response. */
-export function webhookIntroduction({ description, parameters, responses }: Operation): Html {
-  return html`<p>${prose(description ?? '')}</p>
-<h3>Headers</h3>
-<dl class="fields">${parameters.map((each) => html`${'name' in each && fieldEntry(each.name, each.schema, each.required, each.description)}`)}</dl>
-<h3>Your endpoint's response</h3>
-<dl class="fields">${Object.entries(responses).map(
-    ([status, response]) =>
-      html`<dt><code>${status}</code></dt><dd>${'description' in response && html`<p>${prose(response.description)}</p>`}</dd>`,
-  )}</dl>`
 }
 
 function parameterList({ parameters }: Operation, { components }: OpenApiDocument): Html {

@@ -1,8 +1,9 @@
 import type { OpenApiDocument } from '@messaging/contract/openapi/types.ts'
 import { hashSource, htmlDocument } from '../document.ts'
-import { fragment, type Html, html, prose } from '../html.ts'
+import { fragment, type Html, html, paragraphs, prose } from '../html.ts'
+import { eventArticle, eventIntroduction, eventsOf } from './event.ts'
 import { fieldList } from './field-list.ts'
-import { type Listed, operationArticle, webhookArticle, webhookIntroduction } from './operation.ts'
+import { type Listed, operationArticle } from './operation.ts'
 import { STYLE } from './style.ts'
 
 /** Headers of the page. Its policy allows its own style sheet only: no scripts and no other files. */
@@ -14,8 +15,12 @@ export const REFERENCE_PAGE_HEADERS = {
 
 /** Returns the API reference as one HTML page without scripts. Everything on it comes from the document. */
 export function referencePage(document: OpenApiDocument): string {
-  const groups = document.tags.map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }))
-  const events = Object.entries(document.webhooks).flatMap(([event, { post }]) => (post ? [{ event, post }] : []))
+  const events = eventsOf(document)
+  const groups = document.tags.map((tag) => ({
+    ...tag,
+    operations: operationsOf(document, tag.name),
+    events: events.filter(({ operation }) => operation.tags.includes(tag.name)),
+  }))
   const { info } = document
   const body = html`<a class="skip" href="#content">Skip to the content</a>
 <header>
@@ -25,7 +30,12 @@ export function referencePage(document: OpenApiDocument): string {
 <nav aria-label="Contents">
 <ul>
 <li><a href="#introduction">Introduction</a></li>
-${groups.map(({ name, operations }) => contentsEntry(name, operations))}
+${groups.map((group) =>
+  contentsEntry(group.name, [
+    ...group.operations.map(({ operation }) => [operation.operationId, operation.summary] as const),
+    ...group.events.map(({ operation, name }) => [operation.operationId, name] as const),
+  ]),
+)}
 <li><a href="#errors">Errors</a></li>
 <li><a href="#schemas">Schemas</a></li>
 </ul>
@@ -33,15 +43,15 @@ ${groups.map(({ name, operations }) => contentsEntry(name, operations))}
 <main id="content">
 <section id="introduction">
 <h1>${info.title}</h1>
-${info.description.split('\n\n').map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
+${paragraphs(info.description)}
 <p>Base URL: <code>${document.servers[0]?.url ?? ''}</code></p>
 </section>
 ${groups.map(
-  ({ name, description, operations }) => html`<section id="${fragment(name)}">
+  ({ name, description, operations, events: [first, ...others] }) => html`<section id="${fragment(name)}">
 <h2><a href="#${fragment(name)}">${name}</a></h2>
 <p>${prose(description)}</p>
 ${operations.map((listed) => operationArticle(listed, document))}
-${operations.length === 0 && html`${events.slice(0, 1).map(({ post }) => webhookIntroduction(post))}${events.map(({ event, post }) => webhookArticle(event, post))}`}
+${first && html`${eventIntroduction(first.operation)}${[first, ...others].map((event) => eventArticle(event, document))}`}
 </section>
 `,
 )}
@@ -64,11 +74,9 @@ function operationsOf({ paths }: OpenApiDocument, tag: string): Listed[] {
   )
 }
 
-function contentsEntry(name: string, operations: readonly Listed[]): Html {
+function contentsEntry(name: string, entries: readonly (readonly [id: string, title: string])[]): Html {
   return html`<li><a href="#${fragment(name)}">${name}</a>
-<ul>${operations.map(
-    ({ operation }) => html`<li><a href="#${fragment(operation.operationId)}">${operation.summary}</a></li>`,
-  )}</ul></li>
+<ul>${entries.map(([id, title]) => html`<li><a href="#${fragment(id)}">${title}</a></li>`)}</ul></li>
 `
 }
 

@@ -42,7 +42,7 @@ a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 2px solid v
 .skip:focus { left: .5rem; top: .5rem; padding: .5rem 1rem; background: var(--ground); z-index: 1; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: .5rem 0 1rem; }
 h2 { font-size: 1.45rem; margin: 0 0 .5rem; }
-h3 { font-size: 1.15rem; margin: 0 0 .4rem; }
+h3 { font-size: 1.15rem; margin: 0 0 .4rem; overflow-wrap: anywhere; }
 h4 { font-size: .95rem; margin: 1.4rem 0 .3rem; }
 h2 a, h3 a { color: inherit; text-decoration: none; }
 h2 a:hover, h3 a:hover { text-decoration: underline; }
