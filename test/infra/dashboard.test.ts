@@ -20,7 +20,7 @@ import {
 } from './stacks.ts'
 
 const OWN: Readonly<Record<string, Endpoint>> = { ...dashboardEndpoints, ...sessionEndpoints }
-const MIRRORED = mirroredRoutes(endpoints)
+const MIRRORED = mirroredRoutes(endpoints, OWN)
 
 const all = synthesizeTestStacks()
 const { Dashboard } = all

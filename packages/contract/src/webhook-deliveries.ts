@@ -19,7 +19,12 @@ export const WebhookDelivery = v.object({
   webhookDeleted: v.boolean(),
   event: EventName,
   contact: v.pipe(
-    v.nullable(v.object({ name: v.string(), phoneNumber: v.string() })),
+    v.nullable(
+      v.object({
+        name: v.string(),
+        phoneNumber: v.pipe(v.string(), v.description('Digits without plus; empty if the number is not known.')),
+      }),
+    ),
     v.description('The customer; null if the payload is not stored with the delivery and does not fit beside it.'),
   ),
   preview: v.pipe(v.string(), v.description('The beginning of the message; empty without a text.')),
