@@ -20,11 +20,13 @@ export interface DeliveryPageQuery
  * may be retried.
  */
 const SETTLING_MS = 120_000
+/** Skipped deliveries are read, so their number is limited. */
+const MOST_SKIPPED = 1000
 
 /**
  * `GET /webhook-deliveries/`: newest first. The newest page continues with the deliveries of the last two minutes, so
  * that a caller who follows the list also gets those that were stored late. Throws 400 for an unknown or foreign
- * webhook, or an invalid cursor. `now` in milliseconds.
+ * webhook, an invalid cursor, or a large offset. `now` in milliseconds.
  */
 export async function listDeliveryPage(
   organizationId: string,
@@ -33,6 +35,7 @@ export async function listDeliveryPage(
 ): Promise<PageAnswer<WebhookDelivery>> {
   const { webhookId, cursor, offset, limit, status } = query
   const skipped = cursor === undefined ? offset : 0
+  if (skipped > MOST_SKIPPED) throw invalidField('offset', `must be at most ${MOST_SKIPPED}; use next to read on`)
   const read = { ...query, limit: skipped + limit, fillsNewest: false }
   const { items, webhooks, nextCursor, previousCursor } = await listDeliveries(organizationId, read, now)
   if (webhookId !== undefined && webhooks.length === 0)
