@@ -101,14 +101,16 @@ function withStoredFields({ path }: Endpoint, sent: unknown, response: unknown):
   return kept.length === 0 ? response : { ...Object(response), ...Object.fromEntries(kept) }
 }
 
+/** The time in links to newer deliveries, counters that are updated with a delay, and repeated attempts. */
+const CHANGING = ['previous', 'health', 'attempts', 'attemptCount', 'explanation']
+
 /** Returns the demo organisation's resources, without values that change over time. */
 async function snapshot(): Promise<string> {
   const reads = guarded.filter(([, each]) => each.method === 'GET' && !isProxy(each))
   const responses = await Promise.all(reads.map(([, endpoint]) => call(endpoint)))
-  // The links to newer deliveries contain the time, and the counters of the health are updated with a delay.
   const bodies = mapFields(
     responses.map(({ body }) => body),
-    (name, value) => (name === 'previous' || name === 'health' ? undefined : value),
+    (name, value) => (CHANGING.includes(name) ? undefined : value),
   )
   return JSON.stringify(bodies).replace(/\?X-Amz-[^"]*|"chatWindowRemainingTime":"\d+"/g, '')
 }
