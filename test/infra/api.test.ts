@@ -56,9 +56,13 @@ describe('api', () => {
       ApiStages: [{ Stage: { Ref: stage } }],
       Throttle: { RateLimit: 100 / 60, BurstLimit: 100 },
     })
+    const told = Object.values(resources(templates, 'AWS::Lambda::Function'))
+      .filter(({ Properties }) => Properties.Code.ZipFile === 'api/me/get')
+      .map(({ Properties }) => Properties.Environment.Variables)
+    expect(told).toMatchObject([{ RATE_LIMIT_PER_MINUTE: '100', RATE_LIMIT_BURST: '100' }])
   })
 
-  test('each of the seven routes without an API key has its own limit', () => {
+  test('each of the eight routes without an API key has its own limit', () => {
     const { MethodSettings } = onlyResource(templates, 'AWS::ApiGateway::Stage').Properties
     const limits = Object.fromEntries(
       MethodSettings.map(
@@ -78,6 +82,8 @@ describe('api', () => {
       'HEAD /openapi.json': page,
       'GET /docs': page,
       'HEAD /docs': page,
+      'GET /health': page,
+      'HEAD /health': page,
       'GET /link/{token}': page,
       'HEAD /link/{token}': page,
       'GET /link/return': page,

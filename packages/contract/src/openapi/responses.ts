@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
 import { type Endpoint, NO_BODY } from '../endpoint.ts'
 import { ErrorBody, type ErrorStatus } from '../errors.ts'
 import { errorReference, REQUEST_ID_HEADER } from './errors.ts'
@@ -22,6 +23,7 @@ export function responsesOf(key: string, endpoint: Endpoint, schemas: Schemas): 
     [endpoint.status]: success(key, endpoint, schemas),
     ...(endpoint.cacheable && { 304: { description: 'Unchanged; no content', headers: REQUEST_ID_HEADER } }),
     ...Object.fromEntries(errors.map((status) => [status, errorReference(status)])),
+    ...(endpoint.unavailable && { 503: unavailable(endpoint.unavailable, schemas) }),
     ...(endpoint.forwards && forwardedResponses(schemas)),
   }
 }
@@ -38,6 +40,12 @@ function success(key: string, endpoint: Endpoint, schemas: Schemas): Response {
   const schema = schemas.schemaOf(response, 'output')
   const value = exampleOf(schema, componentName(schema) ?? key, schemas)
   return { description, headers, content: { [MEDIA_TYPE]: { schema, examples: { example: { value } } } } }
+}
+
+function unavailable(body: v.GenericSchema, schemas: Schemas): Response {
+  const schema = schemas.schemaOf(body, 'output')
+  const examples = { example: { value: exampleOf(schema, '', schemas) } }
+  return { description: 'Unavailable', headers: REQUEST_ID_HEADER, content: { [MEDIA_TYPE]: { schema, examples } } }
 }
 
 const LOCATION_HEADER: Header = { description: 'The URL of the redirect.', schema: { type: 'string', format: 'uri' } }
