@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { realTiming } from '../timing.ts'
+import { runCli } from './run-cli.ts'
+
+const ended = new AbortController()
+// A second signal ends the process at once.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort())
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  env: process.env,
+  out: (line) => process.stdout.write(`${line}\n`),
+  err: (line) => process.stderr.write(`${line}\n`),
+  signal: ended.signal,
+  timing: realTiming,
+})
+// Exits after all output is written. Open connections must not keep the process running.
+process.stdout.write('', () => process.exit())
