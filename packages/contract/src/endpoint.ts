@@ -34,6 +34,8 @@ export interface Endpoint {
   readonly status: 200 | 201 | 204 | 302
   /** Schema of the successful response's body; `NO_BODY` for 204 and 302. */
   readonly response: v.GenericSchema
+  /** Schema of the body of a 503, if the endpoint returns one. */
+  readonly unavailable?: v.GenericSchema
   /** The callers. `browsers`: pages and their requests, which the OpenAPI document omits. @default clients */
   readonly audience?: 'clients' | 'browsers'
   /** How its calls appear in the audit log. @default no entry (`audit.test.ts` has the reasons) */

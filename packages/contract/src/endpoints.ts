@@ -3,18 +3,22 @@ import * as agents from './agents.ts'
 import * as agentFiles from './agents-files.ts'
 import * as conversations from './conversations.ts'
 import type { Endpoint } from './endpoint.ts'
+import * as health from './health.ts'
 import * as links from './link-sessions.ts'
 import * as connectors from './mcp-connectors.ts'
+import * as me from './me.ts'
 import * as media from './media.ts'
 import * as messages from './messages.ts'
 import * as phoneNumbers from './phone-numbers.ts'
 import * as proxy from './proxy.ts'
 import * as reference from './reference.ts'
+import * as replays from './replays.ts'
 import * as takeover from './takeover.ts'
 import * as publishing from './template-publishing.ts'
 import * as templates from './templates.ts'
 import * as triggers from './triggers.ts'
 import * as deliveries from './webhook-deliveries.ts'
+import * as webhooks from './webhooks.ts'
 
 /** Every operation of the API. The key is the path of its handler under functions/api. */
 export const endpoints = {
@@ -74,8 +78,15 @@ export const endpoints = {
   'msg-templates/unpublish': publishing.unpublishTemplate,
   'msg-templates/unpublish-by-post': publishing.unpublishByPost,
   'msg-templates/unpublish-by-delete': publishing.unpublishByDelete,
+  'webhooks/list': webhooks.listWebhooks,
+  'webhooks/get': webhooks.getWebhook,
+  'webhook-deliveries/list': deliveries.listDeliveries,
+  'webhook-deliveries/get': deliveries.getDelivery,
   'webhook-deliveries/replay': deliveries.replayDelivery,
+  'webhook-deliveries/replay-failed': replays.replayFailed,
   'triggers/fire': triggers.fireTrigger,
+  'me/get': me.getMe,
+  'health/get': health.getHealth,
   'openapi/document': reference.getOpenApi,
   'openapi/reference': reference.getReference,
 } as const satisfies Record<string, Endpoint>

@@ -5,6 +5,18 @@ export const Uuid = v.pipe(v.string(), v.uuid())
 /** ISO 8601 date-time in UTC with milliseconds. */
 export const DateTime = v.pipe(v.string(), v.isoTimestamp())
 
+/** A time in a query or body (ISO 8601 with a zone). Parsed as milliseconds since the epoch. */
+export const Moment = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text),
+    'must be an ISO 8601 date-time with a zone',
+  ),
+  v.metadata({ format: 'date-time' }),
+  v.transform((text) => Date.parse(text)),
+  v.check((at) => !Number.isNaN(at), 'must be an ISO 8601 date-time with a zone'),
+)
+
 export const None = v.object({})
 
 /** The path parameter `{id}`. Accepts any string: an unknown id is a 404, not a 400. */

@@ -1,9 +1,140 @@
 import * as v from 'valibot'
+import { CAUSES } from './causes.ts'
 import { endpoint } from './endpoint.ts'
 import { EventName } from './envelope.ts'
-import { DateTime, None, Uuid } from './fields.ts'
+import { DateTime, Moment, None, Uuid } from './fields.ts'
+import { PageQuery } from './page.ts'
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
+
+const Cause = v.nullable(v.picklist(CAUSES))
+const Headers = v.record(v.string(), v.string())
+
+/** A delivery in a list. */
+export const WebhookDelivery = v.object({
+  id: v.pipe(Uuid, v.description('The `X-Service-Delivery` of its requests.')),
+  webhookId: Uuid,
+  webhookName: v.string(),
+  webhookEnabled: v.boolean(),
+  webhookDeleted: v.boolean(),
+  event: EventName,
+  contact: v.pipe(
+    v.nullable(v.object({ name: v.string(), phoneNumber: v.string() })),
+    v.description('The customer; null if the payload is not stored with the delivery and does not fit beside it.'),
+  ),
+  preview: v.pipe(v.string(), v.description('The beginning of the message; empty without a text.')),
+  mediaType: v.pipe(v.nullable(v.string()), v.description("MIME type of the message's file.")),
+  messageId: v.nullable(v.string()),
+  conversationId: v.pipe(v.nullable(v.string()), v.description('The conversation; null for test events.')),
+  status: v.picklist(DELIVERY_STATUSES),
+  cause: v.pipe(
+    Cause,
+    v.description('Why the delivery failed, or its latest attempt while it is retried; null otherwise.'),
+  ),
+  attemptCount: v.pipe(v.number(), v.integer()),
+  lastStatus: v.pipe(
+    v.nullable(v.number()),
+    v.description('HTTP status of the last attempt; null if there was no response.'),
+  ),
+  createdAt: DateTime,
+  nextAttemptAt: v.nullable(DateTime),
+  finishedAt: v.nullable(DateTime),
+  originId: v.pipe(v.nullable(Uuid), v.description('The delivery of which this is a copy.')),
+  replayedAs: v.pipe(v.nullable(Uuid), v.description('The latest copy of this delivery.')),
+})
+export type WebhookDelivery = v.InferOutput<typeof WebhookDelivery>
+
+/** One request to the endpoint. */
+export const DeliveryAttempt = v.object({
+  at: DateTime,
+  durationMs: v.number(),
+  status: v.pipe(v.nullable(v.number()), v.description('Null if there was no response.')),
+  cause: v.pipe(Cause, v.description('Why the attempt failed; null if it succeeded.')),
+  explanation: v.pipe(v.string(), v.description('The result, in one sentence.')),
+  fix: v.pipe(v.nullable(v.string()), v.description('How to fix a failure; null after a success.')),
+  requestHeaders: v.pipe(
+    Headers,
+    v.description('The headers as sent, without signatures of a secret that was rotated.'),
+  ),
+  signaturesShown: v.pipe(v.boolean(), v.description('False if the secret was rotated after the attempt.')),
+  responseHeaders: v.pipe(
+    Headers,
+    v.description('At most 1 KB. A successful attempt may have fewer headers, to limit the cost of its record.'),
+  ),
+  responseBody: v.string(),
+  responseBodyCut: v.pipe(v.boolean(), v.description('Whether the stored body is truncated.')),
+  responseBodyLate: v.pipe(
+    v.boolean(),
+    v.description('Whether the body was incomplete after 10 seconds. Does not affect the result.'),
+  ),
+})
+export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>
+
+/** A delivery with its request and its attempts. */
+export const WebhookDeliveryDetails = v.object({
+  ...WebhookDelivery.entries,
+  url: v.pipe(v.string(), v.description('The current URL of the webhook.')),
+  payload: v.pipe(v.string(), v.description('The exact request body.')),
+  explanation: v.pipe(v.string(), v.description('The state of the delivery and the reason, in one sentence.')),
+  fix: v.pipe(v.nullable(v.string()), v.description('How to fix the failure; null without one.')),
+  attempts: v.pipe(
+    v.array(DeliveryAttempt),
+    v.description('The attempts of the last five rounds, oldest first. Others are counted in `attemptCount` only.'),
+  ),
+})
+export type WebhookDeliveryDetails = v.InferOutput<typeof WebhookDeliveryDetails>
+
+const deliveries = { tag: 'Webhook deliveries' } as const
+
+export const listDeliveries = endpoint({
+  ...deliveries,
+  method: 'GET',
+  path: '/api/v1/webhook-deliveries/',
+  summary: 'List deliveries',
+  description:
+    'The deliveries of the last 30 days, newest event first; with `status=failed`, the latest failure first. A filtered page can have fewer items than `limit` and still have a `next`.\n\nTo follow new deliveries, request the list with `since` set to the current time. Then request the URL in `previous` every few seconds, and take the next `previous` from each response. If a page has `limit` items, request its `previous` immediately. Ignore the ids that you have seen: a delivery can be stored up to two minutes after its event, so each of these pages includes the last two minutes again, with their current status.',
+  query: v.object({
+    ...PageQuery.entries,
+    cursor: v.pipe(
+      v.optional(v.string()),
+      v.description('Part of the URLs in `next` and `previous`. Use these URLs; do not build a cursor.'),
+    ),
+    status: v.optional(v.picklist(DELIVERY_STATUSES)),
+    webhookId: v.pipe(v.optional(Uuid), v.description('Also a deleted webhook, while its deliveries are kept.')),
+    event: v.optional(EventName),
+    since: v.pipe(v.optional(Moment), v.description('Inclusive start of the time of the event.')),
+    until: v.pipe(v.optional(Moment), v.description('Exclusive end of the time of the event.')),
+    messageId: v.pipe(
+      v.optional(Uuid),
+      v.description('The message. Only deliveries within an hour of it; `replayedAs` names later copies.'),
+    ),
+    conversationId: v.optional(Uuid),
+  }),
+  response: v.object({
+    count: v.pipe(
+      v.number(),
+      v.integer(),
+      v.description('Number of deliveries up to the end of this page, plus one if there are more. Not the total.'),
+    ),
+    next: v.pipe(v.nullable(v.pipe(v.string(), v.url())), v.description('Absolute URL of older deliveries.')),
+    previous: v.pipe(
+      v.nullable(v.pipe(v.string(), v.url())),
+      v.description('Absolute URL of newer deliveries. Never null: the page is empty until there are any.'),
+    ),
+    results: v.array(WebhookDelivery),
+  }),
+  errors: [400],
+})
+
+export const getDelivery = endpoint({
+  ...deliveries,
+  method: 'GET',
+  path: '/api/v1/webhook-deliveries/{id}/',
+  summary: 'Get a delivery',
+  description: 'The delivery with the exact request body, its attempts, and how to fix a failure.',
+  response: WebhookDeliveryDetails,
+  errors: [404],
+})
 
 /** The new copy of a delivery. */
 export const ReplayedDelivery = v.object({

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '../audit.ts'
 import { endpoint } from '../endpoint.ts'
-import { DateTime } from '../fields.ts'
-import { CursorQuery, cursorPageOf, forBrowsers, Moment } from './fields.ts'
+import { DateTime, Moment } from '../fields.ts'
+import { CursorQuery, cursorPageOf, forBrowsers } from './fields.ts'
 
 /** A change that was made, or tried. It has no values of fields, so that it contains no secrets. */
 export const AuditEntry = v.object({

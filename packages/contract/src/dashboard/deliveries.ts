@@ -2,82 +2,19 @@ import * as v from 'valibot'
 import { CAUSES } from '../causes.ts'
 import { endpoint } from '../endpoint.ts'
 import { EventName } from '../envelope.ts'
-import { DateTime, Uuid } from '../fields.ts'
-import { DELIVERY_STATUSES } from '../webhook-deliveries.ts'
-import { CursorQuery, Flag, forBrowsers, Moment } from './fields.ts'
-
-const Cause = v.nullable(v.picklist(CAUSES))
-const Headers = v.record(v.string(), v.string())
+import { DateTime, Moment, Uuid } from '../fields.ts'
+import { DELIVERY_STATUSES, WebhookDelivery, WebhookDeliveryDetails } from '../webhook-deliveries.ts'
+import { CursorQuery, Flag, forBrowsers } from './fields.ts'
 
 export const DeliverySummary = v.object({
-  id: Uuid,
-  webhookId: Uuid,
-  webhookName: v.string(),
-  webhookEnabled: v.boolean(),
-  webhookDeleted: v.boolean(),
-  event: EventName,
-  contact: v.pipe(
-    v.nullable(v.object({ name: v.string(), phoneNumber: v.string() })),
-    v.description('The customer; null if the payload is not stored with the delivery and does not fit beside it.'),
-  ),
-  preview: v.pipe(v.string(), v.description('The beginning of the message; empty without a text.')),
-  mediaType: v.pipe(v.nullable(v.string()), v.description("MIME type of the message's file.")),
-  messageId: v.nullable(v.string()),
-  conversationId: v.pipe(v.nullable(v.string()), v.description('The conversation; null for test events.')),
-  status: v.picklist(DELIVERY_STATUSES),
-  cause: v.pipe(
-    Cause,
-    v.description('Why the delivery failed, or its latest attempt while it is retried; null otherwise.'),
-  ),
-  attemptCount: v.pipe(v.number(), v.integer()),
-  lastStatus: v.pipe(
-    v.nullable(v.number()),
-    v.description('HTTP status of the last attempt; null if there was no response.'),
-  ),
-  createdAt: DateTime,
-  nextAttemptAt: v.nullable(DateTime),
-  finishedAt: v.nullable(DateTime),
-  originId: v.pipe(v.nullable(Uuid), v.description('The delivery of which this is a copy.')),
-  replayedAs: v.pipe(v.nullable(Uuid), v.description('The latest copy of this delivery.')),
+  ...WebhookDelivery.entries,
   failedCursor: v.pipe(v.nullable(v.string()), v.description('The cursor of older failures; null unless it failed.')),
 })
 export type DeliverySummary = v.InferOutput<typeof DeliverySummary>
 
-export const DeliveryAttempt = v.object({
-  at: DateTime,
-  durationMs: v.number(),
-  status: v.pipe(v.nullable(v.number()), v.description('Null if there was no response.')),
-  cause: v.pipe(Cause, v.description('Why the attempt failed; null if it succeeded.')),
-  explanation: v.pipe(v.string(), v.description('The result, in one sentence.')),
-  fix: v.pipe(v.nullable(v.string()), v.description('How to fix a failure; null after a success.')),
-  requestHeaders: v.pipe(
-    Headers,
-    v.description('The headers as sent, without signatures of a secret that was rotated.'),
-  ),
-  signaturesShown: v.pipe(v.boolean(), v.description('False if the secret was rotated after the attempt.')),
-  responseHeaders: v.pipe(
-    Headers,
-    v.description('At most 1 KB. A successful attempt may have fewer headers, to limit the cost of its record.'),
-  ),
-  responseBody: v.string(),
-  responseBodyCut: v.pipe(v.boolean(), v.description('Whether the stored body is truncated.')),
-  responseBodyLate: v.pipe(
-    v.boolean(),
-    v.description('Whether the body was incomplete after 10 seconds. Does not affect the result.'),
-  ),
-})
-export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>
-
 export const Delivery = v.object({
-  ...DeliverySummary.entries,
-  url: v.pipe(v.string(), v.description('The current URL of the webhook.')),
-  payload: v.pipe(v.string(), v.description('The exact request body.')),
-  explanation: v.pipe(v.string(), v.description('The state of the delivery and the reason, in one sentence.')),
-  fix: v.pipe(v.nullable(v.string()), v.description('How to fix the failure; null without one.')),
-  attempts: v.pipe(
-    v.array(DeliveryAttempt),
-    v.description('The attempts of the last five rounds, oldest first. Others are counted in `attemptCount` only.'),
-  ),
+  ...WebhookDeliveryDetails.entries,
+  failedCursor: DeliverySummary.entries.failedCursor,
   roundStart: v.pipe(
     v.number(),
     v.integer(),

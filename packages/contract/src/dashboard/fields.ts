@@ -4,17 +4,6 @@ import { DEFAULT_LIMIT, Limit } from '../page.ts'
 /** Common fields of the dashboard's endpoints: only the web app calls them. */
 export const forBrowsers = { audience: 'browsers' } as const
 
-/** A time in a query or body (ISO 8601 with a zone). Parsed as milliseconds since the epoch. */
-export const Moment = v.pipe(
-  v.string(),
-  v.check(
-    (text) => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text),
-    'must be an ISO 8601 date-time with a zone',
-  ),
-  v.transform((text) => Date.parse(text)),
-  v.check((at) => !Number.isNaN(at), 'must be an ISO 8601 date-time with a zone'),
-)
-
 /** Query of a list with cursors. */
 export const CursorQuery = v.object({
   limit: v.optional(Limit, String(DEFAULT_LIMIT)),

@@ -2,70 +2,14 @@ import * as v from 'valibot'
 import { Name } from '../agents-sub-resources.ts'
 import { endpoint } from '../endpoint.ts'
 import { EventName } from '../envelope.ts'
-import { DateTime, None, PhoneNumber, Uuid } from '../fields.ts'
+import { None, PhoneNumber, Uuid } from '../fields.ts'
+import { Webhook } from '../webhooks.ts'
 import { forBrowsers } from './fields.ts'
 
 /** Maximum number of webhooks of an organisation, and of numbers of a webhook (decisions, Deliveries). */
 export const MOST_WEBHOOKS = 50
 export const MOST_NUMBERS = 100
 const LONGEST_URL = 2048
-
-/** Results of a webhook's deliveries that were created in one hour. */
-export const DeliveryHour = v.object({
-  hour: v.pipe(DateTime, v.description('Start of the hour.')),
-  delivered: v.pipe(v.number(), v.integer()),
-  failed: v.pipe(v.number(), v.integer()),
-  pending: v.pipe(v.number(), v.integer()),
-})
-export type DeliveryHour = v.InferOutput<typeof DeliveryHour>
-
-/** The health of a webhook: its results of the last 24 hours, and its consecutive failures. */
-export const WebhookHealth = v.object({
-  successRate: v.pipe(
-    v.nullable(v.number()),
-    v.description('Share of finished deliveries that succeeded, 0 to 1; null if no delivery is finished.'),
-  ),
-  succeeded: v.pipe(v.number(), v.integer()),
-  failed: v.pipe(v.number(), v.integer()),
-  lastFailureAt: v.pipe(
-    v.nullable(DateTime),
-    v.description('The last failure of the last 30 days, except of deliveries to the disabled webhook.'),
-  ),
-  consecutiveFailures: v.pipe(
-    v.number(),
-    v.integer(),
-    v.description('Consecutive failed deliveries; 20 disable the webhook.'),
-  ),
-  hours: v.pipe(v.array(DeliveryHour), v.description('The last 24 hours, oldest first, without test events.')),
-})
-export type WebhookHealth = v.InferOutput<typeof WebhookHealth>
-
-export const Webhook = v.object({
-  id: Uuid,
-  name: v.string(),
-  url: v.string(),
-  events: v.array(EventName),
-  numbers: v.pipe(
-    v.union([v.literal('all'), v.array(v.string())]),
-    v.description(
-      'Business numbers whose `message.received` it receives, digits without plus. `all` includes new numbers.',
-    ),
-  ),
-  enabled: v.boolean(),
-  disabledAt: v.nullable(DateTime),
-  disabledReason: v.pipe(
-    v.nullable(v.picklist(['consecutive_failures', 'manual'])),
-    v.description('`consecutive_failures`: disabled by the service. Null if the webhook is enabled.'),
-  ),
-  createdAt: DateTime,
-  isOwn: v.pipe(
-    v.boolean(),
-    v.description('Whether you created the webhook. You can route conversations only to your own webhooks.'),
-  ),
-  replayId: v.pipe(v.nullable(Uuid), v.description('The bulk replay that is running.')),
-  health: WebhookHealth,
-})
-export type Webhook = v.InferOutput<typeof Webhook>
 
 const Url = v.pipe(
   v.string(),

@@ -6,17 +6,21 @@ import * as agentSubResources from '../agents-sub-resources.ts'
 import * as conversations from '../conversations.ts'
 import * as envelope from '../envelope.ts'
 import * as errors from '../errors.ts'
+import * as health from '../health.ts'
 import * as linkSessions from '../link-sessions.ts'
 import * as linkStatus from '../link-status.ts'
 import * as mcpConnectors from '../mcp-connectors.ts'
+import * as me from '../me.ts'
 import * as messages from '../messages.ts'
 import * as phoneNumbers from '../phone-numbers.ts'
 import * as referral from '../referral.ts'
+import * as replays from '../replays.ts'
 import * as takeover from '../takeover.ts'
 import * as templatePublishing from '../template-publishing.ts'
 import * as templates from '../templates.ts'
 import * as triggers from '../triggers.ts'
 import * as deliveries from '../webhook-deliveries.ts'
+import * as webhooks from '../webhooks.ts'
 
 /** Modules whose exported schemas are named in the OpenAPI document after their constants. */
 const modules: readonly Readonly<Record<string, unknown>>[] = [
@@ -38,6 +42,10 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   templates,
   triggers,
   deliveries,
+  replays,
+  webhooks,
+  me,
+  health,
 ]
 
 /** Returns the schemas named after constants: objects, variants, picklists. Of equal names, the first counts. */

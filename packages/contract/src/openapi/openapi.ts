@@ -76,7 +76,12 @@ export function openApiDocument(
 function schemasOf(documented: readonly Endpoint[]): Schemas {
   const use = (mode: Mode) => (schema: v.GenericSchema) => ({ schema, mode })
   const sent = documented.flatMap((each) => [each.params, each.query, ...Object.values(bodyContent(each))])
-  const returned = [...documented.map(({ response }) => response), ErrorBody, RateLimitBody, Envelope]
+  const returned = [
+    ...documented.flatMap(({ response, unavailable = [] }) => [response, unavailable].flat()),
+    ErrorBody,
+    RateLimitBody,
+    Envelope,
+  ]
   const named = namedSchemas()
   for (const { response } of documented) {
     const name = named.get(response) ?? pageName(response, named)

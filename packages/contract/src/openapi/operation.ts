@@ -44,6 +44,7 @@ export function operationOf(key: string, endpoint: Endpoint, schemas: Schemas): 
     responses: {
       [endpoint.status]: success(key, endpoint, schemas),
       ...Object.fromEntries(errors.map((status) => [status, errorReference(status)])),
+      ...(endpoint.unavailable && { 503: unavailable(endpoint.unavailable, schemas) }),
     },
   }
 }
@@ -92,6 +93,12 @@ function success(key: string, endpoint: Endpoint, schemas: Schemas): Response {
   const schema = schemas.schemaOf(response, 'output')
   const value = exampleOf(schema, componentName(schema) ?? key, schemas)
   return { description, headers, content: { [MEDIA_TYPE]: { schema, examples: { example: { value } } } } }
+}
+
+function unavailable(body: v.GenericSchema, schemas: Schemas): Response {
+  const schema = schemas.schemaOf(body, 'output')
+  const examples = { example: { value: exampleOf(schema, '', schemas) } }
+  return { description: 'Unavailable', headers: REQUEST_ID_HEADER, content: { [MEDIA_TYPE]: { schema, examples } } }
 }
 
 const LOCATION_HEADER: Header = { description: 'The URL of the redirect.', schema: { type: 'string', format: 'uri' } }

@@ -9,8 +9,10 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'Webhook deliveries': 'Events sent to your endpoints. Webhooks are created in the dashboard.',
   Media: 'Files that customers sent.',
   Triggers: 'Start conversations from other systems, without an API key.',
+  'API key': 'What an API key may do.',
+  Health: 'Whether the service is available.',
   Reference: 'This document.',
-  Webhooks: 'Requests that the service sends to your endpoints.',
+  Webhooks: 'Your endpoints, which are created in the dashboard, and the requests that the service sends to them.',
 }
 
 /** Returns the tags with their descriptions, in the order of their first use. */

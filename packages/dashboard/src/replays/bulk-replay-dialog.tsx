@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { type BulkReplay, bulkReplay } from '@messaging/contract/dashboard/replays.ts'
+import { bulkReplay } from '@messaging/contract/dashboard/replays.ts'
 import type { EventName } from '@messaging/contract/envelope.ts'
+import type { BulkReplay } from '@messaging/contract/replays.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { FormError } from '../ui/form-error.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { countReplay, startReplay } from '@messaging/contract/dashboard/replays.ts'
-import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconRotateClockwise } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core'
-import { listReplays, type Replay } from '@messaging/contract/dashboard/replays.ts'
+import { listReplays } from '@messaging/contract/dashboard/replays.ts'
 import { getWebhook } from '@messaging/contract/dashboard/webhooks.ts'
+import type { Replay } from '@messaging/contract/replays.ts'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-import type { Replay } from '@messaging/contract/dashboard/replays.ts'
+import type { Replay } from '@messaging/contract/replays.ts'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'

@@ -1,5 +1,6 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { cancelReplay, type Replay } from '@messaging/contract/dashboard/replays.ts'
+import { cancelReplay } from '@messaging/contract/dashboard/replays.ts'
+import type { Replay } from '@messaging/contract/replays.ts'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { useAction } from '../api/use-action.ts'
 import { Panel } from '../ui/panel.tsx'

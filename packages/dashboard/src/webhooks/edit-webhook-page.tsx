@@ -1,4 +1,5 @@
-import { getWebhook, updateWebhook, type Webhook, type WebhookInput } from '@messaging/contract/dashboard/webhooks.ts'
+import { getWebhook, updateWebhook, type WebhookInput } from '@messaging/contract/dashboard/webhooks.ts'
+import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { DeliveryHour, WebhookHealth } from '@messaging/contract/dashboard/webhooks.ts'
+import type { DeliveryHour, WebhookHealth } from '@messaging/contract/webhooks.ts'
 import { words } from './words.ts'
 
 /** Returns the success rate as a percentage, or a dash if no delivery has finished. */

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { listDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
-import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../api/read.ts'
 import { DeliveriesTable } from '../deliveries/deliveries-table.tsx'

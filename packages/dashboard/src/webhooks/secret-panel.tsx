@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { revealSecret, rotateSecret, type Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { revealSecret, rotateSecret } from '@messaging/contract/dashboard/webhooks.ts'
+import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../api/use-action.ts'

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { sendTestEvent, type Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { sendTestEvent } from '@messaging/contract/dashboard/webhooks.ts'
+import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'

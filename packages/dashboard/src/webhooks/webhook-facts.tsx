@@ -1,4 +1,4 @@
-import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { Link } from '@tanstack/react-router'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { When } from '../ui/when.tsx'

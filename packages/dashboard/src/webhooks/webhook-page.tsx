@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
-import { getWebhook, type Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { getWebhook } from '@messaging/contract/dashboard/webhooks.ts'
+import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

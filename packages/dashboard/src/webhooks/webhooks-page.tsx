@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
-import { listWebhooks, type Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
+import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,9 +1,5 @@
-import type {
-  DeliveriesPage,
-  Delivery,
-  DeliveryAttempt,
-  DeliverySummary,
-} from '@messaging/contract/dashboard/deliveries.ts'
+import type { DeliveriesPage, Delivery, DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
+import type { DeliveryAttempt } from '@messaging/contract/webhook-deliveries.ts'
 import type * as v from 'valibot'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'

@@ -1,4 +1,4 @@
-import type { BulkReplay } from '@messaging/contract/dashboard/replays.ts'
+import type { BulkReplay } from '@messaging/contract/replays.ts'
 import { derivedTimeId, timeOfId } from '../../platform/clock.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { countNotReplayed } from '../deliveries/list-failed.ts'

@@ -1,4 +1,4 @@
-import type { Replay } from '@messaging/contract/dashboard/replays.ts'
+import type { Replay } from '@messaging/contract/replays.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import type { ReplayItem } from './replay-entity.ts'
 

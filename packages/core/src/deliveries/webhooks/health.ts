@@ -1,4 +1,4 @@
-import type { WebhookHealth } from '@messaging/contract/dashboard/webhooks.ts'
+import type { WebhookHealth } from '@messaging/contract/webhooks.ts'
 import { timeOrNull } from '../../platform/clock.ts'
 import { DELIVERY_SHARD, DeliveryEntity } from '../deliveries/delivery-entity.ts'
 import { type FinalOutcome, failuresInARow } from '../deliveries/failure-run.ts'

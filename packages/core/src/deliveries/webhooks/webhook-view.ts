@@ -1,4 +1,4 @@
-import type { Webhook } from '@messaging/contract/dashboard/webhooks.ts'
+import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'

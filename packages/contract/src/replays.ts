@@ -1,0 +1,63 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { EventName } from './envelope.ts'
+import { DateTime, Moment, Uuid } from './fields.ts'
+
+/** A bulk replay of the failed deliveries of a webhook that were not replayed yet. */
+export const Replay = v.object({
+  id: Uuid,
+  webhookId: Uuid,
+  since: v.pipe(DateTime, v.description('Start of the time range: deliveries that failed at this time or later.')),
+  until: v.pipe(DateTime, v.description('End of the time range: at the latest the start of the replay.')),
+  event: v.pipe(v.nullable(EventName), v.description('The event of the deliveries; null for all events.')),
+  status: v.picklist(['running', 'done', 'cancelled']),
+  cancelReason: v.nullable(v.picklist(['requested', 'webhook_disabled'])),
+  total: v.pipe(v.number(), v.integer(), v.description('10,000 means 10,000 or more.')),
+  replayed: v.pipe(v.number(), v.integer()),
+  startedAt: DateTime,
+  updatedAt: DateTime,
+  finishedAt: v.nullable(DateTime),
+})
+export type Replay = v.InferOutput<typeof Replay>
+
+/** The failed deliveries to replay. */
+export const FailedRange = v.object({
+  since: v.pipe(Moment, v.description('Inclusive start of the failures.')),
+  until: v.pipe(v.optional(Moment), v.description('Inclusive end of the failures, at the latest the current time.')),
+  event: v.optional(EventName),
+})
+
+export const BulkReplay = v.object({
+  webhooks: v.array(
+    v.object({
+      webhookId: Uuid,
+      webhookName: v.string(),
+      count: v.pipe(v.number(), v.integer(), v.description('Deliveries to replay; 10,000 means 10,000 or more.')),
+      refusal: v.pipe(
+        v.nullable(v.picklist(['disabled', 'running'])),
+        v.description('Why nothing is replayed: the webhook is disabled, or another replay is running.'),
+      ),
+      replay: v.pipe(v.nullable(Replay), v.description('The started replay; null with `dryRun` or a refusal.')),
+    }),
+  ),
+})
+export type BulkReplay = v.InferOutput<typeof BulkReplay>
+
+export const BulkReplayInput = v.object({
+  ...FailedRange.entries,
+  webhookId: v.pipe(v.optional(Uuid), v.description('Without it, all webhooks.')),
+  dryRun: v.pipe(v.optional(v.boolean(), false), v.description('Whether to count the deliveries only.')),
+})
+
+export const replayFailed = endpoint({
+  method: 'POST',
+  path: '/api/v1/webhook-deliveries/replay/',
+  tag: 'Webhook deliveries',
+  summary: 'Replay failed deliveries',
+  description:
+    'Starts a bulk replay of each webhook with failed deliveries in the range, or only counts them with `dryRun`. A replay sends a new copy of each delivery that failed in the range and was not replayed yet, about 25 per second, oldest failure first. It runs in the background: `replayId` of the webhook is null again when it has ended. A webhook that is disabled, or whose replay is running, has a `refusal` instead.',
+  body: BulkReplayInput,
+  response: BulkReplay,
+  errors: [400, 409],
+  audit: { action: 'replay', object: 'delivery' },
+})
