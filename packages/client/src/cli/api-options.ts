@@ -45,12 +45,10 @@ export function explainApiError(error: unknown, { baseUrl }: ApiOptions): unknow
   return new CliError(`${error.message} (${error.status} ${error.code}).${details}`)
 }
 
-/** Returns why there was no response: the code of the system's error, such as `ECONNREFUSED`, or `timeout`. */
+/** Returns why there was no response: the code of the system's error, such as `ECONNREFUSED`, or its text. */
 export function reasonOf(error: unknown): string {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string') return cause.code
-    if (cause instanceof AggregateError) return reasonOf(cause.errors[0])
-    if (cause instanceof ConnectionError && cause.reason === 'timeout') return 'timeout'
-  }
-  return error instanceof Error ? error.message : String(error)
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && typeof error.code === 'string') return error.code
+  if (error instanceof ConnectionError && error.reason === 'timeout') return 'timeout'
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message
 }

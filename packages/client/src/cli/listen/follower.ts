@@ -45,7 +45,7 @@ export class Follower {
     const isSweep = now - this.sweptAt >= SWEEP_MS
     const since = Math.max(this.floor, Math.min(this.sweptAt - LATE_MS, ...this.inbox.waiting.map(timeOfId)))
     await this.read(since, (results, pages) => {
-      const isKnown = this.inbox.add(results) === 0
+      const isKnown = this.inbox.add(results) === 0 && results.length > 0
       return isKnown && (!isSweep || pages >= MAX_SWEEP_PAGES)
     })
     if (isSweep) this.sweptAt = now

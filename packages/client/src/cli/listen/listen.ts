@@ -103,8 +103,7 @@ async function forwardReplay(run: Run, id: string): Promise<number> {
   const copyId = await replay(run, id, undefined)
   for (;;) {
     const copy = await api.getDelivery(copyId)
-    if (copy.status !== 'pending' || copy.attemptCount > 0)
-      return isAccepted(await forwardDelivery(run, copy)) ? 0 : 1
+    if (copy.status !== 'pending' || copy.attemptCount > 0) return isAccepted(await forwardDelivery(run, copy)) ? 0 : 1
     await io.timing.sleep(REPLAY_POLL_MS, io.signal)
   }
 }

@@ -47,6 +47,9 @@ export function readDuration(option: string, text: string): number {
   const [, amount, unit] = /^(\d+)([smhd])$/.exec(text) ?? []
   const seconds = Number(amount) * (unit === 's' || unit === 'm' || unit === 'h' || unit === 'd' ? SECONDS[unit] : 0)
   if (!(seconds > 0) || seconds > MAX_DAYS * SECONDS.d)
-    throw new CliError(`${option} must be a duration of at most ${MAX_DAYS}d, such as 30s, 10m or 2h, not "${text}".`, 2)
+    throw new CliError(
+      `${option} must be a duration of at most ${MAX_DAYS}d, such as 30s, 10m or 2h, not "${text}".`,
+      2,
+    )
   return seconds * 1000
 }

@@ -75,7 +75,10 @@ function describeTool(
       type: 'object',
       properties: {
         ...Object.fromEntries(
-          parameters.map(({ name, description, schema }) => [name, { ...withDefinitions(schema, schemas), description }]),
+          parameters.map(({ name, description, schema }) => [
+            name,
+            { ...withDefinitions(schema, schemas), description },
+          ]),
         ),
         ...(takesBody && { body: { ...body, description: 'The body of the request.' } }),
       },
