@@ -50,7 +50,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
     `^(${[
       'answer|deliver|ingress',
       'api-agents-(?!delete).*|api-conversations-(create|list-messages|send-message)',
-      'api-link-confirm|api-mcp-connectors-(?!delete).*|api-media-get|api-msg-accounts-(add-number|proxy-.*)',
+      'api-webhook-deliveries-get|api-link-confirm|api-mcp-connectors-(?!delete).*|api-media-get|api-msg-accounts-(add-number|proxy-.*)',
       'api-msg-link-sessions-.*|api-msg-templates-(un)?publish.*|api-triggers-fire',
       'dashboard-conversations-(resend|send-upload|thread)',
       'dashboard-mcp-connectors-test',

@@ -22,8 +22,8 @@ type DashboardRight = (reachable: Reachable, route: ServiceFunction) => void
 /** Grants a permission that routes of the API for clients have too. */
 const also =
   (right: Right): DashboardRight =>
-  ({ data }, route) =>
-    right(data, route)
+  ({ data, settings }, route) =>
+    right(data, route, settings)
 
 /** Allows a route to call the user pool on behalf of users. */
 const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientId(route)

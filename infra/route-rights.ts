@@ -1,9 +1,10 @@
 import type { ServiceFunction } from './constructs/service-function.ts'
 import type { TableAction } from './constructs/service-table.ts'
 import type { DataStack } from './data-stack.ts'
+import type { Settings } from './settings.ts'
 
 /** Grants a permission to a route in addition to those of every route. */
-export type Right = (data: DataStack, route: ServiceFunction) => void
+export type Right = (data: DataStack, route: ServiceFunction, settings: Settings) => void
 
 export const decrypts =
   (purpose: Parameters<DataStack['key']['grantDecrypt']>[1]): Right =>
@@ -42,6 +43,15 @@ export const table =
   }
 
 export const listsConversations: Right = (data, route) => data.table.grantQueryActivity(route)
+
+/** Tells a route the limits of an API key. */
+const knowsLimits: Right = (_, { lambda }, { rateLimitPerMinute, burst }) => {
+  lambda.addEnvironment('RATE_LIMIT_PER_MINUTE', String(rateLimitPerMinute))
+  lambda.addEnvironment('RATE_LIMIT_BURST', String(burst))
+}
+
+/** Allows a route to check that the table can be read, with an item that does not exist. */
+const checksTable: Right = (data, route) => data.table.grantBelow(route, ['dynamodb:GetItem'], ['health#'])
 
 /** Permissions for every response with agents: their secrets, and links to their files. */
 const showsAgents = [
@@ -149,7 +159,15 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'msg-templates/unpublish': [table('query', 'batch', 'delete'), decrypts('provider-token')],
   'msg-templates/unpublish-by-post': [table('query', 'batch', 'delete'), decrypts('provider-token')],
   'msg-templates/unpublish-by-delete': [table('query', 'batch', 'delete'), decrypts('provider-token')],
+  'webhooks/list': [table('query', 'batch')],
+  'webhooks/get': [table('query', 'batch')],
+  'webhook-deliveries/list': [table('query', 'index')],
+  // The headers of an attempt are not stored. The route signs them again to show them.
+  'webhook-deliveries/get': [table('query', 'batch'), decrypts('webhook-signing')],
   'webhook-deliveries/replay': [table('query', 'batch', 'put', 'update')],
+  'webhook-deliveries/replay-failed': [table('query', 'index', 'put', 'update')],
+  'me/get': [knowsLimits],
+  'health/get': [checksTable],
   'triggers/fire': [
     table('get', 'query', 'batch', 'put', 'update'),
     decrypts('agent-secret'),

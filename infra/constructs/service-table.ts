@@ -108,6 +108,7 @@ export class ServiceTable extends Construct {
   grantBelow(user: ServiceFunction, actions: readonly TableAction[], prefixes: readonly string[]): void {
     const missing = actions.filter((action) => !this.#granted.get(user)?.has(action))
     if (missing.length === 0) return
+    if (!this.#granted.has(user)) this.#encryptionKey?.grantUseVia(user, 'dynamodb')
     user.allow({
       actions: missing,
       resources: [this.table.tableArn],

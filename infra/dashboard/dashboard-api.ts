@@ -80,7 +80,7 @@ export class DashboardApi extends Construct {
       this.#addRoute(method, path, handler.lambda, access === 'public')
     }
 
-    for (const [entry, { method, path }] of mirroredRoutes(clientRoutes)) {
+    for (const [entry, { method, path }] of mirroredRoutes(clientRoutes, routes)) {
       const handler = clientHandlers.get(entry)
       if (!handler) throw new Error(`${entry} has no function`)
       this.#addRoute(method, mirroredPath(path), handler, false)

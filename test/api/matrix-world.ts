@@ -92,6 +92,7 @@ export async function createWorld(service: Service): Promise<World> {
     'msg-accounts': ready.account.id,
     'phone-numbers': number?.number ?? '',
     'webhook-deliveries': delivery.deliveryId ?? '',
+    webhooks: ready.webhook.id,
   }
   const urlWith = (endpoint: Endpoint, id: string) =>
     ready.baseUrl +

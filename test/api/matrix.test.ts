@@ -57,6 +57,7 @@ test('only these endpoints need no key', () => {
   const open = all.filter(([, { access }]) => access === 'public').map(([, { method, path }]) => `${method} ${path}`)
   expect(open.toSorted()).toEqual([
     'GET /docs',
+    'GET /health',
     'GET /link/return/',
     'GET /link/{token}/',
     'GET /media/{token}/',

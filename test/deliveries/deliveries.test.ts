@@ -4,9 +4,11 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
+import { endpoints } from '@messaging/contract/endpoints.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
+import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { deliveryReader } from './read-delivery.ts'
@@ -227,5 +229,123 @@ describe('a replay', () => {
     const { deliveryId = '' } = await firstAttempt()
     expect(await replay('nothing')).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await replay(deliveryId, service.ready.otherOrganization.apiKey)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('the API', () => {
+  const call = (method: string, path: string, body?: unknown, apiKey = service.ready.apiKey) =>
+    callApi(service.ready.baseUrl, apiKey, method, path, body)
+  const list = async (query: object, apiKey?: string) =>
+    call('GET', `/webhook-deliveries/?${new URLSearchParams({ ...query })}`, undefined, apiKey)
+  const pageOf = ({ body }: { body: unknown }) => v.parse(endpoints['webhook-deliveries/list'].response, body)
+  const idsOf = (response: { body: unknown }) => pageOf(response).results.map(({ id }) => id)
+  /** Requests a link of a page. */
+  const open = async (link: string | null) =>
+    fetch(link ?? '', { headers: { 'X-API-Key': service.ready.readApiKey } }).then(async (response) => ({
+      body: await response.json(),
+    }))
+
+  test('lists, filters, follows and shows deliveries with a read key, and never shows the secret', async () => {
+    const { webhook, readApiKey, otherOrganization } = service.ready
+    const since = new Date().toISOString()
+    const start = await list({ since, webhookId: webhook.id, limit: 2 }, readApiKey)
+    expect(start.body).toEqual({ count: 0, next: null, previous: expect.any(String), results: [] })
+    const attempts: Received[] = []
+    for (let sent = 0; sent < 3; sent++) attempts.push(await firstAttempt())
+    const [first] = attempts
+    const ids = attempts.map(({ deliveryId = '' }) => deliveryId)
+    for (const id of ids) await whenEnded(id, 'delivered')
+
+    // A full page of newer deliveries has the oldest ones; the next one has the rest; then all are shown again.
+    const full = await open(pageOf(start).previous)
+    expect(idsOf(full)).toEqual([ids[1], ids[0]])
+    const rest = await open(pageOf(full).previous)
+    expect(idsOf(rest)).toEqual([ids[2]])
+    expect(idsOf(await open(pageOf(rest).previous))).toEqual([ids[1], ids[0]])
+
+    const newest = await list({ since, limit: 2 })
+    expect([idsOf(newest), pageOf(newest).count]).toEqual([[ids[2], ids[1]], 3])
+    expect(idsOf(await open(pageOf(newest).next))).toEqual([ids[0]])
+    expect(idsOf(await list({ since, offset: 1 }))).toEqual([ids[1], ids[0]])
+
+    const [delivery] = pageOf(await list({ since, offset: 2 })).results
+    const { messageId = '', conversationId = '' } = delivery ?? {}
+    expect(delivery).toMatchObject({ id: ids[0], status: 'delivered', webhookName: expect.any(String), cause: null })
+    for (const filter of [{ messageId }, { conversationId }, { messageId, conversationId, status: 'delivered' }])
+      expect([filter, idsOf(await list(filter))]).toEqual([filter, [ids[0]]])
+    for (const filter of [{ messageId, status: 'failed' }, { messageId: conversationId }, { conversationId: ids[0] }])
+      expect([filter, idsOf(await list(filter))]).toEqual([filter, []])
+    expect(idsOf(await list({ messageId }, otherOrganization.apiKey))).toEqual([])
+    for (const [query, path] of [
+      [{ webhookId: otherOrganization.webhookId }, 'webhookId'],
+      [{ cursor: 'newer.1234' }, 'cursor'],
+      [{ offset: 1001 }, 'offset'],
+    ] as const)
+      expect(await list(query)).toMatchObject({ status: 400, body: { details: [{ path }] } })
+
+    const details = await call('GET', `/webhook-deliveries/${ids[0]}/`, undefined, readApiKey)
+    const shown = v.parse(endpoints['webhook-deliveries/get'].response, details.body)
+    expect(shown).toMatchObject({ ...delivery, payload: first?.body.toString(), url: webhook.url, fix: null })
+    const headers = Object.entries(shown.attempts[0]?.requestHeaders ?? {})
+    expect(headers.map(([name]) => name)).toContain('X-Service-Signature')
+    for (const [name, value] of headers) expect([name, first?.headers[name.toLowerCase()]]).toEqual([name, value])
+
+    const webhooks = [
+      await call('GET', '/webhooks/', undefined, readApiKey),
+      await call('GET', `/webhooks/${webhook.id}/`),
+    ]
+    expect(webhooks[0]?.body).toMatchObject({ results: expect.arrayContaining([webhooks[1]?.body]) })
+    expect(JSON.stringify([...webhooks, newest, details].map(({ body }) => body))).not.toContain('whsec_')
+  })
+
+  test('counts and replays failed deliveries', async () => {
+    service.receiver.behave(PATH, { status: 404 })
+    const since = new Date().toISOString()
+    const { deliveryId } = await firstAttempt()
+    await whenEnded(deliveryId, 'failed')
+    service.receiver.reset()
+    const { webhook, otherOrganization } = service.ready
+    const replay = (body: object, apiKey?: string) => call('POST', '/webhook-deliveries/replay/', body, apiKey)
+    // The failure index is eventually consistent.
+    await vi.waitFor(async () => {
+      const counted = await replay({ since, dryRun: true })
+      expect(counted.body).toMatchObject({
+        webhooks: [{ webhookId: webhook.id, count: 1, refusal: null, replay: null }],
+      })
+    }, WAIT)
+    expect(await replay({ since, webhookId: otherOrganization.webhookId })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'webhookId' }] },
+    })
+    expect((await replay({ since }, otherOrganization.apiKey)).body).toEqual({ webhooks: [] })
+    expect(await replay({ since })).toMatchObject({ status: 200, body: { webhooks: [{ replay: { total: 1 } }] } })
+    const copy = await service.receiver.next(({ verdict }) => verdict.ok, 30_000)
+    expect(pageOf(await list({ since, status: 'failed' })).results).toMatchObject([
+      { id: deliveryId, replayedAs: copy.deliveryId },
+    ])
+  })
+
+  test('tells an API key what it is', async () => {
+    expect((await call('GET', '/me/', undefined, service.ready.readApiKey)).body).toMatchObject({
+      organization: { id: derivedId('demo organization', 'Demo'), name: 'Demo' },
+      permission: 'read',
+      rateLimit: { requestsPerMinute: expect.any(Number), burst: expect.any(Number) },
+    })
+  })
+
+  test('is healthy while the table can be read, without an API key', async () => {
+    const { baseUrl } = service.ready
+    const health = async () => {
+      const response = await fetch(`${baseUrl}/health`)
+      return [response.status, await response.json()]
+    }
+    const { physicalId } = service.cloud.resource('HealthGet', 'AWS::Lambda::Function')
+    const plan = { function: physicalId, action: 'GetItem', nth: 1, times: 3, kind: 'fail-before' } as const
+    service.cloud.endIdleWorkers()
+    const fault = service.cloud.faults.plan(plan)
+    expect(await health()).toEqual([503, { status: 'unavailable' }])
+    fault.cancel()
+    service.cloud.endIdleWorkers()
+    expect(await health()).toEqual([200, { status: 'ok' }])
   })
 })

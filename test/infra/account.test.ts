@@ -128,7 +128,7 @@ const PAGES = globSync('packages/dashboard/src/**/*route*.ts').flatMap((file) =>
 test('the site forwards all paths of the contract, as `publicBaseUrl` needs, and no path of the app', () => {
   const { CacheBehaviors } = onlyResource(prod, 'AWS::CloudFront::Distribution').Properties.DistributionConfig
   const patterns: string[] = CacheBehaviors.map(({ PathPattern }: Resource) => PathPattern)
-  const outside = ['/docs*', '/link/*', '/media/*', '/openapi.json*', '/triggers/*']
+  const outside = ['/docs*', '/health*', '/link/*', '/media/*', '/openapi.json*', '/triggers/*']
   expect(patterns.toSorted()).toEqual(['/api/*', '/dashboard-api/*', ...outside])
   const isForwarded = (path: string) => patterns.some((pattern) => matchesPath(pattern, path))
   for (const { path } of Object.values(endpoints))

@@ -58,7 +58,7 @@ describe('api', () => {
     })
   })
 
-  test('each of the seven routes without an API key has its own limit', () => {
+  test('each of the eight routes without an API key has its own limit', () => {
     const { MethodSettings } = onlyResource(templates, 'AWS::ApiGateway::Stage').Properties
     const limits = Object.fromEntries(
       MethodSettings.map(
@@ -76,6 +76,7 @@ describe('api', () => {
       '* /*': [1000, 2000],
       'GET /openapi.json': page,
       'GET /docs': page,
+      'GET /health': page,
       'GET /link/{token}': page,
       'GET /link/return': page,
       'POST /link/{token}/confirm': page,

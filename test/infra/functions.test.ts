@@ -15,7 +15,7 @@ import {
 const templates = synthesizeWithoutDashboard()
 
 /** Variables that belong to a right of a route (infra/route-rights.ts). */
-const BY_RIGHT = ['BUCKET_NAME', 'KEY_ARN']
+const BY_RIGHT = ['BUCKET_NAME', 'KEY_ARN', 'RATE_LIMIT_BURST', 'RATE_LIMIT_PER_MINUTE']
 
 describe('functions', () => {
   test('log successful invocations only when it is enabled', () => {

@@ -19,7 +19,12 @@ export const WebhookDelivery = v.object({
   webhookDeleted: v.boolean(),
   event: EventName,
   contact: v.pipe(
-    v.nullable(v.object({ name: v.string(), phoneNumber: v.string() })),
+    v.nullable(
+      v.object({
+        name: v.string(),
+        phoneNumber: v.pipe(v.string(), v.description('Digits without plus; empty if the number is not known.')),
+      }),
+    ),
     v.description('The customer; null if the payload is not stored with the delivery and does not fit beside it.'),
   ),
   preview: v.pipe(v.string(), v.description('The beginning of the message; empty without a text.')),
@@ -95,6 +100,7 @@ export const listDeliveries = endpoint({
     'The deliveries of the last 30 days, newest event first; with `status=failed`, the latest failure first. A filtered page can have fewer items than `limit` and still have a `next`.\n\nTo follow new deliveries, request the list with `since` set to the current time. Then request the URL in `previous` every few seconds, and take the next `previous` from each response. If a page has `limit` items, request its `previous` immediately. Ignore the ids that you have seen: a delivery can be stored up to two minutes after its event, so each of these pages includes the last two minutes again, with their current status.',
   query: v.object({
     ...PageQuery.entries,
+    offset: v.pipe(PageQuery.entries.offset, v.description('Number of items to skip, at most 1,000 without a cursor.')),
     cursor: v.pipe(
       v.optional(v.string()),
       v.description('Part of the URLs in `next` and `previous`. Use these URLs; do not build a cursor.'),

@@ -24,6 +24,15 @@ test('a later page keeps the other parameters, and its previous link has no curs
   expect(link(page.previous)).toEqual({ offset: '1', limit: '2', msgNumber: '447700900100' })
 })
 
+test('a list that can be read in both directions has a previous link with a cursor, also on its first page', () => {
+  const answer = { count: 1, results: ['a'], nextCursor: null, previousCursor: 'newer.P' }
+  const page = toPage(list({ status: 'failed' }), { offset: 0, limit: 20 }, answer)
+  expect(page).toMatchObject({
+    next: null,
+    previous: 'https://api.example.com/prod/api/v1/agents/?status=failed&offset=0&limit=20&cursor=newer.P',
+  })
+})
+
 test('the last page has no next link, and a previous link starts at 0 or later', () => {
   const page = toPage(list({ offset: '1' }), { offset: 1, limit: 20 }, { count: 2, results: ['b'], nextCursor: null })
   expect(page.next).toBeNull()

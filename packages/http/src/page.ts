@@ -14,7 +14,7 @@ interface PageBody<Item> {
 export function toPage<Item>(
   { path, queryStringParameters }: Pick<APIGatewayProxyEvent, 'path' | 'queryStringParameters'>,
   { offset, limit }: PageQuery,
-  { count, results, nextCursor }: PageAnswer<Item>,
+  { count, results, nextCursor, previousCursor }: PageAnswer<Item>,
 ): PageBody<Item> {
   const link = (to: number, cursor?: string) => {
     const url = new URL(`${settings.PUBLIC_BASE_URL}${path.replace(/\/?$/, '/')}`)
@@ -25,7 +25,7 @@ export function toPage<Item>(
   return {
     count,
     next: nextCursor === null ? null : link(offset + results.length, nextCursor),
-    previous: offset === 0 ? null : link(Math.max(0, offset - limit)),
+    previous: offset === 0 && !previousCursor ? null : link(Math.max(0, offset - limit), previousCursor),
     results: [...results],
   }
 }

@@ -53,6 +53,9 @@ const Environment = v.object({
   REQUIRE_OPERATOR_MFA: flag('true'),
   /** Requests per minute that a dashboard user may make. */
   DASHBOARD_REQUESTS_PER_MINUTE: v.optional(WholeNumber, '600'),
+  /** The average requests per minute of one API key, and its burst: the limits of API Gateway's usage plan. */
+  RATE_LIMIT_PER_MINUTE: WholeNumber,
+  RATE_LIMIT_BURST: WholeNumber,
   /** Seconds to wait after each failed attempt; its length is the number of retries. */
   RETRY_DELAYS_SECONDS: v.optional(Delays, '10,30,90'),
   /** The same for a model that does not respond. */

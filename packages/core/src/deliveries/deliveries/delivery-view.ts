@@ -1,5 +1,9 @@
 import type { DeliveriesPage, Delivery, DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
-import type { DeliveryAttempt } from '@messaging/contract/webhook-deliveries.ts'
+import type {
+  DeliveryAttempt,
+  WebhookDelivery,
+  WebhookDeliveryDetails,
+} from '@messaging/contract/webhook-deliveries.ts'
 import type * as v from 'valibot'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
@@ -23,23 +27,53 @@ export async function viewDeliveries(
   return { ...page, results: items.map((item) => summaryOf(item, byId.get(item.webhookId))) }
 }
 
-/** Returns a delivery with its request and every attempt. Throws 404 for an unknown, expired or foreign delivery. */
+/** Returns a delivery for the dashboard. Throws 404 for an unknown, expired or foreign delivery. */
 export async function viewDelivery(organizationId: string, id: string, now: number): Promise<Delivery> {
   const whole = await getDelivery(organizationId, id, now)
   const { delivery, webhook, payload } = whole
-  const secret = await decryptSecret('webhook-signing', organizationId, webhook.secret)
   return {
+    ...(await detailsOf(organizationId, whole)),
     ...summaryOf({ ...delivery, payload }, webhook),
-    url: webhook.url,
-    payload,
-    ...explainDelivery(delivery),
-    attempts: (delivery.attempts ?? []).map((attempt) => attemptOf(whole, attempt, secret)),
     roundStart: delivery.roundStart,
     retryDelaysSeconds: settings.RETRY_DELAYS_SECONDS,
   }
 }
 
+/** `GET /webhook-deliveries/{id}/`. Throws 404 for an unknown, expired or foreign delivery. */
+export async function viewDeliveryDetails(
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<WebhookDeliveryDetails> {
+  return await detailsOf(organizationId, await getDelivery(organizationId, id, now))
+}
+
+/** Returns a delivery with its request and every attempt. */
+async function detailsOf(organizationId: string, whole: WholeDelivery): Promise<WebhookDeliveryDetails> {
+  const { delivery, webhook, payload } = whole
+  const secret = await decryptSecret('webhook-signing', organizationId, webhook.secret)
+  return {
+    ...deliveryView({ ...delivery, payload }, webhook),
+    url: webhook.url,
+    payload,
+    ...explainDelivery(delivery),
+    attempts: (delivery.attempts ?? []).map((attempt) => attemptOf(whole, attempt, secret)),
+  }
+}
+
+/** Returns a delivery as a list of the dashboard shows it: the customer's number has a plus. */
 function summaryOf(delivery: DeliveryItem, webhook: WebhookItem | undefined): DeliverySummary {
+  const view = deliveryView(delivery, webhook)
+  const { contact } = view
+  return {
+    ...view,
+    contact: contact && { ...contact, phoneNumber: contact.phoneNumber && `+${contact.phoneNumber}` },
+    failedCursor: delivery.failedAt ?? null,
+  }
+}
+
+/** Returns a delivery as lists of the API show it. */
+export function deliveryView(delivery: DeliveryItem, webhook: WebhookItem | undefined): WebhookDelivery {
   const cause = causeOf(delivery)
   return {
     id: delivery.id,
@@ -48,7 +82,7 @@ function summaryOf(delivery: DeliveryItem, webhook: WebhookItem | undefined): De
     webhookEnabled: webhook?.enabled ?? false,
     webhookDeleted: webhook?.deletedAt !== undefined,
     event: delivery.event,
-    contact: cause && { name: cause.contactName, phoneNumber: cause.contactNumber },
+    contact: cause && { name: cause.contactName, phoneNumber: cause.contactNumber.replace(/^\+/, '') },
     preview: cause?.preview ?? '',
     mediaType: cause?.mediaType ?? null,
     messageId: cause?.messageId ?? null,
@@ -62,7 +96,6 @@ function summaryOf(delivery: DeliveryItem, webhook: WebhookItem | undefined): De
     finishedAt: timeOrNull(delivery.finishedAt),
     originId: delivery.originId ?? null,
     replayedAs: delivery.replayedAs ?? null,
-    failedCursor: delivery.failedAt ?? null,
   }
 }
 

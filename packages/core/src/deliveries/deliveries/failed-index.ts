@@ -1,4 +1,5 @@
 import type { DeliveryItem } from './delivery-entity.ts'
+import { lowestIdAt } from './id-range.ts'
 
 /** Returns the partition of the failure index for failed deliveries of a webhook that were not replayed. */
 export function notReplayedOf(webhookId: string): string {
@@ -17,6 +18,11 @@ export function failedEntry(
 ): { failedIn: string; failedAt: string } {
   const failedIn = replayedAs === undefined ? notReplayedOf(webhookId) : replayedOf(webhookId)
   return { failedIn, failedAt: `${timeKey(finishedAt)}#${id}` }
+}
+
+/** Returns the first index position of the failures at a time. */
+export function positionAt(milliseconds: number): string {
+  return `${timeKey(milliseconds)}#${lowestIdAt(0)}`
 }
 
 /** A range of failure times in milliseconds; both ends are included. */

@@ -34,7 +34,7 @@ export function failedPositions(webhookId: string, filter: PartFilter): ReadPart
 }
 
 function positionsIn(failedIn: string, filter: PartFilter): ReadPart<FailedPosition> {
-  const { since = 0, until, search, now } = filter
+  const { since = 0, until, searches, now } = filter
   // A delivery fails after its event.
   const { from: first, to: last } = boundsOf({ since, until: now })
   return async ({ from, direction, limit }) => {
@@ -50,14 +50,16 @@ function positionsIn(failedIn: string, filter: PartFilter): ReadPart<FailedPosit
           operations.gte(delivery.id, firstIdAt(since)),
           ...(until === undefined ? [] : [operations.lt(delivery.id, firstIdAt(until))]),
           ...kindConditions(filter, delivery, operations),
-          ...searchCondition(search, delivery, operations),
+          ...searches.flatMap((search) => searchCondition(search, delivery, operations)),
         ].join(' AND '),
       )
       // One more, because the range includes `from` itself.
       .go({ limit: limit + (from === undefined ? 0 : 1), order: direction === 'older' ? 'desc' : 'asc' })
     const positions = data.map((delivery) => ({ id: delivery.failedAt ?? '', delivery }))
     return {
-      items: positions.filter(({ id, delivery }) => id !== from && matches(search, delivery)),
+      items: positions.filter(
+        ({ id, delivery }) => id !== from && searches.every((search) => matches(search, delivery)),
+      ),
       end: endOf(cursor),
     }
   }

@@ -1,6 +1,7 @@
+import { validate as isUuid } from 'uuid'
 import { expect, test } from 'vitest'
 import { derivedTimeId, newId } from '../../platform/clock.ts'
-import { firstIdAt, justBelow } from './id-range.ts'
+import { firstIdAt, justBelow, lowestIdAt } from './id-range.ts'
 
 const AT = 1_795_167_600_000
 
@@ -8,6 +9,12 @@ test('firstIdAt sorts before the ids of its time and after earlier ones', () => 
   expect(firstIdAt(AT) < derivedTimeId(AT, 'a')).toBe(true)
   expect(firstIdAt(AT) > derivedTimeId(AT - 1, 'a')).toBe(true)
   expect(firstIdAt(0) < derivedTimeId(0, 'a')).toBe(true)
+})
+
+test('lowestIdAt is an id that sorts before the others of its time and after earlier ones', () => {
+  expect(isUuid(lowestIdAt(AT))).toBe(true)
+  for (const id of [derivedTimeId(AT, 'a'), newId()]) expect(lowestIdAt(AT) < id).toBe(true)
+  expect(lowestIdAt(AT) > derivedTimeId(AT - 1, 'a')).toBe(true)
 })
 
 test('ids of replays sort by time as well', () => {

@@ -26,22 +26,26 @@ export interface DeliveriesQuery {
   readonly until?: number
   /** A delivery id or its beginning, a message id, a customer's number, or another text of the payload. */
   readonly q?: string
+  readonly messageId?: string
+  readonly conversationId?: string
   readonly limit: number
   /** A cursor of another page. */
   readonly cursor?: string
+  /** Whether a page of newer deliveries that is not full is extended to the newest page. @default true */
+  readonly fillsNewest?: boolean
 }
 
 /** The filters of one part of the list. */
 export interface PartFilter
   extends Pick<DeliveriesQuery, 'status' | 'replayed' | 'event' | 'cause' | 'tests' | 'since' | 'until'> {
-  readonly search?: Search
+  readonly searches: readonly Search[]
   readonly now: number
 }
 
 export interface DeliveriesPage extends Omit<NewestFirst<DeliveryItem>, 'stoppedAt'> {
   /** How far a search looked before its page was full; null if it ended. */
   readonly searchedUntil: string | null
-  /** The webhooks of the organisation that have deliveries. */
+  /** The webhooks of the list: the requested one, or all of the organisation that have deliveries. */
   readonly webhooks: readonly WebhookItem[]
 }
 
@@ -60,7 +64,7 @@ export async function listDeliveries(
   query: DeliveriesQuery,
   now: number,
 ): Promise<DeliveriesPage> {
-  const { q, status, webhookId } = query
+  const { q, status, webhookId, messageId, conversationId } = query
   const search = q === undefined ? undefined : parseSearch(q, now)
   const found = search?.kind === 'id' ? await findDelivery(organizationId, search.id, now) : undefined
   if (found)
@@ -71,26 +75,40 @@ export async function listDeliveries(
       searchedUntil: null,
       webhooks: [found.webhook],
     }
-  const webhooks = await listWebhooksWithLog(organizationId)
-  const wanted = webhooks.filter(({ id }) => webhookId === undefined || id === webhookId)
-  const filter = { ...query, search, now }
+  const webhooks = await listWebhooksWithLog(organizationId, webhookId)
+  const searches: Search[] = [
+    ...(search ? [search] : []),
+    ...(messageId === undefined ? [] : [{ kind: 'message' as const, id: messageId }]),
+    ...(conversationId === undefined ? [] : [{ kind: 'conversation' as const, id: conversationId }]),
+  ]
+  const filter = { ...query, searches, now }
   const list = status === 'failed' ? listFailed : listLog
-  return { ...(await list(wanted, query, filter)), webhooks }
+  return { ...(await list(webhooks, query, filter)), webhooks }
 }
 
-type Page = Pick<DeliveriesQuery, 'limit' | 'cursor'>
+type Page = Pick<DeliveriesQuery, 'limit' | 'cursor' | 'fillsNewest'>
 
-async function listLog(webhooks: readonly WebhookItem[], { limit, cursor }: Page, filter: PartFilter) {
+async function listLog(webhooks: readonly WebhookItem[], { limit, cursor, fillsNewest }: Page, filter: PartFilter) {
   parseLogCursor(cursor)
   const parts = webhooks.map(({ id }) => deliveriesOf(id, filter))
-  const { stoppedAt, ...page } = await listNewestFirst(parts, { cursor, limit, each: readAtOnce(limit, parts) })
+  const { stoppedAt, ...page } = await listNewestFirst(parts, {
+    cursor,
+    limit,
+    each: readAtOnce(limit, parts),
+    fillsNewest,
+  })
   return { ...page, searchedUntil: stoppedAt && isoTime(timeOfId(stoppedAt)) }
 }
 
-async function listFailed(webhooks: readonly WebhookItem[], { limit, cursor }: Page, filter: PartFilter) {
+async function listFailed(webhooks: readonly WebhookItem[], { limit, cursor, fillsNewest }: Page, filter: PartFilter) {
   parseFailedCursor(cursor)
   const parts = webhooks.flatMap(({ id }) => failedPositions(id, filter))
-  const { items, stoppedAt, ...page } = await listNewestFirst(parts, { cursor, limit, each: readAtOnce(limit, parts) })
+  const { items, stoppedAt, ...page } = await listNewestFirst(parts, {
+    cursor,
+    limit,
+    each: readAtOnce(limit, parts),
+    fillsNewest,
+  })
   return {
     ...page,
     items: items.map(({ delivery }) => delivery),

@@ -21,18 +21,18 @@ export function parseLogCursor(cursor: string | undefined): void {
 
 /** Returns the log of a webhook as a part of a list. Its ids are the delivery ids, which sort by time. */
 export function deliveriesOf(webhookId: string, filter: PartFilter): ReadPart<DeliveryItem> {
-  const { status, since, until, search, now } = filter
-  const { first, last } = idRangeOf(search)
+  const { status, since, until, searches, now } = filter
+  const ranges = searches.map(idRangeOf)
   return async ({ from, direction, limit }) => {
     const lowest = highestOf(
       FIRST_ID,
-      first,
+      ...ranges.map(({ first }) => first),
       since === undefined ? undefined : firstIdAt(since),
       from !== undefined && direction === 'newer' ? `${from}~` : undefined,
     )
     const highest = lowestOf(
       AFTER_EVERY_ID,
-      last,
+      ...ranges.map(({ last }) => last),
       until === undefined ? undefined : firstIdAt(until),
       from !== undefined && direction === 'older' ? justBelow(from) : undefined,
     )
@@ -45,12 +45,12 @@ export function deliveriesOf(webhookId: string, filter: PartFilter): ReadPart<De
           operations.gt(delivery.expiresAt, Math.floor(now / 1000)),
           ...(status ? [operations.eq(delivery.status, status)] : []),
           ...kindConditions(filter, delivery, operations),
-          ...searchCondition(search, delivery, operations),
+          ...searches.flatMap((search) => searchCondition(search, delivery, operations)),
         ].join(' AND '),
       )
       .go({ limit, order: direction === 'older' ? 'desc' : 'asc' })
     return {
-      items: data.filter((delivery) => matches(search, delivery)),
+      items: data.filter((delivery) => searches.every((search) => matches(search, delivery))),
       end: cursor === null ? null : (byId.fromCursor.toComposite(cursor)?.id ?? null),
     }
   }

@@ -35,6 +35,21 @@ test('searches the deliveries of a message in the hour after it', () => {
   expect(idRangeOf({ kind: 'id', id: derivedId('conversation') })).toEqual({})
 })
 
+test('matches the id of a message or a conversation in its own field only', () => {
+  const conversationId = derivedId('conversation')
+  const payload = JSON.stringify({ message: { id, body: conversationId }, conversationId })
+  for (const [kind, own, foreign] of [
+    ['message', id, conversationId],
+    ['conversation', conversationId, id],
+  ] as const) {
+    expect(matches({ kind, id: own }, { payload })).toBe(true)
+    expect(matches({ kind, id: foreign }, { payload })).toBe(false)
+    expect(matches({ kind, id: own }, {})).toBe(false)
+  }
+  expect(idRangeOf({ kind: 'message', id })).toEqual(idRangeOf({ kind: 'id', id }))
+  expect(idRangeOf({ kind: 'conversation', id: conversationId })).toEqual({})
+})
+
 test('matches digits in the number of the customer only', () => {
   const payload = JSON.stringify({ from: '+491715550100', phoneNumber: '+447700900100', conversationId: 'c' })
   expect(matches({ kind: 'number', digits: '5550' }, { payload })).toBe(true)

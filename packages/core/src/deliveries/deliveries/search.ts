@@ -8,6 +8,8 @@ import { firstIdAt } from './id-range.ts'
 export type Search =
   /** A whole id of a delivery; otherwise of a message or conversation, which payloads contain. */
   | { readonly kind: 'id'; readonly id: string }
+  /** The id of a message or a conversation, in its own field of the payload. */
+  | { readonly kind: 'message' | 'conversation'; readonly id: string }
   /** The beginning of a delivery id. */
   | { readonly kind: 'prefix'; readonly prefix: string }
   /** Digits of the customer's number. */
@@ -46,9 +48,9 @@ function hyphenated(hex: string): string {
 }
 
 /** Returns the delivery ids to which a search is limited. */
-export function idRangeOf(search: Search | undefined): { readonly first?: string; readonly last?: string } {
-  if (search?.kind === 'prefix') return { first: search.prefix, last: `${search.prefix}~` }
-  if (search?.kind !== 'id' || versionOf(search.id) < 7) return {}
+export function idRangeOf(search: Search): { readonly first?: string; readonly last?: string } {
+  if (search.kind === 'prefix') return { first: search.prefix, last: `${search.prefix}~` }
+  if ((search.kind !== 'id' && search.kind !== 'message') || versionOf(search.id) < 7) return {}
   const at = timeOfId(search.id)
   return { first: firstIdAt(at), last: firstIdAt(at + AFTER_MESSAGE_MS) }
 }
@@ -58,25 +60,26 @@ interface Operations<Attribute> {
   begins(attribute: Attribute, value: string): string
 }
 
-/** Returns the filter conditions of a search. `number` still needs `matches`. */
+/** Returns the filter conditions of a search. Some kinds still need `matches`. */
 export function searchCondition<Attribute>(
-  search: Search | undefined,
+  search: Search,
   attributes: { readonly id: Attribute; readonly payload: Attribute; readonly excerpt: Attribute },
   { contains, begins }: Operations<Attribute>,
 ): string[] {
-  if (!search) return []
   if (search.kind === 'prefix') return [begins(attributes.id, search.prefix)]
   const text = textOf(search)
   return [`(${contains(attributes.payload, text)} OR ${contains(attributes.excerpt, text)})`]
 }
 
 function textOf(search: Exclude<Search, { kind: 'prefix' }>): string {
-  if (search.kind === 'id') return search.id
+  if ('id' in search) return search.id
   // Payloads are JSON, which escapes quotes and line breaks.
   return search.kind === 'number' ? search.digits : JSON.stringify(search.text).slice(1, -1)
 }
 
-/** Returns whether a delivery that passed the condition matches: the digits must belong to the customer's number. */
-export function matches(search: Search | undefined, delivery: Pick<DeliveryItem, 'payload' | 'excerpt'>): boolean {
-  return search?.kind !== 'number' || (causeOf(delivery)?.contactNumber.includes(search.digits) ?? false)
+/** Returns whether a delivery that passed the condition matches: the text must be in the right field of its payload. */
+export function matches(search: Search, delivery: Pick<DeliveryItem, 'payload' | 'excerpt'>): boolean {
+  if (search.kind === 'number') return causeOf(delivery)?.contactNumber.includes(search.digits) ?? false
+  if (search.kind === 'message') return causeOf(delivery)?.messageId === search.id
+  return search.kind !== 'conversation' || causeOf(delivery)?.conversationId === search.id
 }

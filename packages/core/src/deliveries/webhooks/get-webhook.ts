@@ -21,8 +21,13 @@ export async function listWebhooks(organizationId: string): Promise<WebhookItem[
   return (await listWebhooksWithLog(organizationId)).filter(({ deletedAt }) => deletedAt === undefined)
 }
 
-/** Returns all webhooks of an organisation, including deleted ones whose deliveries are still kept. */
-export async function listWebhooksWithLog(organizationId: string): Promise<WebhookItem[]> {
+/** Returns the webhooks of an organisation, or only `id`, including deleted ones whose deliveries are still kept. */
+export async function listWebhooksWithLog(organizationId: string, id?: string): Promise<WebhookItem[]> {
+  if (id !== undefined) {
+    if (!isUuid(id)) return []
+    const { data } = await WebhookEntity.get({ organizationId, id }).go({ consistent: true })
+    return data ? [data] : []
+  }
   const { data } = await WebhookEntity.query.byId({ organizationId }).go({ pages: 'all', consistent: true })
   return data
 }

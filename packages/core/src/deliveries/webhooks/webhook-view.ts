@@ -1,7 +1,9 @@
+import type { PageQuery } from '@messaging/contract/page.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
+import type { PageAnswer } from '../../platform/paging/page.ts'
 import { Revised } from '../../platform/table/revision.ts'
 import { listWebhooks } from './get-webhook.ts'
 import { readHealth } from './health.ts'
@@ -10,12 +12,23 @@ import type { WebhookItem } from './webhook-entity.ts'
 
 /** Returns all webhooks of the caller's organisation with their health, oldest first. */
 export async function viewWebhooks(caller: Caller, now: number): Promise<Webhook[]> {
-  const webhooks = await listWebhooks(caller.organizationId)
-  return await webhookViews(
-    caller,
-    webhooks.toSorted((a, b) => a.createdAt - b.createdAt),
-    now,
-  )
+  return await webhookViews(caller, await oldestFirst(caller.organizationId), now)
+}
+
+/** `GET /webhooks/`: oldest first, by offset alone. */
+export async function viewWebhooksPage(
+  caller: Caller,
+  { offset, limit }: PageQuery,
+  now: number,
+): Promise<PageAnswer<Webhook>> {
+  const webhooks = await oldestFirst(caller.organizationId)
+  const end = offset + limit
+  const results = await webhookViews(caller, webhooks.slice(offset, end), now)
+  return { count: webhooks.length, results, nextCursor: end < webhooks.length ? '' : null }
+}
+
+async function oldestFirst(organizationId: string): Promise<WebhookItem[]> {
+  return (await listWebhooks(organizationId)).toSorted((a, b) => a.createdAt - b.createdAt)
 }
 
 /** Returns a webhook with its health and revision. */

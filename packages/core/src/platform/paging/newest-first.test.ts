@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listNewestFirst, type ReadPart } from './newest-first.ts'
+import { listNewestFirst, newerThan, type ReadPart } from './newest-first.ts'
 
 const idOf = (number: number) => String(number).padStart(6, '0')
 
@@ -79,6 +79,20 @@ test('reads no more items than a page needs', async () => {
   const part = partOf(RANGE)
   await listNewestFirst([part.read], { limit: 10, each: 10 })
   expect(part.state.examined).toBe(10)
+})
+
+test('follows newer items: each page has only those, and a full page continues after its newest item', async () => {
+  const numbers = [0, 1, 2]
+  const read: ReadPart<{ id: string }> = (options) => partOf(numbers).read(options)
+  const follow = (cursor: string) => listNewestFirst([read], { cursor, limit: 3, each: 3, fillsNewest: false })
+  expect(await follow(newerThan(idOf(2)))).toMatchObject({ items: [], nextCursor: idOf(2), previousCursor: null })
+  numbers.push(3, 4, 5, 6)
+  const full = await follow(newerThan(idOf(2)))
+  expect(full).toMatchObject({ items: [{ id: idOf(5) }, { id: idOf(4) }, { id: idOf(3) }], nextCursor: idOf(3) })
+  expect(full.previousCursor).toBe(newerThan(idOf(5)))
+  expect(await follow(newerThan(idOf(5)))).toMatchObject({ items: [{ id: idOf(6) }], previousCursor: null })
+  // A full page at the end of all parts has a cursor too.
+  expect(await follow(newerThan(idOf(3)))).toMatchObject({ previousCursor: newerThan(idOf(6)) })
 })
 
 test('returns one empty page without parts', async () => {

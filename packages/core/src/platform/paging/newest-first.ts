@@ -29,6 +29,11 @@ export interface PageRequest {
   readonly limit: number
   /** The number of items that the first read of a part examines. Later reads examine more. */
   readonly each: number
+  /**
+   * Whether a page of newer items that is not full is extended to the newest page. Otherwise it has the newer items only,
+   * and a full page always has a `previousCursor`. @default true
+   */
+  readonly fillsNewest?: boolean
 }
 
 /** A page ends after this many examined items, full or not, so that its cost is bounded. */
@@ -42,25 +47,31 @@ export function parseCursor(cursor: string): { readonly position: string; readon
   return { position: cursor, direction: 'older' }
 }
 
+/** Returns the cursor of the items that are newer than a position. */
+export function newerThan(position: string): string {
+  return NEWER + position
+}
+
 /**
  * Reads a page of a list that is stored in several parts and whose ids sort by time. A page can have fewer than `limit`
- * items and still have a cursor, if few items pass the filter. A page of newer items that is not full is extended to
- * the newest page.
+ * items and still have a cursor, if few items pass the filter.
  */
 export async function listNewestFirst<Item extends { readonly id: string }>(
   parts: readonly ReadPart<Item>[],
-  { cursor, limit, each }: PageRequest,
+  { cursor, limit, each, fillsNewest = true }: PageRequest,
 ): Promise<NewestFirst<Item>> {
   const { position, direction } = cursor === undefined ? { direction: 'older' as const } : parseCursor(cursor)
   const { items, next, isStopped } = await merge(parts, { position, direction, limit, each })
   const stoppedAt = isStopped ? next : null
   if (direction === 'newer') {
-    if (items.length < limit && next === null) return await listNewestFirst(parts, { limit, each })
+    const isFull = items.length >= limit
+    if (fillsNewest && !isFull && next === null) return await listNewestFirst(parts, { limit, each })
     const nextCursor = items[0]?.id ?? position ?? null
-    return { items: items.toReversed(), nextCursor, previousCursor: next && NEWER + next, stoppedAt }
+    const newest = next ?? (isFull && !fillsNewest ? (items.at(-1)?.id ?? null) : null)
+    return { items: items.toReversed(), nextCursor, previousCursor: newest && newerThan(newest), stoppedAt }
   }
   const first = position === undefined ? undefined : (items[0]?.id ?? position)
-  return { items, nextCursor: next, previousCursor: first === undefined ? null : NEWER + first, stoppedAt }
+  return { items, nextCursor: next, previousCursor: first === undefined ? null : newerThan(first), stoppedAt }
 }
 
 interface Merge {

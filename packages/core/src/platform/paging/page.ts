@@ -13,6 +13,8 @@ export interface PageAnswer<Item> {
   readonly results: readonly Item[]
   /** Cursor of the next page; null on the last one. */
   readonly nextCursor: string | null
+  /** Cursor of the previous page, in a list that can be read in both directions. @default found by its offset */
+  readonly previousCursor?: string
 }
 
 /** An ElectroDB query that can be continued. */

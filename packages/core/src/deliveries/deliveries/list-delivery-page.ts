@@ -1,0 +1,52 @@
+import type { WebhookDelivery } from '@messaging/contract/webhook-deliveries.ts'
+import { invalidField } from '../../platform/errors.ts'
+import { newerThan } from '../../platform/paging/newest-first.ts'
+import type { PageAnswer } from '../../platform/paging/page.ts'
+import { deliveryView } from './delivery-view.ts'
+import { positionAt } from './failed-index.ts'
+import { lowestIdAt } from './id-range.ts'
+import { type DeliveriesQuery, listDeliveries } from './list-deliveries.ts'
+
+export interface DeliveryPageQuery
+  extends Pick<
+    DeliveriesQuery,
+    'status' | 'webhookId' | 'event' | 'since' | 'until' | 'messageId' | 'conversationId' | 'limit' | 'cursor'
+  > {
+  readonly offset: number
+}
+
+/**
+ * A delivery can be stored later than its event: the scheduler sends window events up to a minute late, and a function
+ * may be retried.
+ */
+const SETTLING_MS = 120_000
+/** Skipped deliveries are read, so their number is limited. */
+const MOST_SKIPPED = 1000
+
+/**
+ * `GET /webhook-deliveries/`: newest first. The newest page continues with the deliveries of the last two minutes, so
+ * that a caller who follows the list also gets those that were stored late. Throws 400 for an unknown or foreign
+ * webhook, an invalid cursor, or a large offset. `now` in milliseconds.
+ */
+export async function listDeliveryPage(
+  organizationId: string,
+  query: DeliveryPageQuery,
+  now: number,
+): Promise<PageAnswer<WebhookDelivery>> {
+  const { webhookId, cursor, offset, limit, status } = query
+  const skipped = cursor === undefined ? offset : 0
+  if (skipped > MOST_SKIPPED) throw invalidField('offset', `must be at most ${MOST_SKIPPED}; use next to read on`)
+  const read = { ...query, limit: skipped + limit, fillsNewest: false }
+  const { items, webhooks, nextCursor, previousCursor } = await listDeliveries(organizationId, read, now)
+  if (webhookId !== undefined && webhooks.length === 0)
+    throw invalidField('webhookId', 'no such webhook, or it belongs to another organisation')
+  const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
+  const end = offset - skipped + items.length
+  const settled = now - SETTLING_MS
+  return {
+    count: nextCursor === null ? end : end + 1,
+    results: items.slice(skipped).map((item) => deliveryView(item, byId.get(item.webhookId))),
+    nextCursor,
+    previousCursor: previousCursor ?? newerThan(status === 'failed' ? positionAt(settled) : lowestIdAt(settled)),
+  }
+}
