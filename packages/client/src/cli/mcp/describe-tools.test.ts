@@ -39,7 +39,11 @@ test('has path and query parameters by name, and the body', () => {
     query: ['offset', 'limit', 'cursor', 'active'],
     hasBody: false,
     inputSchema: {
-      properties: { limit: { type: 'integer', minimum: 1, maximum: 100 }, active: { enum: ['true', 'false'] } },
+      properties: {
+        limit: { type: 'integer', minimum: 1, maximum: 100 },
+        active: { enum: ['true', 'false'] },
+        cursor: { description: expect.stringContaining('`next`') },
+      },
       required: [],
       additionalProperties: false,
     },

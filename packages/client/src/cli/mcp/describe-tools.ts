@@ -29,6 +29,9 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 const JSON_TYPE = 'application/json'
 const SCHEMAS = '#/components/schemas/'
 
+/** An assistant passes a cursor instead of requesting the URL in `next`. */
+const CURSOR = 'The `cursor` of the URL in `next` of the previous page.'
+
 /** The same operation as `msg-templates.unpublish`. */
 const ALIASES = ['msg-templates.unpublish-by-post', 'msg-templates.unpublish-by-delete']
 
@@ -77,7 +80,7 @@ function describeTool(
         ...Object.fromEntries(
           parameters.map(({ name, description, schema }) => [
             name,
-            { ...withDefinitions(schema, schemas), description },
+            { ...withDefinitions(schema, schemas), description: name === 'cursor' ? CURSOR : description },
           ]),
         ),
         ...(takesBody && { body: { ...body, description: 'The body of the request.' } }),
