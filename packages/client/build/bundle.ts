@@ -1,14 +1,19 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { licensesOf } from './licenses.ts'
 
 /** Writes the published library: one module without imports, for every runtime. */
 export async function bundleLibrary(outfile: string): Promise<void> {
   await build({ ...COMMON, entryPoints: ['src/index.ts'], outfile, platform: 'neutral', target: 'es2022' })
 }
 
-/** Writes the published command line: one module with all that it needs, for Node. */
+/**
+ * Writes the published command line: one module with all that it needs, for Node. The licences of what it contains are
+ * in the file `<outfile>.licenses.txt`.
+ */
 export async function bundleCli(outfile: string): Promise<void> {
-  await build({
+  const { metafile } = await build({
     ...COMMON,
     entryPoints: ['src/cli/main.ts'],
     outfile,
@@ -16,7 +21,10 @@ export async function bundleCli(outfile: string): Promise<void> {
     target: 'node20.3',
     minify: true,
     legalComments: 'eof',
+    metafile: true,
   })
+  const licenses = await licensesOf(Object.keys(metafile.inputs), COMMON.absWorkingDir)
+  await writeFile(`${outfile}.licenses.txt`, licenses)
 }
 
 /** Publishes the evaluated tables of operations and tools instead of the contract's schemas. */

@@ -1,4 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contractText } from '../build/contract-text.ts'
@@ -23,10 +24,33 @@ test('can be published and has no dependencies', async () => {
   expect(manifest).not.toHaveProperty('dependencies')
   expect((await readdir(root)).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
   for (const file of await readdir(join(root, 'dist'), { recursive: true }))
-    if (/\.(js|d\.ts)$/.test(file)) {
+    if (/\.(js|d\.ts)$/.test(file) && file !== 'cli.js') {
       const text = await readFile(join(root, 'dist', file), 'utf8')
       expect(text.match(/(from|import\()\s*['"](?!\.{1,2}\/.*\.js['"]).*/g)).toBeNull()
     }
+})
+
+test('has a command line that needs only Node', async () => {
+  const root = join(packed.directory, 'node_modules/@messaging/client')
+  const { bin, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  expect(bin).toEqual({ messaging: 'dist/cli.js' })
+  const text = await readFile(join(root, bin.messaging), 'utf8')
+  expect(text).toMatch(/^#!\/usr\/bin\/env node\n/)
+  const imported = [...text.matchAll(/\bfrom\s*["']([^"']+)["']/g)].map(([, name]) => name)
+  expect(imported).toContain('node:http')
+  expect(imported.filter((name) => !isBuiltin(name ?? ''))).toEqual([])
+  const licenses = await readFile(join(root, `${bin.messaging}.licenses.txt`), 'utf8')
+  expect(licenses.match(/^[@a-z/-]+ [\d.]+$/gm)?.map((line) => line.split(' ')[0])).toEqual([
+    '@modelcontextprotocol/core',
+    '@modelcontextprotocol/server',
+    'zod',
+  ])
+  expect(
+    await packed.output(
+      'run-cli.mjs',
+      `process.argv.push('--version'); await import('./node_modules/@messaging/client/dist/cli.js')`,
+    ),
+  ).toBe(`${version}\n`)
 })
 
 test('calls the API and verifies webhooks in Node', async () => {
