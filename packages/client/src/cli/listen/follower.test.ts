@@ -126,8 +126,10 @@ test('reads all pages for --since, but few pages of older deliveries', async () 
   const few = startList(stored)
   await few.follower.start(0)
   expect(few.requests).toHaveLength(5)
+  const added = [delivery(-49), delivery(1), delivery(2)]
+  stored.push(...added)
   for (const second of [10, 40, 80]) await few.follower.poll(START + second * 1000)
-  expect(takeReady(few.follower)).toEqual([])
+  expect(takeReady(few.follower)).toEqual(added.map(({ id }) => id))
 })
 
 test('finds what was stored while it was not polled', async () => {

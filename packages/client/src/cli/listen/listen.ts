@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.ts'
 import { explainApiError } from '../api-options.ts'
 import { CliError } from '../cli-error.ts'
 import type { Io } from '../io.ts'
-import { type Api, createApi, type Delivery, type Webhook } from './api.ts'
+import { type Api, createApi, type Delivery, isServerError, type Webhook } from './api.ts'
 import { Follower } from './follower.ts'
 import { forward } from './forward.ts'
 import { clockTime, deliveryLine, isAccepted, summaryLine, type Tally } from './line.ts'
@@ -76,11 +76,13 @@ async function follow(run: Run, webhook: Webhook): Promise<never> {
     const [id] = follower.inbox.ready
     if (id === undefined) await sleep(Math.max(0, pollAt - now()), io.signal)
     else {
-      const delivery = await findDelivery(api, id)
+      const delivery = await findDelivery(api, id).catch((error: unknown) => {
+        if (!isServerError(error)) throw error
+      })
       // Before the request, so that no error of it can repeat the delivery.
       follower.inbox.finish(id)
       if (delivery) await forwardDelivery(run, delivery)
-      else io.out(`${clockTime(now())}  ${id} no longer exists.`)
+      else io.out(`${clockTime(now())}  ${id} cannot be read, so it is not forwarded.`)
       activeAt = now()
     }
   }

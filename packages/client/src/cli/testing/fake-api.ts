@@ -27,6 +27,8 @@ export type Failure = { readonly status: number; readonly body: object } | 'cut'
 export async function startFakeApi() {
   const deliveries: StoredDelivery[] = []
   const failures: Failure[] = []
+  /** Ids whose read is a 500. */
+  const broken = new Set<string>()
   const requests: string[] = []
   const hooks: { afterPage: () => void } = { afterPage: () => {} }
 
@@ -38,6 +40,7 @@ export async function startFakeApi() {
       return id === WEBHOOK.id ? { status: 200, body: WEBHOOK } : error(404, 'not_found', 'No such webhook')
     }
     if (!id) return { status: 200, body: page(url) }
+    if (broken.has(id)) return error(500, 'server_error', 'Something failed')
     const found = deliveries.find((each) => each.id === id)
     if (!found) return error(404, 'not_found', 'No such delivery')
     if (method === 'GET' || action !== 'replay') return { status: 200, body: withCount(found) }
@@ -72,6 +75,7 @@ export async function startFakeApi() {
   return {
     url: `http://127.0.0.1:${port}`,
     deliveries,
+    broken,
     requests,
     failures,
     hooks,
