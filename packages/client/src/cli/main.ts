@@ -1,10 +1,9 @@
-#!/usr/bin/env node
 import { realTiming } from '../timing.ts'
 import { runCli } from './run-cli.ts'
 
 const ended = new AbortController()
-// A second signal ends the process at once.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ended.abort())
+// A signal can arrive twice: from the terminal, and from a parent process that forwards it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ended.abort())
 
 process.exitCode = await runCli(process.argv.slice(2), {
   env: process.env,
