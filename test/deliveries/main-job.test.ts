@@ -1,6 +1,9 @@
 import type { Service } from '@messaging/local/start-service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { startScriptedServer } from '../../packages/client/src/testing/scripted-server.ts'
+import { verifyWebhook } from '../../packages/client/src/webhooks/verify-webhook.ts'
 import { callApi, envelopeOf, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
+import { bundleCommandLine, type CommandLine } from './command-line.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -231,5 +234,63 @@ describe('the ingress', () => {
     await service.provider.sendAsCustomer({ from, text: 'now' })
     const delivery = await service.receiver.next(({ body }) => body.includes(`+${from}`))
     expect(envelopeOf(delivery).message?.body).toBe('now')
+  })
+})
+
+describe("the client's command line", () => {
+  let commandLine: CommandLine
+  beforeAll(async () => {
+    commandLine = await bundleCommandLine()
+  })
+  afterAll(() => commandLine?.[Symbol.asyncDispose]())
+  afterEach(() => service.receiver.reset())
+
+  test('forwards the deliveries of a webhook with their bytes and signature', async () => {
+    await using endpoint = await startScriptedServer({ status: 204 })
+    const { baseUrl, readApiKey } = service.ready
+    const args = ['listen', '--webhook', first().id, '--forward-to', `${endpoint.url}/hook`]
+    const listening = commandLine.start(args, { MESSAGING_BASE_URL: baseUrl, MESSAGING_API_KEY: readApiKey })
+    await listening.printed('Listening to')
+    const from = freshCustomer()
+    await service.provider.sendAsCustomer({ from, text: 'Is it open? 👋' })
+    const sent = await service.receiver.next(({ body }) => body.includes(`+${from}`))
+    await listening.printed(' 204 ')
+    expect(await listening.interrupt()).toBe(0)
+
+    const [{ target, headers, body } = { target: '', headers: {}, body: '' }, ...more] = endpoint.received
+    expect([target, body, more]).toEqual(['/hook', sent.body.toString(), []])
+    const { host, connection, ...original } = sent.headers
+    expect(headers).toMatchObject(original)
+    expect(await verifyWebhook(body, headers, first().secret)).toEqual(sent.json)
+    expect(listening.output()).toContain('Forwarded 1 delivery: 1 accepted')
+  })
+
+  test('lets an assistant find out why a delivery failed, and replay it', async () => {
+    const { baseUrl, apiKey, readApiKey } = service.ready
+    service.receiver.behave(new URL(first().url).pathname, { status: 404 })
+    const from = freshCustomer()
+    await service.provider.sendAsCustomer({ from, text: 'Lost' })
+    const { deliveryId } = await service.receiver.next(({ body }) => body.includes(`+${from}`))
+
+    await using reader = await commandLine.connectAssistant([], { baseUrl, apiKey: readApiKey })
+    const list = { status: 'failed', webhookId: first().id, limit: 1 }
+    await vi.waitFor(async () =>
+      expect(await reader.call('webhook_deliveries_list', list)).toMatchObject({ results: [{ id: deliveryId }] }),
+    )
+    expect(await reader.call('webhook_deliveries_get', { id: deliveryId })).toMatchObject({
+      explanation: 'Failed after 1 attempt: rejected by the endpoint (404).',
+      fix: "Correct the path in the endpoint's URL.",
+      payload: expect.stringContaining('Lost'),
+      attempts: [{ status: 404 }],
+    })
+    expect(await reader.toolNames()).not.toContain('webhook_deliveries_replay')
+
+    service.receiver.reset()
+    await using writer = await commandLine.connectAssistant(['--write'], { baseUrl, apiKey })
+    expect(await writer.toolNames()).toContain('webhook_deliveries_replay')
+    const copy = await writer.call('webhook_deliveries_replay', { id: deliveryId })
+    expect(copy).toMatchObject({ originId: deliveryId, status: 'pending' })
+    const replayed = await service.receiver.next(({ body }) => body.includes(`+${from}`))
+    expect(copy).toMatchObject({ id: replayed.deliveryId })
   })
 })

@@ -1,18 +1,40 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildOptions, build, type Plugin } from 'esbuild'
+import { licensesOf } from './licenses.ts'
 
 /** Writes the published library: one module without imports, for every runtime. */
 export async function bundleLibrary(outfile: string): Promise<void> {
   await build({ ...COMMON, entryPoints: ['src/index.ts'], outfile, platform: 'neutral', target: 'es2022' })
 }
 
-/** Publishes the evaluated table of src/operations.ts instead of the contract's schemas. */
-const evaluatedOperations: Plugin = {
-  name: 'evaluated-operations',
+/**
+ * Writes the published command line: one module with all that it needs, for Node. The licences of what it contains are
+ * in the file `<outfile>.licenses.txt`.
+ */
+export async function bundleCli(outfile: string): Promise<void> {
+  const { metafile } = await build({
+    ...COMMON,
+    entryPoints: ['src/cli/main.ts'],
+    outfile,
+    platform: 'node',
+    target: 'node20.3',
+    minify: true,
+    legalComments: 'eof',
+    metafile: true,
+  })
+  const licenses = await licensesOf(Object.keys(metafile.inputs), COMMON.absWorkingDir)
+  await writeFile(`${outfile}.licenses.txt`, licenses)
+}
+
+/** Publishes the evaluated tables of operations and tools instead of the contract's schemas. */
+const evaluatedTables: Plugin = {
+  name: 'evaluated-tables',
   setup(build) {
-    build.onLoad({ filter: /\/src\/operations\.ts$/ }, async () => {
-      const { operations } = await import('../src/operations.ts')
-      return { contents: `export const operations = ${JSON.stringify(operations)}`, loader: 'js' }
+    build.onLoad({ filter: /\/src\/(operations|cli\/mcp\/tools)\.ts$/ }, async ({ path }) => {
+      const tables: object = await import(path)
+      const lines = Object.entries(tables).map(([name, table]) => `export const ${name} = ${JSON.stringify(table)}`)
+      return { contents: lines.join('\n'), loader: 'js' }
     })
   },
 }
@@ -21,5 +43,5 @@ const COMMON = {
   absWorkingDir: join(import.meta.dirname, '..'),
   bundle: true,
   format: 'esm',
-  plugins: [evaluatedOperations],
+  plugins: [evaluatedTables],
 } satisfies BuildOptions

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contractText } from '../build/contract-text.ts'
@@ -25,12 +28,39 @@ test('can be published and has no dependencies', async () => {
   expect(manifest).toMatchObject({ name: '@messaging/client', license: 'Apache-2.0', sideEffects: false })
   expect(manifest).not.toHaveProperty('private')
   expect(manifest).not.toHaveProperty('dependencies')
-  expect((await readdir(root)).toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json'])
+  expect((await readdir(root)).toSorted()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'bin',
+    'dist',
+    'package.json',
+  ])
   for (const file of await readdir(join(root, 'dist'), { recursive: true }))
     if (/\.(js|d\.ts)$/.test(file) && file !== 'cli.js') {
       const text = await readFile(join(root, 'dist', file), 'utf8')
       expect(text.match(/(from|import\()\s*['"](?!\.{1,2}\/.*\.js['"]).*/g)).toBeNull()
     }
+})
+
+test('has a command line that needs only Node', async () => {
+  const root = join(packed.directory, 'node_modules/@messaging/client')
+  const { bin, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  const text = await readFile(join(root, 'dist/cli.js'), 'utf8')
+  const imported = [...text.matchAll(/\bfrom\s*["']([^"']+)["']/g)].map(([, name]) => name)
+  expect(imported).toContain('node:http')
+  expect(imported.filter((name) => !isBuiltin(name ?? ''))).toEqual([])
+  const licenses = await readFile(join(root, 'dist/cli.js.licenses.txt'), 'utf8')
+  expect(licenses.match(/^[@a-z/-]+ [\d.]+$/gm)?.map((line) => line.split(' ')[0])).toEqual([
+    '@modelcontextprotocol/core',
+    '@modelcontextprotocol/server',
+    'zod',
+  ])
+  // The published one, and the one of this repository.
+  for (const directory of [root, join(import.meta.dirname, '..')]) {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(directory, bin.messaging), '--version'])
+    expect(stdout).toBe(`${version}\n`)
+  }
 })
 
 test('calls the API and verifies webhooks in Node', async () => {

@@ -1,0 +1,54 @@
+import { ApiError, ConnectionError } from '../errors.ts'
+import { CliError } from './cli-error.ts'
+import type { Io } from './io.ts'
+
+export const DEFAULT_URL = 'http://127.0.0.1:3000'
+
+/** The options of every command that calls the API, for `parseArgs`. */
+export const API_OPTIONS = { url: { type: 'string' }, 'api-key': { type: 'string' } } as const
+
+export const API_OPTIONS_HELP = `  --url <url>          Base URL of the API, without /api/v1.
+                       Default: MESSAGING_BASE_URL, or ${DEFAULT_URL}
+  --api-key <key>      API key. Default: MESSAGING_API_KEY`
+
+export interface ApiOptions {
+  /** Without a trailing slash. */
+  readonly baseUrl: string
+  readonly apiKey: string
+}
+
+/** Returns the base URL and the API key from the options or the environment. @throws CliError */
+export function readApiOptions(values: { url?: string; 'api-key'?: string }, env: Io['env']): ApiOptions {
+  const baseUrl = values.url ?? (env.MESSAGING_BASE_URL || DEFAULT_URL)
+  const apiKey = values['api-key'] ?? env.MESSAGING_API_KEY
+  if (!apiKey) throw new CliError('No API key: use --api-key <key>, or set MESSAGING_API_KEY.', 2)
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new CliError('The API key must be printable ASCII without spaces.', 2)
+  return { baseUrl: readHttpUrl('--url', baseUrl).replace(/\/+$/, ''), apiKey }
+}
+
+/** Returns an http or https URL. @throws CliError that names the option */
+export function readHttpUrl(option: string, text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new CliError(`${option} must be an http or https URL, such as ${DEFAULT_URL}, not "${text}".`, 2)
+  return text
+}
+
+/** Returns the error that the user sees for a failed call of the API. */
+export function explainApiError(error: unknown, { baseUrl }: ApiOptions): unknown {
+  if (error instanceof ConnectionError)
+    return new CliError(`Cannot reach the API at ${baseUrl} (${reasonOf(error)}). Check --url, or start the service.`)
+  if (!(error instanceof ApiError)) return error
+  if (error.status === 401) return new CliError(`The API at ${baseUrl} rejected the API key (401). Check --api-key.`)
+  if (error.code === 'unexpected_response')
+    return new CliError(`${baseUrl} does not respond like the API (${error.message}). Check --url.`)
+  const details = error.details.map(({ path, message }) => ` ${path}: ${message}.`).join('')
+  return new CliError(`${error.message} (${error.status} ${error.code}).${details}`)
+}
+
+/** Returns why there was no response: the code of the system's error, such as `ECONNREFUSED`, or its text. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && typeof error.code === 'string') return error.code
+  if (error instanceof ConnectionError && error.reason === 'timeout') return 'timeout'
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message
+}

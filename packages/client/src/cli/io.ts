@@ -1,0 +1,21 @@
+import type { Timing } from '../timing.ts'
+
+/** What a command uses of its process. */
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Writes a line to the standard output. */
+  readonly out: (line: string) => void
+  /** Writes a line to the standard error. */
+  readonly err: (line: string) => void
+  /** Is aborted by Ctrl-C. */
+  readonly signal: AbortSignal
+  readonly timing: Timing
+}
+
+export interface Command {
+  /** One line for the list of commands. */
+  readonly summary: string
+  readonly help: string
+  /** Returns the exit code. @throws CliError */
+  readonly run: (args: readonly string[], io: Io) => Promise<number>
+}

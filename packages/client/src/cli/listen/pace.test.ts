@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { createPace } from './pace.ts'
+
+test('allows at most half of the rate limit in any minute, and no wait after a pause', async () => {
+  let now = 0
+  const timing = {
+    now: () => now,
+    random: () => 0,
+    sleep: async (milliseconds: number) => {
+      now += milliseconds
+    },
+  }
+  const pace = createPace(timing)
+  const { signal } = new AbortController()
+  const sentAt: number[] = []
+  for (let request = 0; request < 200; request++) {
+    await pace(signal)
+    sentAt.push(now)
+  }
+  for (const time of sentAt)
+    expect(sentAt.filter((at) => at >= time && at < time + 60_000).length).toBeLessThanOrEqual(50)
+  now += 60_000
+  const resumedAt = now
+  await pace(signal)
+  expect(now).toBe(resumedAt)
+})

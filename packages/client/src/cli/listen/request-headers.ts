@@ -1,0 +1,52 @@
+import { createHmac } from 'node:crypto'
+
+/** A delivery with its request and attempts. */
+export interface Forwardable {
+  readonly id: string
+  readonly event: string
+  readonly payload: string
+  /** Oldest first. */
+  readonly attempts: readonly {
+    readonly at: string
+    readonly requestHeaders: Readonly<Record<string, string>>
+    readonly signaturesShown: boolean
+  }[]
+}
+
+export interface SignedRequest {
+  readonly headers: Readonly<Record<string, string>>
+  /** What the developer must know about the signature. */
+  readonly note: 'unsigned' | 'secret rotated' | 'old signature' | undefined
+}
+
+/** Receivers reject older signatures (see `verifyWebhook`). */
+const MAX_AGE_MS = 300_000
+
+/** Returns the headers of the latest attempt, or headers that are signed now if there is a secret. */
+export function requestHeaders(delivery: Forwardable, secret: string | undefined, nowMs: number): SignedRequest {
+  const attempt = delivery.attempts.at(-1)
+  const headers = attempt?.requestHeaders ?? {
+    'Content-Type': 'application/json',
+    'User-Agent': 'Service-Webhook/1.0',
+    'X-Service-Event': delivery.event,
+    'X-Service-Delivery': delivery.id,
+    'webhook-id': delivery.id,
+  }
+  if (secret !== undefined)
+    return { headers: { ...headers, ...signatures(delivery, secret, Math.floor(nowMs / 1000)) }, note: undefined }
+  if (!attempt) return { headers, note: 'unsigned' }
+  if (!attempt.signaturesShown) return { headers, note: 'secret rotated' }
+  return { headers, note: nowMs - Date.parse(attempt.at) > MAX_AGE_MS ? 'old signature' : undefined }
+}
+
+/** Returns the headers with a signature, as the service signs an attempt (X-Service-Signature and Standard Webhooks). */
+function signatures({ id, payload }: Forwardable, secret: string, unixSeconds: number): Record<string, string> {
+  const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text)
+  const standardKey = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  return {
+    'X-Service-Timestamp': String(unixSeconds),
+    'X-Service-Signature': `t=${unixSeconds},v1=${sign(secret, `${unixSeconds}.${payload}`).digest('hex')}`,
+    'webhook-timestamp': String(unixSeconds),
+    'webhook-signature': `v1,${sign(standardKey, `${id}.${unixSeconds}.${payload}`).digest('base64')}`,
+  }
+}

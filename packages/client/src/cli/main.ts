@@ -1,0 +1,16 @@
+import { realTiming } from '../timing.ts'
+import { runCli } from './run-cli.ts'
+
+const ended = new AbortController()
+// A signal can arrive twice: from the terminal, and from a parent process that forwards it.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ended.abort())
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  env: process.env,
+  out: (line) => process.stdout.write(`${line}\n`),
+  err: (line) => process.stderr.write(`${line}\n`),
+  signal: ended.signal,
+  timing: realTiming,
+})
+// Exits after all output is written. Open connections must not keep the process running.
+process.stdout.write('', () => process.exit())

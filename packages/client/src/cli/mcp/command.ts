@@ -1,0 +1,36 @@
+import { API_OPTIONS, API_OPTIONS_HELP, readApiOptions } from '../api-options.ts'
+import type { Command } from '../io.ts'
+import { parseOptions } from '../parse-options.ts'
+
+const HELP = `Runs an MCP server on the standard input and output. Its tools are the operations of the API, so that an assistant can
+find out, for example, why a delivery failed. An assistant starts this command itself; see its configuration.
+
+Usage: npx @messaging/client mcp [options]
+
+  --write              Offers all operations, also those that create, change, send, replay or delete.
+                       Requires a full API key. Default: only operations that read
+${API_OPTIONS_HELP}
+
+Example of an assistant's configuration:
+  {
+    "mcpServers": {
+      "messaging": {
+        "command": "npx",
+        "args": ["-y", "@messaging/client", "mcp"],
+        "env": { "MESSAGING_BASE_URL": "https://api.example.com", "MESSAGING_API_KEY": "..." }
+      }
+    }
+  }`
+
+export const mcpCommand: Command = {
+  summary: 'runs an MCP server, so that an assistant can use the API',
+  help: HELP,
+  run: async (args, io) => {
+    const values = parseOptions(args, { ...API_OPTIONS, write: { type: 'boolean' } })
+    const options = { ...readApiOptions(values, io.env), write: values.write ?? false }
+    // Loaded here, because the other commands do not need the SDK.
+    const { serve } = await import('./serve.ts')
+    await serve(options, io)
+    return 0
+  },
+}

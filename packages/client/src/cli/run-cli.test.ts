@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { realTiming } from '../timing.ts'
+import { runCli } from './run-cli.ts'
+
+async function run(...args: string[]) {
+  const lines: Record<'out' | 'err', string[]> = { out: [], err: [] }
+  const exitCode = await runCli(args, {
+    env: {},
+    out: (line) => lines.out.push(line),
+    err: (line) => lines.err.push(line),
+    signal: new AbortController().signal,
+    timing: realTiming,
+  })
+  return { exitCode, out: lines.out.join('\n'), err: lines.err.join('\n') }
+}
+
+test('shows the version of the package', async () => {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  expect(await run('--version')).toEqual({ exitCode: 0, out: version, err: '' })
+})
+
+test.each([[['--help']], [['listen', '--help']], [['mcp', '-h']]])('shows help with an example: %j', async (args) => {
+  expect(await run(...args)).toMatchObject({ exitCode: 0, out: expect.stringMatching(/Usage: npx .*Example.*npx/s) })
+})
+
+test.each([
+  [[], 'Usage: npx @messaging/client <command> [options]'],
+  [['lisen'], 'There is no command "lisen". See --help.'],
+  [['mcp', '--wirte'], "Unknown option '--wirte'. See --help."],
+  [['mcp'], 'No API key: use --api-key <key>, or set MESSAGING_API_KEY.'],
+])('rejects wrong arguments: %j', async (args, err) => {
+  expect(await run(...args)).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining(err) })
+})
