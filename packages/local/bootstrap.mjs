@@ -13,7 +13,7 @@ const modules = join(root, 'node_modules')
 const LONGEST_END_MILLISECONDS = 20000
 
 /** Free space for the dependencies. */
-const REQUIRED_MEGABYTES = 1000
+const REQUIRED_MEGABYTES = 1500
 
 let child
 let ending = false
