@@ -35,6 +35,8 @@ function end(signal) {
   ending = true
   if (!child) process.exit(1)
   child.kill(signal)
+  // After Ctrl-C a command may complete what it is doing.
+  if (signal === 'SIGINT') return
   setTimeout(() => {
     child.kill('SIGKILL')
     process.exit(1)
