@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -30,7 +31,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const shared = {
-  root: new URL('..', import.meta.url).pathname,
+  root: fileURLToPath(new URL('..', import.meta.url)),
   exclude: ['**/node_modules/**', '.build/**', '.local/**'],
   pool: 'forks' as const,
   // What core reads in unit tests; tests of whole flows run the functions in the embedded cloud, with their own environment.

@@ -2,7 +2,7 @@
 // Plain JavaScript without dependencies, because it runs before anything is installed. Its syntax is that of Node 12, so that old
 // versions load it and print that they are too old.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import * as fs from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -12,6 +12,9 @@ const modules = join(root, 'node_modules')
 /** How long a child may take to end when it is told to. */
 const LONGEST_END_MILLISECONDS = 20000
 
+/** Free space for the dependencies. */
+const REQUIRED_MEGABYTES = 1500
+
 let child
 let ending = false
 
@@ -20,7 +23,10 @@ function run(command, args, options) {
   return new Promise((resolve) => {
     child = spawn(command, args, { cwd: root, ...options })
     child.on('error', resolve)
-    child.on('close', (code) => resolve(code === null ? 1 : code))
+    child.on('close', (code, signal) => {
+      if (signal && !ending && signal !== 'SIGINT') console.error(`${command} was ended by ${signal}.`)
+      resolve(signal ? 1 : code)
+    })
   })
 }
 
@@ -29,6 +35,8 @@ function end(signal) {
   ending = true
   if (!child) process.exit(1)
   child.kill(signal)
+  // After Ctrl-C a command may complete what it is doing.
+  if (signal === 'SIGINT') return
   setTimeout(() => {
     child.kill('SIGKILL')
     process.exit(1)
@@ -39,7 +47,7 @@ function end(signal) {
 function starters() {
   const { ppid } = process
   try {
-    const [, name, parent] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${ppid}/stat`, 'utf8'))
+    const [, name, parent] = /\((.*)\) \S (\d+)/.exec(fs.readFileSync(`/proc/${ppid}/stat`, 'utf8'))
     return process.env.npm_lifecycle_event && name === 'sh' ? `${ppid} ${parent}` : `${ppid}`
   } catch {
     // Only Linux has /proc. On macOS, npm's shell replaces itself by this process.
@@ -55,12 +63,12 @@ function fail(message) {
 /** Returns whether node_modules contains what the lockfile requires. Packages for other platforms may be absent. */
 function isInstalled() {
   try {
-    const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-    const found = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
+    const wanted = JSON.parse(fs.readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+    const found = JSON.parse(fs.readFileSync(join(modules, '.package-lock.json'), 'utf8')).packages
     return Object.entries(wanted).every(([path, { version, optional, link }]) => {
       if (!path.startsWith('node_modules/')) return true
       if (!link && !found[path]) return optional
-      return existsSync(join(root, path, 'package.json')) && (link || found[path].version === version)
+      return fs.existsSync(join(root, path, 'package.json')) && (link || found[path].version === version)
     })
   } catch {
     return false
@@ -73,10 +81,20 @@ const REMEDIES = [
     'the package registry cannot be reached. Check the network, and the proxy and registry in `npm config list`',
   ],
   [/\b(ENOSPC|EDQUOT)\b/, 'the disk is full. Free some space (1 GB is enough)'],
-  [/\b(EROFS|EACCES|EPERM)\b/, `${root} cannot be written. Make it writable, or clone the code elsewhere`],
+  [
+    /\b(EROFS|EACCES|EPERM)\b|syscall mkdir/,
+    `${root} cannot be written. Make it writable, or clone the code elsewhere`,
+  ],
 ]
 
 async function install() {
+  const { bavail, bsize } = fs.statfsSync(root)
+  const free = Math.floor((bavail * bsize) / 1024 ** 2)
+  // npm only warns about files that it could not write.
+  if (free < REQUIRED_MEGABYTES)
+    fail(
+      `The dependencies require ${REQUIRED_MEGABYTES} MB, but the disk of ${root} has ${free} MB of free space. Free some.`,
+    )
   const started = Date.now()
   process.stderr.write('Installing dependencies (once) … ')
   // Production settings of the environment must not omit the tools.
@@ -114,7 +132,7 @@ async function install() {
 /** Returns the folder to search first for Node 24: the locked one, which may be absent if the host has Node 24. */
 function findNode24() {
   const pinned = join(modules, '.bin')
-  if (existsSync(join(pinned, 'node'))) return pinned
+  if (fs.existsSync(join(pinned, 'node'))) return pinned
   const host = spawnSync('node', ['--version'], { encoding: 'utf8' }).stdout || ''
   if (Number(host.slice(1).split('.')[0]) >= 24) return pinned
   return fail(

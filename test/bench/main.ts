@@ -66,20 +66,22 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
 }
 
-function usage(): string {
-  const lines = Object.entries(BENCHES).map(
-    ([name, bench]) => `  ${[name, bench.usage].join(' ').trim()}\n      ${bench.summary}`,
+function usage(names = Object.keys(BENCHES)): string {
+  const lines = names.map(
+    (name) => `  ${[name, BENCHES[name]?.usage].join(' ').trim()}\n      ${BENCHES[name]?.summary}`,
   )
   return `npm run bench                 the hot path\nnpm run bench -- <name> …     one of these:\n\n${lines.join('\n')}`
 }
 
-const [name = 'hot-path', ...args] = process.argv.slice(2)
+const asked = process.argv.slice(2)
+const asksForHelp = asked.some((word) => ['help', '--help', '-h'].includes(word))
+const [name = 'hot-path', ...args] = asked.filter((word) => !['help', '--help', '-h'].includes(word))
 const bench = BENCHES[name]
-if (bench) {
+if (asksForHelp) {
+  process.stdout.write(`${usage(bench && asked.length > 1 ? [name] : undefined)}\n`)
+} else if (bench) {
   const { run } = await bench.load()
   await run(args)
-} else if (name === '--help') {
-  process.stdout.write(`${usage()}\n`)
 } else {
   process.stderr.write(`Unknown bench "${name}".\n\n${usage()}\n`)
   process.exitCode = 1

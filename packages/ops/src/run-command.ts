@@ -1,4 +1,3 @@
-import { recordChange } from '@messaging/core/platform/audit/record-change.ts'
 import type { Command, Input, Session } from './command.ts'
 import { commands } from './commands/commands.ts'
 import { explain } from './explain.ts'
@@ -22,6 +21,7 @@ function interruption(): AbortSignal {
 async function runRecorded({ run, audit }: Command, input: Input, session: Session): Promise<Report> {
   const { organization: organizationId } = input
   if (!audit || organizationId === undefined || session.flags.has('dry-run')) return await run(input, session)
+  const { recordChange } = await import('@messaging/core/platform/audit/record-change.ts')
   const { action, object, id, name } = audit
   const objectId = id === undefined ? undefined : input[id]
   const objectName = name === undefined ? undefined : input[name]

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { CloudFormationClient, paginateDescribeStacks } from '@aws-sdk/client-cloudformation'
 import * as v from 'valibot'
 
 const Texts = v.record(v.string(), v.string())
@@ -60,6 +59,7 @@ async function readLocal(dataDir: string): Promise<v.InferOutput<typeof Local>> 
 }
 
 async function readStacks(stage: string, needsStacks: boolean): Promise<Record<string, string>> {
+  const { CloudFormationClient, paginateDescribeStacks } = await import('@aws-sdk/client-cloudformation')
   const prefix = `Messaging-${stage}-`
   const client = new CloudFormationClient({})
   const outputs: Record<string, string> = {}

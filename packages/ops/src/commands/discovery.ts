@@ -1,7 +1,4 @@
-import { listWebhooks } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
-import { countConsecutiveFailures } from '@messaging/core/deliveries/webhooks/health.ts'
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
-import { listOrganizations } from '@messaging/core/people/organizations/list-organizations.ts'
 import { type Command, type Input, TEXT } from '../command.ts'
 import { type Report, tableReport } from '../report.ts'
 import { showTime } from '../show.ts'
@@ -27,6 +24,7 @@ export const discoveryCommands: readonly Command[] = [
 ]
 
 async function showOrganizations(): Promise<Report> {
+  const { listOrganizations } = await import('@messaging/core/people/organizations/list-organizations.ts')
   const organizations = await listOrganizations()
   return tableReport({
     rows: organizations,
@@ -46,6 +44,8 @@ async function showOrganizations(): Promise<Report> {
 }
 
 async function showWebhooks({ organization = '' }: Input): Promise<Report> {
+  const { listWebhooks } = await import('@messaging/core/deliveries/webhooks/get-webhook.ts')
+  const { countConsecutiveFailures } = await import('@messaging/core/deliveries/webhooks/health.ts')
   const found = (await listWebhooks(organization)).toSorted((a, b) => a.createdAt - b.createdAt)
   const now = Date.now()
   const webhooks = await Promise.all(

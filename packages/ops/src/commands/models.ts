@@ -1,10 +1,5 @@
 import { BEDROCK_PREFIX } from '@messaging/contract/llm-models.ts'
-import { needsSubscription } from '@messaging/core/agents/models/bedrock-problem.ts'
-import { checkModel } from '@messaging/core/agents/models/check-model.ts'
-import { listModels } from '@messaging/core/agents/models/list-models.ts'
-import { putModelSettings, removeModelSettings } from '@messaging/core/agents/models/model-settings.ts'
 import { type Command, type Input, type Session, TEXT } from '../command.ts'
-import { exportCredentials } from '../export-credentials.ts'
 import { fieldsReport, type Report } from '../report.ts'
 
 /** Values for a server without a key, and for agents that may use any model. */
@@ -42,6 +37,8 @@ export const modelCommands: readonly Command[] = [
 ]
 
 async function setModel(input: Input, { now }: Session): Promise<Report> {
+  const { listModels } = await import('@messaging/core/agents/models/list-models.ts')
+  const { putModelSettings } = await import('@messaging/core/agents/models/model-settings.ts')
   const { model = '', MODEL_API_KEY = '' } = input
   const baseUrl = readBaseUrl(input['base-url'] ?? '')
   const imageModel = input['image-model'] ?? null
@@ -65,6 +62,9 @@ async function setModel(input: Input, { now }: Session): Promise<Report> {
 }
 
 async function check({ model }: Input, { now }: Session): Promise<Report> {
+  const { needsSubscription } = await import('@messaging/core/agents/models/bedrock-problem.ts')
+  const { checkModel } = await import('@messaging/core/agents/models/check-model.ts')
+  const { exportCredentials } = await import('../export-credentials.ts')
   await exportCredentials()
   const { choice, milliseconds, calledTool, problem } = await checkModel(model, now)
   const named = choice?.kind === 'server' ? `${choice.id} at ${choice.baseUrl}` : `${choice?.id ?? 'no model'}`
@@ -85,6 +85,7 @@ async function check({ model }: Input, { now }: Session): Promise<Report> {
 }
 
 async function resetModel(): Promise<Report> {
+  const { removeModelSettings } = await import('@messaging/core/agents/models/model-settings.ts')
   await removeModelSettings()
   return fieldsReport({ server: 'Amazon Bedrock' })
 }

@@ -1,5 +1,3 @@
-import { reconcile } from '@messaging/core/operations/reconcile/reconcile.ts'
-import { workQueueUrls } from '@messaging/core/platform/queues/queue-outputs.ts'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { readDuration } from '../read-options.ts'
 import { fieldLines, type Report } from '../report.ts'
@@ -16,6 +14,8 @@ export const reconcileCommand: Command = {
 }
 
 async function run(input: Input, session: Session): Promise<Report> {
+  const { reconcile } = await import('@messaging/core/operations/reconcile/reconcile.ts')
+  const { workQueueUrls } = await import('@messaging/core/platform/queues/queue-outputs.ts')
   const olderThan = input['older-than']
   const dryRun = session.flags.has('dry-run')
   const progress = session.progress('Items read')

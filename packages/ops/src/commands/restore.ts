@@ -1,4 +1,3 @@
-import { restoreItems } from '@messaging/core/operations/restore/restore-items.ts'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { fieldsReport, type Report } from '../report.ts'
 
@@ -17,6 +16,7 @@ async function restore(input: Input, session: Session): Promise<Report> {
   await session.confirm(
     `Copy all items that are missing here from ${fromTable}? This includes items that were deleted on purpose.`,
   )
+  const { restoreItems } = await import('@messaging/core/operations/restore/restore-items.ts')
   const progress = session.progress('Items read')
   const { scanned, restored } = await restoreItems(fromTable, session.now, (done) => progress.update(done.scanned))
   progress.end()

@@ -1,8 +1,5 @@
-import { listMemberFacts, type MemberFacts } from '@messaging/core/people/members/list-members.ts'
-import { listUsers, type UserFacts } from '@messaging/core/people/members/list-users.ts'
-import { removeUser } from '@messaging/core/people/members/remove-user.ts'
-import { resetMfa } from '@messaging/core/people/users/pool-users.ts'
-import { signOutEverywhere } from '@messaging/core/people/users/sign-out-everywhere.ts'
+import type { MemberFacts } from '@messaging/core/people/members/list-members.ts'
+import type { UserFacts } from '@messaging/core/people/members/list-users.ts'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { fieldsReport, type Report, tableReport } from '../report.ts'
 import { showTime } from '../show.ts'
@@ -37,6 +34,7 @@ export const userCommands: readonly Command[] = [
 ]
 
 async function showUsers(): Promise<Report> {
+  const { listUsers } = await import('@messaging/core/people/members/list-users.ts')
   const users = await listUsers()
   return tableReport<UserFacts>({
     rows: users,
@@ -53,6 +51,7 @@ async function showUsers(): Promise<Report> {
 }
 
 async function showMembers(organization: string): Promise<Report> {
+  const { listMemberFacts } = await import('@messaging/core/people/members/list-members.ts')
   const members = await listMemberFacts(organization)
   return tableReport<MemberFacts>({
     rows: members,
@@ -70,6 +69,7 @@ async function showMembers(organization: string): Promise<Report> {
 
 async function remove({ email = '', organization }: Input, session: Session): Promise<Report> {
   await session.confirm(`Remove ${email} from ${organization ?? 'every organisation'}, and revoke the user's API keys?`)
+  const { removeUser } = await import('@messaging/core/people/members/remove-user.ts')
   const organizations = await removeUser(email.toLowerCase(), organization, session.now)
   return fieldsReport({ email, removedFrom: organizations.join(' ') || 'no organisation' })
 }
@@ -78,6 +78,8 @@ async function disableMfa({ email = '' }: Input, session: Session): Promise<Repo
   await session.confirm(
     `Disable two-factor authentication for ${email}? Verify first that the request comes from this user.`,
   )
+  const { resetMfa } = await import('@messaging/core/people/users/pool-users.ts')
+  const { signOutEverywhere } = await import('@messaging/core/people/users/sign-out-everywhere.ts')
   await resetMfa(email.toLowerCase())
   await signOutEverywhere(email.toLowerCase(), session.now)
   return fieldsReport({ email, twoFactorAuthentication: 'off' })

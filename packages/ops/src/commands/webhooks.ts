@@ -1,5 +1,3 @@
-import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
-import { rotateSecret } from '@messaging/core/deliveries/webhooks/rotate-secret.ts'
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { type Command, type Input, type Session, TEXT } from '../command.ts'
 import { fieldsReport, type Report } from '../report.ts'
@@ -34,10 +32,12 @@ export const webhookCommands: readonly Command[] = [
 ]
 
 async function enable({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
+  const { enableWebhook } = await import('@messaging/core/deliveries/webhooks/enable-webhook.ts')
   return stateOf(await enableWebhook(organization, id, now))
 }
 
 async function disable({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
+  const { disableWebhook } = await import('@messaging/core/deliveries/webhooks/enable-webhook.ts')
   return stateOf(await disableWebhook(organization, id, now))
 }
 
@@ -46,5 +46,6 @@ function stateOf({ id, name, enabled }: WebhookItem): Report {
 }
 
 async function rotate({ organization = '', id = '' }: Input, { now }: Session): Promise<Report> {
+  const { rotateSecret } = await import('@messaging/core/deliveries/webhooks/rotate-secret.ts')
   return fieldsReport({ webhook: id, signingSecret: await rotateSecret(organization, id, now) })
 }

@@ -1,6 +1,4 @@
 import { type Command, FLAG, TEXT } from '../../command.ts'
-import { attachKeys } from './attach.ts'
-import { cleanKeys } from './clean.ts'
 
 /** Commands that repair differences between API Gateway's keys and the table's rows. */
 export const apiKeyCommands: readonly Command[] = [
@@ -12,7 +10,7 @@ export const apiKeyCommands: readonly Command[] = [
     usage: '[--values] [--dry-run]',
     required: [],
     options: { values: FLAG, 'dry-run': FLAG },
-    run: attachKeys,
+    run: async (...given) => (await import('./attach.ts')).attachKeys(...given),
   },
   {
     group: 'Repair',
@@ -23,6 +21,6 @@ export const apiKeyCommands: readonly Command[] = [
     required: [],
     options: { 'older-than': TEXT, all: FLAG, delete: FLAG, yes: FLAG },
     needsStacks: false,
-    run: cleanKeys,
+    run: async (...given) => (await import('./clean.ts')).cleanKeys(...given),
   },
 ]

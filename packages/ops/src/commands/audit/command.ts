@@ -1,7 +1,6 @@
 import { AUDIT_ACTIONS, AUDIT_OBJECTS } from '@messaging/contract/audit.ts'
 import type { AuditEntry } from '@messaging/contract/dashboard/audit-log.ts'
 import type { AuditFilter } from '@messaging/core/platform/audit/list-entries.ts'
-import { exportAuditLog, viewAuditLog } from '@messaging/core/platform/audit/show-entries.ts'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../../command.ts'
 import { readLimit, readTime, readWord } from '../../read-options.ts'
 import { type Report, tableReport } from '../../report.ts'
@@ -35,6 +34,7 @@ async function run(input: Input, { now, flags }: Session): Promise<Report> {
   const { organization = '', limit = DEFAULT_LIMIT, cursor } = input
   const filter = filterOf(input, now)
   if (flags.has('csv')) return await csvReport(organization, filter, now)
+  const { viewAuditLog } = await import('@messaging/core/platform/audit/show-entries.ts')
   const page = await viewAuditLog(organization, { ...filter, limit: readLimit(limit), cursor }, now)
   return tableReport<AuditEntry>({
     rows: page.results,
@@ -71,6 +71,7 @@ function actorName({ actor }: AuditEntry): string {
 }
 
 async function csvReport(organization: string, filter: AuditFilter, now: number): Promise<Report> {
+  const { exportAuditLog } = await import('@messaging/core/platform/audit/show-entries.ts')
   let text = ''
   let cursor: string | undefined
   do {

@@ -1,5 +1,4 @@
 import { type Command, TEXT } from '../../command.ts'
-import { chat } from './chat.ts'
 
 export const chatCommand: Command = {
   group: 'Inspect',
@@ -9,5 +8,5 @@ export const chatCommand: Command = {
   required: ['agent'],
   options: { agent: TEXT, organization: TEXT, from: TEXT },
   positional: 'agent',
-  run: chat,
+  run: async (...given) => (await import('./chat.ts')).chat(...given),
 }

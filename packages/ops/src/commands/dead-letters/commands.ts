@@ -1,8 +1,4 @@
 import { type Command, FLAG, TEXT } from '../../command.ts'
-import { listDeadLetters } from './list.ts'
-import { purgeDeadLetters } from './purge.ts'
-import { redriveDeadLetters } from './redrive.ts'
-import { showDeadLetter } from './show.ts'
 
 export const deadLetterCommands: readonly Command[] = [
   {
@@ -12,7 +8,7 @@ export const deadLetterCommands: readonly Command[] = [
     usage: '[--queue … [--limit 50]]',
     required: [],
     options: { queue: TEXT, limit: TEXT },
-    run: listDeadLetters,
+    run: async (...given) => (await import('./list.ts')).listDeadLetters(...given),
   },
   {
     group: 'Inspect',
@@ -21,7 +17,7 @@ export const deadLetterCommands: readonly Command[] = [
     usage: '[--queue …]',
     required: ['id'],
     options: { id: TEXT, queue: TEXT },
-    run: showDeadLetter,
+    run: async (...given) => (await import('./show.ts')).showDeadLetter(...given),
   },
   {
     group: 'Repair',
@@ -30,7 +26,7 @@ export const deadLetterCommands: readonly Command[] = [
     usage: '[--limit … | --id …]',
     required: ['queue'],
     options: { queue: TEXT, limit: TEXT, id: TEXT },
-    run: redriveDeadLetters,
+    run: async (...given) => (await import('./redrive.ts')).redriveDeadLetters(...given),
   },
   {
     group: 'Repair',
@@ -39,6 +35,6 @@ export const deadLetterCommands: readonly Command[] = [
     usage: '[--id …] [--yes]',
     required: ['queue'],
     options: { queue: TEXT, id: TEXT, yes: FLAG },
-    run: purgeDeadLetters,
+    run: async (...given) => (await import('./purge.ts')).purgeDeadLetters(...given),
   },
 ]

@@ -1,7 +1,4 @@
 import { type Command, FLAG, TEXT } from '../../command.ts'
-import { listDeliveries } from './list.ts'
-import { replayDeliveries } from './replay.ts'
-import { showDelivery } from './show.ts'
 
 export const deliveryCommands: readonly Command[] = [
   {
@@ -11,7 +8,7 @@ export const deliveryCommands: readonly Command[] = [
     usage: '[--webhook …] [--status pending|delivered|failed] [--event …] [--since 2h] [--limit 50] [--cursor …]',
     required: ['organization'],
     options: { organization: TEXT, webhook: TEXT, status: TEXT, event: TEXT, since: TEXT, limit: TEXT, cursor: TEXT },
-    run: listDeliveries,
+    run: async (...given) => (await import('./list.ts')).listDeliveries(...given),
   },
   {
     group: 'Inspect',
@@ -19,7 +16,7 @@ export const deliveryCommands: readonly Command[] = [
     summary: 'Show a delivery with its payload and all attempts with their responses',
     required: ['organization', 'id'],
     options: { organization: TEXT, id: TEXT },
-    run: showDelivery,
+    run: async (...given) => (await import('./show.ts')).showDelivery(...given),
   },
   {
     group: 'Repair',
@@ -30,6 +27,6 @@ export const deliveryCommands: readonly Command[] = [
     required: ['organization'],
     options: { organization: TEXT, id: TEXT, webhook: TEXT, since: TEXT, 'dry-run': FLAG, yes: FLAG },
     audit: { action: 'replay', object: 'delivery', id: 'id' },
-    run: replayDeliveries,
+    run: async (...given) => (await import('./replay.ts')).replayDeliveries(...given),
   },
 ]

@@ -1,95 +1,15 @@
-import { alarmsCheck } from '@messaging/core/operations/doctor/alarms-check.ts'
-import type { Check, State } from '@messaging/core/operations/doctor/finding.ts'
-import { providerCheck } from '@messaging/core/operations/doctor/provider-check.ts'
-import { deadLettersCheck, queuesCheck } from '@messaging/core/operations/doctor/queue-checks.ts'
-import { tableCheck } from '@messaging/core/operations/doctor/table-check.ts'
-import { type Command, FLAG, type Input, type Session, TEXT } from '../../command.ts'
-import { readDuration } from '../../read-options.ts'
-import type { Report, Screen } from '../../report.ts'
-import { count } from '../../show.ts'
-import type { Style } from '../../terminal/paint.ts'
-import { inline } from '../../terminal/text.ts'
-import { subscribersCheck } from './checks/alarms.ts'
-import { gatewayLogsCheck, usagePlanCheck } from './checks/api.ts'
-import { concurrencyCheck, ingressCheck } from './checks/concurrency.ts'
-import { apiKeysCheck, contentsCheck } from './checks/contents.ts'
-import { mailCheck } from './checks/mail.ts'
-import { mappingsCheck } from './checks/mappings.ts'
-import { modelCheck } from './checks/model.ts'
-import { stacksCheck } from './checks/stacks.ts'
-import { type Line, runChecks } from './run-checks.ts'
+import { type Command, FLAG, TEXT } from '../../command.ts'
 
-/** In the order in which a new deployment needs them. */
-export const CHECKS: readonly Check[] = [
-  stacksCheck,
-  tableCheck,
-  concurrencyCheck,
-  ingressCheck,
-  mappingsCheck,
-  providerCheck,
-  modelCheck,
-  contentsCheck,
-  usagePlanCheck,
-  apiKeysCheck,
-  gatewayLogsCheck,
-  mailCheck,
-  subscribersCheck,
-  alarmsCheck,
-  deadLettersCheck,
-  queuesCheck,
-]
-
-const LIMIT = '30s'
+/** Time limit of all checks. */
+export const DEFAULT_LIMIT = '30s'
 
 export const doctorCommand: Command = {
   group: 'Inspect',
   name: 'doctor',
   summary:
     'Check the whole deployment, and print the command that fixes each problem. Reads the whole table, except with --quick. Exits with 1 if a check fails',
-  usage: `[--quick] [--within ${LIMIT}]`,
+  usage: `[--quick] [--within ${DEFAULT_LIMIT}]`,
   required: [],
   options: { quick: FLAG, within: TEXT },
-  run: examine,
-}
-
-const STATES: Readonly<Record<State, { readonly word: string; readonly style: Style }>> = {
-  ok: { word: 'ok', style: 'green' },
-  warning: { word: 'warning', style: 'yellow' },
-  fails: { word: 'FAILS', style: 'red' },
-  unknown: { word: 'unknown', style: 'yellow' },
-  not_applicable: { word: 'n/a', style: 'dim' },
-}
-const STATE_WIDTH = Math.max(...Object.values(STATES).map(({ word }) => word.length))
-
-async function examine(input: Input, { outputs, now, flags, progress }: Session): Promise<Report> {
-  const limit = readDuration('within', input.within ?? LIMIT)
-  const checks = flags.has('quick') ? CHECKS.filter(({ scans }) => !scans) : CHECKS
-  const shown = progress('Checks')
-  let done = 0
-  const onDone = () => shown.update(++done, checks.length)
-  const lines = await runChecks(checks, { stage: input.stage, outputs, now }, limit, onDone)
-  shown.end()
-  return reportOf(lines)
-}
-
-/** Builds the report with a line per finding and its remedy below. Remedies are not truncated, because they are commands. */
-export function reportOf(lines: readonly Line[]): Report {
-  const of = (wanted: State) => lines.filter(({ state }) => state === wanted).length
-  const width = Math.max(...lines.map(({ check }) => check.length))
-  const failing = of('fails')
-  const summary = `${failing} ${failing === 1 ? 'fails' : 'fail'}, ${count(of('warning'), 'warning')}, ${of('unknown')} unknown, ${of('ok')} ok`
-  return {
-    failed: failing > 0,
-    json: lines.map(({ check, state, tells, remedy }) => ({ check, state, tells, remedy: remedy ?? null })),
-    lines: (screen) => [...lines.flatMap((line) => linesOf(line, width, screen)), '', summary],
-  }
-}
-
-function linesOf({ check, state, tells, remedy }: Line, width: number, { paint }: Screen): string[] {
-  const { word, style } = STATES[state]
-  const indent = ' '.repeat(STATE_WIDTH + width + 4)
-  return [
-    `${paint(style, word.padEnd(STATE_WIDTH))}  ${check.padEnd(width)}  ${inline(tells)}`,
-    ...(remedy ? [`${indent}→ ${inline(remedy)}`] : []),
-  ]
+  run: async (...given) => (await import('./examine.ts')).examine(...given),
 }

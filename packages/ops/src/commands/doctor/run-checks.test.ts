@@ -1,7 +1,7 @@
 import { type Check, fails, ok, warning } from '@messaging/core/operations/doctor/finding.ts'
 import { expect, test } from 'vitest'
 import { plain } from '../../terminal/paint.ts'
-import { reportOf } from './command.ts'
+import { reportOf } from './examine.ts'
 import { runChecks } from './run-checks.ts'
 
 const DEPLOYMENT = { stage: 'prod', outputs: {}, now: 0 }

@@ -1,10 +1,12 @@
 import { type Command, FLAG, type Input, type Session, TEXT } from '../../command.ts'
 import { fieldsReport } from '../../report.ts'
-import * as run from './run.ts'
 
-/** Returns a command that creates a resource and prints its properties. */
-function creating(create: (input: Input, now: number, flags: Session['flags']) => Promise<run.Row>): Command['run'] {
-  return async (input: Input, { now, flags }: Session) => fieldsReport(await create(input, now, flags))
+/** Returns a command that creates a resource with a function of `run.ts`, and prints its properties. */
+function creating(create: keyof typeof import('./run.ts')): Command['run'] {
+  return async (input: Input, { now, flags }: Session) => {
+    const run = await import('./run.ts')
+    return fieldsReport(await run[create](input, now, flags))
+  }
 }
 
 export const setUpCommands: readonly Command[] = [
@@ -16,7 +18,7 @@ export const setUpCommands: readonly Command[] = [
     required: [],
     options: { 'base-url': TEXT, 'app-id': TEXT, 'config-id': TEXT, 'dialog-url': TEXT },
     secrets: ['APP_SECRET', 'VERIFY_TOKEN'],
-    run: creating(run.setProvider),
+    run: creating('setProvider'),
   },
   {
     group: 'Set up',
@@ -24,7 +26,7 @@ export const setUpCommands: readonly Command[] = [
     summary: 'Create an organisation with its sandbox number and first user',
     required: ['name'],
     options: { name: TEXT },
-    run: creating(run.createOrganization),
+    run: creating('createOrganization'),
   },
   {
     group: 'Set up',
@@ -34,7 +36,7 @@ export const setUpCommands: readonly Command[] = [
     required: ['email'],
     options: { email: TEXT, organization: TEXT, phone: TEXT, operator: FLAG },
     audit: { action: 'invite', object: 'member', name: 'email' },
-    run: creating(run.addUser),
+    run: creating('addUser'),
   },
   {
     group: 'Set up',
@@ -44,7 +46,7 @@ export const setUpCommands: readonly Command[] = [
     options: { organization: TEXT, 'wa-id': TEXT, 'account-name': TEXT, 'phone-number-id': TEXT, number: TEXT },
     secrets: ['ACCESS_TOKEN'],
     audit: { action: 'connect', object: 'number', name: 'number' },
-    run: creating(run.connectNumber),
+    run: creating('connectNumber'),
   },
   {
     group: 'Set up',
@@ -52,7 +54,7 @@ export const setUpCommands: readonly Command[] = [
     summary: 'Make a number available to every organisation (--calling-code 44 --number 447700900101)',
     required: ['number', 'calling-code'],
     options: { number: TEXT, 'calling-code': TEXT },
-    run: creating(run.addNumbers),
+    run: creating('addNumbers'),
   },
   {
     group: 'Set up',
@@ -61,7 +63,7 @@ export const setUpCommands: readonly Command[] = [
     required: ['organization', 'user', 'name', 'url'],
     options: { organization: TEXT, user: TEXT, name: TEXT, url: TEXT },
     audit: { action: 'create', object: 'webhook', name: 'name' },
-    run: creating(run.createWebhook),
+    run: creating('createWebhook'),
   },
   {
     group: 'Set up',
@@ -70,6 +72,6 @@ export const setUpCommands: readonly Command[] = [
     required: ['organization', 'user', 'name'],
     options: { organization: TEXT, user: TEXT, name: TEXT, permission: { type: 'string', default: 'full' } },
     audit: { action: 'create', object: 'api_key', name: 'name' },
-    run: creating(run.createApiKey),
+    run: creating('createApiKey'),
   },
 ]

@@ -1,5 +1,4 @@
 import { type Command, FLAG, TEXT } from '../../command.ts'
-import { trace } from './trace.ts'
 
 export const traceCommand: Command = {
   group: 'Inspect',
@@ -10,5 +9,5 @@ export const traceCommand: Command = {
   required: ['id'],
   options: { id: TEXT, organization: TEXT, content: FLAG, logs: FLAG },
   positional: 'id',
-  run: trace,
+  run: async (...given) => (await import('./trace.ts')).trace(...given),
 }
