@@ -10,7 +10,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Media: 'Files that customers sent.',
   Triggers: 'Start conversations from other systems, without an API key.',
   Reference: 'This document.',
-  Webhooks: 'Requests that the service sends to your endpoints.',
+  Webhooks:
+    'Requests that the service sends to your endpoints, one for each event. Verify the signature before you use the body.',
 }
 
 /** Returns the tags with their descriptions, in the order of their first use. */
