@@ -26,7 +26,8 @@ export const EVENTS: Readonly<Record<EventName, EventText>> = {
     summary: 'A test event was sent from the dashboard',
     when: 'Someone selects “Send test event” in the dashboard. The body has the form of a real event, with an invented customer and message.',
     recipient: 'The webhook on whose page it was selected, also if the webhook is disabled.',
-    order: 'Each test is one delivery. Do not process it as a message of a customer.',
+    order:
+      'Each test is one delivery. Do not process it as a message of a customer. Its failures do not count towards disabling the webhook.',
   },
   'subscription.message.received': {
     summary: 'A customer sent a message in a conversation that is routed to this webhook',

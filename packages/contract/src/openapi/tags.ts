@@ -12,7 +12,8 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   'API key': 'What an API key may do.',
   Health: 'Whether the service is available.',
   Reference: 'This document.',
-  Webhooks: 'Your endpoints, which are created in the dashboard, and the requests that the service sends to them.',
+  Webhooks:
+    'Your endpoints, which are created in the dashboard, and the requests that the service sends to them, one for each event. Verify the signature before you use the body.',
 }
 
 /** Returns the tags with their descriptions, in the order of their first use. */

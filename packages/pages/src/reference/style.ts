@@ -43,6 +43,7 @@ a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 2px solid v
 h1 { font-size: 1.9rem; line-height: 1.2; margin: .5rem 0 1rem; }
 h2 { font-size: 1.45rem; margin: 0 0 .5rem; }
 h3 { font-size: 1.15rem; margin: 0 0 .4rem; overflow-wrap: anywhere; }
+dl + h3, p + h3 { margin-top: 1.6rem; }
 h4 { font-size: .95rem; margin: 1.4rem 0 .3rem; }
 h2 a, h3 a { color: inherit; text-decoration: none; }
 h2 a:hover, h3 a:hover { text-decoration: underline; }
