@@ -28,7 +28,6 @@ const ANYWHERE = [
   '@aws/lambda-invoke-store',
   '@middy/core',
   '@middy/http-header-normalizer',
-  '@middy/util',
   '@smithy/core',
   '@smithy/node-http-handler',
   '@smithy/signature-v4',

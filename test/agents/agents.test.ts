@@ -189,10 +189,11 @@ describe('rejects with 400 and the path of each field', () => {
     )
   })
 
-  test('PUT needs a name, PATCH does not; null is no array', async () => {
+  test('PUT needs a name, PATCH does not; null counts as absent', async () => {
     const id = await newAgent()
     expect(pathsOf(await api('PUT', `/agents/${id}/`, { description: 'x' }))).toEqual(['name'])
-    expect(pathsOf(await api('PATCH', `/agents/${id}/`, { tools: null }))).toEqual(['tools'])
+    expect(pathsOf(await api('PUT', `/agents/${id}/`, { name: null }))).toEqual(['name'])
+    expect((await api('PATCH', `/agents/${id}/`, { name: null, tools: null })).body).toMatchObject({ tools: [] })
     expect((await api('PATCH', `/agents/${id}/`, {})).status).toBe(200)
   })
 

@@ -56,6 +56,7 @@ export async function createWorld(service: Service): Promise<World> {
     fromNumber: number?.number,
     phoneNumberId: numbers.find((each) => each.number === number?.number)?.id,
     toNumber: from,
+    phoneNumber: from,
     email: 'demo@example.com',
   }
   const foreign: Ids = {

@@ -36,7 +36,7 @@ export const Name = v.pipe(
 const ItemId = v.pipe(v.nullish(Id), v.description('The item to update. Omit it to create one.'))
 const Active = v.pipe(v.optional(v.boolean()), v.description('Defaults to true for a new item.'))
 const Enabled = v.pipe(v.optional(v.boolean()), v.description('Defaults to true for a new item.'))
-const CreditCost = v.pipe(v.number(), v.integer('must be a whole number'), v.safeInteger())
+const CreditCost = v.pipe(v.number(), v.safeInteger())
 
 const ApiSchema = v.pipe(
   Json,

@@ -83,15 +83,15 @@ export const createConversation = endpoint({
       ),
       agentId: v.pipe(v.optional(Uuid), v.description('The agent to start with.')),
       phoneNumber: v.pipe(
-        v.optional(v.custom<string>(() => true)),
+        v.optional(v.fallback(v.string(), '')),
         v.description('Use toNumber. Ignored if toNumber is set.'),
-        v.metadata({ type: 'string', deprecated: true }),
+        v.metadata({ deprecated: true }),
       ),
       message: v.pipe(v.optional(TemplateInput), v.description('A template to send immediately.')),
     }),
     v.metadata({ anyOf: [{ required: ['toNumber'] }, { required: ['phoneNumber'] }] }),
     v.forward(
-      v.check(({ toNumber, phoneNumber }) => (toNumber ?? phoneNumber ?? null) !== null, 'is required'),
+      v.check(({ toNumber, phoneNumber }) => Boolean(toNumber ?? phoneNumber), 'is required'),
       ['toNumber'],
     ),
     v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {

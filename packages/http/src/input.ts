@@ -25,7 +25,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   iso_timestamp: 'must be an ISO 8601 date-time',
   url: 'must be an absolute URL',
   integer: 'must be a whole number',
-  safe_integer: SAFE_INTEGER,
+  safe_integer: 'must be a whole number',
   non_empty: 'must not be empty',
 }
 
@@ -34,6 +34,7 @@ function messageOf({ message, type, input, received, expected, requirement }: v.
   if (!message.startsWith('Invalid ')) return message
   if (received === 'undefined') return 'is required'
   if (type === 'number' && typeof input === 'bigint') return SAFE_INTEGER
+  if (type === 'safe_integer' && Number.isInteger(input)) return SAFE_INTEGER
   if (expected === 'Object') return 'must be an object'
   if (type === 'max_length') return `must be at most ${requirement} characters`
   if (type === 'min_value') return `must be at least ${requirement}`

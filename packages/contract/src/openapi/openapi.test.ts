@@ -85,7 +85,9 @@ test('has the version and security scheme of the spec', () => {
 
 test('marks the deprecated field of a body', () => {
   const schema = operationOf(endpoints['conversations/create']).requestBody?.content['application/json']?.schema
-  expect(schema).toMatchObject({ properties: { toNumber: { type: 'string' }, phoneNumber: { deprecated: true } } })
+  expect(schema).toMatchObject({
+    properties: { toNumber: { type: ['string', 'null'] }, phoneNumber: { deprecated: true } },
+  })
 })
 
 test('only POST operations accept an Idempotency-Key', () => {

@@ -93,7 +93,7 @@ function parameters(schema: v.GenericSchema, location: 'path' | 'query', path: s
       in: location,
       required: required.includes(name),
       description: description ?? `The id of the ${noun}.`,
-      schema: withNumericDefault(rest),
+      schema: withNumericDefault(withoutNull(rest)),
       ...(example !== undefined && { example }),
     }
   })
@@ -108,6 +108,14 @@ function headers({ headers = {} }: Endpoint): Parameter[] {
     schema: { type: 'string' },
     example: EXAMPLE_VALUES[name],
   }))
+}
+
+/** Removes null, which a query cannot contain. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const [type] = [schema.type].flat()
+  if (!Array.isArray(schema.type) || type === undefined) return schema
+  const values = schema.enum?.filter((value) => value !== null)
+  return { ...schema, type, ...(values && { enum: values }) }
 }
 
 /** Converts the default of an integer to a number. Query schemas declare it as a string. */

@@ -1,5 +1,6 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
-import type * as v from 'valibot'
+import * as v from 'valibot'
+import { countsNullAsAbsent } from '../absent-nulls.ts'
 
 /** `input` is what callers send, `output` is what they receive. */
 export type Mode = 'input' | 'output'
@@ -61,10 +62,27 @@ function convert(definitions: Record<string, v.GenericSchema>, typeMode: Mode): 
     errorMode: 'ignore',
     target: 'draft-2020-12',
     overrideRef: ({ referenceId }) => `${COMPONENTS}${referenceId}`,
-    overrideSchema: ({ valibotSchema }) =>
-      valibotSchema.type === 'file' ? { type: 'string', format: 'binary' } : undefined,
+    overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      if (valibotSchema.type === 'file') return { type: 'string', format: 'binary' }
+      const isNullable =
+        typeMode === 'input' && v.isOfKind('schema', valibotSchema) && countsNullAsAbsent(valibotSchema)
+      return isNullable ? orNull(jsonSchema) : undefined
+    },
     overrideAction: ({ valibotAction, jsonSchema }) => codePointLimits(valibotAction, jsonSchema),
   })
+}
+
+/** Null in an optional field counts as absent. */
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, default: missing, ...rest } = schema
+  if (schema.anyOf) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
+  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] }
+  return {
+    type: [type, 'null'],
+    ...rest,
+    ...(values && { enum: [...values, null] }),
+    ...(missing !== undefined && { default: missing }),
+  }
 }
 
 /** JSON Schema counts the length of a text in code points. The library does not convert these checks. */

@@ -54,8 +54,9 @@ export function typeOf(definition: Definition): Html {
   if (schema.enum) return joined(schema.enum.map((value) => html`<code>${String(value)}</code>`))
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return joined(choices.map(typeOf))
-  if (schema.type === 'array')
-    return html`array of ${typeOf(Array.isArray(schema.items) ? schema.items[0] : schema.items)}`
+  const types = [schema.type].flat()
+  if (types.includes('array'))
+    return html`array of ${typeOf(Array.isArray(schema.items) ? schema.items[0] : schema.items)}${types.includes('null') && ' or null'}`
   const type = Array.isArray(schema.type) ? schema.type.join(' or ') : schema.type
   return html`${type ?? 'any JSON'}${schema.format !== undefined && ` (${schema.format})`}`
 }
