@@ -105,16 +105,16 @@ export const listDeliveries = endpoint({
       v.optional(v.string()),
       v.description('Part of the URLs in `next` and `previous`. Use these URLs; do not build a cursor.'),
     ),
-    status: v.optional(v.picklist(DELIVERY_STATUSES)),
+    status: v.pipe(v.optional(v.picklist(DELIVERY_STATUSES)), v.description('The current status.')),
     webhookId: v.pipe(v.optional(Uuid), v.description('Also a deleted webhook, while its deliveries are kept.')),
-    event: v.optional(EventName),
+    event: v.pipe(v.optional(EventName), v.description('The event of the deliveries.')),
     since: v.pipe(v.optional(Moment), v.description('Inclusive start of the time of the event.')),
     until: v.pipe(v.optional(Moment), v.description('Exclusive end of the time of the event.')),
     messageId: v.pipe(
       v.optional(Uuid),
       v.description('The message. Only deliveries within an hour of it; `replayedAs` names later copies.'),
     ),
-    conversationId: v.optional(Uuid),
+    conversationId: v.pipe(v.optional(Uuid), v.description('The conversation of the deliveries.')),
   }),
   response: v.object({
     count: v.pipe(

@@ -46,6 +46,11 @@ describe.each(documented)('%s', (_, endpoint) => {
     )
   })
 
+  test('describes its parameters', () => {
+    const described = operation.parameters.flatMap((each) => ('in' in each ? [each.description] : []))
+    expect(described.filter((text) => text === '' || text.includes(' the .'))).toEqual([])
+  })
+
   test('has examples that match its schemas', () => {
     const schemas = bodyContent(endpoint)
     const sent = examplesOf(operation.requestBody?.content)
