@@ -80,7 +80,7 @@ const REMEDIES = [
     /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/,
     'the package registry cannot be reached. Check the network, and the proxy and registry in `npm config list`',
   ],
-  [/\b(ENOSPC|EDQUOT)\b/, 'the disk is full. Free some space (1 GB is enough)'],
+  [/\b(ENOSPC|EDQUOT)\b/, 'the disk is full. Free some space'],
   [
     /\b(EROFS|EACCES|EPERM)\b|syscall mkdir/,
     `${root} cannot be written. Make it writable, or clone the code elsewhere`,
@@ -93,7 +93,7 @@ async function install() {
   // npm only warns about files that it could not write.
   if (free < REQUIRED_MEGABYTES)
     fail(
-      `The dependencies require ${REQUIRED_MEGABYTES} MB, but the disk of ${root} has ${free} MB of free space. Free some.`,
+      `The dependencies require ${REQUIRED_MEGABYTES} MB, but the disk of ${root} has ${free} MB of free space. Free some, and run the command again.`,
     )
   const started = Date.now()
   process.stderr.write('Installing dependencies (once) … ')
