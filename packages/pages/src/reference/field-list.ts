@@ -54,14 +54,15 @@ export function typeOf(definition: Definition): Html {
   if (schema.enum) return joined(schema.enum.map((value) => html`<code>${String(value)}</code>`))
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return joined(choices.map(typeOf))
+  if (schema.allOf) return joined(schema.allOf.map(typeOf), ' with ')
   if (schema.type === 'array')
     return html`array of ${typeOf(Array.isArray(schema.items) ? schema.items[0] : schema.items)}`
   const type = Array.isArray(schema.type) ? schema.type.join(' or ') : schema.type
   return html`${type ?? 'any JSON'}${schema.format !== undefined && ` (${schema.format})`}`
 }
 
-function joined(parts: readonly Html[]): Html {
-  return html`${parts.map((part, index) => html`${index > 0 && ' or '}${part}`)}`
+function joined(parts: readonly Html[], word = ' or '): Html {
+  return html`${parts.map((part, index) => html`${index > 0 && word}${part}`)}`
 }
 
 /** Larger limits are not shown: they only keep numbers exact. */
