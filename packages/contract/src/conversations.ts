@@ -77,7 +77,12 @@ export const createConversation = endpoint({
       phoneNumber: v.pipe(v.optional(PhoneNumber), v.description('Use toNumber.'), v.metadata({ deprecated: true })),
       message: v.pipe(v.optional(TemplateInput), v.description('A template to send immediately.')),
     }),
-    v.metadata({ anyOf: [{ required: ['toNumber'] }, { required: ['phoneNumber'] }] }),
+    v.metadata({
+      anyOf: [
+        { properties: { toNumber: { type: 'string' } }, required: ['toNumber'] },
+        { properties: { phoneNumber: { type: 'string' } }, required: ['phoneNumber'] },
+      ],
+    }),
     v.forward(
       v.check(({ toNumber, phoneNumber }) => (toNumber ?? phoneNumber) !== undefined, 'is required'),
       ['toNumber'],
