@@ -46,6 +46,7 @@ export function schemaValues({ components }: OpenApiDocument): SchemaValues {
     const schema = resolved(definition)
     if (schema.const !== undefined) return fc.constant(schema.const)
     if (schema.enum) return fc.constantFrom(...schema.enum)
+    if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => arbitraryOf({ ...schema, type })))
     if (schema.type === 'object') return objects(schema)
     if (schema.type === 'array') {
       const items = arbitraryOf(Array.isArray(schema.items) ? undefined : schema.items)
@@ -88,7 +89,8 @@ function texts({ format, pattern, minLength = 0, maxLength = USUAL_LENGTH }: Jso
 
 /** Returns the values of a field that its schema forbids, of each kind: type, length, form, range and number. */
 export function forbiddenValues(schema: JsonSchema, value: unknown): unknown[] {
-  const { type, minLength = 0, maxLength, pattern, format, minimum, maximum, maxItems } = schema
+  const types = [schema.type].flat()
+  const { minLength = 0, maxLength, pattern, format, minimum, maximum, maxItems } = schema
   const texts = [
     ...(minLength > 0 ? [''] : []),
     ...(maxLength !== undefined ? ['x'.repeat(maxLength + 1)] : []),
@@ -96,8 +98,8 @@ export function forbiddenValues(schema: JsonSchema, value: unknown): unknown[] {
   ]
   const numbers = [...(minimum !== undefined ? [minimum - 1] : []), ...(maximum !== undefined ? [maximum + 1] : [])]
   return [
-    ...(type === 'string' ? texts : []),
-    ...(type === 'integer' ? [...numbers, 1.5] : []),
+    ...(types.includes('string') ? texts : []),
+    ...(types.includes('integer') ? [...numbers, 1.5] : []),
     ...(Array.isArray(value) && maxItems !== undefined ? [Array(maxItems + 1).fill(value[0])] : []),
   ]
 }

@@ -166,7 +166,12 @@ export const ShareInput = v.pipe(
       v.description("The number in the user's profile. Send either this or `email`."),
     ),
   }),
-  v.metadata({ oneOf: [{ required: ['email'] }, { required: ['userPhoneNumber'] }] }),
+  v.metadata({
+    anyOf: [
+      { properties: { email: { type: 'string' }, userPhoneNumber: { type: 'null' } }, required: ['email'] },
+      { properties: { email: { type: 'null' }, userPhoneNumber: { type: 'string' } }, required: ['userPhoneNumber'] },
+    ],
+  }),
   v.forward(
     v.check(
       ({ email, userPhoneNumber }) => (email === undefined) !== (userPhoneNumber === undefined),

@@ -89,7 +89,12 @@ export const createConversation = endpoint({
       ),
       message: v.pipe(v.optional(TemplateInput), v.description('A template to send immediately.')),
     }),
-    v.metadata({ anyOf: [{ required: ['toNumber'] }, { required: ['phoneNumber'] }] }),
+    v.metadata({
+      anyOf: [
+        { properties: { toNumber: { type: 'string' } }, required: ['toNumber'] },
+        { properties: { phoneNumber: { type: 'string' } }, required: ['phoneNumber'] },
+      ],
+    }),
     v.forward(
       v.check(({ toNumber, phoneNumber }) => Boolean(toNumber ?? phoneNumber), 'is required'),
       ['toNumber'],

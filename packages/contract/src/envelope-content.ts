@@ -63,8 +63,14 @@ export const FormReply = v.object({
   responseJson: v.pipe(v.string(), v.description('The completed form as a JSON text.')),
 })
 
-/** The optional fields of an envelope's message, by the provider's message type; `nfmReply` is of type `interactive`. */
-export const messageContent = {
+/** The type of a message and its content, which `EnvelopeMessage` does not have. */
+export const MessageContent = v.object({
+  type: v.pipe(
+    v.optional(v.string()),
+    v.description(
+      "The provider's type, such as `text`, `image`, `button`, `interactive` or `location`. The list is open: a new type has at least `id`, `waId` and `type`.",
+    ),
+  ),
   location: v.pipe(v.optional(MessageLocation), v.description('For the type `location`.')),
   contacts: v.pipe(v.optional(v.array(MessageContact)), v.description('For the type `contacts`.')),
   order: v.pipe(v.optional(MessageOrder), v.description('For the type `order`.')),
@@ -85,4 +91,5 @@ export const messageContent = {
     v.optional(v.object({ type: text })),
     v.description('For the type `unsupported`: a message that the provider cannot pass on, such as a poll.'),
   ),
-}
+})
+export type MessageContent = v.InferOutput<typeof MessageContent>

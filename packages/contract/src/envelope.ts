@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { messageContent } from './envelope-content.ts'
+import { MessageContent } from './envelope-content.ts'
 import { DateTime } from './fields.ts'
 import { Referral } from './referral.ts'
 
@@ -32,15 +32,12 @@ export const EnvelopeMessage = v.object({
       quickReplyId: v.optional(v.string()),
     }),
   ),
-  type: v.pipe(
-    v.optional(v.string()),
-    v.description(
-      "The provider's type, such as `text`, `image`, `button`, `interactive` or `location`. The list is open: a new type has at least `id`, `waId` and `type`.",
-    ),
-  ),
-  ...messageContent,
 })
 export type EnvelopeMessage = v.InferOutput<typeof EnvelopeMessage>
+
+/** A customer's message in an event: the fields of every message, then its type and the content of the type. */
+export const EventMessage = v.intersect([EnvelopeMessage, MessageContent])
+export type EventMessage = v.InferOutput<typeof EventMessage>
 
 const timestamp = v.pipe(DateTime, v.description('When the event happened. Sort the events of a conversation by it.'))
 const phoneNumber = v.pipe(EnvelopeNumber, v.description('The business number, with plus.'))
@@ -58,7 +55,7 @@ const routing = v.pipe(
 const webhookId = v.pipe(v.string(), v.description('The webhook that receives the delivery.'))
 
 /** The fields of an event about a message that is not tied to a conversation's routing. */
-const withMessage = { timestamp, phoneNumber, from, contact, message: EnvelopeMessage, conversationId, latestReferral }
+const withMessage = { timestamp, phoneNumber, from, contact, message: EventMessage, conversationId, latestReferral }
 /** The fields of an event about a conversation that is routed to a webhook, or was until the event. */
 const withRouting = { timestamp, phoneNumber, from, contact, message: v.null(), conversationId, routing, webhookId }
 

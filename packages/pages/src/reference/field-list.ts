@@ -54,6 +54,7 @@ export function typeOf(definition: Definition): Html {
   if (schema.enum) return joined(schema.enum.map((value) => html`<code>${String(value)}</code>`))
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return joined(choices.map(typeOf))
+  if (schema.allOf) return joined(schema.allOf.map(typeOf), ' with ')
   const types = [schema.type].flat()
   if (types.includes('array'))
     return html`array of ${typeOf(Array.isArray(schema.items) ? schema.items[0] : schema.items)}${types.includes('null') && ' or null'}`
@@ -61,8 +62,8 @@ export function typeOf(definition: Definition): Html {
   return html`${type ?? 'any JSON'}${schema.format !== undefined && ` (${schema.format})`}`
 }
 
-function joined(parts: readonly Html[]): Html {
-  return html`${parts.map((part, index) => html`${index > 0 && ' or '}${part}`)}`
+function joined(parts: readonly Html[], word = ' or '): Html {
+  return html`${parts.map((part, index) => html`${index > 0 && word}${part}`)}`
 }
 
 /** Larger limits are not shown: they only keep numbers exact. */

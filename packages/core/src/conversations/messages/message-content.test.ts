@@ -1,4 +1,4 @@
-import { Envelope, EnvelopeMessage } from '@messaging/contract/envelope.ts'
+import { Envelope, EventMessage } from '@messaging/contract/envelope.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { readMessage } from '../../channel/provider/read-message.ts'
@@ -78,7 +78,7 @@ test.each<[string, object, object]>([
   const shown = contentFrom({ type, ...message })
   expect(shown).toEqual(content)
   const envelope = { id: 'm1', waId: 'wamid.1', body: '', media: [], buttons: [], type, ...shown }
-  expect(v.parse(EnvelopeMessage, envelope)).toEqual(envelope)
+  expect(v.parse(EventMessage, envelope)).toEqual(envelope)
 })
 
 test.each<[string, object]>([

@@ -1,11 +1,9 @@
-import type { EnvelopeMessage } from '@messaging/contract/envelope.ts'
-import { messageContent } from '@messaging/contract/envelope-content.ts'
+import { MessageContent } from '@messaging/contract/envelope-content.ts'
 import * as v from 'valibot'
 import type { MessageItem } from './message-entity.ts'
 
-type Content = Pick<EnvelopeMessage, keyof typeof messageContent>
-
-const Content = v.object(messageContent)
+const Content = v.omit(MessageContent, ['type'])
+type Content = v.InferOutput<typeof Content>
 
 /** The provider's fields that are numbers and may be sent as texts. */
 const NUMBERS = new Set(['latitude', 'longitude', 'quantity', 'itemPrice'])

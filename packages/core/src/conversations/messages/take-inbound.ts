@@ -1,4 +1,4 @@
-import type { EnvelopeMessage } from '@messaging/contract/envelope.ts'
+import type { EventMessage } from '@messaging/contract/envelope.ts'
 import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import { findNumberWithListeners } from '../../channel/numbers/find-number.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
@@ -138,7 +138,7 @@ export function deliveryIdOf(
   return derivedTimeId(takenAt, 'delivery', id, event, webhookId)
 }
 
-function envelopeMessage(stored: MessageItem, mediaKey: Buffer | undefined): EnvelopeMessage {
+function envelopeMessage(stored: MessageItem, mediaKey: Buffer | undefined): EventMessage {
   return {
     id: stored.id,
     waId: stored.waId,

@@ -1,4 +1,4 @@
-import type { Envelope, EnvelopeMessage } from '@messaging/contract/envelope.ts'
+import type { Envelope, EventMessage } from '@messaging/contract/envelope.ts'
 import type { Referral } from '@messaging/contract/referral.ts'
 import * as v from 'valibot'
 import { isoTime } from '../../platform/clock.ts'
@@ -21,7 +21,7 @@ export function messageEnvelope(
   event: 'message.received' | 'test.ping',
   at: number,
   conversation: EnvelopeConversation,
-  message: EnvelopeMessage,
+  message: EventMessage,
   latestReferral?: Referral,
 ): Envelope {
   return { event, ...sharedFields(at, conversation, message), latestReferral }
@@ -31,7 +31,7 @@ export function messageEnvelope(
 export function subscriptionMessageEnvelope(
   at: number,
   conversation: EnvelopeConversation,
-  message: EnvelopeMessage,
+  message: EventMessage,
   webhookId: string,
   latestReferral?: Referral,
 ): Envelope {
@@ -60,7 +60,7 @@ export function lifecycleEnvelope(
   return { event, ...sharedFields(at, conversation, null), routing: String(mode), webhookId }
 }
 
-function sharedFields<M extends EnvelopeMessage | null>(at: number, conversation: EnvelopeConversation, message: M) {
+function sharedFields<M extends EventMessage | null>(at: number, conversation: EnvelopeConversation, message: M) {
   const from = withPlus(conversation.contactNumber)
   return {
     timestamp: isoTime(at),
