@@ -15,7 +15,7 @@ const DESCRIPTION = `AI agents that reply to chat messages on business phone num
 
 Send your API key in the header \`X-API-Key\`. A \`full\` key may call all operations, a \`read\` key only operations that read. The rate limit is 100 requests per minute and key.
 
-The trailing slash of a path is optional. Unknown fields of a body are ignored. Every response has the header \`x-request-id\`; include it in error reports. Send an \`Idempotency-Key\` with a POST to repeat it safely.`
+The trailing slash of a path is optional. Unknown fields of a body are ignored, and null in an optional field counts as absent. \`HEAD\` is served wherever \`GET\` is. Every response has the header \`x-request-id\`; include it in error reports. Send an \`Idempotency-Key\` with a POST to repeat it safely.`
 
 /** Builds the OpenAPI 3.1 document: all operations for clients, no pages. `baseUrl` has no trailing slash. */
 export function openApiDocument(
