@@ -157,7 +157,7 @@ describe('rejects with 400 and the path of each field', () => {
       llmModel: 5,
       tools: [{}, { name: long, description: 1, apiSchema: null, creditCost: 1.5, active: 'yes' }],
       memoryKeys: [{ key: long, type: long }],
-      wakeUpConfigs: [{ description: 'x', enabled: null }],
+      wakeUpConfigs: [{ description: 'x', enabled: 1 }],
       outboundTriggers: [{ secret: long }, { ...triggerInput, secret: 'x'.repeat(15) }],
       websiteTools: [
         { url: `https://example.com/${'x'.repeat(181)}`, prompt: '' },

@@ -1,6 +1,6 @@
 import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
+import { parseExactJson } from '@messaging/contract/exact-json.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
-import { parseExactJson } from '@messaging/core/platform/exact-json.ts'
 import { isObject } from '@messaging/core/platform/json.ts'
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyResult } from 'aws-lambda'

@@ -16,7 +16,7 @@ const DESCRIPTION = `AI agents that reply to chat messages on business phone num
 
 Send your API key in the header \`X-API-Key\`. A \`full\` key may call all operations, a \`read\` key only operations that read. The rate limit is 100 requests per minute and key.
 
-The trailing slash of a path is optional. Unknown fields of a body are ignored. Every response has the header \`x-request-id\`; include it in error reports. Send an \`Idempotency-Key\` with a POST to repeat it safely. An optional field that is null counts as absent, unless null has a meaning of its own. A value of any JSON type is nested at most 100 levels deep.`
+The trailing slash of a path is optional. Unknown fields of a body are ignored. Every response has the header \`x-request-id\`; include it in error reports. \`HEAD\` is served wherever \`GET\` is. Send an \`Idempotency-Key\` with a POST to repeat it safely. An optional field that is null counts as absent, unless null has a meaning of its own. A value of any JSON type is nested at most 100 levels deep.`
 
 /** Headers that make a request depend on the version of a resource, by the name of their component. */
 const PRECONDITIONS: Readonly<Record<string, Parameter>> = {

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '@messaging/contract/errors.ts'
+import { parseExactJson } from '@messaging/contract/exact-json.ts'
 import * as v from 'valibot'
 
 export interface ApiErrorFields {
@@ -50,10 +51,10 @@ export function errorOf(status: number, text: string, requestId: string | undefi
   return new ApiError(error, { status, code: code ?? fallback, details, requestId })
 }
 
-/** Parses a JSON text. Returns undefined if it is invalid. */
+/** Parses a JSON text, with every digit of large integers. Returns undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch {
     return undefined
   }

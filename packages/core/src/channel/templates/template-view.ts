@@ -1,6 +1,6 @@
+import { parseExactJson } from '@messaging/contract/exact-json.ts'
 import type { AccountLink, Template } from '@messaging/contract/templates.ts'
 import { isoTime } from '../../platform/clock.ts'
-import { parseExactJson } from '../../platform/exact-json.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { Revised } from '../../platform/table/revision.ts'
 import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'

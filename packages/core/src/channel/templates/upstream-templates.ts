@@ -1,5 +1,5 @@
+import { parseExactJson } from '@messaging/contract/exact-json.ts'
 import * as v from 'valibot'
-import { parseExactJson } from '../../platform/exact-json.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'
 import { callProvider } from '../provider/call-provider.ts'

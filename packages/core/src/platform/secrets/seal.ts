@@ -1,4 +1,4 @@
-import { parseExactJson } from '../exact-json.ts'
+import { parseExactJson } from '@messaging/contract/exact-json.ts'
 import { isObject } from '../json.ts'
 import { decryptSecret, encryptSecret, type Purpose } from './secrets.ts'
 

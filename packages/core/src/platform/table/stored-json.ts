@@ -1,5 +1,5 @@
+import { parseExactJson } from '@messaging/contract/exact-json.ts'
 import * as v from 'valibot'
-import { parseExactJson } from '../exact-json.ts'
 
 /** Thrown for JSON in a format of a later release. This code may misread it, and must not overwrite it. */
 export class NewerFormatError extends Error {
