@@ -56,6 +56,10 @@ describe('api', () => {
       ApiStages: [{ Stage: { Ref: stage } }],
       Throttle: { RateLimit: 100 / 60, BurstLimit: 100 },
     })
+    const told = Object.values(resources(templates, 'AWS::Lambda::Function'))
+      .filter(({ Properties }) => Properties.Code.ZipFile === 'api/me/get')
+      .map(({ Properties }) => Properties.Environment.Variables)
+    expect(told).toMatchObject([{ RATE_LIMIT_PER_MINUTE: '100', RATE_LIMIT_BURST: '100' }])
   })
 
   test('each of the eight routes without an API key has its own limit', () => {

@@ -18,13 +18,16 @@ export interface AuditedRequest {
 
 const MOST_FIELDS = 50
 
-/** Calls `run`, recorded in the audit log if the endpoint declares it. Refused input never gets here. */
+/**
+ * Calls `run`, recorded in the audit log if the endpoint declares it. A dry run changes nothing, so it has no entry.
+ * Refused input never gets here.
+ */
 export async function audited<Result>(
   { audit }: Pick<Endpoint, 'audit'>,
   { caller, event, params, body, objectName, id }: AuditedRequest,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  if (!audit) return await run()
+  if (!audit || (isObject(body) && body.dryRun === true)) return await run()
   const { action, object, param = 'id' } = audit
   const objectId = Object.entries(params).find(([name]) => name === param)?.[1]
   const fields = fieldsOf(event.json, body)
