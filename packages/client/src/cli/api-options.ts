@@ -42,7 +42,7 @@ export function explainApiError(error: unknown, { baseUrl }: ApiOptions): unknow
   if (error.code === 'unexpected_response')
     return new CliError(`${baseUrl} does not respond like the API (${error.message}). Check --url.`)
   const details = error.details.map(({ path, message }) => ` ${path}: ${message}.`).join('')
-  return new CliError(`${error.message} (${error.status} ${error.code}).${details}`)
+  return new CliError(`${error.message.replace(/\.$/, '')} (${error.status} ${error.code}).${details}`)
 }
 
 /** Returns why there was no response: the code of the system's error, such as `ECONNREFUSED`, or its text. */

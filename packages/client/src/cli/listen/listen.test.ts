@@ -220,6 +220,17 @@ test.each([
   expect([cli.out, cli.err]).toEqual([[], [expect.stringContaining(message)]])
 })
 
+test('ends with the error of the API', async () => {
+  const body = {
+    error: 'Invalid input.',
+    code: 'validation_error',
+    details: [{ path: 'webhookId', message: 'is wrong' }],
+  }
+  await using server = await startScriptedServer({ status: 400, body })
+  const cli = startCli(['listen', '--forward-to', 'http://127.0.0.1:8080/', '--webhook', 'w', '--url', server.url])
+  expect([await cli.exitCode, cli.err]).toEqual([1, ['Invalid input (400 validation_error). webhookId: is wrong.']])
+})
+
 test('ends when another server responds instead of the API', async () => {
   await using server = await startScriptedServer({ status: 404, body: '<html>' })
   const cli = startCli(['listen', '--forward-to', 'http://127.0.0.1:8080/', '--webhook', 'w', '--url', server.url])
