@@ -63,16 +63,7 @@ function convert(definitions: Record<string, v.GenericSchema>, typeMode: Mode): 
     overrideRef: ({ referenceId }) => `${COMPONENTS}${referenceId}`,
     overrideSchema: ({ valibotSchema }) =>
       valibotSchema.type === 'file' ? { type: 'string', format: 'binary' } : undefined,
-    overrideAction: ({ valibotAction, jsonSchema }) => lengthInCharacters(valibotAction, jsonSchema),
   })
-}
-
-/** Returns the limit of an action that counts code points, as JSON Schema does. */
-function lengthInCharacters(action: object, schema: JsonSchema): JsonSchema | undefined {
-  const { type, requirement } = { type: undefined, requirement: undefined, ...action }
-  if (typeof requirement !== 'number') return undefined
-  if (type === 'max_code_points') return { ...schema, maxLength: requirement }
-  return type === 'min_code_points' ? { ...schema, minLength: requirement } : undefined
 }
 
 /** Adds `key` and all named schemas that it refers to, directly or indirectly. */
