@@ -93,9 +93,9 @@ describe('number-level operations set the mode and clear the unrelated reference
       status: 200,
       body: { defaultRouting: 'agent', defaultWebhook: null, activeAgent: { id: agentId(), name: 'Demo agent' } },
     })
-    const nobody = { defaultRouting: null, defaultWebhook: null, activeAgent: null }
-    expect(await route('unsubscribe')).toMatchObject({ status: 200, body: nobody })
-    expect(await api('GET', `/phone-numbers/${number()}/`)).toMatchObject({ status: 200, body: nobody })
+    const unrouted = { defaultRouting: null, defaultWebhook: null, activeAgent: null }
+    expect(await route('unsubscribe')).toMatchObject({ status: 200, body: unrouted })
+    expect(await api('GET', `/phone-numbers/${number()}/`)).toMatchObject({ status: 200, body: unrouted })
   })
 
   test('concurrent operations leave the complete result of one of them', async () => {

@@ -118,7 +118,7 @@ describe('conversations', () => {
     }, WAIT)
     for (const search of [from.slice(0, -1), 'robin'])
       expect((await inbox(`search=${search}`)).results.map(({ id }) => id)).toContain(found?.id)
-    for (const nothing of ['search=nobody', `search=${from}&needsHuman=true`, `search=${from}&takenOver=true`])
+    for (const nothing of ['search=unknown', `search=${from}&needsHuman=true`, `search=${from}&takenOver=true`])
       expect(await inbox(nothing)).toMatchObject({ results: [], nextCursor: null })
     const details = await demo.call('GET', `/v1/conversations/${found?.id}/details/`)
     expect(bodyOf(contract['conversations/details'], details)).toMatchObject({

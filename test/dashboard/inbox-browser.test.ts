@@ -230,7 +230,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     )
     await search.fill('710000044')
     await vi.waitFor(async () => expect(await idsOf(page)).toEqual([filled[44]]), WAIT)
-    await search.fill('nobody at all')
+    await search.fill('no such customer')
     await page.getByText(/^No matches yet\. Searched 500 conversations, back to/).waitFor()
     await page.getByRole('button', { name: 'Search older' }).click()
     await page.getByText('No matching conversations').waitFor()

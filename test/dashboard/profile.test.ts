@@ -218,6 +218,6 @@ test('operators read the audit log of an organisation', async () => {
   const { entries: added } = JSON.parse(
     await typeOps(dataDir, ['audit', '--organization', id, '--json', '--limit', '1']),
   )
-  const nobody = { userId: null, email: null, apiKeyId: null, apiKeyName: null }
-  expect(added).toMatchObject([{ action: 'invite', object: 'member', objectName: 'added@example.com', actor: nobody }])
+  const noActor = { userId: null, email: null, apiKeyId: null, apiKeyName: null }
+  expect(added).toMatchObject([{ action: 'invite', object: 'member', objectName: 'added@example.com', actor: noActor }])
 })

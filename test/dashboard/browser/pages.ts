@@ -17,7 +17,7 @@ export const PAGES: Readonly<Record<string, RoutedPage>> = {
   '/forgot-password': open('/forgot-password'),
   '/reset-password': open('/reset-password?email=robin%40example.com'),
   '/': at('/'),
-  '/conversations': at('/conversations', '/conversations?contact=nobody'),
+  '/conversations': at('/conversations', '/conversations?contact=unknown'),
   '/conversations/new': at('/conversations/new'),
   '/conversations/$id': of(({ conversation }) => [`/conversations/${conversation}`]),
   '/agents': at('/agents'),

@@ -121,7 +121,7 @@ test('a response of several operations is one named schema', () => {
   })
 })
 
-test('every event is a webhook with valid examples, and says when it is sent, to whom and how often', () => {
+test('every event is a webhook with valid examples, and says when it is sent, who receives it and how often', () => {
   expect(Object.keys(document.webhooks)).toEqual([...EVENT_NAMES])
   for (const [event, { post }] of Object.entries(document.webhooks)) {
     const examples = examplesOf(post?.requestBody?.content).map(([, value]) => value)

@@ -13,7 +13,7 @@ export function eventsOf({ webhooks }: OpenApiDocument): ListedEvent[] {
   return Object.entries(webhooks).flatMap(([name, { post }]) => (post ? [{ name, operation: post }] : []))
 }
 
-/** Describes an event: when and to whom it is sent, the fields of its body, and examples. */
+/** Describes an event: when it is sent, who receives it, the fields of its body, and examples. */
 export function eventArticle({ name, operation }: ListedEvent, { components }: OpenApiDocument): Html {
   const { operationId, summary, description, requestBody } = operation
   const { schema = {}, examples = {} } = requestBody?.content['application/json'] ?? {}

@@ -88,7 +88,7 @@ export const toolWords = {
     fixedSecret: 'Fixed, secret',
     fixedPublic: 'Fixed, public',
     secretValuesAreStored:
-      'Secret values are stored encrypted. They are hidden from the model, from read keys and from users with whom the agent is shared.',
+      'Secret values are stored encrypted. They are hidden from the model, from read keys and from users that the agent is shared with.',
     name: (one: string) => `${one} name`,
     sourceOf: (value: string) => `Source of ${value}`,
     descriptionOf: (value: string) => `Description of ${value}`,
