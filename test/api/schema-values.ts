@@ -76,6 +76,10 @@ export function schemaValues({ components }: OpenApiDocument): SchemaValues {
 
 function texts({ format, pattern, minLength = 0, maxLength = USUAL_LENGTH }: JsonSchema): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.uuid()
+  if (format === 'date-time')
+    return fc
+      .date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString())
   if (format === 'uri')
     return fc.stringMatching(/^https:\/\/[a-z0-9]{1,12}\.example\/[\w-]{0,12}(\?[a-z]{1,5}=\d{1,5})?$/)
   // The format also allows unusual characters, which the API rejects.

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Id, lowerCaseUuid, None, PhoneNumber, Uuid } from './fields.ts'
+import { Id, lowerCaseUuid, None, PHONE_NUMBER_PATTERN, PhoneNumber, Uuid } from './fields.ts'
 import { TemplateInput } from './messages.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { Referral } from './referral.ts'
@@ -92,7 +92,7 @@ export const createConversation = endpoint({
     v.metadata({
       anyOf: [
         { properties: { toNumber: { type: 'string' } }, required: ['toNumber'] },
-        { properties: { phoneNumber: { type: 'string' } }, required: ['phoneNumber'] },
+        { properties: { phoneNumber: { type: 'string', pattern: PHONE_NUMBER_PATTERN } }, required: ['phoneNumber'] },
       ],
     }),
     v.forward(

@@ -47,10 +47,13 @@ export function digitsOf(text: string): string {
   return text.replace(/^\s*\+/, '').replace(/[\s-]/g, '')
 }
 
+/** The form of a phone number as callers may write it, for JSON Schema. */
+export const PHONE_NUMBER_PATTERN: string = String.raw`^\s*\+?[\s-]*[1-9]([\s-]*\d){6,14}[\s-]*$`
+
 /** A phone number; plus, spaces and dashes are accepted. Parsed to 7 to 15 E.164 digits without plus. */
 export const PhoneNumber = v.pipe(
   v.string(),
-  v.metadata({ pattern: String.raw`^\s*\+?[\s-]*[1-9]([\s-]*\d){6,14}[\s-]*$` }),
+  v.metadata({ pattern: PHONE_NUMBER_PATTERN }),
   v.transform(digitsOf),
   v.regex(/^[1-9]\d{6,14}$/, 'must be a phone number in E.164 format, for example 447700900123'),
 )
