@@ -128,8 +128,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
     root: shared.root,
-    // One more than the number of cores, because these tests wait more than they compute.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than the number of cores, because these tests wait for a fifth of their time and more.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...shared, ...native, name: 'alone', include: ALONE } },
