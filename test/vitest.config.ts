@@ -128,7 +128,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
     root: shared.root,
-    // Two more than the number of cores, because these tests wait for a fifth of their time and more.
+    // Two more than the number of cores. With one more, a fifth of the processors' time was idle.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -4,8 +4,8 @@ import type { Routes } from '../api-stack.ts'
 const FOR_PROGRAMS = /^msg-accounts\/proxy-/
 
 /**
- * Returns the routes of the API for clients that the dashboard has too: those that authenticate the caller, except the proxy and those
- * for which the dashboard has a route of its own.
+ * Returns the routes of the API for clients that the dashboard has too: those that authenticate the caller, except the
+ * proxy and those for which the dashboard has a route of its own.
  */
 export function mirroredRoutes(routes: Routes, own: Routes): [string, Routes[string]][] {
   const taken = new Set(Object.values(own).map(({ method, path }) => `${method} ${path}`))

@@ -2,7 +2,10 @@ import { dropNulls } from '@messaging/contract/absent-nulls.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import * as v from 'valibot'
 
-/** Checks input against a contract's schema. Null in an optional field counts as absent. @throws ServiceError 400 with one detail for each invalid field */
+/**
+ * Checks input against a contract's schema. Null in an optional field counts as absent.
+ * @throws ServiceError 400 with one detail for each invalid field
+ */
 export function check<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, dropNulls(schema, input))
   if (result.success) return result.output

@@ -16,10 +16,13 @@ const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 const REPORTED_IMPACTS = ['serious', 'critical']
 const WIDE = 1280
 export const NARROW = 360
-/** The slowest rules. Colours are the same in both widths. */
+/** Rules about colours, which are the slowest. They run in the wide layout only. */
 const COLOURS = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block']
 
-/** Disables rules, and those that declare a lower impact, because all of their findings have it. */
+/**
+ * Builds the script that runs axe without the `disabled` rules and without those that declare a lower impact, because
+ * all of their findings have it.
+ */
 const axeRun = (disabled: readonly string[]) => `axe.run({
   resultTypes: ['violations'],
   rules: Object.fromEntries(

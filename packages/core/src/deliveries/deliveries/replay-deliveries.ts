@@ -4,7 +4,7 @@ import { batchGet } from '../../platform/table/batch-get.ts'
 import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { replayFound } from './replay-delivery.ts'
+import { replayFound, replayRefusal } from './replay-delivery.ts'
 
 /** Copies made at the same time. */
 const AT_ONCE = 10
@@ -46,7 +46,5 @@ export async function replayDeliveries(
 
 function refusalOf(delivery: DeliveryItem | undefined, webhooks: readonly WebhookItem[]): ReplayResult['refusal'] {
   const webhook = webhooks.find(({ id }) => id === delivery?.webhookId)
-  if (!delivery || !webhook) return 'not_found'
-  if (webhook.deletedAt !== undefined) return 'webhook_deleted'
-  return webhook.enabled ? null : 'webhook_disabled'
+  return delivery && webhook ? replayRefusal(webhook) : 'not_found'
 }

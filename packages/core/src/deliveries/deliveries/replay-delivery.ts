@@ -22,15 +22,20 @@ export async function replayDelivery(
 ): Promise<ReplayedDelivery> {
   const found = await findDelivery(organizationId, id, now)
   if (!found) throw notFound('delivery')
-  assertReplayable(found.webhook)
+  const refusal = replayRefusal(found.webhook)
+  if (refusal) throw new ServiceError('conflict', REFUSALS[refusal])
   return await replayFound(organizationId, found.delivery, copyId)
 }
 
-function assertReplayable({ enabled, deletedAt }: WebhookItem): void {
-  if (deletedAt !== undefined)
-    throw new ServiceError('conflict', 'The webhook of this delivery was deleted, so nothing can be sent to it.')
-  if (!enabled)
-    throw new ServiceError('conflict', 'The webhook is disabled, so the replay would fail. Enable it first.')
+const REFUSALS = {
+  webhook_deleted: 'The webhook of this delivery was deleted, so nothing can be sent to it.',
+  webhook_disabled: 'The webhook is disabled, so the replay would fail. Enable it first.',
+} as const
+
+/** Returns why the deliveries of a webhook cannot be replayed; null if they can. */
+export function replayRefusal({ enabled, deletedAt }: WebhookItem): keyof typeof REFUSALS | null {
+  if (deletedAt !== undefined) return 'webhook_deleted'
+  return enabled ? null : 'webhook_disabled'
 }
 
 /** Sends a copy of a delivery of the organisation, once for each `copyId`. */
