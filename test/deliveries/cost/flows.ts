@@ -23,7 +23,11 @@ export const FLOWS = {
     async measure(meter, service, count) {
       await stopAnswering(service)
       for (let n = 0; n < CUSTOMERS; n++) await write(service, customer('0', n))
-      return each(await meter.measure(service, () => inTurn(count, (n) => write(service, customer('0', n)))), count)
+      const run = async () => {
+        await inTurn(count, (n) => write(service, customer('0', n)))
+        await meter.waitForWrite(service, 'Counter')
+      }
+      return each(await meter.measure(service, run), count)
     },
   },
   load: {

@@ -25,18 +25,28 @@ export class Meter {
     this.#logBytes.clear()
     await run()
     await quiet(service)
-    const { callers } = cloud.ledger.snapshot()
-    const functions = cloud.resources.filter(({ type }) => type === 'AWS::Lambda::Function')
-    const used = functions.flatMap(({ physicalId, logicalId }) => {
-      const usage = callers[physicalId]
-      return usage ? [[nameOf(logicalId), this.#billOf(usage, physicalId)] as const] : []
-    })
     return new Map([
-      ...used,
+      ...this.#bills(service),
       ...(requests > 0
         ? [['API Gateway', { ...NOTHING, apiRequests: requests, keyRequests: 0, logBytes: 0 }] as const]
         : []),
     ])
+  }
+
+  /** Resolves when a function has written since the start of the measurement. */
+  async waitForWrite(service: Service, name: string): Promise<void> {
+    while (!this.#bills(service).get(name)?.writeUnits) await setTimeout(POLL_MILLISECONDS)
+  }
+
+  #bills({ cloud }: Service): Bills {
+    const { callers } = cloud.ledger.snapshot()
+    const functions = cloud.resources.filter(({ type }) => type === 'AWS::Lambda::Function')
+    return new Map(
+      functions.flatMap(({ physicalId, logicalId }) => {
+        const usage = callers[physicalId]
+        return usage ? [[nameOf(logicalId), this.#billOf(usage, physicalId)] as const] : []
+      }),
+    )
   }
 
   #billOf({ requests, ...amounts }: Usage, functionName: string): Bill {
@@ -75,6 +85,8 @@ export function each(bills: Bills, count: number): Bills {
 
 /** The time without usage after which a service counts as idle: longer than a turn waits, and than counters collect. */
 const QUIET_MILLISECONDS = 1500
+
+const POLL_MILLISECONDS = 50
 
 /** Resolves when nothing has been used for `QUIET_MILLISECONDS`. */
 async function quiet({ cloud }: Service): Promise<void> {

@@ -23,17 +23,18 @@ export async function replayDelivery(
   const found = await findDelivery(organizationId, id, now)
   if (!found) throw notFound('delivery')
   const refusal = replayRefusal(found.webhook)
-  if (refusal) throw new ServiceError('conflict', REFUSALS[refusal])
+  if (refusal)
+    throw new ServiceError(
+      'conflict',
+      refusal === 'webhook_deleted'
+        ? 'The webhook of this delivery was deleted, so nothing can be sent to it.'
+        : 'The webhook is disabled, so the replay would fail. Enable it first.',
+    )
   return await replayFound(organizationId, found.delivery, copyId)
 }
 
-const REFUSALS = {
-  webhook_deleted: 'The webhook of this delivery was deleted, so nothing can be sent to it.',
-  webhook_disabled: 'The webhook is disabled, so the replay would fail. Enable it first.',
-} as const
-
 /** Returns why the deliveries of a webhook cannot be replayed; null if they can. */
-export function replayRefusal({ enabled, deletedAt }: WebhookItem): keyof typeof REFUSALS | null {
+export function replayRefusal({ enabled, deletedAt }: WebhookItem): 'webhook_deleted' | 'webhook_disabled' | null {
   if (deletedAt !== undefined) return 'webhook_deleted'
   return enabled ? null : 'webhook_disabled'
 }
