@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { METRICS } from '@messaging/contract/metrics.ts'
 import { describe, expect, test } from 'vitest'
+import { FIXED_COSTS } from '../deliveries/cost/prices.ts'
 import { functions, onlyResource, type Resource, resources, synthesizeWithoutDashboard } from './stacks.ts'
 
 const templates = synthesizeWithoutDashboard()
@@ -59,6 +60,15 @@ describe('alarms', () => {
     const { RelaySilent, ...others } = alarms
     expect(RelaySilent).not.toHaveProperty('MetricName')
     for (const alarm of Object.values(others)) expect(alarm).toMatchObject({ MetricName: expect.any(String) })
+  })
+
+  test('cost what the README says', () => {
+    const observed = Object.values(alarms).flatMap((alarm) =>
+      'Metrics' in alarm ? alarm.Metrics.filter((metric: Resource) => 'MetricStat' in metric) : [alarm],
+    )
+    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+    const count = `${Object.keys(alarms).length} alarms with ${observed.length} metrics`
+    expect(readme).toContain(`${(FIXED_COSTS.alarmMetric * observed.length).toFixed(2)} USD for ${count}`)
   })
 
   describe('fire for a relay', () => {
