@@ -47,7 +47,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   pages: {
     summary: 'read units of each operation of the dashboard’s pages, with 100 and 10,000 conversations and deliveries',
-    usage: '[--million]',
+    usage: '[numbers]',
     load: () => import('./pages.ts'),
   },
   'page-load': {

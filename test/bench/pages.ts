@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-local.ts'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { type Service, startService } from '@messaging/local/start-service.ts'
@@ -8,8 +9,9 @@ import * as v from 'valibot'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
 import { fillOrganization } from '../support/fill-organization.ts'
 
-const SIZES = [100, 10_000]
-const MILLION = 1_000_000
+const SIZES = ['100', '10000']
+/** Larger organisations get one message in each conversation, because each further one takes as long to write. */
+const MANY = 100_000
 
 /** Operations of the API for clients that pages use, and operations with filters, besides those of the contract. */
 const REQUESTS: Readonly<Record<string, string>> = {
@@ -21,6 +23,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   'webhook-deliveries/list, of an endpoint': '/v1/webhook-deliveries/?webhookId={webhooks}',
   'agents/list': '/v1/agents/',
   'agents/get': '/v1/agents/{agents}/',
+  'replays/count': `/v1/webhooks/{webhooks}/failed-count/?since=${new Date(Date.now() - 86_400_000).toISOString()}`,
   'phone-numbers/list': '/v1/phone-numbers/',
   'msg-templates/list': '/v1/msg-templates/',
   'msg-accounts/list': '/v1/msg-accounts/',
@@ -36,14 +39,12 @@ interface Measured {
 }
 
 /**
- * Measures the read units of each operation of the dashboard's pages in an organisation with 100 and 10,000
- * conversations and deliveries: `npm run bench -- pages`. With `--million` also with a million of each, which takes an
- * hour to write.
+ * Measures the read units of each operation of the dashboard's pages, by the number of conversations and of deliveries
+ * of an organisation: `npm run bench -- pages [numbers]`, by default 100 and 10,000.
  */
 export async function run(args: readonly string[]): Promise<void> {
-  const sizes = args.includes('--million') ? [...SIZES, MILLION] : SIZES
   const table: Record<string, Record<string, number>> = {}
-  for (const size of sizes)
+  for (const size of (args.length > 0 ? args : SIZES).map(Number))
     for (const [operation, units] of await measureAt(size)) {
       table[operation] ??= {}
       table[operation][`at ${size.toLocaleString('en')}`] = units
@@ -55,13 +56,15 @@ export async function run(args: readonly string[]): Promise<void> {
 async function measureAt(size: number): Promise<ReadonlyMap<string, number>> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
   const onProgress = (step: string) => process.stderr.write(`  ${step}\n`)
-  const service = await startService({ PORT: 0, DATA_DIR, onProgress })
+  const engine = await startSharedDynamoDbLocal()
+  const service = await startService({ PORT: 0, DATA_DIR, onProgress, dynamodb: engine.endpoint })
   try {
     onProgress(`writing ${size} conversations and deliveries`)
-    await fillOrganization(service, { conversations: size, deliveries: size, messages: size === MILLION ? 0 : 1 })
+    await fillOrganization(service, { conversations: size, deliveries: size, messages: size > MANY ? 0 : 1 })
     return await measureAll(service)
   } finally {
     await service.stop()
+    await engine.stop()
     await rm(DATA_DIR, { recursive: true, force: true })
   }
 }
@@ -92,9 +95,8 @@ async function measureAll(service: Service): Promise<ReadonlyMap<string, number>
 function requestsOf(ids: Readonly<Record<string, string>>): [string, string][] {
   const endpoints: [string, Endpoint][] = Object.entries(dashboardEndpoints)
   return endpoints.flatMap(([name, { method, path }]) => {
-    const id = ids[path.split('/')[3] ?? '']
-    if (method !== 'GET' || (path.includes('{') && id === undefined)) return []
-    return [[name, path.replace('/dashboard-api', '').replace('{id}', id ?? '')]]
+    const shown = path.replace('/dashboard-api', '').replace('{id}', ids[path.split('/')[3] ?? ''] ?? '{id}')
+    return method === 'GET' && !shown.includes('{') ? [[name, shown]] : []
   })
 }
 
