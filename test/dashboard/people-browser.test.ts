@@ -101,6 +101,9 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('people in a browser', () => {
     await sessions.getByRole('button', { name: 'Sign out iPhone' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click()
     await sessions.getByText('iPhone').waitFor({ state: 'hidden' })
+    // The focused button was removed with its row and its dialog.
+    const focused = () => page.evaluate<string>('document.activeElement.textContent')
+    await vi.waitFor(async () => expect(await focused()).toBe('Sign out everywhere'), 20_000)
     await button('Sign out everywhere').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -4,6 +4,7 @@ import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/rea
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SessionState } from '../api/session-store.ts'
 import { useSession } from '../api/use-session.ts'
+import { keepFocus } from '../ui/keep-focus.ts'
 import { ShortcutHelp } from '../ui/shortcut-help.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -23,6 +24,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
   const [wasOpen, setWasOpen] = useState(false)
   const session = useSession()
   const main = useFocusOnNavigation()
+  useEffect(keepFocus, [])
   useRedirectWhenSignedOut(session)
   useRecentPages()
   return (

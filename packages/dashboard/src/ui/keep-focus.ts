@@ -1,0 +1,66 @@
+const SCOPES = '[role="dialog"], main'
+/** Without fields, because a focused field opens the keyboard of a phone. */
+const CONTROLS = 'a[href], button:enabled, summary'
+
+/** The last focused element of the page or a dialog, the elements around it, and its controls: those after it come first. */
+interface Place {
+  readonly scope: Element
+  readonly element: HTMLElement
+  readonly around: readonly Element[]
+  readonly controls: readonly HTMLElement[]
+}
+
+/**
+ * Moves the focus to the nearest control when the focused element is removed, for example with its row or its dialog.
+ * Otherwise the browser moves it to the body, and keyboards and screen readers start at the top of the page. Also focuses
+ * a button again that was disabled while its action ran. Returns a function that stops it.
+ */
+export function keepFocus(): () => void {
+  let places: readonly Place[] = []
+  const onFocus = ({ target }: Event) => {
+    const scope = target instanceof HTMLElement && target.closest(SCOPES)
+    if (!scope) return
+    const others = places.filter((place) => place.scope !== scope && place.scope.isConnected)
+    places = [...others, placeOf(target, scope)]
+  }
+  /** A click that focuses nothing removes the focus intentionally. */
+  const onPress = ({ target }: Event) => {
+    const scope = target instanceof Element && target.closest(`${SCOPES}, header, aside`)
+    if (scope) places = places.filter((place) => place.scope !== scope && scope.matches('[role="dialog"]'))
+  }
+  const observer = new MutationObserver(() => {
+    if (document.activeElement !== document.body || !document.hasFocus()) return
+    const place = places.findLast(({ scope }) => scope.isConnected)
+    if (place) nearest(place)?.focus({ preventScroll: true })
+  })
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  document.addEventListener('focusin', onFocus)
+  document.addEventListener('pointerdown', onPress, true)
+  return () => {
+    observer.disconnect()
+    document.removeEventListener('focusin', onFocus)
+    document.removeEventListener('pointerdown', onPress, true)
+  }
+}
+
+function placeOf(element: HTMLElement, scope: Element): Place {
+  const around: Element[] = []
+  for (let each = element.parentElement; each && scope.contains(each); each = each.parentElement) around.push(each)
+  const controls = [...scope.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => control !== element)
+  const isAfter = (control: Element) => element.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING
+  return {
+    scope,
+    element,
+    around,
+    controls: [...controls.filter(isAfter), ...controls.filter((each) => !isAfter(each)).toReversed()],
+  }
+}
+
+function nearest({ scope, element, around, controls }: Place): HTMLElement | undefined {
+  if (element.isConnected) return element
+  const left = controls.filter(
+    (control) => control.isConnected && control.matches(CONTROLS) && control.checkVisibility(),
+  )
+  const near = around.filter((each) => each.isConnected).map((each) => left.find((control) => each.contains(control)))
+  return near.find((control) => control !== undefined) ?? (scope instanceof HTMLElement ? scope : undefined)
+}
