@@ -85,7 +85,7 @@ export const words = {
     sandbox: 'Sandbox',
     none: 'Stored only',
     person: 'Person',
-    needsPerson: 'Needs a person',
+    needsPerson: 'Waiting for a person',
     closed: 'Closed',
   },
 } as const
