@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './audit.module.css'
-import { actorOf, changeOf, objectNameOf, outcomeHint } from './entry-words.ts'
+import { actorOf, changeOf, objectNameOf, outcomeHint, withNames } from './entry-words.ts'
 import { words } from './words.ts'
 
 const OUTCOMES = {
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 ]
 
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
-  return <DataTable label={words.title} columns={COLUMNS} rows={entries} rowKey={({ id }) => id} />
+  return <DataTable label={words.title} columns={COLUMNS} rows={withNames(entries)} rowKey={({ id }) => id} />
 }
 
 /** What changed. The name of the object leads to all its changes. */

@@ -56,11 +56,11 @@ function placeOf(element: HTMLElement, scope: Element): Place {
   }
 }
 
+/** Prefers the controls that were there before, because they are in order. */
 function nearest({ scope, element, around, controls }: Place): HTMLElement | undefined {
   if (element.isConnected) return element
-  const left = controls.filter(
-    (control) => control.isConnected && control.matches(CONTROLS) && control.checkVisibility(),
-  )
-  const near = around.filter((each) => each.isConnected).map((each) => left.find((control) => each.contains(control)))
-  return near.find((control) => control !== undefined) ?? (scope instanceof HTMLElement ? scope : undefined)
+  for (const each of around.filter(({ isConnected }) => isConnected))
+    for (const control of [...controls, ...each.querySelectorAll<HTMLElement>(CONTROLS)])
+      if (each.contains(control) && control.matches(CONTROLS) && control.checkVisibility()) return control
+  return scope instanceof HTMLElement ? scope : undefined
 }
