@@ -28,7 +28,7 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
 
 /** What changed. The name of the object leads to all its changes. */
 function Change({ entry }: { readonly entry: AuditEntry }) {
-  const { objectId, fields } = entry
+  const { objectId, fields, action } = entry
   const name = objectNameOf(entry)
   return (
     <div className={classes.change}>
@@ -39,7 +39,9 @@ function Change({ entry }: { readonly entry: AuditEntry }) {
         </Link>
       )}
       {name !== undefined && objectId === null && <strong>{name}</strong>}
-      {fields.length > 0 && <span className={classes.fields}>{words.fields(fields.join(', '))}</span>}
+      {fields.length > 0 && action !== 'create' && (
+        <span className={classes.fields}>{words.fields(fields.join(', '))}</span>
+      )}
     </div>
   )
 }

@@ -25,7 +25,8 @@ export function keepFocus(): () => void {
   }
   /** A click that focuses nothing removes the focus intentionally. */
   const onPress = ({ target }: Event) => {
-    const scope = target instanceof Element && target.closest(`${SCOPES}, header, aside`)
+    if (!(target instanceof Element) || target.closest(':focus')) return
+    const scope = target.closest(`${SCOPES}, header, aside`)
     if (scope) places = places.filter((place) => place.scope !== scope && scope.matches('[role="dialog"]'))
   }
   const observer = new MutationObserver(() => {
