@@ -51,7 +51,8 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('people in a browser', () => {
     await page.getByLabel('Phone number').fill('call me')
     await button('Save profile').click()
     await page.getByText('Enter a number such as +44 7700 900123.').waitFor()
-    await page.getByLabel('Phone number').fill('+44 7700 900777')
+    // The invalid field has the focus.
+    await page.locator('[aria-invalid="true"]:focus').fill('+44 7700 900777')
     await button('Save profile').click()
     await toast('Profile saved')
 

@@ -4,7 +4,6 @@ import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/rea
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SessionState } from '../api/session-store.ts'
 import { useSession } from '../api/use-session.ts'
-import { keepFocus } from '../ui/keep-focus.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { ShortcutHelp } from '../ui/shortcut-help.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -25,7 +24,6 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
   const [wasOpen, setWasOpen] = useState(false)
   const session = useSession()
   const main = useFocusOnNavigation()
-  useEffect(keepFocus, [])
   useRedirectWhenSignedOut(session)
   useRecentPages()
   return (
