@@ -23,20 +23,20 @@ export function keepFocus(): void {
     const others = places.filter((place) => place.scope !== scope && place.scope.isConnected)
     places = [...others, placeOf(target, scope)]
   }
-  /** A click that focuses nothing removes the focus intentionally. */
-  const onPress = ({ target }: Event) => {
-    if (!(target instanceof Element) || target.closest(':focus')) return
-    const scope = target.closest(`${SCOPES}, header, aside`)
-    if (scope) places = places.filter((place) => place.scope !== scope && scope.matches('[role="dialog"]'))
-  }
+  /** Forgets an element that the user leaves, with Escape or a click beside it. A removed one is not connected then. */
+  const onLeave = ({ target }: Event) =>
+    queueMicrotask(() => {
+      if (!(target instanceof HTMLElement) || !target.isConnected || target.matches(':disabled')) return
+      if (document.activeElement === document.body) places = places.filter(({ element }) => element !== target)
+    })
   const observer = new MutationObserver(() => {
     if (document.activeElement !== document.body || !document.hasFocus()) return
     const place = places.findLast(({ scope }) => scope.isConnected)
-    if (place) nearest(place)?.focus({ preventScroll: true })
+    if (place) nearest(place)?.focus({ preventScroll: place.element.isConnected })
   })
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   document.addEventListener('focusin', onFocus)
-  document.addEventListener('pointerdown', onPress, true)
+  document.addEventListener('focusout', onLeave)
 }
 
 function placeOf(element: HTMLElement, scope: Element): Place {
