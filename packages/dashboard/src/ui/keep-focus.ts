@@ -32,7 +32,7 @@ export function keepFocus(): void {
   const observer = new MutationObserver(() => {
     if (document.activeElement !== document.body || !document.hasFocus()) return
     const place = places.findLast(({ scope }) => scope.isConnected)
-    if (place) nearest(place)?.focus({ preventScroll: place.element.isConnected })
+    if (place) nearest(place)?.focus({ preventScroll: true })
   })
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   document.addEventListener('focusin', onFocus)
