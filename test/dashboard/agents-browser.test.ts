@@ -67,7 +67,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('agents, connectors and custom
     await openAddress(page, `/agents/${id}?section=tools`)
     await page.getByText('Track').first().click()
     await button('Add header').click()
-    await page.getByLabel('header name').fill('X-Key')
+    await page.keyboard.type('X-Key')
     await page.getByLabel('Source of X-Key').selectOption('value')
     await button('Save').click()
     await page.getByText('The header X-Key needs a value.').waitFor()

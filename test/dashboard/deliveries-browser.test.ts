@@ -118,6 +118,18 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the delivery pages', () => {
     await row(page, 'Ada King').first().waitFor()
   })
 
+  step('shows 20 rows, and whole times', async (page) => {
+    for (const tab of ['Failed', 'All']) {
+      await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: tab }).click()
+      await row(page, 'Ada King').first().waitFor()
+      const { y = 800, height = 0 } = (await rows(page).first().boundingBox()) ?? {}
+      expect(y + 20 * height).toBeLessThanOrEqual(800)
+    }
+    const time = rows(page).first().getByRole('cell').last()
+    await time.evaluate((cell) => Object.assign(cell, { textContent: '59 min ago' }))
+    expect(await time.evaluate((cell) => Reflect.get(cell, 'scrollWidth') - Reflect.get(cell, 'clientWidth'))).toBe(0)
+  })
+
   step('announces new deliveries without moving the displayed ones', async (page) => {
     const before = await rows(page).locator('code').allInnerTexts()
     await write('Joan', 'A new one')

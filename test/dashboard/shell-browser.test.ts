@@ -57,6 +57,15 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the layout of the dashboard',
     await navigation().waitFor()
     await page.unroute('**/assets/agents-page-*.js')
     await heading('Agents')
+
+    await page.route('**/assets/palette-*.js', (route) => route.abort())
+    const refused = page.waitForEvent('requestfailed')
+    await page.keyboard.press('Control+k')
+    await refused
+    await page.unroute('**/assets/palette-*.js')
+    await page.getByRole('dialog', { name: 'Search' }).waitFor()
+    await heading('Agents')
+    await page.keyboard.press('Escape')
     visitor.consoleErrors.length = 0
   })
 

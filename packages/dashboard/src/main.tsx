@@ -7,6 +7,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { router } from './router.ts'
+import { focusInvalid } from './ui/focus-invalid.ts'
+import { keepFocus } from './ui/keep-focus.ts'
 import { Notices } from './ui/notices.tsx'
 import { theme } from './ui/theme.ts'
 
@@ -25,5 +27,7 @@ function render() {
   )
 }
 
+keepFocus()
+focusInvalid()
 // Until the first page is loaded, index.html shows the static shell. This module must not await it: the page imports it.
 void router.load().finally(render)

@@ -63,7 +63,6 @@ function AddNumberForm({
   const form = useForm({
     initialValues: { id: '', name: '' },
     validate: schemaResolver(Addition, { sync: true }),
-    validateInputOnBlur: ['name'],
   })
   const adding = useAction(addNumber, {
     onDone: () => {

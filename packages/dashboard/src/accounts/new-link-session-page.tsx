@@ -18,7 +18,6 @@ export function NewLinkSessionPage() {
   const form = useForm({
     initialValues: { successUrl: accounts, returnUrl: `${accounts}/link-sessions` },
     validate: schemaResolver(createLinkSession.body, { sync: true }),
-    validateInputOnBlur: true,
   })
   const creating = useAction(createLinkSession, {
     onDone: ({ id }) => void navigate({ to: '/accounts/link-sessions/$id', params: { id } }),

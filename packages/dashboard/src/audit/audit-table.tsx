@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './audit.module.css'
-import { actorOf, changeOf, objectNameOf, outcomeHint } from './entry-words.ts'
+import { actorOf, changeOf, objectNameOf, outcomeHint, withNames } from './entry-words.ts'
 import { words } from './words.ts'
 
 const OUTCOMES = {
@@ -23,12 +23,12 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 ]
 
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
-  return <DataTable label={words.title} columns={COLUMNS} rows={entries} rowKey={({ id }) => id} />
+  return <DataTable label={words.title} columns={COLUMNS} rows={withNames(entries)} rowKey={({ id }) => id} />
 }
 
 /** What changed. The name of the object leads to all its changes. */
 function Change({ entry }: { readonly entry: AuditEntry }) {
-  const { objectId, fields } = entry
+  const { objectId, fields, action } = entry
   const name = objectNameOf(entry)
   return (
     <div className={classes.change}>
@@ -39,7 +39,9 @@ function Change({ entry }: { readonly entry: AuditEntry }) {
         </Link>
       )}
       {name !== undefined && objectId === null && <strong>{name}</strong>}
-      {fields.length > 0 && <span className={classes.fields}>{words.fields(fields.join(', '))}</span>}
+      {fields.length > 0 && action !== 'create' && (
+        <span className={classes.fields}>{words.fields(fields.join(', '))}</span>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@messaging/contract/dashboard/audit-log.ts'
 import { expect, test } from 'vitest'
-import { actorOf, changeOf, objectNameOf, outcomeHint } from './entry-words.ts'
+import { actorOf, changeOf, objectNameOf, outcomeHint, withNames } from './entry-words.ts'
 
 const entry: AuditEntry = {
   id: '01990000-0000-7000-8000-000000000000',
@@ -23,6 +23,30 @@ test('an entry says what happened to which object', () => {
   expect(objectNameOf({ ...entry, objectName: 'Orders' })).toBe('Orders')
   expect(objectNameOf({ ...entry, objectId: '447700900123' })).toBe('447700900123')
   expect(objectNameOf({ ...entry, object: 'sign_in' })).toBeUndefined()
+})
+
+test('replays and uploads name what was replayed and uploaded', () => {
+  expect(changeOf({ ...entry, action: 'replay' })).toBe('Replayed deliveries of endpoint')
+  expect(changeOf({ ...entry, action: 'replay', object: 'delivery' })).toBe('Replayed delivery')
+  expect(changeOf({ ...entry, action: 'replay', object: 'delivery', objectId: null })).toBe('Replayed deliveries')
+  expect(changeOf({ ...entry, action: 'upload', object: 'agent' })).toBe('Uploaded document')
+})
+
+test('a deletion has the latest name of its object', () => {
+  const entries: AuditEntry[] = [
+    { ...entry, action: 'delete' },
+    { ...entry, action: 'upload', objectName: 'prices.txt' },
+    { ...entry, action: 'update', objectName: 'Orders' },
+    { ...entry, objectName: 'Order' },
+    { ...entry, action: 'delete', objectId: 'other' },
+  ]
+  expect(withNames(entries).map(({ objectName }) => objectName)).toEqual([
+    'Orders',
+    'prices.txt',
+    'Orders',
+    'Order',
+    null,
+  ])
 })
 
 test.each([

@@ -4,8 +4,19 @@ import { words } from './words.ts'
 const SHORT_ID_LENGTH = 8
 
 /** Returns what an entry did, without the name of the object: `Created API key`. */
-export function changeOf({ action, object }: AuditEntry): string {
+export function changeOf({ action, object, objectId }: AuditEntry): string {
+  if (action === 'replay' && object === 'delivery')
+    return objectId === null ? words.replayed.several : words.replayed.one
   return words.actions[action](words.objects[object])
+}
+
+/** Names the objects of entries that have no name, such as deletions, as other entries of the page name them. */
+export function withNames(entries: readonly AuditEntry[]): readonly AuditEntry[] {
+  const names = new Map<string, string>()
+  // The first entries are the newest ones. The name of an upload is that of the file.
+  for (const { action, objectId, objectName } of entries.toReversed())
+    if (objectId !== null && objectName !== null && action !== 'upload') names.set(objectId, objectName)
+  return entries.map((entry) => ({ ...entry, objectName: entry.objectName ?? names.get(entry.objectId ?? '') ?? null }))
 }
 
 /** Returns the name of an entry's object, or its short id; undefined for settings of the user. */

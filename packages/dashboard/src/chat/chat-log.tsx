@@ -101,7 +101,7 @@ function ChatRow<M extends Message>({
     case 'note':
       return (
         <p className={classes.note} data-tone={item.note.tone}>
-          {item.note.text} <ClockTime at={item.note.at} />
+          {item.note.text} · <ClockTime at={item.note.at} />
         </p>
       )
   }

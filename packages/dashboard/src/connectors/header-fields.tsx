@@ -1,12 +1,20 @@
 import { ActionIcon, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { focusFirst } from '../ui/focus-first.ts'
 import type { ConnectorValues } from './connector-values.ts'
 import classes from './header-fields.module.css'
 import { words } from './words.ts'
 
 export function HeaderFields({ form }: { readonly form: UseFormReturnType<ConnectorValues> }) {
   const { headers } = form.values
+  const [added, setAdded] = useState<string>()
+  const add = () => {
+    const key = crypto.randomUUID()
+    setAdded(key)
+    form.insertListItem('headers', { key, name: '', value: '', storedAs: null })
+  }
   return (
     <fieldset className={classes.headers}>
       <Text component="legend" size="sm" fw={600}>
@@ -17,7 +25,7 @@ export function HeaderFields({ form }: { readonly form: UseFormReturnType<Connec
       </Text>
       <Stack gap="sm">
         {headers.map((row, index) => (
-          <div key={row.key} className={classes.row}>
+          <div key={row.key} ref={row.key === added ? focusFirst : undefined} className={classes.row}>
             <TextInput
               label={words.headers.name}
               autoComplete="off"
@@ -47,15 +55,7 @@ export function HeaderFields({ form }: { readonly form: UseFormReturnType<Connec
           {form.errors.headers}
         </Text>
       )}
-      <Button
-        mt="sm"
-        size="xs"
-        variant="default"
-        leftSection={<IconPlus size={14} aria-hidden />}
-        onClick={() =>
-          form.insertListItem('headers', { key: crypto.randomUUID(), name: '', value: '', storedAs: null })
-        }
-      >
+      <Button mt="sm" size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
         {words.headers.add}
       </Button>
     </fieldset>

@@ -105,7 +105,11 @@ function Older({
 function NoConversations({ search }: { readonly search: InboxSearch }) {
   if (!isFiltered(search))
     return (
-      <EmptyState icon={IconMessages} title={words.empty.title}>
+      <EmptyState
+        icon={IconMessages}
+        title={words.empty.title}
+        action={<LinkButton to="/conversations/new">{words.create.title}</LinkButton>}
+      >
         {words.empty.hint}
       </EmptyState>
     )

@@ -1,14 +1,16 @@
-import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { createConversation } from '@messaging/contract/conversations.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
+import { IconPhoneOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readList } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { AgentSelect } from '../numbers/agent-select.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -36,7 +38,13 @@ export function NewConversationPage() {
         {({ results }) => {
           const real = results.filter(({ isSandbox }) => !isSandbox).map(({ number }) => number)
           return real.length === 0 ? (
-            <Text size="sm">{words.create.noNumber}</Text>
+            <EmptyState
+              icon={IconPhoneOff}
+              title={words.create.noNumber.title}
+              action={<LinkButton to="/accounts/link-sessions/new">{words.create.noNumber.action}</LinkButton>}
+            >
+              {words.create.noNumber.text}
+            </EmptyState>
           ) : (
             <NewConversationForm numbers={real} />
           )

@@ -68,7 +68,11 @@ export const words = {
   create: {
     title: 'New conversation',
     description: 'Customers inactive for 24 hours can only receive approved templates.',
-    noNumber: 'There is no business number to send from yet. Connect an account first.',
+    noNumber: {
+      title: 'No number to send from',
+      text: 'Connect a business account with its numbers first.',
+      action: 'Connect account',
+    },
     from: 'From',
     to: 'To',
     toHint: 'The customer’s number with country code, such as +44 7700 900123.',
@@ -85,7 +89,7 @@ export const words = {
     sandbox: 'Sandbox',
     none: 'Stored only',
     person: 'Person',
-    needsPerson: 'Needs a person',
+    needsPerson: 'Waiting for a person',
     closed: 'Closed',
   },
 } as const

@@ -48,7 +48,7 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
   return (
     <>
       <LinkTabs label={filters.status} param="status" value={search.status} tabs={STATUSES} />
-      <Group gap="xs" my="sm" align="end">
+      <Group gap="xs" my="xs" align="end">
         <SearchField q={search.q} onSearch={set} />
         <NativeSelect
           aria-label={filters.endpoint}
@@ -101,8 +101,8 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
           />
         )}
         <TimeFilter search={search} set={set} />
-        {isFiltered(search) && (
-          <Button size="xs" variant="subtle" onClick={() => void navigate({ search: {} })}>
+        {isFiltered({ ...search, status: undefined }) && (
+          <Button size="xs" variant="subtle" onClick={() => void navigate({ search: { status: search.status } })}>
             {filters.clear}
           </Button>
         )}

@@ -46,8 +46,10 @@ function DeliveriesList({
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { rows, nextCursor } = live
   const { previousCursor, searchedUntil } = page
+  // The rows of the previous filters are shown until those of the new ones are loaded.
+  const isStale = live.query.isPlaceholderData
   return (
-    <>
+    <div aria-busy={isStale} style={isStale ? { opacity: 0.5 } : undefined}>
       <DeliveriesToolbar search={search} live={live} selection={{ ids: selected, onChange: setSelected }} />
       {rows.length > 0 ? (
         <DeliveriesTable
@@ -65,6 +67,6 @@ function DeliveriesList({
         </Text>
       )}
       <DeliveriesPager cursor={search.cursor} nextCursor={nextCursor} previousCursor={previousCursor} />
-    </>
+    </div>
   )
 }

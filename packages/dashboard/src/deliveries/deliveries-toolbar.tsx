@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconArrowUp, IconRotateClockwise } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { SelectPage } from './deliveries-table.tsx'
 import classes from './deliveries-toolbar.module.css'
 import type { Selection } from './delivery-row.tsx'
@@ -10,9 +11,7 @@ import type { useLivePage } from './use-live-page.ts'
 import { words } from './words.ts'
 
 const { selection: texts, list } = words
-const BulkReplayDialog = lazy(async () => ({
-  default: (await import('../replays/bulk-replay-dialog.tsx')).BulkReplayDialog,
-}))
+const BulkReplayDialog = lazyPart(async () => (await import('../replays/bulk-replay-dialog.tsx')).BulkReplayDialog)
 
 /** The actions on the rows of a page: select them, replay the selected or all failed ones, display new ones. */
 export function DeliveriesToolbar({

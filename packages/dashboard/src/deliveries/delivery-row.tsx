@@ -111,7 +111,7 @@ function Outcome({ delivery }: { readonly delivery: DeliverySummary }) {
     <span className={classes.line} title={outcome}>
       <DeliveryStatus delivery={delivery} />
       {code && <span className={classes.cause}>{code}</span>}
-      {(attemptCount > 1 || status === 'pending') && attemptCount > 0 && (
+      {!replayedAs && (attemptCount > 1 || status === 'pending') && attemptCount > 0 && (
         <span className={classes.attempts} title={words.list.attempts(attemptCount)}>
           {words.list.times(attemptCount)}
         </span>

@@ -1,12 +1,13 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { type DeliverySummary, type ReplayResult, replayDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
 import { IconRotateClockwise } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useAction } from '../api/use-action.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { words } from './words.ts'
 
 const { selection: texts } = words
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazyPart(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Replays the selected deliveries after a confirmation, and shows how many were not replayed and why. */
 export function ReplaySelected({

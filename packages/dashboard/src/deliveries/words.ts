@@ -38,7 +38,7 @@ export const words = {
     succeeded: 'Succeeded',
     pending: 'Pending',
     search: 'Search deliveries',
-    searchHint: 'Delivery or message ID, number, text',
+    searchHint: 'ID, number or text',
     clearSearch: 'Clear search',
     endpoint: 'Endpoint',
     allEndpoints: 'All endpoints',

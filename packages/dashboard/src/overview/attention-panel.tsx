@@ -1,13 +1,18 @@
 import type { Overview } from '@messaging/contract/dashboard/overview.ts'
 import { IconAlertTriangle, IconCircleCheck, IconFileAlert, IconUserExclamation } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { ContactName } from '../conversations/contact-name.tsx'
+import { numberWords } from '../conversations/contact-words.ts'
 import { Panel } from '../ui/panel.tsx'
+import { PhoneNumber } from '../ui/phone-number.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './attention-panel.module.css'
 import { words } from './words.ts'
 
 const { attention } = words
+/** The figures stay visible below them. */
+const SHOWN_CONVERSATIONS = 5
 
 /** Returns whether nothing needs attention. */
 export function isCalm({ webhooks, conversations, documents }: Overview): boolean {
@@ -43,16 +48,16 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
               {since && <When at={since} />}
             </li>
           ))}
-          {conversations.needHuman.map(({ id, contact, msgNumber, humanNeededSince }) => (
+          {conversations.needHuman.slice(0, SHOWN_CONVERSATIONS).map(({ id, contact, msgNumber, humanNeededSince }) => (
             <li key={id}>
               <StatusBadge tone="waiting" icon={IconUserExclamation}>
                 {attention.needsPerson}
               </StatusBadge>
               <span>
                 <Link to="/conversations/$id" params={{ id }}>
-                  {contact.name || contact.phoneNumber || attention.customer}
+                  <ContactName contact={contact} />
                 </Link>{' '}
-                {attention.onNumber(msgNumber)}
+                {attention.on} <PhoneNumber number={numberWords(msgNumber)} />
               </span>
               {humanNeededSince && <When at={humanNeededSince} />}
             </li>
@@ -71,7 +76,7 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
               </span>
             </li>
           ))}
-          {conversations.more && (
+          {(conversations.more || conversations.needHuman.length > SHOWN_CONVERSATIONS) && (
             <li>
               <Link to="/conversations" search={{ show: 'needs-human' }}>
                 {attention.moreConversations}

@@ -1,9 +1,10 @@
 import { getOverview } from '@messaging/contract/dashboard/overview.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { readList } from '../api/read.ts'
 import { useMe, useOperatorAccess } from '../api/use-me.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { AttentionPanel, isCalm } from './attention-panel.tsx'
@@ -12,7 +13,7 @@ import { FirstSteps } from './first-steps.tsx'
 import { periodIn } from './period-tabs.tsx'
 import { words } from './words.ts'
 
-const ServicePanel = lazy(async () => ({ default: (await import('../operations/service-panel.tsx')).ServicePanel }))
+const ServicePanel = lazyPart(async () => (await import('../operations/service-panel.tsx')).ServicePanel)
 const route = getRouteApi('/shell/')
 /** A longer period costs more to read and changes less. */
 const POLL_MS = { '24h': 15_000, '7d': 60_000, '30d': 300_000 } as const

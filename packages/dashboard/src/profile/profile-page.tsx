@@ -28,7 +28,6 @@ function ProfileForm({ user }: { readonly user: Me['user'] }) {
   const form = useForm({
     initialValues: { name: user.name, phoneNumber: shownNumber(user.phoneNumber) },
     validate: schemaResolver(ProfileFields, { sync: true }),
-    validateInputOnBlur: true,
   })
   const submit = ({ name, phoneNumber }: typeof form.values) =>
     saving.mutate(

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { AccountButton } from './account-button.tsx'
 
 /** After the first page has been painted. */
 const IDLE_MS = 2000
 
 const load = () => import('./account-dropdown.tsx')
-const AccountDropdown = lazy(async () => ({ default: (await load()).AccountDropdown }))
+const AccountDropdown = lazyPart(async () => (await load()).AccountDropdown)
 
 /** The account menu. Its content is loaded when the browser is idle, because the first paint does not need it. */
 export function AccountMenu() {

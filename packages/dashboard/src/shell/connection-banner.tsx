@@ -7,7 +7,7 @@ import { words } from './words.ts'
 export function ConnectionBanner() {
   const connection = useConnection()
   return (
-    <div role="status">
+    <div role="status" className={classes.status}>
       {connection !== 'good' && (
         <p className={classes.banner}>
           <IconPlugConnectedX size={16} aria-hidden />

@@ -1,6 +1,6 @@
 import type { AnyRoute, RouteComponent } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
-import { reloadForNewRelease } from './release.ts'
+import { reloadForNewRelease } from '../ui/release.ts'
 import { Trouble } from './trouble.tsx'
 import { useRetry } from './use-retry.ts'
 import { words } from './words.ts'

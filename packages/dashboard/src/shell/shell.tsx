@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SessionState } from '../api/session-store.ts'
 import { useSession } from '../api/use-session.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { ShortcutHelp } from '../ui/shortcut-help.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
@@ -14,8 +15,8 @@ import { Sidebar } from './sidebar.tsx'
 import { words } from './words.ts'
 
 // Loaded on demand, because most page views need neither.
-const NarrowNavigation = lazy(async () => ({ default: (await import('./narrow-navigation.tsx')).NarrowNavigation }))
-const ExpiredSession = lazy(async () => ({ default: (await import('./expired-session.tsx')).ExpiredSession }))
+const NarrowNavigation = lazyPart(async () => (await import('./narrow-navigation.tsx')).NarrowNavigation)
+const ExpiredSession = lazyPart(async () => (await import('./expired-session.tsx')).ExpiredSession)
 
 /** The layout of all pages for signed-in users. */
 export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode }) {

@@ -1,5 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { focusFirst } from '../ui/focus-first.ts'
 import classes from './template-editor.module.css'
 import { BUTTON_KINDS, type FormButton } from './template-form.ts'
 import { variablesOf } from './variables.ts'
@@ -15,8 +17,12 @@ export function ButtonFields({
   readonly buttons: readonly FormButton[]
   readonly onChange: (buttons: readonly FormButton[]) => void
 }) {
-  const add = () =>
-    onChange([...buttons, { key: crypto.randomUUID(), type: 'QUICK_REPLY', text: '', target: '', sample: '' }])
+  const [added, setAdded] = useState<string>()
+  const add = () => {
+    const key = crypto.randomUUID()
+    setAdded(key)
+    onChange([...buttons, { key, type: 'QUICK_REPLY', text: '', target: '', sample: '' }])
+  }
   return (
     <fieldset className={classes.group}>
       <Text component="legend" size="sm" fw={600} mb={4}>
@@ -28,6 +34,7 @@ export function ButtonFields({
             key={button.key}
             button={button}
             number={index + 1}
+            isNew={button.key === added}
             onChange={(change) => onChange(buttons.map((item) => (item === button ? { ...item, ...change } : item)))}
             onRemove={() => onChange(buttons.filter((item) => item !== button))}
           />
@@ -51,16 +58,18 @@ export function ButtonFields({
 function ButtonRow({
   button: { type, text, target, sample },
   number,
+  isNew,
   onChange,
   onRemove,
 }: {
   readonly button: FormButton
   readonly number: number
+  readonly isNew: boolean
   readonly onChange: (change: Partial<FormButton>) => void
   readonly onRemove: () => void
 }) {
   return (
-    <div className={classes.button}>
+    <div ref={isNew ? focusFirst : undefined} className={classes.button}>
       <div className={classes.fields}>
         <NativeSelect
           size="xs"

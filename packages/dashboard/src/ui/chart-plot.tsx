@@ -2,6 +2,7 @@ import { type PointerEvent, type ReactNode, useRef } from 'react'
 import classes from './chart.module.css'
 import { timeTicks, type Unit, valueText, valueTicks } from './chart-scale.ts'
 import { type ChartSeries, highestValue, stackedBars, unbrokenParts } from './chart-shapes.ts'
+import { words } from './words.ts'
 
 /** Pixels. */
 const TOP = 8
@@ -86,6 +87,11 @@ export function ChartPlot({
             </text>
           </g>
         ))}
+        {series.every(({ values }) => !values.some((value) => (kind === 'bars' ? value : value !== null))) && (
+          <text className={classes.tick} x={left + plot.width / 2} y={TOP + plot.height / 2} textAnchor="middle">
+            {kind === 'bars' ? words.chart.none : words.chart.noData}
+          </text>
+        )}
         {cursor !== null && kind === 'bars' && (
           <rect className={classes.band} x={center(cursor) - slot / 2} width={slot} y={TOP} height={plot.height} />
         )}

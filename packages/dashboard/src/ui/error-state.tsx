@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error.ts'
 import { CopyId } from './copy-id.tsx'
 import { words } from './words.ts'
 
-/** An error with the service's message, code and request id, and a retry button. */
+/** An error with the service's message, code and request id, and a retry button unless the object does not exist. */
 export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const known = error instanceof ApiError ? error : undefined
   return (
@@ -22,7 +22,7 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
             )}
           </Group>
         )}
-        {onRetry && (
+        {onRetry && known?.code !== 'not_found' && (
           <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>
             {words.error.retry}
           </Button>

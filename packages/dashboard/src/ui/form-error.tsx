@@ -11,8 +11,13 @@ export function FormError({ error, fields = [] }: { readonly error: unknown; rea
   if (Object.keys(errors).length > 0 && errors[''] === undefined) return null
   const message = errors[''] ?? (error instanceof ApiError ? error.message : words.error.unknown)
   return (
-    <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+    <Alert ref={scrollIntoView} color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
       {message}
     </Alert>
   )
+}
+
+/** The button that was pressed may be far below. */
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'center' })
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { lazyPart } from './lazy-part.ts'
 import classes from './notices.module.css'
 
-const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }))
+const Notifications = lazyPart(async () => (await import('@mantine/notifications')).Notifications)
 
 const listeners = new Set<() => void>()
 let isNeeded = false

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from './lazy-part.ts'
 import { HELP_KEY, useShortcut } from './shortcut.ts'
 import { words } from './words.ts'
 
-const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }))
+const ShortcutList = lazyPart(async () => (await import('./shortcut-list.tsx')).ShortcutList)
 
 /** Shows the shortcuts of the page when `?` is pressed. */
 export function ShortcutHelp() {

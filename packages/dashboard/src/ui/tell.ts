@@ -1,4 +1,5 @@
 import { ApiError } from '../api/api-error.ts'
+import { persistently } from './lazy-part.ts'
 import { mountNotices } from './notices.tsx'
 import { words } from './words.ts'
 
@@ -16,7 +17,7 @@ const SHOWN_MS = { green: 4_000, red: 10_000 } as const
 
 async function show(message: string, color: keyof typeof SHOWN_MS): Promise<void> {
   mountNotices()
-  const { notifications } = await import('@mantine/notifications')
+  const { notifications } = await persistently(() => import('@mantine/notifications'))
   notifications.show({
     message,
     color,

@@ -2,6 +2,7 @@
 export const words = {
   chart: {
     noData: 'No data',
+    none: 'None in this period',
     showTable: 'Show as table',
     showChart: 'Show as chart',
     time: 'Time',

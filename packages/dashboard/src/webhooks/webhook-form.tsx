@@ -37,7 +37,6 @@ export function WebhookForm({
   const form = useForm({
     initialValues: { ...initial, events: [...initial.events] },
     validate: schemaResolver(WebhookInput, { sync: true }),
-    validateInputOnBlur: ['name', 'url'],
   })
   return (
     <form

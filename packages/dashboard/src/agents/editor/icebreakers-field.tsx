@@ -1,6 +1,8 @@
 import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { focusFirst } from '../../ui/focus-first.ts'
 import { words } from '../words.ts'
 import type { AgentForm } from './agent-form.ts'
 import { isTextList } from './agent-values.ts'
@@ -8,6 +10,7 @@ import { isTextList } from './agent-values.ts'
 /** Suggested first messages. Other JSON, which the API also accepts, is shown and can be replaced. */
 export function IcebreakersField({ form }: { readonly form: AgentForm }) {
   const { icebreakers } = form.values
+  const [added, setAdded] = useState<number>()
   const set = (texts: readonly string[]) => form.setFieldValue('icebreakers', texts)
   return (
     <Input.Wrapper
@@ -19,7 +22,7 @@ export function IcebreakersField({ form }: { readonly form: AgentForm }) {
       {isTextList(icebreakers) ? (
         <Stack gap="xs" mt="xs">
           {numbered(icebreakers).map(({ text, index, name }) => (
-            <Group key={name} gap="xs" wrap="nowrap">
+            <Group key={name} ref={index === added ? focusFirst : undefined} gap="xs" wrap="nowrap">
               <TextInput
                 flex={1}
                 aria-label={name}
@@ -42,7 +45,10 @@ export function IcebreakersField({ form }: { readonly form: AgentForm }) {
               size="xs"
               variant="default"
               leftSection={<IconPlus size={14} aria-hidden />}
-              onClick={() => set([...icebreakers, ''])}
+              onClick={() => {
+                setAdded(icebreakers.length)
+                set([...icebreakers, ''])
+              }}
             >
               {words.icebreakersField.addIcebreaker}
             </Button>

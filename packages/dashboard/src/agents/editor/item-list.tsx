@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { focusFirst } from '../../ui/focus-first.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { words } from '../words.ts'
@@ -102,7 +103,7 @@ function ListedItem({
 }) {
   const [isOpen, setOpen] = useState(isNew)
   return (
-    <li className={classes.item}>
+    <li className={classes.item} ref={isNew ? focusFirst : undefined}>
       <details open={isOpen || hasErrors} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className={classes.summary}>
           <span className={classes.title} data-empty={heading === '' || undefined}>

@@ -1,5 +1,7 @@
 import { ActionIcon, Button, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { focusFirst } from '../../ui/focus-first.ts'
 import { newKey } from '../editor/agent-form.ts'
 import { words } from '../words.ts'
 import { type Kind, nameProblem, type Parameter, type Place } from './api-schema.ts'
@@ -21,7 +23,12 @@ export function ParametersField({
   readonly onChange: (parameters: readonly Parameter[]) => void
 }) {
   const { title, one } = words.tools.places[place]
-  const add = () => onChange([...parameters, { key: newKey(), name: '', kind: 'description', text: '', rest: {} }])
+  const [added, setAdded] = useState<string>()
+  const add = () => {
+    const key = newKey()
+    setAdded(key)
+    onChange([...parameters, { key, name: '', kind: 'description', text: '', rest: {} }])
+  }
   return (
     <fieldset className={classes.place}>
       <legend className={classes.legend}>{title}</legend>
@@ -30,6 +37,7 @@ export function ParametersField({
           <ParameterRow
             key={parameter.key}
             one={one}
+            isNew={parameter.key === added}
             parameter={parameter}
             problem={nameProblem(parameter.name, parameters)}
             needsValue={place === 'request_headers' && parameter.kind !== 'description'}
@@ -54,6 +62,7 @@ export function ParametersField({
 
 function ParameterRow({
   one,
+  isNew,
   parameter,
   problem,
   needsValue,
@@ -61,6 +70,7 @@ function ParameterRow({
   onRemove,
 }: {
   readonly one: string
+  readonly isNew: boolean
   readonly parameter: Parameter
   readonly problem: string | undefined
   readonly needsValue: boolean
@@ -69,7 +79,7 @@ function ParameterRow({
 }) {
   const { name, kind, text } = parameter
   return (
-    <div className={classes.parameter}>
+    <div ref={isNew ? focusFirst : undefined} className={classes.parameter}>
       <TextInput
         size="xs"
         label={words.tools.name}

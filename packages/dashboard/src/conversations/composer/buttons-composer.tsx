@@ -2,7 +2,9 @@ import { ActionIcon, Button, Group, NativeSelect, Text, Textarea, TextInput } fr
 import { useForm } from '@mantine/form'
 import { ButtonsInput } from '@messaging/contract/messages.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import * as v from 'valibot'
+import { focusFirst } from '../../ui/focus-first.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { fieldErrors } from '../../ui/form-errors.ts'
 import {
@@ -32,6 +34,12 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
   const form = useForm<ButtonsValues>({ initialValues: empty(), validate: validateButtons })
   const { send, isSending, error } = useSend(conversationId, () => form.setValues(empty()))
   const { buttons } = form.values
+  const [added, setAdded] = useState<string>()
+  const add = () => {
+    const button = newButton()
+    setAdded(button.key)
+    form.insertListItem('buttons', button)
+  }
   const submit = form.onSubmit((values) =>
     send(v.parse(ButtonsInput, buttonsMessage(values)), (refusal) =>
       form.setErrors(fieldErrors(refusal, BUTTONS_FIELDS)),
@@ -42,7 +50,7 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
       <FormError error={error} fields={BUTTONS_FIELDS} />
       <Textarea label={texts.text} required autosize maxRows={6} {...form.getInputProps('body')} />
       {buttons.map(({ key, type, text }, index) => (
-        <div key={key} className={classes.button}>
+        <div key={key} ref={key === added ? focusFirst : undefined} className={classes.button}>
           <NativeSelect
             size="xs"
             aria-label={texts.type(index + 1)}
@@ -90,7 +98,7 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
           variant="subtle"
           disabled={buttons.length === MAX_BUTTONS}
           leftSection={<IconPlus size={12} aria-hidden />}
-          onClick={() => form.insertListItem('buttons', newButton())}
+          onClick={add}
         >
           {texts.add}
         </Button>

@@ -1,9 +1,10 @@
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { words } from '../words.ts'
 import classes from './palette-button.module.css'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
 
 /** Opens the palette, as Ctrl-K and Cmd-K do. It is loaded when it is first opened. */
 export function PaletteButton() {

@@ -1,0 +1,62 @@
+const SCOPES = '[role="dialog"], main'
+/** Without fields, because a focused field opens the keyboard of a phone. */
+const CONTROLS = 'a[href], button:enabled, summary'
+
+/** The last focused element of the page or a dialog, the elements around it, and its controls: those after it come first. */
+interface Place {
+  readonly scope: Element
+  readonly element: HTMLElement
+  readonly around: readonly Element[]
+  readonly controls: readonly HTMLElement[]
+}
+
+/**
+ * Moves the focus to the nearest control when the focused element is removed, for example with its row or its dialog.
+ * Otherwise the browser moves it to the body, and keyboards and screen readers start at the top of the page. Also focuses
+ * a button again that was disabled while its action ran.
+ */
+export function keepFocus(): void {
+  let places: readonly Place[] = []
+  const onFocus = ({ target }: Event) => {
+    const scope = target instanceof HTMLElement && target.closest(SCOPES)
+    if (!scope) return
+    const others = places.filter((place) => place.scope !== scope && place.scope.isConnected)
+    places = [...others, placeOf(target, scope)]
+  }
+  /** Forgets an element that the user leaves, with Escape or a click beside it. A removed one is not connected then. */
+  const onLeave = ({ target }: Event) =>
+    queueMicrotask(() => {
+      if (!(target instanceof HTMLElement) || !target.isConnected || target.matches(':disabled')) return
+      if (document.activeElement === document.body) places = places.filter(({ element }) => element !== target)
+    })
+  const observer = new MutationObserver(() => {
+    if (document.activeElement !== document.body || !document.hasFocus()) return
+    const place = places.findLast(({ scope }) => scope.isConnected)
+    if (place) nearest(place)?.focus({ preventScroll: true })
+  })
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  document.addEventListener('focusin', onFocus)
+  document.addEventListener('focusout', onLeave)
+}
+
+function placeOf(element: HTMLElement, scope: Element): Place {
+  const around: Element[] = []
+  for (let each = element.parentElement; each && scope.contains(each); each = each.parentElement) around.push(each)
+  const controls = [...scope.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => control !== element)
+  const isAfter = (control: Element) => element.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING
+  return {
+    scope,
+    element,
+    around,
+    controls: [...controls.filter(isAfter), ...controls.filter((each) => !isAfter(each)).toReversed()],
+  }
+}
+
+/** Prefers the controls that were there before, because they are in order. */
+function nearest({ scope, element, around, controls }: Place): HTMLElement | undefined {
+  if (element.isConnected) return element
+  for (const each of around.filter(({ isConnected }) => isConnected))
+    for (const control of [...controls, ...each.querySelectorAll<HTMLElement>(CONTROLS)])
+      if (each.contains(control) && control.matches(CONTROLS) && control.checkVisibility()) return control
+  return scope instanceof HTMLElement ? scope : undefined
+}
