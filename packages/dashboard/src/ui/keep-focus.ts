@@ -13,9 +13,9 @@ interface Place {
 /**
  * Moves the focus to the nearest control when the focused element is removed, for example with its row or its dialog.
  * Otherwise the browser moves it to the body, and keyboards and screen readers start at the top of the page. Also focuses
- * a button again that was disabled while its action ran.
+ * a button again that was disabled while its action ran. Returns a function that ends it.
  */
-export function keepFocus(): void {
+export function keepFocus(): () => void {
   let places: readonly Place[] = []
   const onFocus = ({ target }: Event) => {
     const scope = target instanceof HTMLElement && target.closest(SCOPES)
@@ -37,6 +37,11 @@ export function keepFocus(): void {
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   document.addEventListener('focusin', onFocus)
   document.addEventListener('focusout', onLeave)
+  return () => {
+    observer.disconnect()
+    document.removeEventListener('focusin', onFocus)
+    document.removeEventListener('focusout', onLeave)
+  }
 }
 
 function placeOf(element: HTMLElement, scope: Element): Place {
