@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
+import { startReplay } from '@messaging/core/deliveries/replays/start-replay.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { callApi, freshCustomer, idOf } from '../support/service.ts'
@@ -45,6 +47,8 @@ export async function createWorld(service: Service): Promise<World> {
   const [number] = ready.numbers
   const numbers = v.parse(Numbers, (await demo('GET', '/phone-numbers/')).body).results
   const [foreignNumber] = v.parse(Numbers, (await other('GET', '/phone-numbers/')).body).results
+  const now = Date.now()
+  const replay = await startReplay(derivedId('demo organization', 'Demo'), ready.webhook.id, { since: now }, now)
   const [available] = v.parse(Available, (await demo('GET', '/available-numbers/')).body)
 
   const own: Ids = {
@@ -100,7 +104,7 @@ export async function createWorld(service: Service): Promise<World> {
     endpoint.path
       .replace('{path+}', `${ready.account.waId}/phone_numbers`)
       .replace(/\{\w+\}/, () => id)
-      .replaceAll(/\{\w+\}/g, () => randomUUID())
+      .replace('{replayId}', replay.id)
 
   return {
     bodies,

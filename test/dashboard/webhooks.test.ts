@@ -46,6 +46,7 @@ describe('webhooks', () => {
       ['enable', true],
     ] as const)
       expect(await demo.call('POST', `${path}${action}/`)).toMatchObject({ body: { enabled, numbers: [number] } })
+    expect(await demo.call('PATCH', path, { name: 'Late' }, { 'If-Match': '"0"' })).toMatchObject({ status: 409 })
     const { secret, ...shown } = created
     expect(bodyOf(contract['webhooks/get'], await demo.call('GET', path))).toEqual({ ...shown, ...changed })
 

@@ -318,11 +318,31 @@ describe('the API', () => {
       body: { details: [{ path: 'webhookId' }] },
     })
     expect((await replay({ since }, otherOrganization.apiKey)).body).toEqual({ webhooks: [] })
-    expect(await replay({ since })).toMatchObject({ status: 200, body: { webhooks: [{ replay: { total: 1 } }] } })
+    const started = await replay({ since })
+    expect(started).toMatchObject({ status: 200, body: { webhooks: [{ replay: { total: 1 } }] } })
     const copy = await service.receiver.next(({ verdict }) => verdict.ok, 30_000)
     expect(pageOf(await list({ since, status: 'failed' })).results).toMatchObject([
       { id: deliveryId, replayedAs: copy.deliveryId },
     ])
+    const [part] = v.parse(endpoints['webhook-deliveries/replay-failed'].response, started.body).webhooks
+    const progress = (apiKey?: string, id = part?.replay?.id) =>
+      call('GET', `/webhooks/${webhook.id}/replays/${id}/`, undefined, apiKey)
+    await vi.waitFor(async () => {
+      const { body } = await progress()
+      expect(body).toMatchObject({
+        ...part?.replay,
+        status: 'done',
+        replayed: 1,
+        updatedAt: expect.any(String),
+        finishedAt: expect.any(String),
+      })
+    }, WAIT)
+    for (const missing of [
+      await progress(otherOrganization.apiKey),
+      await progress(undefined, deliveryId),
+      await progress(undefined, 'x'),
+    ])
+      expect(missing).toMatchObject({ status: 404, body: { error: expect.stringContaining('No such replay') } })
   })
 
   test('tells an API key what it is', async () => {

@@ -47,6 +47,7 @@ describe('the API of the dashboard', () => {
     expect(left.filter((key) => !/^(health|link|media|openapi|triggers|msg-accounts\/proxy-)/.test(key))).toEqual([
       'webhooks/list',
       'webhooks/get',
+      'webhooks/get-replay',
       'webhook-deliveries/list',
       'webhook-deliveries/get',
       'webhook-deliveries/replay-failed',

@@ -38,7 +38,7 @@ export interface Endpoint {
   readonly unavailable?: v.GenericSchema
   /** The callers. `browsers`: pages and their requests, which the OpenAPI document omits. @default clients */
   readonly audience?: 'clients' | 'browsers'
-  /** Whether the response has an `ETag`, which a PUT or PATCH accepts as `If-Match`. @default false */
+  /** Whether the resource has an `ETag`, which a change accepts as `If-Match`. @default false */
   readonly versioned?: boolean
   /** Whether the response has an `ETag`, which the request accepts as `If-None-Match`. @default false */
   readonly cacheable?: boolean

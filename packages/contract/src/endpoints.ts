@@ -80,6 +80,7 @@ export const endpoints = {
   'msg-templates/unpublish-by-delete': publishing.unpublishByDelete,
   'webhooks/list': webhooks.listWebhooks,
   'webhooks/get': webhooks.getWebhook,
+  'webhooks/get-replay': replays.getReplay,
   'webhook-deliveries/list': deliveries.listDeliveries,
   'webhook-deliveries/get': deliveries.getDelivery,
   'webhook-deliveries/replay': deliveries.replayDelivery,

@@ -12,12 +12,40 @@ BigInt.prototype.toJSON = function () {
   return JSON.rawJSON(this.toString())
 }
 
-/** Only such a text can contain an integer that a number cannot represent. */
-const MANY_DIGITS = /\d{16}/
+/** A number beyond the range of a double, which JSON.parse reads as infinite and JSON.stringify writes as null. */
+export class NumberRangeError extends RangeError {
+  override name = 'NumberRangeError'
+  /** The keys to the number, joined by dots. */
+  readonly path: string
+  constructor(path: string) {
+    super(`The number at ${path} is beyond the range of a double.`)
+    this.path = path
+  }
+}
 
-/** Parses JSON like `JSON.parse`, but integers that a number cannot represent become a bigint of the same digits. */
+/** Only such a text can contain a number that a double cannot hold. */
+const LARGE_NUMBER = /\d{16}|\d[eE]\+?\d{3,}\s*[,\]}]/
+
+/**
+ * Parses JSON like `JSON.parse`, but integers that a number cannot represent become a bigint of the same digits.
+ * @throws NumberRangeError for another number beyond the range of a double
+ */
 export function parseExactJson(text: string): unknown {
-  return MANY_DIGITS.test(text) ? JSON.parse(text, keepInteger) : JSON.parse(text)
+  if (!LARGE_NUMBER.test(text)) return JSON.parse(text)
+  const value: unknown = JSON.parse(text, keepInteger)
+  const path = pathOfInfinite(value)
+  if (path) throw new NumberRangeError(path.join('.'))
+  return value
+}
+
+function pathOfInfinite(value: unknown): string[] | undefined {
+  if (typeof value === 'number' && !Number.isFinite(value)) return []
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, child] of Object.entries(value)) {
+    const path = pathOfInfinite(child)
+    if (path) return [key, ...path]
+  }
+  return undefined
 }
 
 /** A reviver for `JSON.parse`. */

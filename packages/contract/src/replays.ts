@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { EventName } from './envelope.ts'
-import { DateTime, Moment, Uuid } from './fields.ts'
+import { DateTime, IdParams, Moment, Uuid } from './fields.ts'
 
 /** A bulk replay of the failed deliveries of a webhook that were not replayed yet. */
 export const Replay = v.object({
@@ -11,9 +11,16 @@ export const Replay = v.object({
   until: v.pipe(DateTime, v.description('End of the time range: at the latest the start of the replay.')),
   event: v.pipe(v.nullable(EventName), v.description('The event of the deliveries; null for all events.')),
   status: v.picklist(['running', 'done', 'cancelled']),
-  cancelReason: v.nullable(v.picklist(['requested', 'webhook_disabled'])),
-  total: v.pipe(v.number(), v.integer(), v.description('10,000 means 10,000 or more.')),
-  replayed: v.pipe(v.number(), v.integer()),
+  cancelReason: v.pipe(
+    v.nullable(v.picklist(['requested', 'webhook_disabled'])),
+    v.description('Why it was cancelled: by a user, or because the webhook was disabled or deleted.'),
+  ),
+  total: v.pipe(
+    v.number(),
+    v.integer(),
+    v.description('The number of deliveries at the start; 10,000 means 10,000 or more.'),
+  ),
+  replayed: v.pipe(v.number(), v.integer(), v.description('The number of copies made so far.')),
   startedAt: DateTime,
   updatedAt: DateTime,
   finishedAt: v.nullable(DateTime),
@@ -55,9 +62,21 @@ export const replayFailed = endpoint({
   tag: 'Webhook deliveries',
   summary: 'Replay failed deliveries',
   description:
-    'Starts a bulk replay of each webhook with failed deliveries in the range, or only counts them with `dryRun`. A replay sends a new copy of each delivery that failed in the range and was not replayed yet, about 25 per second, oldest failure first. It runs in the background: `replayId` of the webhook is null again when it has ended. A webhook that is disabled, or whose replay is running, has a `refusal` instead.',
+    'Starts a bulk replay of each webhook with failed deliveries in the range, or only counts them with `dryRun`. A replay sends a new copy of each delivery that failed in the range and was not replayed yet, about 25 per second, oldest failure first. It runs in the background: get the replay of the webhook by its id to follow its progress. A webhook that is disabled, or whose replay is running, has a `refusal` instead.',
   body: BulkReplayInput,
   response: BulkReplay,
   errors: [400, 409],
   audit: { action: 'replay', object: 'delivery' },
+})
+
+export const getReplay = endpoint({
+  method: 'GET',
+  path: '/api/v1/webhooks/{id}/replays/{replayId}/',
+  tag: 'Webhooks',
+  summary: 'Get the progress of a bulk replay',
+  description:
+    'A replay ends with the status `done` or `cancelled`. It is kept for 30 days. The state of each copy is that of its delivery.',
+  params: v.object({ id: IdParams.entries.id, replayId: IdParams.entries.id }),
+  response: Replay,
+  errors: [404],
 })

@@ -71,6 +71,14 @@ test('keeps integers that a number cannot represent, also beside keys that the p
     expect(await prepared(body)).toMatchObject({ json: { a: 12345678901234567890n } })
 })
 
+test('rejects a number beyond the range of a double with 400, and names it', async () => {
+  await expect(prepared('{"metadata":{"a":[1e400]}}')).rejects.toMatchObject({
+    code: 'validation_error',
+    message: 'metadata.a.0: must be a number between -1.79e308 and 1.79e308',
+    details: [{ path: 'metadata.a.0' }],
+  })
+})
+
 test('rejects a form without a boundary with 415', async () => {
   const form = { 'multipart/form-data': v.object({}) }
   for (const type of ['multipart/form-data', 'multipart/form-data; charset=utf-8', 'Multipart/Form-Data;boundary='])

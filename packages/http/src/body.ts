@@ -1,6 +1,6 @@
 import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
-import { parseExactJson } from '@messaging/contract/exact-json.ts'
-import { ServiceError } from '@messaging/core/platform/errors.ts'
+import { NumberRangeError, parseExactJson } from '@messaging/contract/exact-json.ts'
+import { invalidField, ServiceError } from '@messaging/core/platform/errors.ts'
 import { isObject } from '@messaging/core/platform/json.ts'
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyResult } from 'aws-lambda'
@@ -22,7 +22,7 @@ export interface BodyOptions {
  * Idempotency-Keys and forwarded by the proxy. Header names must be in lower case. An absent body is `{}` if it is
  * optional.
  * @throws ServiceError 413 for a body that is too large, 415 for another content type, 400 for invalid JSON, for bytes
- * that are not UTF-8, and for JSON that is not an object
+ * that are not UTF-8, for numbers beyond the range of a double, and for JSON that is not an object
  */
 export function jsonBody(
   { body, content, bodyOptional }: Pick<Endpoint, 'body' | 'content' | 'bodyOptional'>,
@@ -80,6 +80,8 @@ function readJson(text: string): unknown {
   try {
     return parseExactJson(text)
   } catch (cause) {
+    if (cause instanceof NumberRangeError)
+      throw invalidField(cause.path, 'must be a number between -1.79e308 and 1.79e308')
     throw new ServiceError('invalid_json', 'The body is not valid JSON.', undefined, { cause })
   }
 }

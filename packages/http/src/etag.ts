@@ -1,3 +1,4 @@
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { invalidField } from '@messaging/core/platform/errors.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
@@ -6,8 +7,15 @@ export function etagOf(revision: number): string {
   return `"${revision}"`
 }
 
-/** Returns the revision in `If-Match`, or undefined without a condition. Accepts weak ETags, which proxies create. */
-export function expectedRevision({ headers }: Pick<APIGatewayProxyEvent, 'headers'>): number | undefined {
+/**
+ * Returns the revision in `If-Match`, or undefined without a condition. Accepts weak ETags, which proxies create. Only
+ * changes of a versioned resource read the header.
+ */
+export function expectedRevision(
+  { method, versioned }: Pick<Endpoint, 'method' | 'versioned'>,
+  { headers }: Pick<APIGatewayProxyEvent, 'headers'>,
+): number | undefined {
+  if (!versioned || method === 'GET') return undefined
   const condition = headers['if-match']?.trim()
   if (condition === undefined || condition === '' || condition === '*') return undefined
   const [, digits] = /^(?:W\/)?"(\d{1,15})"$/.exec(condition) ?? []

@@ -112,7 +112,7 @@ async function readInput<E extends Endpoint>(
     query: check<E['query']>(endpoint.query, event.queryStringParameters ?? {}),
     body: check<E['body']>(endpoint.body, readForm && isMultipart(event) ? await readForm(event) : event.json),
     now,
-    revision: expectedRevision(event),
+    revision: expectedRevision(endpoint, event),
     event,
   }
 }

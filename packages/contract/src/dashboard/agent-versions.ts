@@ -71,6 +71,7 @@ export const restoreAgentVersion = endpoint({
   tag: 'Agents',
   summary: 'Save the settings of a previous version again',
   description: 'Documents and the picture stay as they are.',
+  versioned: true,
   params,
   response: v.object({ version: v.pipe(v.number(), v.description('The new current version.')) }),
   errors: [400, 404, 409],

@@ -67,6 +67,7 @@ export const getWebhook = endpoint({
   method: 'GET',
   path: '/dashboard-api/v1/webhooks/{id}/',
   summary: 'Get a webhook',
+  versioned: true,
   response: Webhook,
   errors: [404],
 })
@@ -76,9 +77,10 @@ export const updateWebhook = endpoint({
   method: 'PATCH',
   path: '/dashboard-api/v1/webhooks/{id}/',
   summary: 'Update a webhook; omitted fields are unchanged',
+  versioned: true,
   body: WebhookChange,
   response: Webhook,
-  errors: [400, 404],
+  errors: [400, 404, 409],
   audit: { action: 'update', object: 'webhook' },
 })
 

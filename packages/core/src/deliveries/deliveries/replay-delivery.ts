@@ -12,7 +12,8 @@ import { copyDelivery, type NewDelivery, writeDelivery, writePayload } from './n
 
 /**
  * `POST /webhook-deliveries/{id}/replay/`: sends the same bytes under a new id, once for each `copyId`, which sorts by
- * time. Throws 404 for an unknown, expired or foreign delivery, and 409 if its webhook was deleted or is disabled.
+ * time. Throws 404 for an unknown, expired or foreign delivery, and 409 if its webhook was deleted or is disabled and
+ * there is no copy yet.
  */
 export async function replayDelivery(
   organizationId: string,
@@ -23,14 +24,29 @@ export async function replayDelivery(
   const found = await findDelivery(organizationId, id, now)
   if (!found) throw notFound('delivery')
   const refusal = replayRefusal(found.webhook)
-  if (refusal)
-    throw new ServiceError(
-      'conflict',
-      refusal === 'webhook_deleted'
-        ? 'The webhook of this delivery was deleted, so nothing can be sent to it.'
-        : 'The webhook is disabled, so the replay would fail. Enable it first.',
-    )
-  return await replayFound(organizationId, found.delivery, copyId)
+  if (!refusal) return await replayFound(organizationId, found.delivery, copyId)
+  // The request may repeat one that was interrupted after it had written the copy.
+  const made = await findDelivery(organizationId, copyId, now)
+  if (made) return copyView(made.delivery, id)
+  throw new ServiceError(
+    'conflict',
+    refusal === 'webhook_deleted'
+      ? 'The webhook of this delivery was deleted, so nothing can be sent to it.'
+      : 'The webhook is disabled, so the replay would fail. Enable it first.',
+  )
+}
+
+function copyView(
+  {
+    id,
+    webhookId,
+    event,
+    status,
+    createdAt,
+  }: Pick<DeliveryItem, 'id' | 'webhookId' | 'event' | 'status' | 'createdAt'>,
+  originId: string,
+): ReplayedDelivery {
+  return { id, originId, webhookId, event, status, createdAt: isoTime(createdAt) }
 }
 
 /** Returns why the deliveries of a webhook cannot be replayed; null if they can. */
@@ -45,13 +61,12 @@ export async function replayFound(
   origin: DeliveryItem,
   copyId: string,
 ): Promise<ReplayedDelivery> {
-  const { webhookId, event } = origin
-  const at = timeOfId(copyId)
-  const copy = await copyDelivery(origin, { id: copyId, organizationId, at })
+  const { webhookId } = origin
+  const copy = await copyDelivery(origin, { id: copyId, organizationId, at: timeOfId(copyId) })
   if (origin.status !== 'failed' || !(await writeWithMark(origin, copy))) await writeDelivery(copy)
   const facts = { organizationId, webhookId, deliveryId: copy.delivery.id, originId: origin.id }
   log('delivery.replayed', facts, { Replays: 1 })
-  return { id: copy.delivery.id, originId: origin.id, webhookId, event, status: 'pending', createdAt: isoTime(at) }
+  return copyView(copy.delivery, origin.id)
 }
 
 /** Writes the copy of a failed delivery and marks the delivery as replayed. Returns false if it is no longer failed. */

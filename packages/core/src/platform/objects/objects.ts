@@ -13,7 +13,7 @@ const ATTACHMENT = 'attachment'
 /** Loads the S3 client on first use: most events of most functions need no object. */
 export const loadS3 = () => import('./s3.ts')
 
-/** Stores an object. A stream requires `size`, in bytes. */
+/** Stores an object. A stream requires `size`, in bytes. `signal` replaces the time limit of the client. */
 export async function putObject(
   key: string,
   bytes: Uint8Array | Readable,
@@ -31,7 +31,7 @@ export async function putObject(
       ContentDisposition: ATTACHMENT,
       ...(size !== undefined && { ContentLength: size }),
     }),
-    signal && { abortSignal: signal },
+    signal && { abortSignal: signal, requestTimeout: 0 },
   )
 }
 
