@@ -151,7 +151,7 @@ describe('a first attempt with a duplicate message', () => {
     ['that succeeds twice', [200, 200]],
   ])('%s is delivered, and both attempts are recorded', async (_, [first = 0, second = 0]) => {
     service.receiver.behave(PATH, [
-      { status: first, delayMs: 3000 },
+      { status: first, delayMs: 6000 },
       { status: second, delayMs: 500 },
     ])
     const { deliveryId } = await firstAttempt()
@@ -163,7 +163,7 @@ describe('a first attempt with a duplicate message', () => {
   })
 
   test('is retried for one of the messages only', async () => {
-    service.receiver.behave(PATH, [{ status: 500, delayMs: 3000 }, { status: 500, delayMs: 500 }, { status: 200 }])
+    service.receiver.behave(PATH, [{ status: 500, delayMs: 6000 }, { status: 500, delayMs: 500 }, { status: 200 }])
     const { deliveryId } = await firstAttempt()
     await repeat(deliveryId)
     const delivery = await recorded(deliveryId, 3)

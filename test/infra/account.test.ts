@@ -143,7 +143,7 @@ describe("the account's concurrency", () => {
       ({ Properties }) => Properties.ScalingConfig?.MaximumConcurrency ?? [],
     )
   const warnings = (context: Readonly<Record<string, unknown>>) =>
-    buildTestStacks(context).stacks.flatMap((stack) =>
+    buildTestStacks(context, { clients: { 'me/get': endpoints['me/get'] }, dashboard: {} }).stacks.flatMap((stack) =>
       Annotations.fromStack(stack)
         .findWarning('*', Match.stringLikeRegexp('concurrent executions'))
         .map(({ entry }) => entry.data),
