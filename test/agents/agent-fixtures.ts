@@ -2,6 +2,7 @@ import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { type ApiResponse, callApi } from '../support/service.ts'
 
 export const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
@@ -99,10 +100,9 @@ export async function readPages(path: string, call: Call) {
 
 /** Returns all items of the table as text. */
 export async function everythingStored({ cloud }: Service): Promise<string> {
-  const { administrator, endpointUrl, environment, outputs } = cloud
-  const client = new DynamoDBClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
-  const { TableName } = Object.assign({}, ...Object.values(outputs))
+  const client = new DynamoDBClient(connectionOf(cloud))
   const pages: string[] = []
-  for await (const { Items } of paginateScan({ client }, { TableName })) pages.push(JSON.stringify(Items))
+  for await (const { Items } of paginateScan({ client }, { TableName: outputOf(cloud, 'TableName') }))
+    pages.push(JSON.stringify(Items))
   return pages.join('\n')
 }
