@@ -40,6 +40,7 @@ export const words = {
   list: {
     pages: 'Pages',
     newest: 'Newest',
+    newer: 'Newer',
     older: 'Older',
     previous: 'Previous',
     next: 'Next',
