@@ -15,7 +15,6 @@ export const words = {
       created: 'Created',
       failed: 'Failed',
     },
-    shown: (count: number) => `Deliveries: ${count.toLocaleString('en')} shown`,
     attempts: (count: number) => `${count.toLocaleString('en')} attempts`,
     times: (count: number) => `×${count.toLocaleString('en')}`,
     isReplay: 'Replay',
