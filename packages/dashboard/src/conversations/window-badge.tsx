@@ -9,12 +9,8 @@ import { words } from './words.ts'
 export function WindowBadge({ openUntil }: InboxConversation['window']) {
   const left = useNow((now) => (openUntil === null ? '' : remainingText(openUntil, now)))
   return left === '' ? (
-    <StatusBadge tone="neutral" icon={IconLock}>
-      {words.badges.closed}
-    </StatusBadge>
+    <StatusBadge tone="neutral" icon={IconLock} label={words.badges.closed} />
   ) : (
-    <StatusBadge tone="good" icon={IconClock}>
-      {left}
-    </StatusBadge>
+    <StatusBadge tone="good" icon={IconClock} label={left} />
   )
 }
