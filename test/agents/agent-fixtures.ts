@@ -3,7 +3,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { connectionOf, outputOf } from '../support/administrator.ts'
-import { type ApiResponse, callApi } from '../support/service.ts'
+import type { ApiResponse, Call } from '../support/service.ts'
 
 export const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 /** A valid id that does not exist. */
@@ -21,17 +21,6 @@ export const toolInput = (header: string) => ({
   creditCost: 2,
 })
 export const triggerInput = { templateId: 'T1', templateName: 'welcome' }
-
-export type Call = (method: string, path: string, body?: unknown) => Promise<ApiResponse>
-
-/** Returns API callers with the demo's full key, its read key, and the other organisation's full key. */
-export function callers(service: () => Service): { api: Call; apiToRead: Call; apiOfOther: Call } {
-  return {
-    api: (...call) => callApi(service().ready.baseUrl, service().ready.apiKey, ...call),
-    apiToRead: (...call) => callApi(service().ready.baseUrl, service().ready.readApiKey, ...call),
-    apiOfOther: (...call) => callApi(service().ready.baseUrl, service().ready.otherOrganization.apiKey, ...call),
-  }
-}
 
 /** Uploads a file as `multipart/form-data`, with the demo's full key unless `headers` override it. */
 export async function uploadTo(

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { execOps } from '../operations/run-ops.ts'
 import { connectionOf, outputOf } from '../support/administrator.ts'
 import { pageOf } from '../support/chats.ts'
-import { callApi, idOf, startTestService } from '../support/service.ts'
+import { callers, idOf, startTestService } from '../support/service.ts'
 
 const WAIT = { timeout: 40_000, interval: 100 }
 const Chatted = v.object({
@@ -21,8 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const api = (method: string, path: string, body?: unknown) =>
-  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+const { api } = callers(() => service)
 const newAgent = async (settings: object) => idOf(await api('POST', '/agents/', settings))
 
 /** Runs `npm run ops -- chat …` with lines on standard input. */

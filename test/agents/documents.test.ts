@@ -12,8 +12,8 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { actAsAdministrator, connectionOf } from '../support/administrator.ts'
-import { type ApiResponse, idOf, startTestService } from '../support/service.ts'
-import { callers, itemsOf, uploadTo } from './agent-fixtures.ts'
+import { type ApiResponse, callers, idOf, startTestService } from '../support/service.ts'
+import { itemsOf, uploadTo } from './agent-fixtures.ts'
 import { agentWorld } from './agent-world.ts'
 
 const PNG = Buffer.from(

@@ -3,7 +3,7 @@ import { listen } from '@messaging/simulators/http.ts'
 import { startModel } from '@messaging/simulators/model/model.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runOps, typeOps } from '../operations/run-ops.ts'
-import { callApi, idOf, startTestService } from '../support/service.ts'
+import { callers, idOf, startTestService } from '../support/service.ts'
 import { agentWorld } from './agent-world.ts'
 
 let service: Service
@@ -13,8 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const api = (method: string, path: string, body: object) =>
-  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+const { api } = callers(() => service)
 const createAgent = (llmModel: string | null) => api('POST', '/agents/', { name: 'Ada', llmModel })
 const setModel = (baseUrl: string, model: string, ...more: string[]) =>
   runOps(service, ['model', 'set', '--base-url', baseUrl, '--model', model, ...more], { MODEL_API_KEY: 'k' })

@@ -3,7 +3,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrganizationWithNumber, runOps } from '../operations/run-ops.ts'
-import { callApi, freshCustomer, isEvent, startTestService } from '../support/service.ts'
+import { callApi, callers, freshCustomer, isEvent, startTestService } from '../support/service.ts'
 
 /** An account, with its number, that another organisation has connected. */
 const ACME = { waId: '333222111000999', phoneNumberId: '777888999000111', digits: '447700900300', token: 'EAAacme' }
@@ -21,10 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const api = (method: string, path: string, body?: unknown) =>
-  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
-const other = (method: string, path: string, body?: unknown) =>
-  callApi(service.ready.baseUrl, service.ready.otherOrganization.apiKey, method, path, body)
+const { api, apiOfOther: other } = callers(() => service)
 const asAcme = (method: string, path: string, body?: unknown) =>
   callApi(service.ready.baseUrl, acme.apiKey, method, path, body)
 const account = (operation = '') => `/msg-accounts/${service.ready.account.id}/${operation}`

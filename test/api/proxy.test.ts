@@ -4,7 +4,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createOrganizationWithNumber } from '../operations/run-ops.ts'
-import { callApi, startTestService } from '../support/service.ts'
+import { callers, startTestService } from '../support/service.ts'
 import { type StubProvider, startStubProvider } from '../support/stub-provider.ts'
 import { rawGet } from './raw-get.ts'
 
@@ -260,8 +260,7 @@ describe('a failing provider', () => {
       numbers.push({ id: '888', display_phone_number: `+${cc} ${phone_number}` })
       return { status: 200, body: { id: '888' } }
     })
-    const api = (method: string, path: string, body?: unknown) =>
-      callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+    const { api } = callers(() => service)
     const { body } = await api('GET', '/available-numbers/')
     const [offered] = v.parse(v.array(v.object({ id: v.string(), phoneNumber: v.string() })), body)
     const add = () =>

@@ -2,7 +2,7 @@ import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-serv
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { callApi, freshCustomer, idOf } from '../support/service.ts'
+import { callers, freshCustomer, idOf } from '../support/service.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 
@@ -16,8 +16,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('agents, connectors and custom
     ;({ service, page } = dashboard)
     return dashboard.close
   })
-  const api = (method: string, path: string, body?: object) =>
-    callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+  const { api } = callers(() => service)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const dialog = () => page.getByRole('dialog')
 

@@ -127,6 +127,17 @@ export async function callApi(
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
 }
 
+export type Call = (method: string, path: string, body?: unknown) => Promise<ApiResponse>
+
+/** Returns API callers with the demo's full key, its read key, and the other organisation's full key. */
+export function callers(service: () => Service): { api: Call; apiToRead: Call; apiOfOther: Call } {
+  return {
+    api: (...call) => callApi(service().ready.baseUrl, service().ready.apiKey, ...call),
+    apiToRead: (...call) => callApi(service().ready.baseUrl, service().ready.readApiKey, ...call),
+    apiOfOther: (...call) => callApi(service().ready.baseUrl, service().ready.otherOrganization.apiKey, ...call),
+  }
+}
+
 const WithId = v.looseObject({ id: v.string() })
 
 /** Returns the `id` of the resource in a response. */
