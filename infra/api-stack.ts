@@ -88,7 +88,7 @@ export class ApiStack extends Stack {
         ...(COPYING.has(entry) && COPYING_LIMITS),
       })
       handlers.set(entry, handler.lambda)
-      for (const right of routeRights[entry] ?? []) right(data, handler, settings)
+      for (const right of routeRights[entry] ?? []) right({ data, settings }, handler)
       handler.allowCommon()
       // A permission for the whole API: one per method would have to match the requested path with and without a
       // trailing slash.

@@ -1,29 +1,10 @@
-import type { IQueue } from 'aws-cdk-lib/aws-sqs'
-import { Stack } from 'aws-cdk-lib/core'
-import { acknowledge } from './constructs/acknowledge.ts'
 import { allowMail } from './constructs/allow-mail.ts'
 import { allowAudit } from './constructs/route-function.ts'
-import type { ServiceFunction } from './constructs/service-function.ts'
 import type { TableAction } from './constructs/service-table.ts'
-import type { DataStack } from './data-stack.ts'
-import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
-import { decrypts, encrypts, listsConversations, objects, type Right, table } from './route-rights.ts'
-import type { Settings } from './settings.ts'
-
-export interface Reachable {
-  readonly data: DataStack
-  readonly watched: Watched
-  readonly usagePlanId: string
-  readonly settings: Settings
-}
-
-type DashboardRight = (reachable: Reachable, route: ServiceFunction) => void
-
-/** Grants a permission that routes of the API for clients have too. */
-const also =
-  (right: Right): DashboardRight =>
-  ({ data, settings }, route) =>
-    right(data, route, settings)
+import { createsApiKeys, deletesApiKeys } from './dashboard/api-key-rights.ts'
+import type { DashboardRight } from './dashboard/dashboard-right.ts'
+import { DESCRIBE, describesTable, queues, seesAlarms, seesMetrics } from './dashboard/operator-rights.ts'
+import { decrypts, encrypts, listsConversations, objects, table } from './route-rights.ts'
 
 /** Allows a route to call the user pool on behalf of users. */
 const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientId(route)
@@ -50,123 +31,13 @@ const signsUp: DashboardRight = (reachable, route) => {
 }
 
 /** Allows a route to create the user and organisation at the first sign-in. */
-const setsUpUsers = also(table('get', 'query', 'put', 'update'))
+const setsUpUsers = table('get', 'query', 'put', 'update')
 
-const signsOutEverywhere = [administersUsers('AdminUserGlobalSignOut'), also(table('get', 'update'))]
+const signsOutEverywhere = [administersUsers('AdminUserGlobalSignOut'), table('get', 'update')]
 
 /** Tells a route whether operators must sign in with a second factor. */
 const knowsOperators: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('REQUIRE_OPERATOR_MFA', String(settings.requireOperatorMfa))
-
-/** Allows a route to create API keys with the tags of this deployment and add them to the usage plan. */
-const createsApiKeys: DashboardRight = ({ usagePlanId, settings }, route) => {
-  const { partition, region } = Stack.of(route)
-  // AWS authorizes the tags of a new key separately, by the percent-encoded ARN of a key without an id.
-  const tagged = `/tags/arn%3A${partition}%3Aapigateway%3A${region}%3A%3A%2Fapikeys%2F*`
-  route.allow(
-    { actions: ['apigateway:POST'], resources: [gatewayArn(route, `/usageplans/${usagePlanId}/keys`)] },
-    { USAGE_PLAN_ID: usagePlanId },
-  )
-  route.allow({
-    actions: ['apigateway:POST'],
-    resources: [gatewayArn(route, '/apikeys')],
-    conditions: { StringEquals: keyTags('Request', settings) },
-  })
-  route.allow({
-    actions: ['apigateway:PUT'],
-    resources: [gatewayArn(route, tagged)],
-    conditions: { StringEquals: keyTags('Request', settings) },
-  })
-  acknowledge(
-    route,
-    'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/tags/arn%3A<AWS::Partition>%3Aapigateway%3A<AWS::Region>%3A%3A%2Fapikeys%2F*]',
-    'API Gateway chooses the id of each key. The condition allows the tags of this deployment only.',
-  )
-}
-
-/** Allows a route to delete API keys with the tags of this deployment. API Gateway chooses their ids. */
-const deletesApiKeys: DashboardRight = ({ settings }, route) => {
-  route.allow({
-    actions: ['apigateway:DELETE'],
-    resources: [gatewayArn(route, '/apikeys/*')],
-    conditions: { StringEquals: keyTags('Resource', settings) },
-  })
-  acknowledge(
-    route,
-    'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',
-    'API Gateway chooses the id of each key. The condition allows keys with the tags of this deployment only.',
-  )
-}
-
-/** Returns the tags that core adds to each key, as condition keys. */
-function keyTags(of: 'Request' | 'Resource', { stage }: Settings): Readonly<Record<string, string>> {
-  return { [`aws:${of}Tag/service`]: 'messaging', [`aws:${of}Tag/stage`]: stage }
-}
-
-interface QueueActions {
-  /** Actions on every dead-letter queue. */
-  readonly dead: readonly string[]
-  /** Actions on the dead-letter queues of work queues, which support redrive. */
-  readonly redrivable?: readonly string[]
-  /** Actions on every work queue. */
-  readonly work?: readonly string[]
-}
-
-/** Allows a route to perform SQS actions on the service's queues, and passes the queue URLs by name. */
-const queues =
-  (actions: QueueActions): DashboardRight =>
-  ({ watched }, route) => {
-    const work = Object.entries(watched.queues).map(([name, { queue }]) => [name, queue] as const)
-    const dead = deadLetterEntries(watched)
-    const allow = (names: readonly string[] = [], on: readonly IQueue[]) =>
-      names.length > 0 && route.allow({ actions: sqs(names), resources: on.map(({ queueArn }) => queueArn) })
-    const redrivable = Object.values(watched.queues).map(({ deadLetters }) => deadLetters)
-    const urls = (named: typeof work | typeof dead) =>
-      Stack.of(route).toJsonString(Object.fromEntries(named.map(([name, queue]) => [name, queue.queueUrl])))
-    allow(
-      actions.dead,
-      dead.map(([, queue]) => queue),
-    )
-    allow(actions.redrivable, redrivable)
-    route.lambda.addEnvironment('DEAD_LETTER_QUEUE_URLS', urls(dead))
-    allow(
-      actions.work,
-      work.map(([, queue]) => queue),
-    )
-    if (actions.work) route.lambda.addEnvironment('WORK_QUEUE_URLS', urls(work))
-  }
-
-const sqs = (names: readonly string[]) => names.map((name) => `sqs:${name}`)
-
-const DESCRIBE = ['GetQueueAttributes', 'ListDeadLetterSourceQueues']
-
-const seesAlarms: DashboardRight = ({ settings }, route) => {
-  const alarms = Stack.of(route).formatArn({ service: 'cloudwatch', resource: 'alarm:*' })
-  route.allow(
-    { actions: ['cloudwatch:DescribeAlarms'], resources: [alarms] },
-    { ALARM_PREFIX: `Messaging-${settings.stage}-` },
-  )
-  acknowledge(
-    route,
-    'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]',
-    'DescribeAlarms cannot be limited to single alarms. The route requests alarms by the name prefix of this deployment.',
-  )
-}
-
-/** Allows a route to read the state of the table. */
-const describesTable = also((data, route) =>
-  data.table.grant(route, [
-    'dynamodb:DescribeTable',
-    'dynamodb:DescribeTimeToLive',
-    'dynamodb:DescribeContinuousBackups',
-  ]),
-)
-
-/** Allows a route to read the depth of queues, and the age of their oldest messages. */
-const seesMetrics: DashboardRight = (_, route) => {
-  route.allow({ actions: ['cloudwatch:GetMetricData'], resources: ['*'] })
-  acknowledge(route, 'AwsSolutions-IAM5[Resource::*]', 'GetMetricData does not support resource-level permissions.')
-}
 
 const knowsRetries: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('RETRY_DELAYS_SECONDS', settings.retryDelaysSeconds.join(','))
@@ -176,63 +47,59 @@ const knowsModels: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('BEDROCK_MODEL_ID', settings.bedrockModelId)
 
 /** Allows a route to store which first steps an organisation has done. */
-const remembersFirstSteps: DashboardRight = ({ data }, route) =>
-  data.table.grantBelow(route, ['dynamodb:UpdateItem'], ['firstSteps#'])
+const remembersFirstSteps = below('firstSteps#', 'dynamodb:UpdateItem')
 
 /** Allows a route to send mails about webhooks. */
 const mailsOwners: DashboardRight = ({ settings }, route) => allowMail(route, settings)
-/** Allows a route to send a message in a conversation and to show it with its author. */
-const sendsMessages = [
-  also(table('batch', 'put', 'update')),
-  also(decrypts('provider-app')),
-  also(decrypts('provider-token')),
-]
 
-const signsWebhooks = [also(decrypts('webhook-signing')), also(encrypts('webhook-signing'))]
+/** Allows a route to send a message in a conversation and to show it with its author. */
+const sendsMessages = [table('batch', 'put', 'update'), decrypts('provider-app'), decrypts('provider-token')]
+
+const signsWebhooks = [decrypts('webhook-signing'), encrypts('webhook-signing')]
 
 /** Rights of dashboard routes beyond `RouteFunction`'s, by file below functions/dashboard, as in the contract. */
 export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>> = {
   'session/sign-up': [signsUp],
   'session/sign-in': [callsUserPool, setsUpUsers],
   'session/new-password': [callsUserPool, setsUpUsers],
-  'session/refresh': [callsUserPool, also(table('get')), below('us#', 'dynamodb:UpdateItem')],
-  'session/sign-out': [callsUserPool, also(table('get')), below('us#', 'dynamodb:UpdateItem')],
+  'session/refresh': [callsUserPool, table('get'), below('us#', 'dynamodb:UpdateItem')],
+  'session/sign-out': [callsUserPool, table('get'), below('us#', 'dynamodb:UpdateItem')],
   'session/forgot-password': [callsUserPool],
   'session/reset-password': [callsUserPool, ...signsOutEverywhere, audits],
-  'webhooks/create': [also(table('query', 'batch', 'put', 'update', 'delete')), ...signsWebhooks],
-  'webhooks/list': [also(table('query', 'batch'))],
-  'webhooks/get': [also(table('query', 'batch'))],
-  'webhooks/get-statistics': [also(table('query'))],
-  'webhooks/update': [also(table('query', 'batch', 'put', 'update', 'delete'))],
-  'webhooks/delete': [also(table('query', 'batch', 'update', 'delete'))],
-  'webhooks/enable': [also(table('query', 'batch', 'update')), mailsOwners],
-  'webhooks/disable': [also(table('query', 'batch', 'update'))],
-  'webhooks/send-test-event': [also(table('put'))],
-  'webhooks/reveal-secret': [also(decrypts('webhook-signing'))],
+  'webhooks/create': [table('query', 'batch', 'put', 'update', 'delete'), ...signsWebhooks],
+  'webhooks/list': [table('query', 'batch')],
+  'webhooks/get': [table('query', 'batch')],
+  'webhooks/get-statistics': [table('query')],
+  'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete')],
+  'webhooks/delete': [table('query', 'batch', 'update', 'delete')],
+  'webhooks/enable': [table('query', 'batch', 'update'), mailsOwners],
+  'webhooks/disable': [table('query', 'batch', 'update')],
+  'webhooks/send-test-event': [table('put')],
+  'webhooks/reveal-secret': [decrypts('webhook-signing')],
   // A repeated request returns the secret that the first one created.
-  'webhooks/rotate-secret': [also(table('update')), ...signsWebhooks],
+  'webhooks/rotate-secret': [table('update'), ...signsWebhooks],
   // The search for an id is a batch of reads.
-  'webhook-deliveries/list': [also(table('query', 'index', 'batch'))],
-  'webhook-deliveries/replay-many': [also(table('query', 'batch', 'put', 'update'))],
+  'webhook-deliveries/list': [table('query', 'index', 'batch')],
+  'webhook-deliveries/replay-many': [table('query', 'batch', 'put', 'update')],
   // The headers of an attempt are not stored. The route signs them again to show them.
-  'webhook-deliveries/get': [also(table('query', 'batch')), also(decrypts('webhook-signing')), knowsRetries],
-  'replays/list': [also(table('query'))],
-  'replays/start': [also(table('index', 'put', 'update'))],
-  'replays/bulk': [also(table('query', 'index', 'put', 'update'))],
-  'replays/count': [also(table('index'))],
-  'replays/cancel': [also(table('update'))],
-  'api-keys/list': [also(table('index', 'batch'))],
-  'api-keys/create': [also(table('index', 'put', 'update', 'check')), createsApiKeys, deletesApiKeys],
-  'api-keys/revoke': [also(table('update')), deletesApiKeys],
-  'session/mfa/get': [callsUserPool, also(table('get'))],
-  'session/mfa/begin': [callsUserPool, also(table('get'))],
-  'session/mfa/enable': [callsUserPool, also(table('get', 'update')), audits],
-  'session/mfa/disable': [callsUserPool, also(table('get')), audits],
+  'webhook-deliveries/get': [table('query', 'batch'), decrypts('webhook-signing'), knowsRetries],
+  'replays/list': [table('query')],
+  'replays/start': [table('index', 'put', 'update')],
+  'replays/bulk': [table('query', 'index', 'put', 'update')],
+  'replays/count': [table('index')],
+  'replays/cancel': [table('update')],
+  'api-keys/list': [table('index', 'batch')],
+  'api-keys/create': [table('index', 'put', 'update', 'check'), createsApiKeys, deletesApiKeys],
+  'api-keys/revoke': [table('update'), deletesApiKeys],
+  'session/mfa/get': [callsUserPool, table('get')],
+  'session/mfa/begin': [callsUserPool, table('get')],
+  'session/mfa/enable': [callsUserPool, table('get', 'update'), audits],
+  'session/mfa/disable': [callsUserPool, table('get'), audits],
   'session/mfa/answer': [callsUserPool, setsUpUsers],
-  me: [also(table('batch')), knowsOperators],
-  'members/list': [also(table('query', 'batch')), administersUsers('ListUsersInGroup')],
-  'members/invite': [also(table('query', 'put', 'update')), administersUsers('AdminCreateUser', 'AdminGetUser')],
-  'members/invite-again': [also(table('put', 'update')), administersUsers('AdminCreateUser', 'AdminGetUser')],
+  me: [table('batch'), knowsOperators],
+  'members/list': [table('query', 'batch'), administersUsers('ListUsersInGroup')],
+  'members/invite': [table('query', 'put', 'update'), administersUsers('AdminCreateUser', 'AdminGetUser')],
+  'members/invite-again': [table('put', 'update'), administersUsers('AdminCreateUser', 'AdminGetUser')],
   'members/grant-operator': [administersUsers('AdminAddUserToGroup'), knowsOperators],
   'members/revoke-operator': [
     below('u#', 'dynamodb:UpdateItem'),
@@ -240,65 +107,65 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     knowsOperators,
   ],
   'profile/update': [
-    also(table('batch')),
+    table('batch'),
     below('u#', 'dynamodb:UpdateItem'),
     below('ua#phone:', 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
     knowsOperators,
   ],
-  'profile/list-sessions': [also(table('query'))],
+  'profile/list-sessions': [table('query')],
   'profile/end-session': [below('u#', 'dynamodb:UpdateItem'), below('us#', 'dynamodb:UpdateItem')],
   'profile/sign-out-everywhere': [below('u#', 'dynamodb:UpdateItem'), administersUsers('AdminUserGlobalSignOut')],
   'organization/rename': [below('o#', 'dynamodb:UpdateItem')],
   'members/remove': [
-    also(table('query', 'index', 'update', 'check')),
+    table('query', 'index', 'update', 'check'),
     administersUsers('AdminUserGlobalSignOut'),
     deletesApiKeys,
   ],
-  'audit-log/list': [also(table('query'))],
-  'audit-log/export': [also(table('query'))],
+  'audit-log/list': [table('query')],
+  'audit-log/export': [table('query')],
   'models/list': [knowsModels],
-  'mcp-connectors/test': [also(decrypts('agent-secret'))],
-  'template-links/list': [also(table('query'))],
-  'conversations/inbox': [also(table('query', 'batch')), also(listsConversations)],
-  'conversations/changes': [also(table('query', 'batch')), also(listsConversations)],
-  'conversations/read': [also(table('update'))],
-  'conversations/details': [also(table('query'))],
+  'mcp-connectors/test': [decrypts('agent-secret')],
+  'template-links/list': [table('query')],
+  'conversations/inbox': [table('query', 'batch'), listsConversations],
+  'conversations/changes': [table('query', 'batch'), listsConversations],
+  'conversations/read': [table('update')],
+  'conversations/details': [table('query')],
   // The thread shows links to files.
-  'conversations/thread': [also(table('query', 'batch')), also(decrypts('provider-app'))],
-  'conversations/create-upload': [also(objects('media/', 's3:PutObject'))],
-  'conversations/send-upload': [...sendsMessages, also(objects('media/', 's3:GetObject'))],
-  'conversations/resend': [...sendsMessages, also(objects('media/', 's3:GetObject'))],
-  'conversations/get-memory': [also(table('query'))],
-  'conversations/change-memory': [also(table('query', 'put'))],
-  'conversations/erase-memory': [also(table('query', 'put'))],
-  'customers/get': [also(table('query', 'batch'))],
-  'customers/export': [also(table('query', 'batch')), also(objects('parked/', 's3:GetObject'))],
+  'conversations/thread': [table('query', 'batch'), decrypts('provider-app')],
+  'conversations/create-upload': [objects('media/', 's3:PutObject')],
+  'conversations/send-upload': [...sendsMessages, objects('media/', 's3:GetObject')],
+  'conversations/resend': [...sendsMessages, objects('media/', 's3:GetObject')],
+  'conversations/get-memory': [table('query')],
+  'conversations/change-memory': [table('query', 'put')],
+  'conversations/erase-memory': [table('query', 'put')],
+  'customers/get': [table('query', 'batch')],
+  'customers/export': [table('query', 'batch'), objects('parked/', 's3:GetObject')],
   'customers/erase': [
-    also(table('query', 'batch', 'put', 'update', 'delete')),
-    also(objects('parked/', 's3:GetObject', 's3:DeleteObject')),
-    also(objects('media/', 's3:DeleteObject')),
+    table('query', 'batch', 'put', 'update', 'delete'),
+    objects('parked/', 's3:GetObject', 's3:DeleteObject'),
+    objects('media/', 's3:DeleteObject'),
   ],
-  'overview/get': [also(table('query', 'index', 'batch')), also(listsConversations)],
-  'overview/first-steps': [also(table('query', 'index')), remembersFirstSteps],
+  'overview/get': [table('query', 'index', 'batch'), listsConversations],
+  'overview/first-steps': [table('query', 'index'), remembersFirstSteps],
   'overview/dismiss-first-steps': [remembersFirstSteps],
-  'agents/try': [also(table('query', 'batch', 'put', 'update'))],
-  'agents/list-versions': [also(table('query', 'index')), also(decrypts('agent-secret'))],
-  'agents/get-version': [also(table('query', 'index')), also(decrypts('agent-secret'))],
+  'agents/try': [table('query', 'batch', 'put', 'update')],
+  'agents/list-versions': [table('query', 'index'), decrypts('agent-secret')],
+  'agents/get-version': [table('query', 'index'), decrypts('agent-secret')],
   'agents/restore-version': [
-    also(table('query', 'index', 'batch', 'put', 'update', 'delete')),
-    also(decrypts('agent-secret')),
-    also(encrypts('agent-secret')),
+    table('query', 'index', 'batch', 'put', 'update', 'delete'),
+    decrypts('agent-secret'),
+    encrypts('agent-secret'),
   ],
-  'agents/restart-trial': [also(table('query', 'batch', 'put', 'update'))],
+  'agents/restart-trial': [table('query', 'batch', 'put', 'update')],
   // The response contains signed links to files that the agent sent.
-  'agents/get-trial': [also(table('query', 'batch')), also(decrypts('provider-app'))],
+  'agents/get-trial': [table('query', 'batch'), decrypts('provider-app')],
   'operations/queues': [
     knowsOperators,
     queues({ dead: ['GetQueueAttributes'], work: ['GetQueueAttributes'] }),
     seesMetrics,
   ],
   'operations/dead-letters': [
-    also(table('batch')),
+    table('batch'),
     knowsOperators,
     queues({ dead: ['ReceiveMessage', 'ChangeMessageVisibility'] }),
   ],
@@ -323,20 +190,14 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   ],
   'operations/alarms': [knowsOperators, seesAlarms],
   'operations/queue-history': [knowsOperators, queues({ dead: [], work: [] }), seesMetrics],
-  'operations/reconcile': [also(table('scan')), knowsOperators, queues({ dead: [], work: ['SendMessage'] })],
+  'operations/reconcile': [table('scan'), knowsOperators, queues({ dead: [], work: ['SendMessage'] })],
   'operations/check': [
-    also(table('get')),
-    also(decrypts('provider-app')),
+    table('get'),
+    decrypts('provider-app'),
     knowsOperators,
     describesTable,
     queues({ dead: DESCRIBE, work: DESCRIBE }),
     seesMetrics,
     seesAlarms,
   ],
-}
-
-/** Returns an ARN of API Gateway's control plane, which has no account id. */
-function gatewayArn(route: ServiceFunction, path: string): string {
-  const { partition, region } = Stack.of(route)
-  return `arn:${partition}:apigateway:${region}::${path}`
 }

@@ -4,22 +4,25 @@ import type { DataStack } from './data-stack.ts'
 import type { Settings } from './settings.ts'
 
 /** Grants a permission to a route in addition to those of every route. */
-export type Right = (data: DataStack, route: ServiceFunction, settings: Settings) => void
+export type Right = (
+  reachable: { readonly data: DataStack; readonly settings: Settings },
+  route: ServiceFunction,
+) => void
 
 export const decrypts =
   (purpose: Parameters<DataStack['key']['grantDecrypt']>[1]): Right =>
-  (data, route) =>
+  ({ data }, route) =>
     data.key.grantDecrypt(route, purpose)
 
 export const encrypts =
   (purpose: Parameters<DataStack['key']['grantEncrypt']>[1]): Right =>
-  (data, route) =>
+  ({ data }, route) =>
     data.key.grantEncrypt(route, purpose)
 
 /** Allows a route to access the objects below a prefix of the bucket. */
 export const objects =
   (prefix: string, ...actions: Parameters<DataStack['bucket']['grant']>[1]): Right =>
-  (data, route) =>
+  ({ data }, route) =>
     data.bucket.grant(route, actions, prefix)
 
 const TABLE_ACTIONS = {
@@ -36,22 +39,22 @@ const TABLE_ACTIONS = {
 /** Allows a route to perform actions on the table. `index` queries the index. */
 export const table =
   (...does: readonly (keyof typeof TABLE_ACTIONS | 'index')[]): Right =>
-  (data, route) => {
+  ({ data }, route) => {
     const actions = does.flatMap((each) => (each === 'index' ? [] : [TABLE_ACTIONS[each]]))
     if (actions.length > 0) data.table.grant(route, actions)
     if (does.includes('index')) data.table.grantQueryIndex(route)
   }
 
-export const listsConversations: Right = (data, route) => data.table.grantQueryActivity(route)
+export const listsConversations: Right = ({ data }, route) => data.table.grantQueryActivity(route)
 
 /** Tells a route the limits of an API key. */
-const knowsLimits: Right = (_, { lambda }, { rateLimitPerMinute, burst }) => {
+const knowsLimits: Right = ({ settings: { rateLimitPerMinute, burst } }, { lambda }) => {
   lambda.addEnvironment('RATE_LIMIT_PER_MINUTE', String(rateLimitPerMinute))
   lambda.addEnvironment('RATE_LIMIT_BURST', String(burst))
 }
 
 /** Allows a route to check that the table can be read, with an item that does not exist. */
-const checksTable: Right = (data, route) => data.table.grantBelow(route, ['dynamodb:GetItem'], ['health#'])
+const checksTable: Right = ({ data }, route) => data.table.grantBelow(route, ['dynamodb:GetItem'], ['health#'])
 
 /** Permissions for every response with agents: their secrets, and links to their files. */
 const showsAgents = [

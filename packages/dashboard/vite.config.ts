@@ -35,13 +35,13 @@ export default defineConfig({
             { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 2, priority: 3 },
             {
               name: 'fields',
-              test: /@mantine\/core\/esm\/(components\/(Input\w*|TextInput|NativeSelect|Checkbox)|utils\/InlineInput)\//,
+              test: /@mantine\/core\/esm\/(components\/(Input\w*|TextInput|NativeSelect|Checkbox)|utils\/InlineInput)\/|src\/ui\/(filter-select|period-fields|search-field)/,
               minShareCount: 2,
               priority: 3,
             },
             {
               name: 'shared',
-              test: /packages\/(contract\/src|dashboard\/src\/(api|ui))\/(?!agents|templates|confirm|unsaved|edit-conflict)/,
+              test: /packages\/(contract\/src|dashboard\/src\/(api|ui))\/(?!agents|templates|confirm|dialog|unsaved|edit-conflict)/,
               minShareCount: 8,
               priority: 2,
             },
@@ -61,7 +61,7 @@ export default defineConfig({
             },
             {
               name: 'dialogs',
-              test: /node_modules\/(?!@tabler|@mantine\/core\/esm\/components\/(Accordion|Textarea))|src\/ui\/(confirm-dialog|unsaved-guard)/,
+              test: /node_modules\/(?!@tabler|@mantine\/core\/esm\/components\/(Accordion|Textarea))|src\/ui\/(confirm-dialog|dialog|unsaved-guard)/,
               minShareCount: 3,
               priority: 1,
             },

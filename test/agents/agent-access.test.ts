@@ -1,8 +1,7 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiResponse, freshCustomer, idOf, startTestService } from '../support/service.ts'
+import { type ApiResponse, callers, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import {
-  callers,
   everythingStored,
   itemsOf,
   postOnce,

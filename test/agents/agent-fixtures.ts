@@ -2,7 +2,8 @@ import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { type ApiResponse, callApi } from '../support/service.ts'
+import { connectionOf, outputOf } from '../support/administrator.ts'
+import type { ApiResponse, Call } from '../support/service.ts'
 
 export const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
 /** A valid id that does not exist. */
@@ -20,17 +21,6 @@ export const toolInput = (header: string) => ({
   creditCost: 2,
 })
 export const triggerInput = { templateId: 'T1', templateName: 'welcome' }
-
-export type Call = (method: string, path: string, body?: unknown) => Promise<ApiResponse>
-
-/** Returns API callers with the demo's full key, its read key, and the other organisation's full key. */
-export function callers(service: () => Service): { api: Call; apiToRead: Call; apiOfOther: Call } {
-  return {
-    api: (...call) => callApi(service().ready.baseUrl, service().ready.apiKey, ...call),
-    apiToRead: (...call) => callApi(service().ready.baseUrl, service().ready.readApiKey, ...call),
-    apiOfOther: (...call) => callApi(service().ready.baseUrl, service().ready.otherOrganization.apiKey, ...call),
-  }
-}
 
 /** Uploads a file as `multipart/form-data`, with the demo's full key unless `headers` override it. */
 export async function uploadTo(
@@ -99,10 +89,9 @@ export async function readPages(path: string, call: Call) {
 
 /** Returns all items of the table as text. */
 export async function everythingStored({ cloud }: Service): Promise<string> {
-  const { administrator, endpointUrl, environment, outputs } = cloud
-  const client = new DynamoDBClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
-  const { TableName } = Object.assign({}, ...Object.values(outputs))
+  const client = new DynamoDBClient(connectionOf(cloud))
   const pages: string[] = []
-  for await (const { Items } of paginateScan({ client }, { TableName })) pages.push(JSON.stringify(Items))
+  for await (const { Items } of paginateScan({ client }, { TableName: outputOf(cloud, 'TableName') }))
+    pages.push(JSON.stringify(Items))
   return pages.join('\n')
 }

@@ -7,6 +7,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import type { Asked } from '@messaging/simulators/model/asked.ts'
 import * as v from 'valibot'
 import { expect, vi } from 'vitest'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { chats } from '../support/chats.ts'
 import { freshCustomer, idOf } from '../support/service.ts'
 
@@ -35,12 +36,8 @@ export function customerTextsOf({ userTexts }: Asked): string[] {
 export function agentWorld(service: () => Service) {
   const lines: v.InferOutput<typeof Line>[] = []
   const { api, newConversation, messagesOf } = chats(service)
-  const connection = () => ({
-    endpoint: service().cloud.endpointUrl,
-    region: service().cloud.environment.region,
-    credentials: service().cloud.administrator,
-  })
-  const output = (name: string): string => Object.assign({}, ...Object.values(service().cloud.outputs))[name]
+  const connection = () => connectionOf(service().cloud)
+  const output = (name: string) => outputOf(service().cloud, name)
   const worker = () => service().cloud.resource('Answer', 'AWS::Lambda::Function').physicalId
   const attributes = async (queue: string) =>
     (

@@ -1,18 +1,8 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { idOf, startTestService } from '../support/service.ts'
-import {
-  callers,
-  itemsOf,
-  Page,
-  pathsOf,
-  readPages,
-  toolInput,
-  triggerInput,
-  UNKNOWN_ID,
-  UUID,
-} from './agent-fixtures.ts'
+import { callers, idOf, startTestService } from '../support/service.ts'
+import { itemsOf, Page, pathsOf, readPages, toolInput, triggerInput, UNKNOWN_ID, UUID } from './agent-fixtures.ts'
 
 let service: Service
 beforeAll(async () => {

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { GetScheduleCommand, ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
 import { SQS } from '@aws-sdk/client-sqs'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { execOps } from '../operations/run-ops.ts'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { pageOf } from '../support/chats.ts'
-import { callApi, idOf, startTestService } from '../support/service.ts'
+import { callers, idOf, startTestService } from '../support/service.ts'
 
 const WAIT = { timeout: 40_000, interval: 100 }
 const Chatted = v.object({
@@ -17,34 +15,18 @@ const Chatted = v.object({
   exchanges: v.array(v.object({ text: v.string(), answers: v.array(v.string()) })),
 })
 
-let dataDir: string
 let service: Service
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-chat-'))
-  service = await startTestService({ DATA_DIR: dataDir })
+  service = await startTestService()
 })
-afterAll(async () => {
-  await service?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => service?.stop())
 
-const api = (method: string, path: string, body?: unknown) =>
-  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+const { api } = callers(() => service)
 const newAgent = async (settings: object) => idOf(await api('POST', '/agents/', settings))
 
 /** Runs `npm run ops -- chat …` with lines on standard input. */
-async function typeChat(lines: readonly string[], ...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  const { promise, resolve, reject } = Promise.withResolvers<{ stdout: string; stderr: string }>()
-  const command = ['packages/ops/src/main.ts', 'chat', ...args]
-  const child = execFile(
-    process.execPath,
-    command,
-    { env: { ...process.env, DATA_DIR: dataDir } },
-    (error, stdout, stderr) => (error ? reject(Object.assign(error, { stderr })) : resolve({ stdout, stderr })),
-  )
-  child.stdin?.end(lines.map((line) => `${line}\n`).join(''))
-  return await promise
-}
+const typeChat = (lines: readonly string[], ...args: string[]) =>
+  execOps(service, ['chat', ...args], {}, lines.map((line) => `${line}\n`).join(''))
 const chat = async (lines: readonly string[], ...args: string[]) =>
   v.parse(Chatted, JSON.parse((await typeChat(lines, ...args, '--json')).stdout))
 
@@ -87,9 +69,8 @@ test('an agent writes once when its wake-up is due', async () => {
     wakeUpConfigs: [{ description: 'to remind', forceMessage: true }],
   })
   const { conversationId } = await chat(['/call schedule_wake_up {"when": "2", "reason": "the wheel"}'], agentId)
-  const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service.cloud
-  const connection = { endpoint, region: environment.region, credentials }
-  const output: Record<string, string> = Object.assign({}, ...Object.values(outputs))
+  const connection = connectionOf(service.cloud)
+  const output = (name: string) => outputOf(service.cloud, name)
   const scheduler = new SchedulerClient(connection)
   const schedule = await vi.waitFor(async () => {
     const { Schedules = [] } = await scheduler.send(new ListSchedulesCommand({ NamePrefix: 'wakeup-' }))
@@ -106,14 +87,14 @@ test('an agent writes once when its wake-up is due', async () => {
     JSON.parse(message),
   )
   await dynamodb.updateItem({
-    TableName: output.TableName,
+    TableName: output('TableName'),
     Key: { pk: { S: `c#${organizationId}#${conversationId}` }, sk: { S: `wakeup#${wakeUpId}` } },
     UpdateExpression: 'SET fireAt = :past',
     ExpressionAttributeValues: { ':past': { N: String(Date.now() - 1000) } },
   })
   service.model.script('the wheel', [{ text: 'Your wheel is ready.' }, { text: 'Twice?' }])
   const sqs = new SQS(connection)
-  for (const _ of [1, 2]) await sqs.sendMessage({ QueueUrl: output.WindowsQueueUrl, MessageBody: message })
+  for (const _ of [1, 2]) await sqs.sendMessage({ QueueUrl: output('WindowsQueueUrl'), MessageBody: message })
   const texts = async () =>
     pageOf(await api('GET', `/conversations/${conversationId}/messages/`)).results.map(({ text }) => text)
   await vi.waitFor(async () => expect(await texts()).toContain('Your wheel is ready.'), WAIT)

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
@@ -8,25 +5,21 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
 import { typeOps } from '../operations/run-ops.ts'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { chats } from '../support/chats.ts'
 import { freshCustomer, startTestService } from '../support/service.ts'
 import { everythingStored } from './agent-fixtures.ts'
 import { agentWorld, type Party } from './agent-world.ts'
 
-let dataDir: string
 let service: Service
 let demo: DashboardSession
 let other: DashboardSession
 const world = agentWorld(() => service)
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-customers-'))
-  service = await startTestService({ DATA_DIR: dataDir, agentAnswers: true, log: world.log })
+  service = await startTestService({ agentAnswers: true, log: world.log })
   ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
 })
-afterAll(async () => {
-  await service?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => service?.stop())
 
 const { api, logged, newAgent, nextAsked, party, write } = world
 const { postChange } = chats(() => service)
@@ -173,7 +166,7 @@ describe("a customer's data", () => {
     })
 
     const ops = (...args: string[]) =>
-      typeOps(dataDir, ['customer', ...args, '--organization', ORGANIZATION, '--customer', `+${customer}`])
+      typeOps(service, ['customer', ...args, '--organization', ORGANIZATION, '--customer', `+${customer}`])
     expect(await ops('export')).toContain('Hello again')
     await expect(ops('erase')).rejects.toMatchObject({ stderr: expect.stringContaining('1 conversation') })
     expect(await ops('erase', '--yes')).toMatch(/conversations +1/)
@@ -195,9 +188,8 @@ describe("a customer's data", () => {
 
 /** Returns the keys of the files of a conversation in the bucket. */
 async function storedObjects({ id }: Party): Promise<string[]> {
-  const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service.cloud
-  const s3 = new S3Client({ endpoint, region: environment.region, credentials, forcePathStyle: true })
-  const Bucket = Object.values(outputs).flatMap((output) => output.BucketName ?? [])[0]
+  const s3 = new S3Client(connectionOf(service.cloud))
+  const Bucket = outputOf(service.cloud, 'BucketName')
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }))
   return Contents.flatMap(({ Key = '' }) => (Key.includes(id) || Key.startsWith('parked/') ? [Key] : []))
 }

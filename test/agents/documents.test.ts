@@ -11,9 +11,9 @@ import { newId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { actAsAdministrator } from '../support/administrator.ts'
-import { type ApiResponse, idOf, startTestService } from '../support/service.ts'
-import { callers, itemsOf, uploadTo } from './agent-fixtures.ts'
+import { actAsAdministrator, connectionOf } from '../support/administrator.ts'
+import { type ApiResponse, callers, idOf, startTestService } from '../support/service.ts'
+import { itemsOf, uploadTo } from './agent-fixtures.ts'
 import { agentWorld } from './agent-world.ts'
 
 const PNG = Buffer.from(
@@ -27,9 +27,7 @@ beforeAll(async () => {
   actAsAdministrator(service)
   Object.assign(process.env, { BUCKET_NAME: bucket() })
 })
-afterAll(async () => {
-  await service?.stop()
-})
+afterAll(() => service?.stop())
 
 const bucket = () => service.cloud.resource('Objects', 'AWS::S3::Bucket').physicalId
 const world = agentWorld(() => service)
@@ -83,8 +81,7 @@ const organizationOf = async (agentId: string) => {
 }
 
 async function keysOf(agentId: string, prefix = 'documents/'): Promise<string[]> {
-  const { administrator, endpointUrl, environment } = service.cloud
-  const s3 = new S3({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
+  const s3 = new S3(connectionOf(service.cloud))
   const { Contents = [] } = await s3.listObjectsV2({ Bucket: bucket(), Prefix: prefix })
   return Contents.flatMap(({ Key = '' }) => (Key.includes(agentId) ? [Key.slice(Key.lastIndexOf('/') + 1)] : []))
 }

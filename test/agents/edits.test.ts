@@ -2,8 +2,8 @@ import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-serv
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
-import { idOf, startTestService } from '../support/service.ts'
-import { callers, everythingStored, toolInput, triggerInput, UNKNOWN_ID } from './agent-fixtures.ts'
+import { callers, idOf, startTestService } from '../support/service.ts'
+import { everythingStored, toolInput, triggerInput, UNKNOWN_ID } from './agent-fixtures.ts'
 
 let service: Service
 let demo: DashboardSession

@@ -1,31 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Service } from '@messaging/local/start-service.ts'
 import { listen } from '@messaging/simulators/http.ts'
 import { startModel } from '@messaging/simulators/model/model.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runOps, typeOps } from '../operations/run-ops.ts'
-import { callApi, idOf, startTestService } from '../support/service.ts'
+import { callers, idOf, startTestService } from '../support/service.ts'
 import { agentWorld } from './agent-world.ts'
 
 let service: Service
-let dataDir: string
 const world = agentWorld(() => service)
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-models-'))
-  service = await startTestService({ DATA_DIR: dataDir, agentAnswers: true, log: world.log })
+  service = await startTestService({ agentAnswers: true, log: world.log })
 })
-afterAll(async () => {
-  await service?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => service?.stop())
 
-const api = (method: string, path: string, body: object) =>
-  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+const { api } = callers(() => service)
 const createAgent = (llmModel: string | null) => api('POST', '/agents/', { name: 'Ada', llmModel })
 const setModel = (baseUrl: string, model: string, ...more: string[]) =>
-  runOps(dataDir, ['model', 'set', '--base-url', baseUrl, '--model', model, ...more], { MODEL_API_KEY: 'k' })
+  runOps(service, ['model', 'set', '--base-url', baseUrl, '--model', model, ...more], { MODEL_API_KEY: 'k' })
 
 const refusal = (message: string) => ({
   status: 400,
@@ -44,7 +35,7 @@ test("agents can use the simulator's models, and an unknown model is rejected wi
 
 test('a check calls the model once as agents do, and explains what to do when the model rejects it', async () => {
   const asked = service.model.requests.length
-  expect(await runOps(dataDir, ['model', 'check'])).toEqual({
+  expect(await runOps(service, ['model', 'check'])).toEqual({
     model: 'small',
     server: `${service.ready.modelUrl}/v1`,
     latency: expect.stringMatching(/^\d+ ms$/),
@@ -52,11 +43,11 @@ test('a check calls the model once as agents do, and explains what to do when th
   })
   expect(service.model.requests.slice(asked)).toMatchObject([{ tools: ['confirm'] }])
   service.model.script('confirm', [{ text: 'Ready.' }, { status: 404 }])
-  expect(await runOps(dataDir, ['model', 'check', '--model', 'large'])).toMatchObject({
+  expect(await runOps(service, ['model', 'check', '--model', 'large'])).toMatchObject({
     model: 'large',
     tools: expect.stringContaining('not called'),
   })
-  await expect(typeOps(dataDir, ['model', 'check'])).rejects.toMatchObject({
+  await expect(typeOps(service, ['model', 'check'])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/small at http.*404[\s\S]*check the name of the model/),
   })
@@ -94,7 +85,7 @@ test("an operator's list is used as it is; without a list any model is accepted"
 })
 
 test('Amazon Bedrock is used without a server, and only its model ids are accepted', async () => {
-  expect(await typeOps(dataDir, ['model', 'reset'])).toContain('Amazon Bedrock')
+  expect(await typeOps(service, ['model', 'reset'])).toContain('Amazon Bedrock')
   expect(await createAgent('gpt-4.1')).toMatchObject(refusal('must be a model id of Amazon Bedrock'))
   expect(await createAgent('amazon.nova-lite-v1:0')).toMatchObject({ status: 201 })
 })

@@ -19,9 +19,7 @@ beforeAll(async () => {
   actAsAdministrator(service)
   Object.assign(process.env, { ORGANIZATION_SLOTS: String(LIMIT), SLOT_LEASE_SECONDS: String(LEASE_SECONDS) })
 })
-afterAll(async () => {
-  await service?.stop()
-})
+afterAll(() => service?.stop())
 
 const pool = () => ({ pool: 'turns', organizationId: randomUUID() }) as const
 const holders = (count: number) => Array.from({ length: count }, () => randomUUID())

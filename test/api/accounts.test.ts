@@ -1,39 +1,27 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createOrganizationWithNumber, runOps } from '../operations/run-ops.ts'
-import { callApi, freshCustomer, isEvent, startTestService } from '../support/service.ts'
+import { callApi, callers, freshCustomer, isEvent, startTestService } from '../support/service.ts'
 
 /** An account, with its number, that another organisation has connected. */
 const ACME = { waId: '333222111000999', phoneNumberId: '777888999000111', digits: '447700900300', token: 'EAAacme' }
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 
 let service: Service
-let dataDir: string
 let acme: Awaited<ReturnType<typeof createOrganizationWithNumber>>
 const lines: string[] = []
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-accounts-'))
-  service = await startTestService({ DATA_DIR: dataDir, log: ({ line }) => lines.push(line) })
-  acme = await createOrganizationWithNumber(dataDir, { ...ACME, token: (await tokens()).accessToken })
+  service = await startTestService({ log: ({ line }) => lines.push(line) })
+  acme = await createOrganizationWithNumber(service, {
+    ...ACME,
+    token: (await loadDemoSecrets(service.dataDir)).accessToken,
+  })
 })
-afterAll(async () => {
-  await service?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => service?.stop())
 
-const Secrets = v.looseObject({ accessToken: v.string() })
-async function tokens(): Promise<v.InferOutput<typeof Secrets>> {
-  return v.parse(Secrets, JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')))
-}
-
-const api = (method: string, path: string, body?: unknown) =>
-  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
-const other = (method: string, path: string, body?: unknown) =>
-  callApi(service.ready.baseUrl, service.ready.otherOrganization.apiKey, method, path, body)
+const { api, apiOfOther: other } = callers(() => service)
 const asAcme = (method: string, path: string, body?: unknown) =>
   callApi(service.ready.baseUrl, acme.apiKey, method, path, body)
 const account = (operation = '') => `/msg-accounts/${service.ready.account.id}/${operation}`
@@ -173,13 +161,13 @@ describe('add-number', () => {
   })
 
   test('lists a number once when the operator’s command adds it repeatedly', async () => {
-    const offer = () => runOps(dataDir, ['numbers', 'add', '--calling-code', '44', '--number', '+44 7700 900109'])
+    const offer = () => runOps(service, ['numbers', 'add', '--calling-code', '44', '--number', '+44 7700 900109'])
     const row = await offer()
     expect(row).toEqual({ id: expect.any(String), number: '447700900109' })
     expect(await offer()).toEqual(row)
     expect(await available()).toEqual([{ id: row.id, phoneNumber: '447700900109' }])
     await expect(
-      runOps(dataDir, ['numbers', 'add', '--calling-code', '1', '--number', '447700900110']),
+      runOps(service, ['numbers', 'add', '--calling-code', '1', '--number', '447700900110']),
     ).rejects.toThrow('does not begin with the calling code')
   })
 })
@@ -228,7 +216,7 @@ describe('proxy', () => {
 })
 
 test('no token is logged', async () => {
-  const { accessToken } = await tokens()
+  const { accessToken } = await loadDemoSecrets(service.dataDir)
   expect(lines.length).toBeGreaterThan(0)
   expect(lines.join('\n')).not.toContain(accessToken)
 })

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { APIGateway, type ApiKey, paginateGetApiKeys } from '@aws-sdk/client-api-gateway'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { Service } from '@messaging/local/start-service.ts'
@@ -8,6 +5,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
 import { typeOps } from '../operations/run-ops.ts'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { callApi, startTestService } from '../support/service.ts'
 
 const TAGS = { service: 'messaging', stage: 'local' }
@@ -22,31 +20,25 @@ const Cleaned = v.object({
   keys: v.array(v.object({ id: v.string(), name: v.optional(v.string()) })),
 })
 
-let dataDir: string
 let service: Service
 let demo: DashboardSession
 let gateway: APIGateway
 let dynamodb: DynamoDB
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-api-keys-'))
-  service = await startTestService({ DATA_DIR: dataDir })
+  service = await startTestService()
   demo = await signInToDashboard(service)
-  const { endpointUrl: endpoint, environment, administrator: credentials } = service.cloud
-  gateway = new APIGateway({ endpoint, region: environment.region, credentials })
-  dynamodb = new DynamoDB({ endpoint, region: environment.region, credentials })
+  gateway = new APIGateway(connectionOf(service.cloud))
+  dynamodb = new DynamoDB(connectionOf(service.cloud))
 })
-afterAll(async () => {
-  await service?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => service?.stop())
 
-const output = (name: string) => Object.values(service.cloud.outputs).flatMap((outputs) => outputs[name] ?? [])[0] ?? ''
+const output = (name: string) => outputOf(service.cloud, name)
 const statusOf = async (apiKey: string) => (await callApi(service.ready.baseUrl, apiKey, 'GET', '/agents/')).status
 const attach = async (flags: readonly string[] = [], input?: string) =>
-  v.parse(Attached, JSON.parse(await typeOps(dataDir, ['api-keys', 'attach', ...flags, '--json'], {}, input)))
+  v.parse(Attached, JSON.parse(await typeOps(service, ['api-keys', 'attach', ...flags, '--json'], {}, input)))
 const clean = async (...flags: string[]) =>
-  v.parse(Cleaned, JSON.parse(await typeOps(dataDir, ['api-keys', 'clean', ...flags, '--json'])))
+  v.parse(Cleaned, JSON.parse(await typeOps(service, ['api-keys', 'clean', ...flags, '--json'])))
 
 async function createKey(name: string) {
   return v.parse(Created, (await demo.call('POST', '/v1/api-keys/', { name })).body)
@@ -113,7 +105,7 @@ describe('api-keys attach', () => {
     expect([401, 403]).toContain(await statusOf(value))
     const lacking = await attach()
     expect(lacking.keys).toContainEqual(expect.objectContaining({ id, result: 'missing' }))
-    expect(await typeOps(dataDir, ['api-keys', 'attach'])).toContain('missing')
+    expect(await typeOps(service, ['api-keys', 'attach'])).toContain('missing')
     expect((await attach(['--values', '--dry-run'], values)).counts.created).toBe(1)
     expect(await row(id)).toBeDefined()
 

@@ -2,7 +2,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { signInToDashboard } from '../dashboard/session.ts'
-import { callApi, idOf, startTestService } from '../support/service.ts'
+import { callers, idOf, startTestService } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
 
 const WAIT = { timeout: 40_000, interval: 50 }
@@ -16,8 +16,7 @@ beforeAll(async () => {
 afterEach(() => service.cloud.faults.clear())
 afterAll(() => service?.stop())
 
-const api = (method: string, path: string, body?: unknown) =>
-  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+const { api } = callers(() => service)
 
 /** Delays the next transaction of a route, so that a concurrent change can happen after its reads. */
 function delayTransaction(route: string) {

@@ -2,15 +2,15 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 
 /** Changes stored Idempotency-Keys of the demo's organisation to simulate expiry and crashes. */
 export function idempotencyKeys(service: () => Service) {
   async function change(key: string, UpdateExpression: string, values?: Record<string, unknown>): Promise<void> {
-    const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service().cloud
-    const client = new DynamoDBClient({ endpoint, region: environment.region, credentials })
+    const client = new DynamoDBClient(connectionOf(service().cloud))
     const pk = `idempotency#${derivedId('demo organization', 'Demo')}#${key}`
     const command = new UpdateCommand({
-      TableName: Object.assign({}, ...Object.values(outputs)).TableName,
+      TableName: outputOf(service().cloud, 'TableName'),
       Key: { pk, sk: 'idempotency' },
       ConditionExpression: 'attribute_exists(pk)',
       UpdateExpression,

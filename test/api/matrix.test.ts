@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import type { JsonSchema } from '@messaging/contract/openapi/types.ts'
@@ -17,21 +14,15 @@ import { createWorld, type World } from './matrix-world.ts'
 /** The time for bundling, synthesizing, starting, and the first call of many functions. */
 const STARTING_MILLISECONDS = 240_000
 
-let directory: string
 let service: Service
 let world: World
 let accessToken: string
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'messaging-matrix-'))
-  const dataDir = join(directory, 'data')
-  service = await startTestService({ DATA_DIR: dataDir })
-  accessToken = (await loadDemoSecrets(dataDir)).accessToken
+  service = await startTestService()
+  accessToken = (await loadDemoSecrets(service.dataDir)).accessToken
   world = await createWorld(service)
 }, STARTING_MILLISECONDS)
-afterAll(async () => {
-  await service?.stop()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => service?.stop())
 
 const all = Object.entries<Endpoint>(endpoints)
 const guarded = all.filter(([, { access }]) => access !== 'public')

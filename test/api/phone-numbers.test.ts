@@ -1,7 +1,7 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callApi, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
+import { callApi, callers, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -9,10 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const api = (method: string, path: string, body?: unknown) =>
-  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
-const other = (method: string, path: string, body?: unknown) =>
-  callApi(service.ready.baseUrl, service.ready.otherOrganization.apiKey, method, path, body)
+const { api, apiOfOther: other } = callers(() => service)
 const number = (sandbox = false) => service.ready.numbers.find((each) => each.sandbox === sandbox)?.number ?? ''
 const route = (operation: string, body?: unknown) => api('POST', `/phone-numbers/${number()}/${operation}/`, body)
 const agentId = () => service.ready.agent.id

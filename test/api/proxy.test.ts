@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createOrganizationWithNumber } from '../operations/run-ops.ts'
-import { callApi, startTestService } from '../support/service.ts'
+import { callers, startTestService } from '../support/service.ts'
 import { type StubProvider, startStubProvider } from '../support/stub-provider.ts'
 import { rawGet } from './raw-get.ts'
 
@@ -16,28 +14,23 @@ const ACME = { waId: '333222111000999', phoneNumberId: '777888999000111', digits
 
 let provider: StubProvider
 let service: Service
-let dataDir: string
 let acme: Awaited<ReturnType<typeof createOrganizationWithNumber>>
 let token: string
 const lines: string[] = []
 
 beforeAll(async () => {
   provider = await startStubProvider()
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-proxy-'))
   service = await startTestService({
-    DATA_DIR: dataDir,
     PROVIDER_BASE_URL: provider.url,
     log: ({ line }) => lines.push(line),
   })
-  const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8'))
-  token = v.parse(v.object({ accessToken: v.string() }), { accessToken: demo.accessToken }).accessToken
-  acme = await createOrganizationWithNumber(dataDir, ACME)
+  token = (await loadDemoSecrets(service.dataDir)).accessToken
+  acme = await createOrganizationWithNumber(service, ACME)
 })
 afterEach(() => provider.reset())
 afterAll(async () => {
   await service?.stop()
   await provider?.stop()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 const proxyUrl = (path: string) =>
@@ -267,8 +260,7 @@ describe('a failing provider', () => {
       numbers.push({ id: '888', display_phone_number: `+${cc} ${phone_number}` })
       return { status: 200, body: { id: '888' } }
     })
-    const api = (method: string, path: string, body?: unknown) =>
-      callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+    const { api } = callers(() => service)
     const { body } = await api('GET', '/available-numbers/')
     const [offered] = v.parse(v.array(v.object({ id: v.string(), phoneNumber: v.string() })), body)
     const add = () =>

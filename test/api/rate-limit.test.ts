@@ -4,6 +4,7 @@ import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInToDashboard } from '../dashboard/session.ts'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { callApi, startTestService } from '../support/service.ts'
 
 let service: Service
@@ -42,13 +43,12 @@ test('a page without a key allows a burst of 40 requests, and does not affect re
 /** Sets the number of requests that the demo's user has made in this minute and the next. */
 async function setRequests(count: number): Promise<void> {
   const userId = derivedId('demo user', 'Demo')
-  const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service.cloud
-  const client = new DynamoDBClient({ endpoint, region: environment.region, credentials })
+  const client = new DynamoDBClient(connectionOf(service.cloud))
   const minute = Math.floor(Date.now() / 60_000)
   for (const each of [minute, minute + 1])
     await DynamoDBDocumentClient.from(client).send(
       new UpdateCommand({
-        TableName: Object.assign({}, ...Object.values(outputs)).TableName,
+        TableName: outputOf(service.cloud, 'TableName'),
         Key: { pk: `requests#${userId}#${each}`, sk: 'requests' },
         UpdateExpression: 'SET #count = :count',
         ExpressionAttributeNames: { '#count': 'count' },

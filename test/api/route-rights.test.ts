@@ -9,6 +9,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { startTestService } from '../support/service.ts'
 import { callEndpoint } from './matrix-call.ts'
 import { createWorld, type World } from './matrix-world.ts'
@@ -34,9 +35,8 @@ beforeAll(async () => {
   service = await startTestService()
   world = await createWorld(service)
   demo = await signInToDashboard(service)
-  const { endpointUrl: endpoint, environment, administrator: credentials } = service.cloud
-  dynamodb = new DynamoDB({ endpoint, region: environment.region, credentials })
-  sqs = new SQSClient({ endpoint, region: environment.region, credentials })
+  dynamodb = new DynamoDB(connectionOf(service.cloud))
+  sqs = new SQSClient(connectionOf(service.cloud))
   const other = await signInToDashboard(service, service.otherUser)
   const created = v.parse(Key, (await other.call('POST', '/v1/api-keys/', { name: 'unknown' })).body)
   apiKey = created.value
@@ -46,8 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const outputs = (): Record<string, string> => Object.assign({}, ...Object.values(service.cloud.outputs))
-const tableName = () => outputs().TableName ?? ''
+const tableName = () => outputOf(service.cloud, 'TableName')
 const item = async (Key: { pk: { S: string }; sk: { S: string } }) =>
   (await dynamodb.getItem({ TableName: tableName(), Key, ConsistentRead: true })).Item
 
@@ -105,7 +104,7 @@ describe('every route of the dashboard', () => {
 
 describe('operators', () => {
   test('can list, redrive and purge the messages of every dead-letter queue', async () => {
-    for (const { name, url } of deadLetterQueues(outputs())) {
+    for (const { name, url } of deadLetterQueues(Object.assign({}, ...Object.values(service.cloud.outputs)))) {
       const place = `/v1/operations/queues/${name}`
       const letters = async () => Object((await demo.call('GET', `${place}/messages/`)).body).messages
       for (const letter of ['first', 'second', 'third'])

@@ -1,6 +1,6 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callApi, envelopeOf, freshCustomer, idOf, startTestService } from '../support/service.ts'
+import { callers, envelopeOf, freshCustomer, idOf, startTestService } from '../support/service.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -8,8 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const api = (method: string, path: string, body?: unknown) =>
-  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+const { api } = callers(() => service)
 const webhook = (index: number) => service.ready.webhooks[index] ?? service.ready.webhook
 
 async function newConversation(): Promise<string> {

@@ -46,7 +46,6 @@ export async function run([seconds = String(SECONDS), scaleText = String(SCALE)]
       hanging: RATES.hanging / scale,
       refused: 0.2,
       latencyMs: 300,
-      dataDir: DATA_DIR,
       disabledByFailures,
       onProgress: progress,
       beforeLoad: async () => {

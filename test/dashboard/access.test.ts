@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -14,22 +11,17 @@ import { callDashboard, cookieOf, type DashboardSession, signInToDashboard } fro
 const WAIT = { timeout: 40_000, interval: 200 }
 const UNAUTHENTICATED = { error: expect.stringContaining('Sign in'), code: 'authentication_failed' }
 
-let dataDir: string
 let service: Service
 let demo: DashboardSession
 let other: DashboardSession
 let people: ReturnType<typeof peopleOf>
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-access-'))
-  service = await startTestService({ DATA_DIR: dataDir })
+  service = await startTestService()
   people = peopleOf(service)
   ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
 })
-afterAll(async () => {
-  await service?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => service?.stop())
 
 describe('a session', () => {
   test('starts with a sign-up, continues with its cookie, and ends with a sign-out', async () => {
@@ -196,7 +188,7 @@ describe('a user added by an operator', () => {
     const organization = await organizationOf(demo)
     const email = 'colleague@example.com'
     const add = ['users', 'add', '--email', email, '--organization', organization.id, '--operator']
-    const added = await runOps(dataDir, add)
+    const added = await runOps(service, add)
     const first = await people.session('sign-in', { email, password: people.mailed(email) })
     expect(first).toMatchObject({ status: 200, body: { challenge: 'new_password' } })
     const { session: challenge } = v.parse(v.looseObject({ session: v.string() }), first.body)
@@ -208,7 +200,7 @@ describe('a user added by an operator', () => {
       body: { user: { email }, organization, groups: ['operators'] },
     })
     expect(people.mailsTo(email)).toBe(1)
-    expect(await runOps(dataDir, add)).toEqual(added)
+    expect(await runOps(service, add)).toEqual(added)
     expect(people.mailsTo(email)).toBe(1)
   })
 
@@ -217,7 +209,7 @@ describe('a user added by an operator', () => {
     const [first, second] = [await organizationOf(demo), await organizationOf(other)]
     await people.session('sign-up', { email })
     for (const { id } of [first, second])
-      await runOps(dataDir, ['users', 'add', '--email', email, '--organization', id])
+      await runOps(service, ['users', 'add', '--email', email, '--organization', id])
     expect(people.mailsTo(email)).toBe(1)
     await people.choosePassword(email)
     const { call } = await signInToDashboard(service, { email, password: PASSWORD })
@@ -259,8 +251,8 @@ describe('an interrupted first sign-in', () => {
 
 describe('tokens', () => {
   test('that are forged or expired are a 401 in the format of the API', async () => {
-    expect((await people.withToken(signedByPool(demo.idToken, dataDir))).status).toBe(200)
-    for (const [what, token] of Object.entries(forgedTokens(demo.idToken, dataDir))) {
+    expect((await people.withToken(signedByPool(demo.idToken, service.dataDir))).status).toBe(200)
+    for (const [what, token] of Object.entries(forgedTokens(demo.idToken, service.dataDir))) {
       const { status, body, headers } = await people.withToken(token)
       expect([what, status, body]).toEqual([what, 401, UNAUTHENTICATED])
       expect(headers.get('x-request-id')).toBeTruthy()

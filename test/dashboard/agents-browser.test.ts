@@ -1,31 +1,22 @@
 import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-server.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
-import { findChromium, launchChromium } from './browser/chromium.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { callers, freshCustomer, idOf } from '../support/service.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
-import { signIn } from './browser/session-pages.ts'
-import { visit } from './browser/visitor.ts'
+import { openDashboard } from './browser/open-dashboard.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
 describe.skipIf(process.env.SKIP_BROWSER === '1')('agents, connectors and customers in a browser', () => {
   let service: Service
-  let browser: Browser
   let page: Page
   beforeAll(async () => {
-    ;[service, browser] = await Promise.all([startTestService(), launchChromium(findChromium())])
-    ;({ page } = await visit(browser, service.ready.dashboardUrl))
-    await page.goto('/connectors')
-    await signIn(page, service.ready)
+    const dashboard = await openDashboard('/connectors')
+    ;({ service, page } = dashboard)
+    return dashboard.close
   })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
-  })
-  const api = (method: string, path: string, body?: object) =>
-    callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+  const { api } = callers(() => service)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const dialog = () => page.getByRole('dialog')
 

@@ -1,6 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Browser } from 'playwright-core'
@@ -26,18 +24,13 @@ const PATH = '/robin'
 
 vi.setConfig({ testTimeout: 180_000 })
 
-let dataDir: string
 let service: Service
 const lines: string[] = []
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-dashboard-'))
-  service = await startTestService({ DATA_DIR: dataDir, agentAnswers: true, log: ({ line }) => lines.push(line) })
+  service = await startTestService({ agentAnswers: true, log: ({ line }) => lines.push(line) })
 })
-afterAll(async () => {
-  await service?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => service?.stop())
 
 describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
   let browser: Browser
@@ -200,7 +193,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     const colleague = 'colleague@example.com'
     const people = peopleOf(service)
     const organization = await organizationOf(await signInToDashboard(service, { email: EMAIL, password: PASSWORD }))
-    await runOps(dataDir, ['users', 'add', '--email', colleague, '--organization', organization.id])
+    await runOps(service, ['users', 'add', '--email', colleague, '--organization', organization.id])
     await people.choosePassword(colleague)
     await open(page, 'Members')
     const row = page.getByRole('row', { name: colleague })

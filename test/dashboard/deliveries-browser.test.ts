@@ -1,11 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest'
-import { freshCustomer, startTestService } from '../support/service.ts'
-import { findChromium, launchChromium } from './browser/chromium.ts'
-import { signIn } from './browser/session-pages.ts'
-import { type Visitor, visit } from './browser/visitor.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest'
+import { freshCustomer } from '../support/service.ts'
+import { type OpenDashboard, openDashboard } from './browser/open-dashboard.ts'
 
 const PATH = '/demo'
 const NAMES = ['Zoë Müller', 'Ada King', 'سارة علي'] as const
@@ -13,20 +11,15 @@ const NAMES = ['Zoë Müller', 'Ada King', 'سارة علي'] as const
 vi.setConfig({ testTimeout: 180_000 })
 
 let service: Service
-let browser: Browser
-let visitor: Visitor
+let visitor: OpenDashboard
 /** The start of the test; earlier failures belong to other tests. */
 const since = new Date().toISOString()
 
 describe.skipIf(process.env.SKIP_BROWSER === '1')('the delivery pages', () => {
   beforeAll(async () => {
-    service = await startTestService()
-    browser = await launchChromium(findChromium())
-    visitor = await visit(browser, service.ready.dashboardUrl)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
+    visitor = await openDashboard()
+    service = visitor.service
+    return visitor.close
   })
 
   const step = (name: string, run: (page: Page) => Promise<void>) =>
@@ -47,7 +40,6 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the delivery pages', () => {
     service.receiver.behave(PATH, { status: 404 })
     for (const name of NAMES) await write(name, `Order of ${name}`)
     await page.goto(`/deliveries?${new URLSearchParams({ status: 'failed', since })}`)
-    await signIn(page, service.ready)
     await row(page, 'Ada King').waitFor()
     for (const name of NAMES) await row(page, `Order of ${name}`).getByText('404', { exact: true }).waitFor()
     const ids = await rows(page).locator('code').allInnerTexts()

@@ -1,35 +1,26 @@
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService } from '../support/service.ts'
-import { findChromium, launchChromium } from './browser/chromium.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sendTestEvent } from './browser/endpoint-page.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
-import { signIn } from './browser/session-pages.ts'
-import { visit } from './browser/visitor.ts'
+import { openDashboard } from './browser/open-dashboard.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { webhooksOf } from './webhooks.ts'
 
 describe.skipIf(process.env.SKIP_BROWSER === '1')('endpoints in a browser', () => {
   let service: Service
-  let browser: Browser
   let page: Page
   let path: string
   let demo: DashboardSession
   beforeAll(async () => {
-    ;[service, browser] = await Promise.all([startTestService(), launchChromium(findChromium())])
+    const dashboard = await openDashboard('/webhooks')
+    ;({ service, page } = dashboard)
     demo = await signInToDashboard(service)
     const webhooks = webhooksOf(service, demo)
     const { id } = await webhooks.createWebhook({ name: 'Warehouse', url: webhooks.url().replace('/demo', '/house') })
     await demo.call('POST', `/v1/webhooks/${id}/disable/`)
     path = `/webhooks/${id}`
-    ;({ page } = await visit(browser, service.ready.dashboardUrl))
-    await page.goto(path)
-    await signIn(page, service.ready)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
+    return dashboard.close
   })
 
   test('a disabled endpoint receives a test event, which counts for nothing', async () => {

@@ -1,11 +1,10 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import { build } from 'esbuild'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startTestService } from '../support/service.ts'
 import { findChromium, launchChromium } from './browser/chromium.ts'
 import { inspectPage } from './browser/inspect-page.ts'
-import { signIn } from './browser/session-pages.ts'
+import { openDashboard } from './browser/open-dashboard.ts'
 import { UI_TIMEOUT_MS, type Visitor, visit } from './browser/visitor.ts'
 import { signInToDashboard } from './session.ts'
 import { webhooksOf } from './webhooks.ts'
@@ -133,22 +132,15 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('shared components', () => {
 
 describe.skipIf(process.env.SKIP_BROWSER === '1')('the pages of operators', () => {
   let service: Service
-  let browser: Browser
-  let visitor: Visitor
+  let page: Page
 
   beforeAll(async () => {
-    ;[service, browser] = await Promise.all([startTestService(), launchChromium(findChromium())])
-    visitor = await visit(browser, service.ready.dashboardUrl)
-    await visitor.page.goto('/operations/checks')
-    await signIn(visitor.page, service.ready)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
+    const dashboard = await openDashboard('/operations/checks')
+    ;({ service, page } = dashboard)
+    return dashboard.close
   })
 
   test('checks run with progress, and lost work is looked for', async () => {
-    const { page } = visitor
     await page.getByRole('button', { name: 'Run checks' }).click()
     await page.getByText('5 of 5 checks done').waitFor()
     await page.getByText('active; expiry is on').waitFor()
@@ -158,7 +150,6 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the pages of operators', () =
   })
 
   test('a queue shows its history, and since when its oldest dead letter waits; notices cover no control', async () => {
-    const { page } = visitor
     const demo = await signInToDashboard(service)
     const { createWebhook, deliveryOnce, sendTest, url } = webhooksOf(service, demo)
     const { id } = await createWebhook({ url: url().replace('/demo', '/dead-letters') })

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Member } from '@messaging/contract/dashboard/members.ts'
 import type { Service } from '@messaging/local/start-service.ts'
@@ -14,7 +11,6 @@ import { type DashboardSession, signInToDashboard } from './session.ts'
 /** Access ends within 15 seconds. */
 const WAIT = { timeout: 40_000, interval: 250 }
 
-let dataDir: string
 let service: Service
 let demo: DashboardSession
 let other: DashboardSession
@@ -22,23 +18,19 @@ let people: ReturnType<typeof peopleOf>
 let organizationId: string
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-members-'))
-  service = await startTestService({ DATA_DIR: dataDir })
+  service = await startTestService()
   people = peopleOf(service)
   ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
   organizationId = (await organizationOf(demo)).id
 })
-afterAll(async () => {
-  await service?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => service?.stop())
 
 const membersSeenBy = async ({ call }: DashboardSession) =>
   v.parse(contract['members/list'].response, (await call('GET', '/v1/members/')).body)
 
 /** Adds a member with an API key and a webhook. */
 async function addMember(email: string, organization = organizationId) {
-  await runOps(dataDir, ['users', 'add', '--email', email, '--organization', organization])
+  await runOps(service, ['users', 'add', '--email', email, '--organization', organization])
   expect(await people.choosePassword(email)).toMatchObject({ status: 200 })
   const session = await signInToDashboard(service, { email, password: PASSWORD })
   const key = await session.call('POST', '/v1/api-keys/', { name: email })
@@ -105,7 +97,7 @@ describe('the members of an organisation', () => {
   test('who join again do not regain their keys and webhooks', async () => {
     const carl = await addMember('carl@example.com')
     await remove(demo, carl)
-    await runOps(dataDir, ['users', 'add', '--email', carl.email, '--organization', organizationId])
+    await runOps(service, ['users', 'add', '--email', carl.email, '--organization', organizationId])
     const again = await signInToDashboard(service, { email: carl.email, password: PASSWORD })
     expect((await membersSeenBy(again)).find(({ isYou }) => isYou)).toMatchObject({ id: carl.id })
     await vi.waitFor(async () => expect(await withKey(carl.apiKey)).toMatchObject({ status: 401 }), WAIT)
@@ -124,12 +116,12 @@ describe('the members of an organisation', () => {
   })
 
   test('who remove each other concurrently leave one member', async () => {
-    const organization = await runOps(dataDir, ['organization', 'create', '--name', 'Two'])
+    const organization = await runOps(service, ['organization', 'create', '--name', 'Two'])
     const [emil, fred] = [
       await addMember('emil@example.com', organization.organization),
       await addMember('fred@example.com', organization.organization),
     ]
-    await runOps(dataDir, [
+    await runOps(service, [
       'api-key',
       'create',
       '--organization',
@@ -176,9 +168,9 @@ describe('an interrupted removal', () => {
 
 describe('an API key', () => {
   test('cannot be created for a user who is not a member', async () => {
-    const { organization = '', user = '' } = await runOps(dataDir, ['organization', 'create', '--name', 'Owned'])
+    const { organization = '', user = '' } = await runOps(service, ['organization', 'create', '--name', 'Owned'])
     const create = (userId: string) =>
-      runOps(dataDir, ['api-key', 'create', '--organization', organization, '--user', userId, '--name', 'x'])
+      runOps(service, ['api-key', 'create', '--organization', organization, '--user', userId, '--name', 'x'])
     const { apiKey = '' } = await create(user)
     expect(await withKey(apiKey)).toMatchObject({ status: 200 })
     const [stranger] = await membersSeenBy(demo)
@@ -189,21 +181,21 @@ describe('an API key', () => {
 describe('operators', () => {
   test('list users and remove them from organisations', async () => {
     const gina = await addMember('gina@example.com')
-    await runOps(dataDir, ['users', 'add', '--email', gina.email, '--operator'])
-    const list = async (...args: string[]) => JSON.parse(await typeOps(dataDir, ['users', 'list', ...args, '--json']))
+    await runOps(service, ['users', 'add', '--email', gina.email, '--operator'])
+    const list = async (...args: string[]) => JSON.parse(await typeOps(service, ['users', 'list', ...args, '--json']))
     const account = { email: gina.email, status: 'CONFIRMED', isOperator: true, id: gina.id }
     expect(await list()).toContainEqual(expect.objectContaining({ ...account, organizationIds: [organizationId] }))
     const member = { id: gina.id, email: gina.email, status: 'active', isOperator: true }
     expect(await list('--organization', organizationId)).toContainEqual(expect.objectContaining(member))
 
     const removal = ['users', 'remove', '--email', gina.email]
-    await expect(runOps(dataDir, removal)).rejects.toMatchObject({ stderr: expect.stringContaining('--yes') })
-    expect(await runOps(dataDir, [...removal, '--yes'])).toEqual({ email: gina.email, removedFrom: organizationId })
+    await expect(runOps(service, removal)).rejects.toMatchObject({ stderr: expect.stringContaining('--yes') })
+    expect(await runOps(service, [...removal, '--yes'])).toEqual({ email: gina.email, removedFrom: organizationId })
     await expectRemoved(gina)
     expect(await list()).toContainEqual(expect.objectContaining({ ...account, isOperator: false, organizationIds: [] }))
-    expect(await runOps(dataDir, [...removal, '--yes'])).toEqual({ email: gina.email, removedFrom: 'no organisation' })
+    expect(await runOps(service, [...removal, '--yes'])).toEqual({ email: gina.email, removedFrom: 'no organisation' })
     const elsewhere = [...removal, '--organization', (await organizationOf(other)).id, '--yes']
-    await expect(runOps(dataDir, elsewhere)).rejects.toMatchObject({
+    await expect(runOps(service, elsewhere)).rejects.toMatchObject({
       stderr: expect.stringContaining('No such member'),
     })
   })

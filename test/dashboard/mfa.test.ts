@@ -8,6 +8,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runOps } from '../operations/run-ops.ts'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { startTestService } from '../support/service.ts'
 import { authenticatorApp } from './authenticator-app.ts'
 import { PASSWORD, peopleOf } from './people.ts'
@@ -47,9 +48,8 @@ afterAll(async () => {
 
 /** Deletes a user and their lookup items from the table. */
 async function deleteUserItems(email: string, id: string): Promise<void> {
-  const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service.cloud
-  const dynamodb = new DynamoDB({ endpoint, region: environment.region, credentials })
-  const { TableName } = Object.assign({}, ...Object.values(outputs))
+  const dynamodb = new DynamoDB(connectionOf(service.cloud))
+  const TableName = outputOf(service.cloud, 'TableName')
   const ExpressionAttributeNames = { '#entity': '_e' }
   const { Items = [] } = await dynamodb.scan({
     TableName,
@@ -145,7 +145,7 @@ describe('two-factor authentication', () => {
     await people.signUp(email)
     const { app } = await turnOn(await signInToDashboard(service, { email, password: PASSWORD }))
     const { cookie } = await signInWithCode(email, PASSWORD, app)
-    await runOps(dataDir, ['users', 'reset-mfa', '--email', email, '--yes'])
+    await runOps(service, ['users', 'reset-mfa', '--email', email, '--yes'])
     expect(await people.session('refresh', {}, { cookie })).toMatchObject({ status: 401 })
     await signInToDashboard(service, { email, password: PASSWORD })
   })

@@ -3,14 +3,10 @@ import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts
 import { startOf, summarize } from '@messaging/core/deliveries/statistics/summarize.ts'
 import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { actAsAdministrator } from '../support/administrator.ts'
-import { startTestService } from '../support/service.ts'
-import { findChromium, launchChromium } from './browser/chromium.ts'
 import { inspectPage } from './browser/inspect-page.ts'
-import { signIn } from './browser/session-pages.ts'
-import { type Visitor, visit } from './browser/visitor.ts'
+import { type OpenDashboard, openDashboard } from './browser/open-dashboard.ts'
 import { WAIT } from './webhooks.ts'
 
 /** More than the overview could count by reading deliveries. */
@@ -18,11 +14,11 @@ const PENDING = 120
 
 describe.skipIf(process.env.SKIP_BROWSER === '1')('the overview', () => {
   let service: Service
-  let browser: Browser
-  let demo: Visitor
+  let demo: OpenDashboard
 
   beforeAll(async () => {
-    service = await startTestService()
+    demo = await openDashboard()
+    service = demo.service
     actAsAdministrator(service)
     const { id } = service.ready.webhook
     await writePending(id)
@@ -31,18 +27,12 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the overview', () => {
       const now = Date.now()
       expect(summarize([await readCounts(id, startOf('24h', now))], '24h', now).pending).toBe(PENDING)
     }, WAIT)
-    browser = await launchChromium(findChromium())
-    demo = await visit(browser, service.ready.dashboardUrl)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
+    return demo.close
   })
 
   test('begins with first steps, counts every delivery of the period, and leads to exactly these', async () => {
     const { page } = demo
     await page.goto('/')
-    await signIn(page, service.ready)
     const steps = page.getByRole('region', { name: 'Get started' })
     await steps.getByText('5 of 7 done').waitFor()
     await steps.getByRole('link', { name: 'Try your agent' }).waitFor()

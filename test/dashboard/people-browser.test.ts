@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startTestService } from '../support/service.ts'
-import { findChromium, launchChromium } from './browser/chromium.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
-import { visit } from './browser/visitor.ts'
+import { openDashboard } from './browser/open-dashboard.ts'
+import { signOut } from './browser/session-pages.ts'
 import { PASSWORD, peopleOf } from './people.ts'
 
 const EMAIL = 'ruth@example.com'
@@ -15,18 +14,15 @@ vi.setConfig({ testTimeout: 120_000 })
 
 describe.skipIf(process.env.SKIP_BROWSER === '1')('people in a browser', () => {
   let service: Service
-  let browser: Browser
   let page: Page
   let people: ReturnType<typeof peopleOf>
   beforeAll(async () => {
-    ;[service, browser] = await Promise.all([startTestService(), launchChromium(findChromium())])
+    const dashboard = await openDashboard()
+    ;({ service, page } = dashboard)
+    await signOut(page)
     people = peopleOf(service)
     await people.signUp(EMAIL)
-    ;({ page } = await visit(browser, service.ready.dashboardUrl))
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
+    return dashboard.close
   })
 
   const toast = (text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor()

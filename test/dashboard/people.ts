@@ -9,6 +9,7 @@ import {
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { callDashboard, type DashboardSession } from './session.ts'
 
 /** The password of all test users who sign up. */
@@ -25,13 +26,9 @@ export async function organizationOf({ call }: DashboardSession): Promise<v.Infe
 
 /** Returns functions for sign-ups, sign-ins and mails of test users. */
 export function peopleOf({ cloud, ready }: Service) {
-  const { endpointUrl, environment, administrator } = cloud
-  const { UserPoolId, UserPoolClientId }: Record<string, string> = Object.assign({}, ...Object.values(cloud.outputs))
-  const cognito = new CognitoIdentityProviderClient({
-    endpoint: endpointUrl,
-    region: environment.region,
-    credentials: administrator,
-  })
+  const UserPoolId = outputOf(cloud, 'UserPoolId')
+  const ClientId = outputOf(cloud, 'UserPoolClientId')
+  const cognito = new CognitoIdentityProviderClient(connectionOf(cloud))
   const session = (operation: string, body: unknown, headers?: Readonly<Record<string, string>>) =>
     callDashboard(ready.dashboardUrl, 'POST', `/session/${operation}/`, body, headers)
   /** Returns the code or password of the latest mail to an address. */
@@ -55,8 +52,7 @@ export function peopleOf({ cloud, ready }: Service) {
     },
     choosePassword,
     /** Signs up directly at Cognito. The client id is in every token, so anyone can try this. */
-    signUpAtPool: (email: string) =>
-      cognito.send(new SignUpCommand({ ClientId: UserPoolClientId, Username: email, Password: PASSWORD })),
+    signUpAtPool: (email: string) => cognito.send(new SignUpCommand({ ClientId, Username: email, Password: PASSWORD })),
     /** Creates an account with an unverified address. */
     async addUnverified(email: string): Promise<void> {
       const user = { UserPoolId, Username: email }
@@ -68,7 +64,7 @@ export function peopleOf({ cloud, ready }: Service) {
     async tokens(): Promise<AuthenticationResultType> {
       const { AuthenticationResult = {} } = await cognito.send(
         new InitiateAuthCommand({
-          ClientId: UserPoolClientId,
+          ClientId,
           AuthFlow: 'USER_PASSWORD_AUTH',
           AuthParameters: { USERNAME: ready.email, PASSWORD: ready.password },
         }),

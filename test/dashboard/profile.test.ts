@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
 import { getMe } from '@messaging/contract/dashboard/session.ts'
 import type { Service } from '@messaging/local/start-service.ts'
@@ -14,22 +11,17 @@ import { bodyOf } from './webhooks.ts'
 /** Access ends within 15 seconds. */
 const WAIT = { timeout: 40_000, interval: 250 }
 
-let dataDir: string
 let service: Service
 let demo: DashboardSession
 let other: DashboardSession
 let people: ReturnType<typeof peopleOf>
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-profile-'))
-  service = await startTestService({ DATA_DIR: dataDir })
+  service = await startTestService()
   people = peopleOf(service)
   ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
 })
-afterAll(async () => {
-  await service?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => service?.stop())
 
 const me = async ({ call }: DashboardSession) => bodyOf(getMe, await call('GET', '/v1/me/'))
 const members = async ({ call }: DashboardSession) =>
@@ -83,7 +75,7 @@ describe('a profile', () => {
   test('can get its phone number from an operator', async () => {
     const { id } = await organizationOf(demo)
     const add = (email: string, phone: string) =>
-      runOps(dataDir, ['users', 'add', '--email', email, '--organization', id, '--phone', phone])
+      runOps(service, ['users', 'add', '--email', email, '--organization', id, '--phone', phone])
     await add('phone@example.com', '+44 7700 900560')
     await add('phone@example.com', '+44 7700 900560')
     await expect(add('phone2@example.com', '447700900560')).rejects.toMatchObject({
@@ -210,13 +202,13 @@ test('operators read the audit log of an organisation', async () => {
   const { id } = await organizationOf(other)
   await other.call('PATCH', '/v1/organization/', { name: 'Audited' })
   const audit = ['audit', '--organization', id, '--action', 'rename']
-  const { entries } = JSON.parse(await typeOps(dataDir, [...audit, '--json']))
+  const { entries } = JSON.parse(await typeOps(service, [...audit, '--json']))
   expect(entries[0]).toMatchObject({ action: 'rename', object: 'organization', objectName: 'Audited', outcome: 'done' })
-  const csv = await typeOps(dataDir, [...audit, '--since', '1h', '--csv'])
+  const csv = await typeOps(service, [...audit, '--since', '1h', '--csv'])
   expect(csv).toMatch(/^"time","action",.*\r\n".*","rename","organization"/)
-  await runOps(dataDir, ['users', 'add', '--email', 'added@example.com', '--organization', id])
+  await runOps(service, ['users', 'add', '--email', 'added@example.com', '--organization', id])
   const { entries: added } = JSON.parse(
-    await typeOps(dataDir, ['audit', '--organization', id, '--json', '--limit', '1']),
+    await typeOps(service, ['audit', '--organization', id, '--json', '--limit', '1']),
   )
   const noActor = { userId: null, email: null, apiKeyId: null, apiKeyName: null }
   expect(added).toMatchObject([{ action: 'invite', object: 'member', objectName: 'added@example.com', actor: noActor }])

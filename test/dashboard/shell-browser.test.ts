@@ -1,28 +1,20 @@
 import { EARLY_READS } from '@messaging/dashboard/boot/early-reads.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService } from '../support/service.ts'
-import { findChromium, launchChromium } from './browser/chromium.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
-import { signIn } from './browser/session-pages.ts'
-import { type Visitor, visit } from './browser/visitor.ts'
+import { type OpenDashboard, openDashboard } from './browser/open-dashboard.ts'
 
 describe.skipIf(process.env.SKIP_BROWSER === '1')('the layout of the dashboard', () => {
   let service: Service
-  let browser: Browser
-  let visitor: Visitor
+  let visitor: OpenDashboard
   let page: Page
 
   beforeAll(async () => {
-    service = await startTestService()
-    browser = await launchChromium(findChromium())
-    visitor = await visit(browser, service.ready.dashboardUrl)
-    page = visitor.page
-    await page.goto('/')
-    await signIn(page, service.ready)
+    visitor = await openDashboard()
+    ;({ service, page } = visitor)
+    return visitor.close
   })
-  afterAll(() => browser?.close())
 
   const navigation = () => page.getByRole('navigation', { name: 'Main' })
   const open = (name: string) => navigation().getByRole('link', { name, exact: true }).click()

@@ -1,33 +1,25 @@
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { providerTemplates } from '../api/template-fixtures.ts'
-import { callApi, idOf, startTestService } from '../support/service.ts'
-import { findChromium, launchChromium } from './browser/chromium.ts'
+import { callApi, idOf } from '../support/service.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
-import { signIn } from './browser/session-pages.ts'
-import { visit } from './browser/visitor.ts'
+import { openDashboard } from './browser/open-dashboard.ts'
 
 const BODY = [{ type: 'BODY', text: 'Your order ships on Friday.' }]
 
 describe.skipIf(process.env.SKIP_BROWSER === '1')('templates in a browser', () => {
   let service: Service
-  let browser: Browser
   let page: Page
   let path: string
   beforeAll(async () => {
-    ;[service, browser] = await Promise.all([startTestService(), launchChromium(findChromium())])
-    const { baseUrl, apiKey, dashboardUrl } = service.ready
+    const dashboard = await openDashboard('/templates')
+    ;({ service, page } = dashboard)
+    const { baseUrl, apiKey } = service.ready
     const template = { name: 'Order update', category: 'UTILITY', components: BODY }
     const id = idOf(await callApi(baseUrl, apiKey, 'POST', '/msg-templates/', template))
     path = `/templates/${id}`
-    ;({ page } = await visit(browser, dashboardUrl))
-    await page.goto(path)
-    await signIn(page, service.ready)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
+    return dashboard.close
   })
 
   const accounts = () => page.getByRole('table', { name: 'Accounts' })

@@ -1,12 +1,10 @@
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { chats, text } from '../support/chats.ts'
-import { freshCustomer, startTestService } from '../support/service.ts'
-import { findChromium, launchChromium } from './browser/chromium.ts'
+import { freshCustomer } from '../support/service.ts'
 import { inspectPage, NARROW, openAddress } from './browser/inspect-page.ts'
-import { signIn } from './browser/session-pages.ts'
-import { visit } from './browser/visitor.ts'
+import { openDashboard } from './browser/open-dashboard.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -15,22 +13,17 @@ const PNG = Buffer.from(
 
 describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser', () => {
   let service: Service
-  let browser: Browser
   let page: Page
   let id: string
   const from = freshCustomer()
   const { openConversation, send } = chats(() => service)
   beforeAll(async () => {
-    ;[service, browser] = await Promise.all([startTestService({ agentAnswers: true }), launchChromium(findChromium())])
+    const dashboard = await openDashboard('/conversations', { agentAnswers: true })
+    ;({ service, page } = dashboard)
     id = await openConversation(from)
-    ;({ page } = await visit(browser, service.ready.dashboardUrl))
     await page.goto(`/conversations/${id}`)
-    await signIn(page, service.ready)
     await page.getByRole('log').waitFor()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await service?.stop()
+    return dashboard.close
   })
 
   const log = () => page.getByRole('log')

@@ -8,6 +8,7 @@ import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/deliver
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { type WebhookOperator, webhookOperator } from './webhook-operator.ts'
 
@@ -28,13 +29,10 @@ beforeAll(async () => {
       if (line.includes('"webhook.disabled"')) disabledLines.push(line)
     },
   })
-  const { endpointUrl, environment, administrator } = service.cloud
-  sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
+  sqs = new SQSClient(connectionOf(service.cloud))
   webhook = webhookOperator(service, organizationId, service.ready.webhook.id)
 })
-afterAll(async () => {
-  await service?.stop()
-})
+afterAll(() => service?.stop())
 beforeEach(async () => {
   service.receiver.reset()
   await webhook.disable()
@@ -59,9 +57,7 @@ async function deliver(count: number): Promise<DeliveryItem[]> {
   }, WAIT)
 }
 
-function output(name: string): string {
-  return Object.values(service.cloud.outputs).flatMap((outputs) => outputs[name] ?? [])[0] ?? ''
-}
+const output = (name: string) => outputOf(service.cloud, name)
 
 async function attributesOf(queue: string) {
   const { Attributes = {} } = await sqs.send(

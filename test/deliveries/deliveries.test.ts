@@ -10,6 +10,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { deliveryReader } from './read-delivery.ts'
 import { webhookOperator } from './webhook-operator.ts'
@@ -23,8 +24,7 @@ let readDelivery: ReturnType<typeof deliveryReader>
 
 beforeAll(async () => {
   service = await startTestService()
-  const { endpointUrl, environment, administrator } = service.cloud
-  sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
+  sqs = new SQSClient(connectionOf(service.cloud))
   readDelivery = deliveryReader(service)
 })
 afterAll(() => service?.stop())
@@ -57,9 +57,7 @@ async function depthOf(outputName: string): Promise<number> {
   return Number(Attributes?.ApproximateNumberOfMessages)
 }
 
-function output(name: string): string {
-  return Object.values(service.cloud.outputs).flatMap((outputs) => outputs[name] ?? [])[0] ?? ''
-}
+const output = (name: string) => outputOf(service.cloud, name)
 
 describe('an attempt', () => {
   test('is retried under one id after three 5xx responses', async () => {

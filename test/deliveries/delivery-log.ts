@@ -1,5 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Cloud } from '@messaging/cloud/cloud.ts'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { DELIVERY_DAYS, DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
@@ -9,9 +7,8 @@ import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import * as v from 'valibot'
 import type { DashboardSession } from '../dashboard/session.ts'
 import { storedItems } from '../support/stored-items.ts'
+import { batchWriter } from '../support/write-batches.ts'
 
-const CONCURRENCY = 8
-const BATCH = 25
 /** Milliseconds between two deliveries. */
 const INTERVAL_MS = 60_000
 
@@ -29,21 +26,7 @@ export interface DeliveryLog {
 
 /** Stores deliveries that ended at their first attempt in a webhook's log, as after weeks of use. */
 export async function fillDeliveryLog(cloud: Cloud, log: DeliveryLog): Promise<void> {
-  const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = cloud
-  const { TableName }: Record<string, string> = Object.assign({}, ...Object.values(outputs))
-  if (TableName === undefined) throw new Error('there is no table')
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: environment.region, credentials }))
-  const items = Array.from({ length: log.count }, (_, index) => deliveryItem(log, index + 1))
-  const batches = Array.from({ length: Math.ceil(items.length / BATCH) }, (_, index) =>
-    items.slice(index * BATCH, (index + 1) * BATCH),
-  )
-  const worker = async () => {
-    for (let batch = batches.pop(); batch; batch = batches.pop())
-      await client.send(
-        new BatchWriteCommand({ RequestItems: { [TableName]: batch.map((Item) => ({ PutRequest: { Item } })) } }),
-      )
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
+  await batchWriter(cloud).write(Array.from({ length: log.count }, (_, index) => deliveryItem(log, index + 1)))
 }
 
 /** Writes `count` pending deliveries as the ingress does, so that they are sent to the webhook. */

@@ -2,7 +2,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startScriptedServer } from '../../packages/client/src/testing/scripted-server.ts'
 import { verifyWebhook } from '../../packages/client/src/webhooks/verify-webhook.ts'
-import { callApi, envelopeOf, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
+import { callers, envelopeOf, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
 import { bundleCommandLine, type CommandLine } from './command-line.ts'
 
 let service: Service
@@ -11,8 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const api = (method: string, path: string, body?: unknown) =>
-  callApi(service.ready.baseUrl, service.ready.apiKey, method, path, body)
+const { api } = callers(() => service)
 const first = () => service.ready.webhooks[0] ?? service.ready.webhook
 const second = () => service.ready.webhooks[1] ?? service.ready.webhook
 

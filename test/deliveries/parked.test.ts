@@ -1,6 +1,7 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { chats, pageOf } from '../support/chats.ts'
 import { freshCustomer, startTestService } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
@@ -24,9 +25,8 @@ function nested(levels: number): unknown {
 
 /** Returns the parked items of a message, from the table or the bucket. */
 async function parkedOf(id: string): Promise<{ reason: unknown; message: unknown }[]> {
-  const { endpointUrl: endpoint, environment, administrator: credentials, outputs } = service.cloud
-  const s3 = new S3Client({ endpoint, region: environment.region, credentials, forcePathStyle: true })
-  const Bucket = Object.values(outputs).flatMap((output) => output.BucketName ?? [])[0]
+  const s3 = new S3Client(connectionOf(service.cloud))
+  const Bucket = outputOf(service.cloud, 'BucketName')
   const day = new Date().toISOString().slice(0, 10)
   const items = await storedItems(service.cloud).partition(`parked#${day}`)
   const parked = items.map(async ({ reason, raw, object }) => {

@@ -7,16 +7,13 @@ import {
 } from '@aws-sdk/client-dynamodb-streams'
 import type { Service } from '@messaging/local/start-service.ts'
 import { expect, test } from 'vitest'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
 
 /** Reads every record of the table's stream, as the relay receives it. */
 async function readStream({ cloud }: Service): Promise<object[]> {
-  const connection = {
-    endpoint: cloud.endpointUrl,
-    region: cloud.environment.region,
-    credentials: cloud.administrator,
-  }
-  const TableName = Object.values(cloud.outputs).flatMap((outputs) => outputs.TableName ?? [])[0]
+  const connection = connectionOf(cloud)
+  const TableName = outputOf(cloud, 'TableName')
   const { Table } = await new DynamoDBClient(connection).send(new DescribeTableCommand({ TableName }))
   const streams = new DynamoDBStreamsClient(connection)
   const StreamArn = Table?.LatestStreamArn

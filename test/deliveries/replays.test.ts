@@ -20,6 +20,7 @@ import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhoo
 import { derivedId, newId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 
 const PATH = '/demo'
@@ -38,8 +39,7 @@ let since: number
 
 beforeAll(async () => {
   service = await startTestService()
-  const { endpointUrl, environment, administrator } = service.cloud
-  sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
+  sqs = new SQSClient(connectionOf(service.cloud))
   webhookId = service.ready.webhook.id
   // A step whose worker ended is seen again after this time: on AWS after minutes.
   const QueueUrl = output('ReplaysQueueUrl')
@@ -59,9 +59,7 @@ beforeEach(async () => {
   since = Date.now()
 })
 
-function output(name: string): string {
-  return Object.values(service.cloud.outputs).flatMap((outputs) => outputs[name] ?? [])[0] ?? ''
-}
+const output = (name: string) => outputOf(service.cloud, name)
 
 /** Returns the webhook's deliveries since the test began. */
 async function deliveries(): Promise<DeliveryItem[]> {

@@ -21,9 +21,7 @@ beforeAll(async () => {
   service = await startTestService()
   webhook = webhookOperator(service, owner.organizationId, service.ready.webhook.id)
 })
-afterAll(async () => {
-  await service?.stop()
-})
+afterAll(() => service?.stop())
 beforeEach(() => service.receiver.reset())
 
 /** Sends a customer's message and returns it as the endpoint received it. */

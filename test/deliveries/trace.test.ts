@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -30,7 +27,6 @@ const Traced = v.looseObject({
 })
 type Traced = v.InferOutput<typeof Traced>
 
-let dataDir: string
 let service: Service
 const world = agentWorld(() => service)
 const { api } = world
@@ -41,8 +37,7 @@ let answered: { readonly messageId: string; readonly deliveryId: string; readonl
 let exhausted: typeof answered
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-trace-'))
-  service = await startTestService({ agentAnswers: true, DATA_DIR: dataDir, log: world.log })
+  service = await startTestService({ agentAnswers: true, log: world.log })
   answered = await write([500, 200], '/call look_up {"order": "A-1"}')
   await service.receiver.next(({ deliveryId }) => deliveryId === answered.deliveryId, 30_000)
   exhausted = await write([500], 'my card is 4000 1234 5678 9010')
@@ -51,10 +46,7 @@ beforeAll(async () => {
     WAIT,
   )
 })
-afterAll(async () => {
-  await service?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => service?.stop())
 
 /** Sends a customer's message while the endpoint returns these statuses. Waits for the reply and the first attempt. */
 async function write(status: number[], text: string): Promise<typeof answered> {
@@ -80,7 +72,7 @@ async function write(status: number[], text: string): Promise<typeof answered> {
 }
 
 async function trace(id: string, ...more: string[]): Promise<Traced> {
-  return v.parse(Traced, JSON.parse(await typeOps(dataDir, ['trace', id, ...more, '--json'])))
+  return v.parse(Traced, JSON.parse(await typeOps(service, ['trace', id, ...more, '--json'])))
 }
 
 const whats = ({ events }: Traced) => events.map(({ what }) => what)
@@ -153,7 +145,7 @@ describe('a trace', () => {
     )
     service.receiver.behave(PATH, { status: 200 })
     const replay = idOf(await api('POST', `/webhook-deliveries/${exhausted.deliveryId}/replay/`))
-    await typeOps(dataDir, ['dead-letters', 'redrive', '--queue', 'deliveries', '--id', exhausted.deliveryId])
+    await typeOps(service, ['dead-letters', 'redrive', '--queue', 'deliveries', '--id', exhausted.deliveryId])
     const traced = await vi.waitFor(async () => {
       const now = await trace(replay)
       expect(now.events.filter(({ outcome }) => outcome?.startsWith('200 delivered'))).toHaveLength(2)
@@ -192,11 +184,11 @@ describe('a trace', () => {
 
 describe('the printed trace', () => {
   test('fits a terminal, and contains no text, secret or number unless --content requests texts', async () => {
-    const text = await typeOps(dataDir, ['trace', exhausted.messageId, '--logs'])
+    const text = await typeOps(service, ['trace', exhausted.messageId, '--logs'])
     expect(text).toMatch(/OFFSET {2}TOOK {2}OF {2,}WHAT/)
     expect(text).toMatch(/\nM1 +[0-9a-f-]{36}\n/)
     expect(text).toMatch(/Read units: [\d.]+\./)
-    const answeredText = await typeOps(dataDir, ['trace', answered.messageId])
+    const answeredText = await typeOps(service, ['trace', answered.messageId])
     for (const [name, secret] of Object.entries({
       text: '4000 1234',
       tool: 'on its way',
@@ -204,26 +196,26 @@ describe('the printed trace', () => {
       signing: service.ready.webhook.secret,
     }))
       expect(`${text}${answeredText}`.includes(secret), name).toBe(false)
-    expect(await typeOps(dataDir, ['trace', exhausted.messageId, '--content'])).toContain('4000 1234')
-    expect(await typeOps(dataDir, ['trace', answered.messageId, '--content'])).toContain('on its way')
+    expect(await typeOps(service, ['trace', exhausted.messageId, '--content'])).toContain('4000 1234')
+    expect(await typeOps(service, ['trace', answered.messageId, '--content'])).toContain('on its way')
   })
 
   test('lists the accepted ids for an unknown id and for another organisation’s', async () => {
-    const unknown = typeOps(dataDir, ['trace', '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11'])
+    const unknown = typeOps(service, ['trace', '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11'])
     await expect(unknown).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/Nothing in 2 organisations .*\nValid ids: the id of a message/),
     })
     const organizations = v.parse(
       v.array(v.object({ id: v.string(), name: v.string() })),
-      JSON.parse(await typeOps(dataDir, ['organizations', 'list', '--json'])).map(
+      JSON.parse(await typeOps(service, ['organizations', 'list', '--json'])).map(
         ({ id, name }: { id: string; name: string }) => ({ id, name }),
       ),
     )
     const other = organizations.find(({ name }) => name === 'Other')?.id ?? ''
     for (const id of [answered.messageId, answered.deliveryId])
-      await expect(typeOps(dataDir, ['trace', id, '--organization', other])).rejects.toMatchObject({ code: 1 })
-    await expect(typeOps(dataDir, ['trace'])).rejects.toMatchObject({
+      await expect(typeOps(service, ['trace', id, '--organization', other])).rejects.toMatchObject({ code: 1 })
+    await expect(typeOps(service, ['trace'])).rejects.toMatchObject({
       stderr: expect.stringContaining('Missing: <id>'),
     })
   })

@@ -5,6 +5,7 @@ import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { vi } from 'vitest'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 
 export const ORGANIZATION = derivedId('demo organization', 'Demo')
 
@@ -18,12 +19,8 @@ type WindowState = v.InferOutput<typeof WindowState>
 
 /** Reads and changes service windows of the demo's conversations with the administrator's rights. */
 export function windowWorld(service: () => Service) {
-  const connection = () => ({
-    endpoint: service().cloud.endpointUrl,
-    region: service().cloud.environment.region,
-    credentials: service().cloud.administrator,
-  })
-  const output = (name: string): string => Object.assign({}, ...Object.values(service().cloud.outputs))[name]
+  const connection = () => connectionOf(service().cloud)
+  const output = (name: string) => outputOf(service().cloud, name)
   const group = () => service().cloud.resource('Schedules', 'AWS::Scheduler::ScheduleGroup').physicalId
   const conversationKey = (id: string) => ({ pk: { S: `c#${ORGANIZATION}#${id}` }, sk: { S: 'conversation' } })
 

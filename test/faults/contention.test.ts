@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
 import { contend, readDisabled } from './contention/contention.ts'
@@ -9,55 +6,45 @@ import { contend, readDisabled } from './contention/contention.ts'
 const SCALE = 40
 
 test('nothing is lost, recorded wrongly or rejected under contention', { timeout: 300_000 }, async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'messaging-contention-'))
   const disabledByFailures = new Set<string>()
-  const service = await startTestService({
-    DATA_DIR: dataDir,
-    log: ({ line }) => readDisabled(line, disabledByFailures),
+  await using service = await startTestService({ log: ({ line }) => readDisabled(line, disabledByFailures) })
+  const report = await contend(service, {
+    seconds: 8,
+    newCustomers: 60 / SCALE,
+    knownCustomers: 90 / SCALE,
+    agentMessages: 0.5,
+    hanging: 0.2,
+    refused: 0.2,
+    latencyMs: 300,
+    disabledByFailures,
+    beforeLoad: () =>
+      service.cloud.unkind.set({
+        transactionHoldMs: 8 * SCALE,
+        indexLagMs: 1000,
+        staleReadMs: 1000,
+        partition: { writeUnitsPerSecond: 1000 / SCALE, readUnitsPerSecond: 3000 / SCALE },
+      }),
+    beforeReading: () =>
+      service.cloud.unkind.set({
+        transactionHoldMs: undefined,
+        indexLagMs: undefined,
+        staleReadMs: undefined,
+        partition: undefined,
+      }),
   })
-  try {
-    const report = await contend(service, {
-      seconds: 8,
-      newCustomers: 60 / SCALE,
-      knownCustomers: 90 / SCALE,
-      agentMessages: 0.5,
-      hanging: 0.2,
-      refused: 0.2,
-      latencyMs: 300,
-      dataDir,
-      disabledByFailures,
-      beforeLoad: () =>
-        service.cloud.unkind.set({
-          transactionHoldMs: 8 * SCALE,
-          indexLagMs: 1000,
-          staleReadMs: 1000,
-          partition: { writeUnitsPerSecond: 1000 / SCALE, readUnitsPerSecond: 3000 / SCALE },
-        }),
-      beforeReading: () =>
-        service.cloud.unkind.set({
-          transactionHoldMs: undefined,
-          indexLagMs: undefined,
-          staleReadMs: undefined,
-          partition: undefined,
-        }),
-    })
-    expect(report.accepted).toBeGreaterThan(0)
-    expect(report.delivered).toBeGreaterThan(0)
-    expect(report.failed).toBeGreaterThan(0)
-    expect(report).toMatchObject({
-      serverErrors: [],
-      missing: [],
-      unrecorded: [],
-      simultaneous: [],
-      contradicted: [],
-      pending: [],
-      disabled: [],
-      miscounted: [],
-      unanswered: [],
-      badSignatures: 0,
-    })
-  } finally {
-    await service.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  expect(report.accepted).toBeGreaterThan(0)
+  expect(report.delivered).toBeGreaterThan(0)
+  expect(report.failed).toBeGreaterThan(0)
+  expect(report).toMatchObject({
+    serverErrors: [],
+    missing: [],
+    unrecorded: [],
+    simultaneous: [],
+    contradicted: [],
+    pending: [],
+    disabled: [],
+    miscounted: [],
+    unanswered: [],
+    badSignatures: 0,
+  })
 })

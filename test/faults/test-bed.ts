@@ -6,7 +6,7 @@ import type { NoteGrant } from '@messaging/cloud/iam/grants.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import { startService } from '@messaging/local/start-service.ts'
-import { type Administrator, actAsAdministrator, administratorOf } from '../support/administrator.ts'
+import { type Administrator, actAsAdministrator, administratorOf, connectionOf } from '../support/administrator.ts'
 
 /** The service that all runs share, with retries without delay. */
 export interface TestBed extends Administrator, AsyncDisposable {
@@ -42,13 +42,12 @@ export async function startTestBed(dynamodb?: string, onGrantUsed?: NoteGrant): 
   })
   opening.use(service)
   actAsAdministrator(service)
-  const { endpointUrl, environment, administrator } = service.cloud
-  const { accessToken } = await loadDemoSecrets(join(directory, 'data'))
+  const { accessToken } = await loadDemoSecrets(service.dataDir)
   const kept = opening.move()
   return {
     ...administratorOf(service),
     accessToken,
-    scheduler: new SchedulerClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator }),
+    scheduler: new SchedulerClient(connectionOf(service.cloud)),
     scheduleGroup: service.cloud.resource('Schedules', 'AWS::Scheduler::ScheduleGroup').physicalId,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { SQS } from '@aws-sdk/client-sqs'
 import { encryptSecret } from '@messaging/core/platform/secrets/secrets.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { callers, postOnce } from '../agents/agent-fixtures.ts'
+import { postOnce } from '../agents/agent-fixtures.ts'
 import { typeOps } from '../operations/run-ops.ts'
-import { actAsAdministrator } from '../support/administrator.ts'
-import { idOf, startTestService } from '../support/service.ts'
+import { actAsAdministrator, connectionOf, outputOf } from '../support/administrator.ts'
+import { callers, idOf, startTestService } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
 import { itemOf, type StoredItem, version1Cursors, version1ItemsFor } from './stored/version-1.ts'
 
@@ -18,18 +15,16 @@ const WAIT = { timeout: 40_000, interval: 50 }
 const OWN = ['account', 'apiKey', 'membership', 'modelSettings', 'providerSettings', 'user', 'userAlias', 'webhook']
 const PURPOSE = v.picklist(['agent-secret', 'model', 'provider-app', 'provider-token', 'webhook-signing'])
 
-let dataDir: string
 let service: Service
 let table: ReturnType<typeof storedItems>
 let items: StoredItem[]
 const { api } = callers(() => service)
 const item = (kind: string, attributes?: object) => itemOf(items, kind, attributes)
 const text = (value: unknown) => v.parse(v.string(), value)
-const output = (name: string) => Object.values(service.cloud.outputs).flatMap((outputs) => outputs[name] ?? [])[0] ?? ''
+const output = (name: string) => outputOf(service.cloud, name)
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-version-1-'))
-  service = await startTestService({ agentAnswers: true, DATA_DIR: dataDir })
+  service = await startTestService({ agentAnswers: true })
   actAsAdministrator(service)
   table = storedItems(service.cloud)
   items = await version1ItemsFor(service, (purpose, owner, plaintext) =>
@@ -37,10 +32,7 @@ beforeAll(async () => {
   )
   await loadInFlight()
 })
-afterAll(async () => {
-  await service?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => service?.stop())
 
 /** An agent asked its model, a tool has run, and then the worker ended. */
 const ASKED = '43f41bba-bb10-5d96-963e-59de38584c0c'
@@ -78,8 +70,7 @@ async function loadInFlight(): Promise<void> {
 }
 
 async function sendTurn({ g: MessageGroupId, b: MessageBody }: v.InferOutput<typeof TurnOut>, relayedAt: number) {
-  const { endpointUrl: endpoint, environment, administrator: credentials } = service.cloud
-  await new SQS({ endpoint, region: environment.region, credentials }).sendMessage({
+  await new SQS(connectionOf(service.cloud)).sendMessage({
     QueueUrl: output('TurnsQueueUrl'),
     MessageGroupId,
     MessageBody,
@@ -218,20 +209,19 @@ describe('a delivery that version 1 stored', () => {
       ...exhausted(),
       out: { b: v.parse(v.looseObject({ b: v.string() }), exhausted().out).b },
     })
-    const { endpointUrl: endpoint, environment, administrator: credentials } = service.cloud
-    await new SQS({ endpoint, region: environment.region, credentials }).sendMessage({
+    await new SQS(connectionOf(service.cloud)).sendMessage({
       QueueUrl: output('DeliveriesDeadLetterQueueUrl'),
       MessageBody: out.b,
       MessageAttributes: { relayedAt: { DataType: 'Number', StringValue: String(z - 5000) } },
     })
-    const redriven = await typeOps(dataDir, ['dead-letters', 'redrive', '--queue', 'deliveries', '--id', id, '--json'])
+    const redriven = await typeOps(service, ['dead-letters', 'redrive', '--queue', 'deliveries', '--id', id, '--json'])
     expect(JSON.parse(redriven)).toMatchObject({ moved: 1 })
     expect((await next(id)).body.toString()).toBe(exhausted().p)
     const shown = ['deliveries', 'show', '--organization', text(item('organization').id), '--id', id, '--json']
     await vi.waitFor(async () => {
       const { status, attempts } = v.parse(
         v.looseObject({ status: v.string(), attempts: v.array(v.looseObject({})) }),
-        JSON.parse(await typeOps(dataDir, shown)),
+        JSON.parse(await typeOps(service, shown)),
       )
       expect({ status, attempts: attempts.length }).toEqual({ status: 'delivered', attempts: 5 })
     }, WAIT)

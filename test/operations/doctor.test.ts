@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { APIGateway } from '@aws-sdk/client-api-gateway'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { SNS } from '@aws-sdk/client-sns'
@@ -8,27 +5,21 @@ import { SQS } from '@aws-sdk/client-sqs'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { startTestService } from '../support/service.ts'
 import { runOps, typeOps } from './run-ops.ts'
 
 let service: Service
-let dataDir: string
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-doctor-'))
-  service = await startTestService({ DATA_DIR: dataDir })
+  service = await startTestService()
 })
 afterAll(async () => {
   await keepExpiry(true)
   await service?.stop()
-  await rm(dataDir, { recursive: true, force: true })
 })
 
-const connection = () => ({
-  endpoint: service.cloud.endpointUrl,
-  region: service.cloud.environment.region,
-  credentials: service.cloud.administrator,
-})
-const output = (name: string): string => Object.assign({}, ...Object.values(service.cloud.outputs))[name]
+const connection = () => connectionOf(service.cloud)
+const output = (name: string) => outputOf(service.cloud, name)
 
 const keepExpiry = (Enabled: boolean) =>
   new DynamoDB(connection()).updateTimeToLive({
@@ -43,7 +34,7 @@ const Ended = v.object({ code: v.number(), stdout: v.string() })
 
 /** Returns the exit code, and all lines of the report by check. */
 async function examine(...args: string[]) {
-  const typed = typeOps(dataDir, ['doctor', '--json', ...args]).then((stdout) => ({ code: 0, stdout }))
+  const typed = typeOps(service, ['doctor', '--json', ...args]).then((stdout) => ({ code: 0, stdout }))
   const { code, stdout } = v.parse(Ended, await typed.catch((error: unknown) => error))
   const lines = v.parse(Lines, JSON.parse(stdout))
   return { code, lines: Object.groupBy(lines, ({ check }) => check) }
@@ -78,7 +69,7 @@ test('every check passes after the first start; checks of AWS only are not appli
 })
 
 test('the text report has one line per check; --quick omits checks of the whole table', async () => {
-  const shown = await typeOps(dataDir, ['doctor', '--quick'])
+  const shown = await typeOps(service, ['doctor', '--quick'])
   expect(shown).toMatch(/^ok +table +active; expiry is on$/m)
   expect(shown).toMatch(/^0 fail, 0 warnings, 0 unknown, 8 ok$/m)
   expect(shown).not.toContain('API keys')
@@ -103,9 +94,9 @@ test('reports keys without a row, rows without a key and keys without a plan, wi
   })
   await gateway.createUsagePlanKey({ usagePlanId, keyId: orphan, keyType: 'API_KEY' })
   await gateway.createApiKey({ name: 'of another service of the account', enabled: true })
-  const { organization = '', user = '' } = await runOps(dataDir, ['organization', 'create', '--name', 'Keys'])
+  const { organization = '', user = '' } = await runOps(service, ['organization', 'create', '--name', 'Keys'])
   const create = ['api-key', 'create', '--organization', organization, '--user', user, '--name']
-  for (const name of ['lost', 'detached']) await runOps(dataDir, [...create, name])
+  for (const name of ['lost', 'detached']) await runOps(service, [...create, name])
   const { items = [] } = await gateway.getApiKeys({ limit: 500 })
   const idOf = (name: string) => items.find((key) => key.name === `${organization}/${name}`)?.id ?? ''
   await gateway.deleteApiKey({ apiKey: idOf('lost') })
@@ -155,7 +146,7 @@ test('reports a dead letter with its queue and its alarm', async () => {
 })
 
 test('reports an unreachable model, a missing provider and a table without expiry on their own lines', async () => {
-  await runOps(dataDir, ['model', 'set', '--base-url', 'http://127.0.0.1:1/v1', '--model', 'a', '--models', 'any'], {
+  await runOps(service, ['model', 'set', '--base-url', 'http://127.0.0.1:1/v1', '--model', 'a', '--models', 'any'], {
     MODEL_API_KEY: 'k',
   })
   const { lines: before } = await examine('--quick')
@@ -168,7 +159,7 @@ test('reports an unreachable model, a missing provider and a table without expir
   const TableName = output('TableName')
   await database.deleteItem({ TableName, Key: { pk: { S: 'settings' }, sk: { S: 'provider' } } })
   await keepExpiry(false)
-  await runOps(dataDir, ['model', 'reset'])
+  await runOps(service, ['model', 'reset'])
   const { lines: after } = await examine('--quick')
   expect(after).toMatchObject({
     provider: [{ state: 'fails', remedy: 'APP_SECRET=… VERIFY_TOKEN=… npm run ops -- provider set' }],

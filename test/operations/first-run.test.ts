@@ -80,7 +80,10 @@ test.runIf(process.platform === 'linux')('all servers listen on the loopback int
 
 /** Leaves a delivery without a queue message that has been pending for an hour. */
 async function loseDelivery({ cloud, ready }: Service, dataDir: string): Promise<string> {
-  const organizations = v.parse(Organizations, JSON.parse(await typeOps(dataDir, ['organizations', 'list', '--json'])))
+  const organizations = v.parse(
+    Organizations,
+    JSON.parse(await typeOps({ dataDir }, ['organizations', 'list', '--json'])),
+  )
   const organizationId = organizations.find(({ name }) => name === 'Demo')?.id ?? ''
   return (await writeLostDelivery(cloud, { organizationId, webhookId: ready.webhook.id, at: Date.now() - 3_600_000 }))
     .id

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { Service } from '@messaging/local/start-service.ts'
@@ -8,6 +6,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { writeLostDelivery } from '../deliveries/lost-delivery.ts'
 import { deliveryReader } from '../deliveries/read-delivery.ts'
+import { connectionOf, outputOf } from '../support/administrator.ts'
 import { fillTable } from '../support/fill-table.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
@@ -17,7 +16,6 @@ const PATH = '/demo'
 const WAIT = { timeout: 40_000, interval: 100 }
 const DEAD = 4
 
-let dataDir: string
 let service: Service
 let sqs: SQSClient
 let readDelivery: ReturnType<typeof deliveryReader>
@@ -25,10 +23,9 @@ let organization: string
 /** First attempts of the deliveries that became dead letters, by delivery id. */
 let dead: ReadonlyMap<string, Received>
 
-const ops = (...args: string[]) => typeOps(dataDir, args)
+const ops = (...args: string[]) => typeOps(service, args)
 const opsJson = async (...args: string[]): Promise<unknown> => JSON.parse(await ops(...args, '--json'))
-const queueUrl = (output: string) =>
-  Object.values(service.cloud.outputs).flatMap((outputs) => outputs[output] ?? [])[0] ?? ''
+const queueUrl = (output: string) => outputOf(service.cloud, output)
 
 /** Counts the messages of the dead-letter queue of deliveries that are visible, and those in flight. */
 async function deadLetters(): Promise<{ visible: number; held: number }> {
@@ -42,10 +39,8 @@ async function deadLetters(): Promise<{ visible: number; held: number }> {
 }
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-ops-'))
-  service = await startTestService({ DATA_DIR: dataDir })
-  const { endpointUrl, environment, administrator } = service.cloud
-  sqs = new SQSClient({ endpoint: endpointUrl, region: environment.region, credentials: administrator })
+  service = await startTestService()
+  sqs = new SQSClient(connectionOf(service.cloud))
   readDelivery = deliveryReader(service)
   service.receiver.behave(PATH, { status: 500, body: '{"sorry":true}' })
   const customers = Array.from({ length: DEAD }, freshCustomer)
@@ -56,10 +51,7 @@ beforeAll(async () => {
   const organizations = v.parse(Organizations, await opsJson('organizations', 'list'))
   organization = organizations.find(({ name }) => name === 'Demo')?.id ?? ''
 })
-afterAll(async () => {
-  await service?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => service?.stop())
 
 /** Waits for the next attempt of a delivery at the customer's endpoint. */
 const received = (id: string, after: number) =>
@@ -297,6 +289,6 @@ test.each([
 })
 
 test('a service that is not running is reported with the command to start it', async () => {
-  const nowhere = typeOps(join(dataDir, 'nowhere'), ['organizations', 'list'])
+  const nowhere = typeOps({ dataDir: join(service.dataDir, 'nowhere') }, ['organizations', 'list'])
   await expect(nowhere).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('npm start') })
 })

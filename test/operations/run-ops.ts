@@ -1,50 +1,58 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 
 const run = promisify(execFile)
 const Row = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]))
 
+type Running = Pick<Service, 'dataDir'>
+
 /**
- * Runs `npm run ops -- …` against a running service with `input` as standard input. Returns its output. Rejects with
- * its `code` and `stderr`.
+ * Runs `npm run ops -- …` against a running service with `input` as standard input. Rejects with its `code` and
+ * `stderr`.
  */
-export async function typeOps(
-  dataDir: string,
+export async function execOps(
+  { dataDir }: Running,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   input = '',
-): Promise<string> {
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
   const command = ['packages/ops/src/main.ts', ...args]
   const running = run(process.execPath, command, { env: { ...process.env, DATA_DIR: dataDir, ...env } })
   running.child.stdin?.end(input)
-  return (await running).stdout
+  return await running
+}
+
+/** Returns the standard output of such a run. */
+export async function typeOps(...run: Parameters<typeof execOps>): Promise<string> {
+  return (await execOps(...run)).stdout
 }
 
 /** Runs `npm run ops -- …` and returns the row that it prints. */
 export async function runOps(
-  dataDir: string,
+  service: Running,
   args: readonly string[],
   secrets: Readonly<Record<string, string>> = {},
 ): Promise<Record<string, string>> {
-  const row = v.parse(Row, JSON.parse(await typeOps(dataDir, [...args, '--json'], secrets)))
+  const row = v.parse(Row, JSON.parse(await typeOps(service, [...args, '--json'], secrets)))
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)]))
 }
 
 /** Creates an organisation with its own business account and number, and a full API key. */
 export async function createOrganizationWithNumber(
-  dataDir: string,
+  service: Running,
   number: { readonly waId: string; readonly phoneNumberId: string; readonly digits: string; readonly token: string },
 ): Promise<{ apiKey: string; accountId: string; organizationId: string }> {
-  const { organization = '', user = '' } = await runOps(dataDir, ['organization', 'create', '--name', 'Acme'])
+  const { organization = '', user = '' } = await runOps(service, ['organization', 'create', '--name', 'Acme'])
   const connect = ['number', 'connect', '--organization', organization, '--account-name', 'Acme account']
   const [{ account = '' }, { apiKey = '' }] = await Promise.all([
     runOps(
-      dataDir,
+      service,
       [...connect, '--wa-id', number.waId, '--phone-number-id', number.phoneNumberId, '--number', number.digits],
       { ACCESS_TOKEN: number.token },
     ),
-    runOps(dataDir, ['api-key', 'create', '--organization', organization, '--user', user, '--name', 'test']),
+    runOps(service, ['api-key', 'create', '--organization', organization, '--user', user, '--name', 'test']),
   ])
   return { apiKey, accountId: account, organizationId: organization }
 }

@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
+import type { Cloud } from '@messaging/cloud/cloud.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 
 /** A service with clients that have the administrator's rights. */
@@ -16,16 +17,25 @@ export interface Administrator {
   readonly deadQueues: readonly string[]
 }
 
+/** Returns the configuration of an SDK client with the administrator's rights. */
+export function connectionOf({ endpointUrl: endpoint, environment, administrator: credentials }: Cloud) {
+  return { endpoint, region: environment.region, credentials }
+}
+
+/** Returns the output of a stack, or an empty text if there is none of this name. */
+export function outputOf({ outputs }: Cloud, name: string): string {
+  return Object.values(outputs).flatMap((stack) => stack[name] ?? [])[0] ?? ''
+}
+
 export function administratorOf(service: Service): Administrator {
-  const { endpointUrl, environment, administrator, outputs } = service.cloud
-  const connection = { endpoint: endpointUrl, region: environment.region, credentials: administrator }
-  const named = Object.values(outputs).flatMap((stack) => Object.entries(stack))
+  const connection = connectionOf(service.cloud)
+  const named = Object.values(service.cloud.outputs).flatMap((stack) => Object.entries(stack))
   const queues = named.filter(([name]) => name.endsWith('QueueUrl'))
   const urls = (dead: boolean) => queues.filter(([name]) => name.includes('Dead') === dead).map(([, url]) => url)
   return {
     service,
-    tableName: named.find(([name]) => name === 'TableName')?.[1] ?? '',
-    bucket: named.find(([name]) => name === 'BucketName')?.[1] ?? '',
+    tableName: outputOf(service.cloud, 'TableName'),
+    bucket: outputOf(service.cloud, 'BucketName'),
     sqs: new SQSClient(connection),
     dynamodb: new DynamoDBClient(connection),
     workQueues: urls(false),

@@ -1,7 +1,7 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { vi } from 'vitest'
-import { type ApiResponse, callApi, freshCustomer, idOf } from './service.ts'
+import { type ApiResponse, callers, freshCustomer, idOf } from './service.ts'
 
 const Page = v.looseObject({ count: v.number(), next: v.nullable(v.string()), results: v.array(v.looseObject({})) })
 
@@ -16,8 +16,7 @@ export const template = (variables: unknown) => ({
 
 /** Conversations of a service, used by an API client of the demo's organisation and by the provider. */
 export function chats(service: () => Service) {
-  const api = (method: string, path: string, body?: unknown) =>
-    callApi(service().ready.baseUrl, service().ready.apiKey, method, path, body)
+  const { api } = callers(service)
 
   const newConversation = async (customer = freshCustomer()) =>
     idOf(await api('POST', '/conversations/', { toNumber: customer }))

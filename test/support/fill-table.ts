@@ -1,14 +1,15 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { Cloud } from '@messaging/cloud/cloud.ts'
+import { connectionOf } from './administrator.ts'
 
 /** Creates a second table with these items, as a restored backup. */
 export async function fillTable(
-  { endpointUrl: endpoint, environment: { region }, administrator: credentials }: Cloud,
+  cloud: Cloud,
   TableName: string,
   items: readonly Record<string, unknown>[],
 ): Promise<void> {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }))
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(cloud)))
   await client.send(
     new CreateTableCommand({
       TableName,

@@ -5,7 +5,7 @@ import { PurgeQueueCommand } from '@aws-sdk/client-sqs'
 import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import type { Service } from '@messaging/local/start-service.ts'
 import { waitUntilIdle } from '../faults/wait-until-idle.ts'
-import { type Administrator, administratorOf } from './administrator.ts'
+import { type Administrator, administratorOf, connectionOf } from './administrator.ts'
 
 const LARGEST_BATCH = 25
 
@@ -48,14 +48,8 @@ export async function restorable(service: Service): Promise<Restorable> {
   }
 }
 
-const connectionOf = ({ cloud }: Service) => ({
-  endpoint: cloud.endpointUrl,
-  region: cloud.environment.region,
-  credentials: cloud.administrator,
-})
-
 async function deleteSchedules(service: Service): Promise<void> {
-  const client = new Scheduler(connectionOf(service))
+  const client = new Scheduler(connectionOf(service.cloud))
   const GroupName = service.cloud.resource('Schedules', 'AWS::Scheduler::ScheduleGroup').physicalId
   const names: string[] = []
   for await (const { Schedules = [] } of paginateListSchedules({ client }, { GroupName }))
@@ -65,7 +59,7 @@ async function deleteSchedules(service: Service): Promise<void> {
 }
 
 async function emptyBucket({ service, bucket }: Administrator): Promise<void> {
-  const s3 = new S3(connectionOf(service))
+  const s3 = new S3(connectionOf(service.cloud))
   for (;;) {
     const { Contents = [] } = await s3.listObjectsV2({ Bucket: bucket })
     if (Contents.length === 0) return

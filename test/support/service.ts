@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AttributeValue, DynamoDB } from '@aws-sdk/client-dynamodb'
@@ -8,7 +8,7 @@ import type { Received } from '@messaging/simulators/receiver/received.ts'
 import * as v from 'valibot'
 import { inject } from 'vitest'
 import { recordUsedGrants } from '../infra/grants/record.ts'
-import { actAsAdministrator } from './administrator.ts'
+import { actAsAdministrator, connectionOf, outputOf } from './administrator.ts'
 import { takeSharedService } from './shared-service.ts'
 
 export interface TestServiceOptions extends Partial<ServiceOptions> {
@@ -44,16 +44,11 @@ export async function startTestService({
 
 /** @throws Error when an option cannot differ between users of a shared service. */
 async function takeService(agentAnswers: boolean, options: Partial<ServiceOptions>): Promise<Service> {
-  const { log, DATA_DIR, PROVIDER_BASE_URL, DEMO_WEBHOOK_URL, ...others } = options
+  const { log, PROVIDER_BASE_URL, DEMO_WEBHOOK_URL, ...others } = options
   const [option] = Object.keys(others)
   if (option !== undefined) throw new Error(`A test with the option ${option} must start its own service`)
-  const { service, dataDir } = await takeSharedService(log)
+  const service = await takeSharedService(log)
   actAsAdministrator(service)
-  if (DATA_DIR !== undefined) {
-    await mkdir(DATA_DIR, { recursive: true })
-    for (const file of ['ready.json', 'administrator.json', 'demo.json'])
-      await copyFile(join(dataDir, file), join(DATA_DIR, file))
-  }
   if (!agentAnswers) await stopRouting(service)
   if (PROVIDER_BASE_URL !== undefined) {
     await setAttribute(service, { pk: { S: 'settings' }, sk: { S: 'provider' } }, 'baseUrl', PROVIDER_BASE_URL)
@@ -103,9 +98,7 @@ async function setAttribute(
 }
 
 function tableOf({ cloud }: Service) {
-  const outputs: Record<string, string> = Object.assign({}, ...Object.values(cloud.outputs))
-  const { endpointUrl: endpoint, environment, administrator: credentials } = cloud
-  return { client: new DynamoDB({ endpoint, region: environment.region, credentials }), TableName: outputs.TableName }
+  return { client: new DynamoDB(connectionOf(cloud)), TableName: outputOf(cloud, 'TableName') }
 }
 
 export interface ApiResponse {
@@ -132,6 +125,17 @@ export async function callApi(
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+export type Call = (method: string, path: string, body?: unknown) => Promise<ApiResponse>
+
+/** Returns API callers with the demo's full key, its read key, and the other organisation's full key. */
+export function callers(service: () => Service): { api: Call; apiToRead: Call; apiOfOther: Call } {
+  return {
+    api: (...call) => callApi(service().ready.baseUrl, service().ready.apiKey, ...call),
+    apiToRead: (...call) => callApi(service().ready.baseUrl, service().ready.readApiKey, ...call),
+    apiOfOther: (...call) => callApi(service().ready.baseUrl, service().ready.otherOrganization.apiKey, ...call),
+  }
 }
 
 const WithId = v.looseObject({ id: v.string() })

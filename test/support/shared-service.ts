@@ -11,33 +11,29 @@ type Log = NonNullable<ServiceOptions['log']>
 /** A service that test files use one after the other. */
 interface SharedService extends Restorable {
   readonly service: Service
-  readonly dataDir: string
 }
 
 let starting: Promise<SharedService> | undefined
 let log: Log | undefined
 let isFresh = true
 
-/** Starts the service of this process at the first call. It ends with the process. */
-export function startSharedService(): Promise<SharedService> {
+/**
+ * Returns the service of this process in its initial state, and starts it at the first call. It ends with the process.
+ * Its log lines go to `log` until the next call.
+ */
+export async function takeSharedService(lines: Log | undefined): Promise<Service> {
   starting ??= start()
-  return starting
-}
-
-/** Returns the service of this process in its initial state. Its log lines go to `log` until the next call. */
-export async function takeSharedService(lines: Log | undefined): Promise<SharedService> {
-  const shared = await startSharedService()
+  const shared = await starting
   if (!isFresh) await shared.restore()
   isFresh = false
   log = lines
-  return shared
+  return shared.service
 }
 
 async function start(): Promise<SharedService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'messaging-shared-'))
   const service = await startService({
     PORT: 0,
-    DATA_DIR: dataDir,
+    DATA_DIR: await mkdtemp(join(tmpdir(), 'messaging-shared-')),
     // Many test files use the demo's API keys.
     assembly: inject('unlimitedAssembly'),
     dynamodb: inject('dynamodb'),
@@ -46,5 +42,5 @@ async function start(): Promise<SharedService> {
     onGrantUsed: recordUsedGrants(inject('usedGrants')),
     log: (line) => log?.(line),
   })
-  return { service, dataDir, ...(await restorable(service)) }
+  return { service, ...(await restorable(service)) }
 }

@@ -1,15 +1,16 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Cloud } from '@messaging/cloud/cloud.ts'
+import { connectionOf, outputOf } from './administrator.ts'
 
 type Item = Record<string, unknown>
 
 /**
  * Reads and writes stored items of the service's table with the administrator's rights. Reads are strongly consistent.
  */
-export function storedItems({ endpointUrl: endpoint, environment: { region }, administrator, outputs }: Cloud) {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials: administrator }))
-  const TableName = Object.values(outputs).flatMap((output) => output.TableName ?? [])[0]
+export function storedItems(cloud: Cloud) {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(cloud)))
+  const TableName = outputOf(cloud, 'TableName')
   return {
     async get(pk: string, sk: string): Promise<Item | undefined> {
       return (await client.send(new GetCommand({ TableName, Key: { pk, sk }, ConsistentRead: true }))).Item

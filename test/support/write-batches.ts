@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Cloud } from '@messaging/cloud/cloud.ts'
 import * as v from 'valibot'
+import { connectionOf, outputOf } from './administrator.ts'
 
 const CONCURRENCY = 8
 const BATCH = 25
@@ -12,11 +13,11 @@ type Item = Record<string, unknown>
 type Writes = NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['RequestItems']>[string]
 
 /** Writes items to the service's table with the administrator's rights, many at a time, without conditions. */
-export function batchWriter({ endpointUrl: endpoint, environment: { region }, administrator, outputs }: Cloud) {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials: administrator }), {
+export function batchWriter(cloud: Cloud) {
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(cloud)), {
     marshallOptions: { removeUndefinedValues: true },
   })
-  const TableName = Object.values(outputs).flatMap((output) => output.TableName ?? [])[0] ?? ''
+  const TableName = outputOf(cloud, 'TableName')
   return {
     /** Writes all items of an iterable. It is read while items are written, so it can be longer than memory. */
     async write(items: Iterable<Item>): Promise<void> {

@@ -24,6 +24,7 @@ import { type SeedInput, seedInWorker } from './seed-worker.ts'
 /** The whole service on this machine: the embedded cloud with the synthesized template, and the simulators. */
 export interface Service extends AsyncDisposable {
   readonly ready: Ready
+  readonly dataDir: string
   /** The dashboard user of the organisation that is not the demo's. */
   readonly otherUser: { readonly email: string; readonly password: string }
   readonly cloud: Cloud
@@ -173,7 +174,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     )
     const otherUser = { email: OTHER_EMAIL, password: secrets.otherPassword ?? '' }
     const { environment } = administrator
-    return { ready, otherUser, cloud, environment, provider, receiver, model, stop, [Symbol.asyncDispose]: stop }
+    return {
+      ready,
+      dataDir,
+      otherUser,
+      cloud,
+      environment,
+      provider,
+      receiver,
+      model,
+      stop,
+      [Symbol.asyncDispose]: stop,
+    }
   } catch (error) {
     await stop()
     throw error

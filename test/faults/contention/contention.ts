@@ -43,8 +43,6 @@ export interface ContentionOptions extends Load {
   readonly refused: number
   /** Milliseconds until the first endpoint responds with 200. */
   readonly latencyMs: number
-  /** The data directory of the service. */
-  readonly dataDir: string
   /** Ids of webhooks that the service disabled after failures; the caller adds them with `readDisabled`. */
   readonly disabledByFailures: ReadonlySet<string>
   /** From 0 to 1. @default Math.random */
@@ -61,7 +59,7 @@ const COMPLETION_MILLISECONDS = 300_000
 
 /** Puts a service under load, waits until all work is done, and compares sent, received and stored data. */
 export async function contend(service: Service, options: ContentionOptions): Promise<ContentionReport> {
-  const { random = Math.random, onProgress = () => {}, dataDir } = options
+  const { random = Math.random, onProgress = () => {} } = options
   const refusing = new Endpoint('/refusing', () =>
     random() < options.refused ? { status: 404, delayMs: 0 } : { status: 200, delayMs: options.latencyMs },
   )
@@ -96,7 +94,7 @@ export async function contend(service: Service, options: ContentionOptions): Pro
     const read = async () =>
       new Map(
         await Promise.all(
-          endpoints.map(async (endpoint) => [endpoint, await readDeliveries(dataDir, idOf(endpoint))] as const),
+          endpoints.map(async (endpoint) => [endpoint, await readDeliveries(service.dataDir, idOf(endpoint))] as const),
         ),
       )
     await waitUntilDone(service, sent, read)

@@ -78,7 +78,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     const webhookIds = new Map([[steady, ready.webhook.id]])
     for (const endpoint of others) {
       const args = ['--organization', DEMO.organization, '--user', DEMO.user, '--name', endpoint.path.slice(1)]
-      const made = await runOps(dataDir, ['webhook', 'create', ...args, '--url', `${server.url}${endpoint.path}`])
+      const made = await runOps(service, ['webhook', 'create', ...args, '--url', `${server.url}${endpoint.path}`])
       endpoint.secret = made.signingSecret ?? ''
       webhookIds.set(endpoint, made.webhook ?? '')
     }

@@ -68,16 +68,6 @@ export const ADMIN_ACTIONS: Readonly<Record<string, Action>> = {
     return {}
   },
 
-  AdminConfirmSignUp(input, context) {
-    const pool = poolOf(input, context)
-    const user = namedUser(input, pool)
-    if (user.status !== 'UNCONFIRMED') {
-      throw notAuthorized(`User cannot be confirmed. Current status is ${user.status}`)
-    }
-    update(pool, user, { status: 'CONFIRMED', confirmationCode: undefined }, context.now())
-    return {}
-  },
-
   AdminGetUser(input, context) {
     const user = namedUser(input, poolOf(input, context))
     return { ...describeUser(user, 'UserAttributes'), ...describeMfa(user) }

@@ -1,5 +1,4 @@
-import { textOf } from '../json.ts'
-import type { JsonObject, Resource } from '../resource.ts'
+import type { Resource } from '../resource.ts'
 import { cognitoError } from './cognito-errors.ts'
 import { type Action, namedUser, poolOf, type UserPool, update } from './context.ts'
 import { requiredText } from './user-input.ts'
@@ -24,12 +23,6 @@ export const GROUP_ACTIONS: Readonly<Record<string, Action>> = {
     return {}
   },
 
-  AdminListGroupsForUser(input, context) {
-    const pool = poolOf(input, context)
-    const { groups } = namedUser(input, pool)
-    return { Groups: groups.map((name) => describe(groupOf(pool, name), pool)) }
-  },
-
   ListUsersInGroup(input, context) {
     const pool = poolOf(input, context)
     const { physicalId } = groupOf(pool, requiredText(input, 'GroupName'))
@@ -42,13 +35,4 @@ function groupOf({ settings }: UserPool, name: string): Resource {
   const group = settings.groups.find(({ physicalId }) => physicalId === name)
   if (!group) throw cognitoError('ResourceNotFoundException', 'Group not found.')
   return group
-}
-
-function describe({ physicalId, properties }: Resource, { settings }: UserPool): JsonObject {
-  return {
-    GroupName: physicalId,
-    UserPoolId: settings.id,
-    ...(properties.Description !== undefined && { Description: textOf(properties.Description) ?? '' }),
-    ...(properties.Precedence !== undefined && { Precedence: properties.Precedence }),
-  }
 }

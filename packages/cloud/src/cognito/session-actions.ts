@@ -1,8 +1,6 @@
-import { cognitoError, notAuthorized } from './cognito-errors.ts'
-import { type Action, clientOf, holderOf, update } from './context.ts'
+import { cognitoError } from './cognito-errors.ts'
+import { type Action, clientOf, holderOf } from './context.ts'
 import { describeMfa } from './mfa-actions.ts'
-import { hashPassword, passwordMatches } from './password-hash.ts'
-import { passwordFault } from './password-policy.ts'
 import { hashToken } from './start-session.ts'
 import { requiredText } from './user-input.ts'
 import { attributeList } from './user-output.ts'
@@ -30,21 +28,6 @@ export const SESSION_ACTIONS: Readonly<Record<string, Action>> = {
     if (!session) return {}
     if (session.clientId !== client.id) throw cognitoError('UnauthorizedException', 'Unauthorized')
     pool.store.revoke(({ id }) => id === session.id)
-    return {}
-  },
-
-  async ChangePassword(input, context) {
-    const { pool, user } = await holderOf(input, context)
-    const { attempts, now } = context
-    const password = requiredText(input, 'ProposedPassword')
-    if (attempts.isLocked(user.sub, now())) throw notAuthorized('Password attempts exceeded')
-    if (!(await passwordMatches(requiredText(input, 'PreviousPassword'), user.passwordHash))) {
-      attempts.failed(user.sub, now())
-      throw notAuthorized('Incorrect username or password.')
-    }
-    const fault = passwordFault(password, pool.settings.passwordPolicy)
-    if (fault) throw cognitoError('InvalidPasswordException', fault)
-    update(pool, user, { passwordHash: await hashPassword(password) }, now())
     return {}
   },
 }

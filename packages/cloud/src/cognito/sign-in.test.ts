@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
-import { type CognitoGround, EMAIL, PASSWORD, startCognito, template } from './cognito-fixture.ts'
+import { type CognitoGround, EMAIL, startCognito, template } from './cognito-fixture.ts'
 import { claimsVerifier } from './verify-claims.ts'
 
 let ground: CognitoGround
@@ -121,15 +121,6 @@ test('accepts a reset code for an hour and for five attempts', async () => {
   await unsigned.forgotPassword({ ClientId, Username: EMAIL })
   ground.time.advance(3_600_000)
   await expect(reset(ground.mail.at(-1)?.code ?? '')).rejects.toEqual(refusedAs('ExpiredCodeException'))
-})
-
-test('changes the password of a user who knows it', async () => {
-  const { AccessToken } = await tokensOf(ground)
-  const change = (PreviousPassword: string) =>
-    ground.unsigned.changePassword({ AccessToken, PreviousPassword, ProposedPassword: 'another-Horse-2' })
-  await expect(change('wrong')).rejects.toEqual(refusedAs('NotAuthorizedException'))
-  await change(PASSWORD)
-  await ground.signIn('another-Horse-2')
 })
 
 test('rejects a flow that the client does not name', async () => {

@@ -2,15 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { textOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 import { CONFIRMATION_MILLISECONDS, newCode, tryCode } from './codes.ts'
-import {
-  cognitoError,
-  expiredCode,
-  invalidParameter,
-  notAuthorized,
-  tooManyAttempts,
-  userNotFound,
-  wrongCode,
-} from './cognito-errors.ts'
+import { cognitoError, expiredCode, notAuthorized, tooManyAttempts, userNotFound, wrongCode } from './cognito-errors.ts'
 import { type Action, type CognitoContext, clientOf, findUser, folded, type UserPool, update } from './context.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordFault } from './password-policy.ts'
@@ -55,16 +47,6 @@ export const SIGN_UP_ACTIONS: Readonly<Record<string, Action>> = {
     const attributes = { ...user.attributes, email_verified: 'true' }
     update(pool, user, { status: 'CONFIRMED', attributes, confirmationCode: undefined }, now)
     return {}
-  },
-
-  ResendConfirmationCode(input, context) {
-    const { pool, client } = clientOf(input, context)
-    const name = requiredText(input, 'Username')
-    const user = findUser(pool, name)
-    if (!user && !client.hidesUsers) throw userNotFound()
-    if (!user) return { CodeDeliveryDetails: delivery(name) }
-    if (user.status !== 'UNCONFIRMED') throw invalidParameter('User is already confirmed.')
-    return sendConfirmation(pool, user, context)
   },
 }
 

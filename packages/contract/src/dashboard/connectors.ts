@@ -17,7 +17,6 @@ const CONNECTOR_PROBLEMS = [
   'status',
   'protocol',
 ] as const
-export type ConnectorProblem = (typeof CONNECTOR_PROBLEMS)[number]
 
 export const ConnectorTest = v.object({
   problem: v.pipe(v.nullable(v.picklist(CONNECTOR_PROBLEMS)), v.description('Null if the server listed its tools.')),

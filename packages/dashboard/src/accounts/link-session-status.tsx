@@ -11,10 +11,5 @@ const STATUSES = {
 } as const satisfies Record<Status, object>
 
 export function LinkSessionStatus({ status }: { readonly status: Status }) {
-  const { tone, icon } = STATUSES[status]
-  return (
-    <StatusBadge tone={tone} icon={icon}>
-      {words.link.statuses[status]}
-    </StatusBadge>
-  )
+  return <StatusBadge {...STATUSES[status]} label={words.link.statuses[status]} />
 }

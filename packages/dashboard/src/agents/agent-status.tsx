@@ -8,18 +8,10 @@ import { words } from './words.ts'
 export function AgentStatus({ agent }: { readonly agent: Pick<Agent, 'phoneNumbers' | 'organization'> }) {
   const { data: me } = useMe()
   if (me && agent.organization && agent.organization.id !== me.organization.id)
-    return (
-      <StatusBadge tone="neutral" icon={IconUsers}>
-        {words.agentStatus.shared}
-      </StatusBadge>
-    )
+    return <StatusBadge tone="neutral" icon={IconUsers} label={words.agentStatus.shared} />
   return agent.phoneNumbers.length > 0 ? (
-    <StatusBadge tone="good" icon={IconCircleCheck}>
-      {words.agentStatus.connected}
-    </StatusBadge>
+    <StatusBadge tone="good" icon={IconCircleCheck} label={words.agentStatus.connected} />
   ) : (
-    <StatusBadge tone="neutral" icon={IconPlugConnectedX}>
-      {words.agentStatus.notConnected}
-    </StatusBadge>
+    <StatusBadge tone="neutral" icon={IconPlugConnectedX} label={words.agentStatus.notConnected} />
   )
 }

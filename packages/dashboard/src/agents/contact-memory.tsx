@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import {
   changeContactMemory,
   eraseContactMemory,
@@ -12,6 +12,7 @@ import { parseJson } from '../api/api-error.ts'
 import { read } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -139,12 +140,7 @@ function EditDialog({
       body: { agentId, keyId, value: isJson ? text.trim() : JSON.stringify(text) },
     })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={words.memory.edit(name)}
-      closeButtonProps={{ 'aria-label': words.memory.close }}
-    >
+    <Dialog opened onClose={onClose} title={words.memory.edit(name)}>
       <Stack>
         <Textarea
           label={words.memory.value}
@@ -156,16 +152,16 @@ function EditDialog({
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <FormError error={saving.error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {words.memory.cancel}
-          </Button>
-          <Button loading={saving.isPending} disabled={isInvalid || text.trim() === ''} onClick={save}>
-            {words.memory.save}
-          </Button>
-        </Group>
+        <DialogButtons
+          onCancel={onClose}
+          loading={saving.isPending}
+          disabled={isInvalid || text.trim() === ''}
+          onClick={save}
+        >
+          {words.memory.save}
+        </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -62,8 +62,6 @@ export const words = {
     value: 'Value',
     invalid: 'Must be valid JSON',
     save: 'Save',
-    cancel: 'Cancel',
-    close: 'Close',
     saved: 'Memory changed',
     erased: 'Memory erased',
   },
@@ -115,7 +113,6 @@ export const words = {
       'An agent replies to customers according to your instructions. You can try it before you connect it to a number.',
   },
   documentRow: {
-    close: 'Close',
     replacedBy: (name: string, file: string) => `${name} replaced by ${file}`,
     actionsFor: (name: string) => `Actions for ${name}`,
     rename: 'Rename',
@@ -129,7 +126,6 @@ export const words = {
     theFileIsDeleted: 'The file is deleted permanently. The agent can no longer use its content.',
     renameNamed: (name: string) => `Rename ${name}`,
     name: 'Name',
-    cancel: 'Cancel',
   },
   documentsSection: {
     about: (kinds: string) =>

@@ -20,13 +20,9 @@ const COLUMNS: readonly Column<ApiKey>[] = [
     title: words.columns.status,
     render: ({ status }) =>
       status === 'active' ? (
-        <StatusBadge tone="good" icon={IconCircleCheck}>
-          {words.statuses.active}
-        </StatusBadge>
+        <StatusBadge tone="good" icon={IconCircleCheck} label={words.statuses.active} />
       ) : (
-        <StatusBadge tone="neutral" icon={IconCircleOff}>
-          {words.statuses.revoked}
-        </StatusBadge>
+        <StatusBadge tone="neutral" icon={IconCircleOff} label={words.statuses.revoked} />
       ),
   },
 ]

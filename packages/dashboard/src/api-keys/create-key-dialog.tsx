@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { createApiKey } from '@messaging/contract/dashboard/api-keys.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useAction } from '../api/use-action.ts'
 import { useMe } from '../api/use-me.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { SecretBox } from '../ui/secret-box.tsx'
@@ -26,11 +27,10 @@ export function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean;
   }
   const key = creating.data
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       title={key ? words.created.title : words.create.title}
-      closeButtonProps={{ 'aria-label': words.create.close }}
       // The key is shown once, so an accidental click must not close the dialog.
       closeOnClickOutside={!key}
       closeOnEscape={!key}
@@ -59,18 +59,13 @@ export function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean;
                 <Radio value="read" label={words.create.read} description={words.create.readHint} />
               </Stack>
             </Radio.Group>
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={close}>
-                {words.create.cancel}
-              </Button>
-              <Button type="submit" loading={creating.isPending}>
-                {words.create.submit}
-              </Button>
-            </Group>
+            <DialogButtons onCancel={close} type="submit" loading={creating.isPending}>
+              {words.create.submit}
+            </DialogButtons>
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -23,8 +23,6 @@ export const words = {
     open: 'Create API key',
     title: 'Create API key',
     submit: 'Create API key',
-    cancel: 'Cancel',
-    close: 'Close',
     name: 'Name',
     nameHint: 'For example, the program that uses the key.',
     permissions: 'Permissions',

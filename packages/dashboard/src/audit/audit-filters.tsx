@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { AUDIT_OBJECTS } from '@messaging/contract/audit.ts'
 import { listApiKeys } from '@messaging/contract/dashboard/api-keys.ts'
 import { listMembers } from '@messaging/contract/dashboard/members.ts'
@@ -7,11 +7,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
 import { memberName } from '../members/member-name.ts'
-import { fromLocalInput, toLocalInput } from '../ui/local-time.ts'
-import { type AuditSearch, isFiltered } from './filters.ts'
+import { isFiltered } from '../shell/filter.ts'
+import { FilterSelect } from '../ui/filter-select.tsx'
+import { PeriodFields } from '../ui/period-fields.tsx'
+import type { AuditSearch } from './filters.ts'
 import { words } from './words.ts'
 
 const SHORT_ID_LENGTH = 8
+const OBJECTS = AUDIT_OBJECTS.map((value) => ({ value, label: sentenceCase(words.objects[value]) }))
 
 /** The filters of the audit log. The URL stores them. */
 export function AuditFilters({ search }: { readonly search: AuditSearch }) {
@@ -24,37 +27,21 @@ export function AuditFilters({ search }: { readonly search: AuditSearch }) {
   const programs = keys.map(({ id, name }) => ({ value: id, label: words.filters.apiKey(name) }))
   return (
     <Group gap="xs" mb="md" align="end">
-      <NativeSelect
+      <FilterSelect
         label={words.filters.who}
-        size="xs"
-        value={search.actor ?? ''}
-        onChange={(event) => set({ actor: event.currentTarget.value || undefined })}
-        data={[{ value: '', label: words.filters.everyone }, ...people, ...programs]}
+        all={words.filters.everyone}
+        choices={[...people, ...programs]}
+        value={search.actor}
+        onSelect={(actor) => set({ actor })}
       />
-      <NativeSelect
+      <FilterSelect
         label={words.filters.object}
-        size="xs"
-        value={search.object ?? ''}
-        onChange={({ currentTarget }) => set({ object: AUDIT_OBJECTS.find((each) => each === currentTarget.value) })}
-        data={[
-          { value: '', label: words.filters.allObjects },
-          ...AUDIT_OBJECTS.map((value) => ({ value, label: sentenceCase(words.objects[value]) })),
-        ]}
+        all={words.filters.allObjects}
+        choices={OBJECTS}
+        value={search.object}
+        onSelect={(object) => set({ object })}
       />
-      <TextInput
-        label={words.filters.from}
-        size="xs"
-        type="datetime-local"
-        value={toLocalInput(search.since)}
-        onChange={(event) => set({ since: fromLocalInput(event.currentTarget.value) })}
-      />
-      <TextInput
-        label={words.filters.until}
-        size="xs"
-        type="datetime-local"
-        value={toLocalInput(search.until)}
-        onChange={(event) => set({ until: fromLocalInput(event.currentTarget.value) })}
-      />
+      <PeriodFields period={search} labels={words.filters} onChange={set} />
       {search.objectId !== undefined && (
         <Button
           size="xs"

@@ -51,7 +51,7 @@ function Outcome({ entry: { outcome, code } }: { readonly entry: AuditEntry }) {
   if (outcome === 'done') return null
   return (
     <div>
-      <StatusBadge {...OUTCOMES[outcome]}>{words.outcomes[outcome]}</StatusBadge>
+      <StatusBadge {...OUTCOMES[outcome]} label={words.outcomes[outcome]} />
       <div className={classes.hint}>{outcomeHint(outcome, code)}</div>
     </div>
   )

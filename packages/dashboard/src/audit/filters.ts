@@ -12,7 +12,3 @@ export const AuditSearch = v.object({
   cursor: filter(v.string()),
 })
 export type AuditSearch = v.InferOutput<typeof AuditSearch>
-
-export function isFiltered({ cursor: _, ...filters }: AuditSearch): boolean {
-  return Object.values(filters).some((value) => value !== undefined)
-}

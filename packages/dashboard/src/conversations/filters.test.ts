@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { InboxSearch, inboxQuery, isFiltered } from './filters.ts'
+import { isFiltered } from '../shell/filter.ts'
+import { InboxSearch, inboxQuery } from './filters.ts'
 
 const query = (search: object) => inboxQuery(v.parse(InboxSearch, search))
 

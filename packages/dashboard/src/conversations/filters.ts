@@ -1,7 +1,5 @@
 import * as v from 'valibot'
-
-/** A filter in the URL. Invalid values are ignored. */
-const filter = <S extends v.GenericSchema<string, string>>(schema: S) => v.fallback(v.optional(schema), undefined)
+import { filter } from '../shell/filter.ts'
 
 /** The inbox filters in the URL. */
 export const InboxSearch = v.object({
@@ -25,10 +23,6 @@ export function inboxQuery({ show, search, number }: InboxSearch) {
     ...(show === 'needs-human' && { needsHuman: 'true' as const }),
     ...(show === 'taken-over' && { takenOver: 'true' as const }),
   }
-}
-
-export function isFiltered({ show, search, number }: InboxSearch): boolean {
-  return [show, search, number].some((value) => value !== undefined)
 }
 
 /** The message composers; text by default. */

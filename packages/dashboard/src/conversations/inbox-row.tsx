@@ -121,20 +121,14 @@ function Attention({ conversation }: { readonly conversation: InboxConversation 
   const isClosed = useNow((now) => (isWindowOpen(window.openUntil, now) ? 0 : 1)) === 1
   const badges = [
     isTakenOver ? (
-      <StatusBadge key="state" tone="waiting" icon={IconHeadset}>
-        {words.row.takenOver}
-      </StatusBadge>
+      <StatusBadge key="state" tone="waiting" icon={IconHeadset} label={words.row.takenOver} />
     ) : (
       humanNeededSince !== null && (
-        <StatusBadge key="state" tone="bad" icon={IconUserExclamation}>
-          {words.row.waiting}
-        </StatusBadge>
+        <StatusBadge key="state" tone="bad" icon={IconUserExclamation} label={words.row.waiting} />
       )
     ),
     isClosed && !isSandbox && unread > 0 && (
-      <StatusBadge key="window" tone="neutral" icon={IconLock}>
-        {words.row.templatesOnly}
-      </StatusBadge>
+      <StatusBadge key="window" tone="neutral" icon={IconLock} label={words.row.templatesOnly} />
     ),
   ].filter(Boolean)
   return badges.length > 0 ? <span className={classes.badges}>{badges}</span> : null

@@ -83,13 +83,5 @@ export const words = {
     cancel: 'Cancel',
     invalidTo: 'Must be a phone number with country code, such as +44 7700 900123.',
   },
-  badges: {
-    agent: 'Agent',
-    webhook: 'Endpoint',
-    sandbox: 'Sandbox',
-    none: 'Stored only',
-    person: 'Person',
-    needsPerson: 'Waiting for a person',
-    closed: 'Closed',
-  },
+  badges: { closed: 'Closed' },
 } as const

@@ -29,9 +29,11 @@ export function AttemptItem({
       <details open={isOpen}>
         <summary className={classes.summary}>
           <span className={classes.number}>{texts.attempt(number)}</span>
-          <StatusBadge tone={cause === null ? 'good' : 'bad'} icon={cause === null ? IconCircleCheck : IconCircleX}>
-            {outcomeText({ status, cause })}
-          </StatusBadge>
+          <StatusBadge
+            tone={cause === null ? 'good' : 'bad'}
+            icon={cause === null ? IconCircleCheck : IconCircleX}
+            label={outcomeText({ status, cause })}
+          />
           <span className={classes.duration}>{durationText(durationMs)}</span>
           <span className={classes.ago}>
             <RelativeTime at={at} />

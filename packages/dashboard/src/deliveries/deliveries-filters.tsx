@@ -1,17 +1,18 @@
-import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, Group } from '@mantine/core'
 import { CAUSES } from '@messaging/contract/causes.ts'
 import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
-import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readList } from '../api/read.ts'
 import { sinceOf } from '../replays/since-choices.ts'
+import { isFiltered } from '../shell/filter.ts'
+import { FilterSelect } from '../ui/filter-select.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
-import { fromLocalInput, toLocalInput } from '../ui/local-time.ts'
-import { type DeliveriesSearch, isFiltered, MIN_SEARCH } from './filters.ts'
+import { PeriodFields } from '../ui/period-fields.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { type DeliveriesSearch, MIN_SEARCH } from './filters.ts'
 import { CAUSE_WORDS } from './outcome-words.ts'
 import { words } from './words.ts'
 
@@ -24,20 +25,16 @@ const STATUSES = [
 ] as const
 const WITHOUT_TESTS = 'without-tests'
 const EVENTS = [
-  { value: '', label: filters.allEvents },
   { value: WITHOUT_TESTS, label: filters.withoutTests },
   ...EVENT_NAMES.map((name) => ({ value: name, label: name })),
-]
-const CHOSEN_CAUSES = [
-  { value: '', label: filters.allCauses },
-  ...CAUSES.map((cause) => ({ value: cause, label: CAUSE_WORDS[cause] })),
-]
+] as const
+const CHOSEN_CAUSES = CAUSES.map((cause) => ({ value: cause, label: CAUSE_WORDS[cause] }))
 const REPLAYED = [
-  { value: '', label: filters.anyReplayed },
   { value: 'false', label: filters.notReplayed },
   { value: 'true', label: filters.onlyReplayed },
-]
-const TYPING_MS = 300
+] as const
+const WIDE = { flex: '1 1 8rem', maw: '11rem' }
+const NARROW = { ...WIDE, maw: '10rem' }
 
 /** The delivery filters. The URL stores them. */
 export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearch }) {
@@ -49,55 +46,52 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
     <>
       <LinkTabs label={filters.status} param="status" value={search.status} tabs={STATUSES} />
       <Group gap="xs" my="xs" align="end">
-        <SearchField q={search.q} onSearch={set} />
-        <NativeSelect
-          aria-label={filters.endpoint}
-          size="xs"
-          flex="1 1 8rem"
-          maw="11rem"
-          value={search.webhookId ?? ''}
-          onChange={(event) => set({ webhookId: event.currentTarget.value || undefined })}
-          data={[
-            { value: '', label: filters.allEndpoints },
-            ...webhooks.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+        <SearchField
+          label={filters.search}
+          placeholder={filters.searchHint}
+          clearLabel={filters.clearSearch}
+          flex="2 1 14rem"
+          minLength={MIN_SEARCH}
+          maxLength={200}
+          value={search.q}
+          onSearch={(q) => set({ q })}
         />
-        <NativeSelect
+        <FilterSelect
+          {...WIDE}
+          aria-label={filters.endpoint}
+          all={filters.allEndpoints}
+          choices={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
+          value={search.webhookId}
+          onSelect={(webhookId) => set({ webhookId })}
+        />
+        <FilterSelect
+          {...WIDE}
           aria-label={filters.event}
-          size="xs"
-          flex="1 1 8rem"
-          maw="11rem"
-          value={search.event ?? (search.tests && WITHOUT_TESTS) ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            set({
-              event: EVENT_NAMES.find((name) => name === value),
-              tests: value === WITHOUT_TESTS ? 'hidden' : undefined,
-            })
+          all={filters.allEvents}
+          choices={EVENTS}
+          value={search.event ?? (search.tests && WITHOUT_TESTS)}
+          onSelect={(event) =>
+            set(event === WITHOUT_TESTS ? { event: undefined, tests: 'hidden' } : { event, tests: undefined })
           }
-          data={EVENTS}
         />
         {(search.status === 'failed' || search.cause) && (
-          <NativeSelect
+          <FilterSelect
+            {...WIDE}
             aria-label={filters.cause}
-            size="xs"
-            flex="1 1 8rem"
-            maw="11rem"
-            value={search.cause ?? ''}
-            onChange={({ currentTarget }) => set({ cause: CAUSES.find((cause) => cause === currentTarget.value) })}
-            data={CHOSEN_CAUSES}
+            all={filters.allCauses}
+            choices={CHOSEN_CAUSES}
+            value={search.cause}
+            onSelect={(cause) => set({ cause })}
           />
         )}
         {search.status === 'failed' && (
-          <NativeSelect
+          <FilterSelect
+            {...NARROW}
             aria-label={filters.replayed}
-            size="xs"
-            flex="1 1 8rem"
-            maw="10rem"
-            value={search.replayed ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              set({ replayed: value === 'true' || value === 'false' ? value : undefined })
-            }
-            data={REPLAYED}
+            all={filters.anyReplayed}
+            choices={REPLAYED}
+            value={search.replayed}
+            onSelect={(replayed) => set({ replayed })}
           />
         )}
         <TimeFilter search={search} set={set} />
@@ -113,6 +107,12 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
 
 const HOUR_MS = 3_600_000
 const TIMES = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const
+const CHOSEN_TIMES = [
+  { value: 'hour', label: filters.hour },
+  { value: 'day', label: filters.day },
+  { value: 'week', label: filters.week },
+  { value: 'custom', label: filters.custom },
+] as const
 
 /** Selects a period up to now, or a start and an end. */
 function TimeFilter({
@@ -122,91 +122,24 @@ function TimeFilter({
   readonly search: DeliveriesSearch
   readonly set: (change: Pick<DeliveriesSearch, 'since' | 'until'>) => void
 }) {
-  const [choice, setChoice] = useState<keyof typeof TIMES | 'custom' | ''>(since || until ? 'custom' : '')
+  const [choice, setChoice] = useState<keyof typeof TIMES | 'custom' | undefined>(since || until ? 'custom' : undefined)
   const isSet = since !== undefined || until !== undefined
-  const shown = isSet || choice === 'custom' ? choice || 'custom' : ''
+  const shown = isSet || choice === 'custom' ? (choice ?? 'custom') : undefined
   return (
     <>
-      <NativeSelect
+      <FilterSelect
+        {...NARROW}
         aria-label={filters.time}
-        size="xs"
-        flex="1 1 8rem"
-        maw="10rem"
+        all={filters.anyTime}
+        choices={CHOSEN_TIMES}
         value={shown}
-        onChange={({ currentTarget: { value } }) => {
-          if (value === 'hour' || value === 'day' || value === 'week') {
-            setChoice(value)
-            set({ since: sinceOf(TIMES[value], Date.now()), until: undefined })
-          } else {
-            setChoice(value === 'custom' ? value : '')
-            if (value === '') set({ since: undefined, until: undefined })
-          }
+        onSelect={(chosen) => {
+          setChoice(chosen)
+          if (chosen === undefined) set({ since: undefined, until: undefined })
+          else if (chosen !== 'custom') set({ since: sinceOf(TIMES[chosen], Date.now()), until: undefined })
         }}
-        data={[
-          { value: '', label: filters.anyTime },
-          { value: 'hour', label: filters.hour },
-          { value: 'day', label: filters.day },
-          { value: 'week', label: filters.week },
-          { value: 'custom', label: filters.custom },
-        ]}
       />
-      {shown === 'custom' && (
-        <>
-          <TextInput
-            label={filters.from}
-            size="xs"
-            type="datetime-local"
-            value={toLocalInput(since)}
-            onChange={(event) => set({ since: fromLocalInput(event.currentTarget.value), until })}
-          />
-          <TextInput
-            label={filters.until}
-            size="xs"
-            type="datetime-local"
-            value={toLocalInput(until)}
-            onChange={(event) => set({ since, until: fromLocalInput(event.currentTarget.value) })}
-          />
-        </>
-      )}
+      {shown === 'custom' && <PeriodFields period={{ since, until }} labels={filters} onChange={set} />}
     </>
-  )
-}
-
-function SearchField({
-  q,
-  onSearch,
-}: {
-  readonly q: string | undefined
-  readonly onSearch: (change: Pick<DeliveriesSearch, 'q'>) => void
-}) {
-  const [text, setText] = useState(q ?? '')
-  const [seen, setSeen] = useState(q)
-  if (seen !== q) {
-    setSeen(q)
-    // Another control cleared the search. While the user types, the URL is updated with a delay.
-    if (q === undefined && text.trim().length >= MIN_SEARCH) setText('')
-  }
-  const later = useDebouncedCallback((typed: string) => {
-    const trimmed = typed.trim()
-    onSearch({ q: trimmed.length >= MIN_SEARCH ? trimmed : undefined })
-  }, TYPING_MS)
-  const change = (typed: string) => {
-    setText(typed)
-    later(typed)
-  }
-  return (
-    <TextInput
-      aria-label={filters.search}
-      placeholder={filters.searchHint}
-      size="xs"
-      flex="2 1 14rem"
-      maxLength={200}
-      leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={
-        text !== '' && <CloseButton size="xs" aria-label={filters.clearSearch} onClick={() => change('')} />
-      }
-      value={text}
-      onChange={(event) => change(event.currentTarget.value)}
-    />
   )
 }

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import type { ResultOf } from '../api/send.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
+import { CursorPager } from '../ui/pager.tsx'
 import { exactTime } from '../ui/time-words.ts'
 import { DeliveriesFilters } from './deliveries-filters.tsx'
-import { DeliveriesPager } from './deliveries-pager.tsx'
 import { DeliveriesTable } from './deliveries-table.tsx'
 import { DeliveriesToolbar } from './deliveries-toolbar.tsx'
 import type { DeliveriesSearch } from './filters.ts'
@@ -66,7 +66,7 @@ function DeliveriesList({
           {words.searched(exactTime(Date.parse(searchedUntil)).local)}
         </Text>
       )}
-      <DeliveriesPager cursor={search.cursor} nextCursor={nextCursor} previousCursor={previousCursor} />
+      <CursorPager cursor={search.cursor} nextCursor={nextCursor} previousCursor={previousCursor} />
     </div>
   )
 }

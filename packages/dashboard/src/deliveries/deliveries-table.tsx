@@ -1,18 +1,15 @@
-import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { exactTime } from '../ui/time-words.ts'
+import { RelativeTime } from '../ui/when.tsx'
+import { shortId } from './customer-words.ts'
 import classes from './deliveries-table.module.css'
-import { DeliveryRow, type RowProps } from './delivery-row.tsx'
+import { Message, Outcome, type Selection, SelectRow } from './delivery-cells.tsx'
+import type { DeliveriesSearch } from './filters.ts'
 import { words } from './words.ts'
 
 const { columns } = words.list
-
-/** Explicit roles, because some browsers drop them when a table is laid out as cards. */
-const ROLES = {
-  table: { role: 'table' },
-  rows: { role: 'rowgroup' },
-  row: { role: 'row' },
-  heading: { role: 'columnheader' },
-}
 
 /**
  * A table of deliveries, newest first, with one line each; on narrow screens each is a card. Hides the endpoint if all
@@ -20,43 +17,61 @@ const ROLES = {
  */
 export function DeliveriesTable({
   deliveries,
-  ...row
-}: Omit<RowProps, 'delivery'> & { readonly deliveries: readonly DeliverySummary[] }) {
-  const { ofOneWebhook = false, search, selection } = row
+  ofOneWebhook = false,
+  search = {},
+  selection,
+}: {
+  readonly deliveries: readonly DeliverySummary[]
+  readonly ofOneWebhook?: boolean
+  /** The filters of the list, which the links of the rows keep. */
+  readonly search?: DeliveriesSearch
+  readonly selection?: Selection
+}) {
+  const ofFailures = search.status === 'failed'
+  const timeOf = ({ createdAt, finishedAt }: DeliverySummary) => (ofFailures && finishedAt) || createdAt
+  const select = (props: Selection): Column<DeliverySummary> => ({
+    title: columns.select,
+    isTitleHidden: true,
+    className: classes.select,
+    render: (delivery) => <SelectRow delivery={delivery} {...props} />,
+  })
+  const endpoint: Column<DeliverySummary> = {
+    title: columns.endpoint,
+    className: classes.endpoint,
+    tooltip: ({ webhookName }) => webhookName,
+    render: ({ webhookName }) => webhookName,
+  }
   return (
-    <div className={classes.box}>
-      <VisuallyHidden role="status">{words.list.shown(deliveries.length)}</VisuallyHidden>
-      <table className={classes.table} {...ROLES.table} aria-label={words.list.table}>
-        <thead {...ROLES.rows}>
-          <tr {...ROLES.row}>
-            {selection && (
-              <th className={classes.select} {...ROLES.heading} scope="col">
-                <VisuallyHidden>{columns.select}</VisuallyHidden>
-              </th>
-            )}
-            <Heading title={columns.status} className={classes.outcome} />
-            <Heading title={columns.message} />
-            <Heading title={columns.event} className={classes.event} />
-            {!ofOneWebhook && <Heading title={columns.endpoint} className={classes.endpoint} />}
-            <Heading title={columns.id} className={classes.id} />
-            <Heading title={search?.status === 'failed' ? columns.failed : columns.created} className={classes.time} />
-          </tr>
-        </thead>
-        <tbody {...ROLES.rows}>
-          {deliveries.map((delivery) => (
-            <DeliveryRow key={delivery.id} delivery={delivery} {...row} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Heading({ title, className }: { readonly title: string; readonly className?: string | undefined }) {
-  return (
-    <th className={className} {...ROLES.heading} scope="col">
-      {title}
-    </th>
+    <DataTable
+      label={words.list.table}
+      className={classes.table}
+      rows={deliveries}
+      rowKey={({ id }) => id}
+      isSelected={({ id }) => selection?.ids.has(id) ?? false}
+      columns={[
+        ...(selection ? [select(selection)] : []),
+        { title: columns.status, className: classes.outcome, render: (delivery) => <Outcome delivery={delivery} /> },
+        {
+          title: columns.message,
+          className: classes.message,
+          render: (delivery) => <Message delivery={delivery} search={search} />,
+        },
+        {
+          title: columns.event,
+          className: classes.event,
+          tooltip: ({ event }) => event,
+          render: ({ event }) => event,
+        },
+        ...(ofOneWebhook ? [] : [endpoint]),
+        { title: columns.id, className: classes.id, render: ({ id }) => <code>{shortId(id)}</code> },
+        {
+          title: ofFailures ? columns.failed : columns.created,
+          className: classes.time,
+          tooltip: (delivery) => exactTime(Date.parse(timeOf(delivery))).local,
+          render: (delivery) => <RelativeTime at={timeOf(delivery)} />,
+        },
+      ]}
+    />
   )
 }
 
@@ -66,7 +81,7 @@ export function SelectPage({
   ids,
   onChange,
   label,
-}: NonNullable<RowProps['selection']> & {
+}: Selection & {
   readonly deliveries: readonly DeliverySummary[]
   readonly label: string
 }) {

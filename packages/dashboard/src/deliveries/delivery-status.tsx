@@ -5,25 +5,11 @@ import { words } from './words.ts'
 
 export function DeliveryStatus({ delivery }: { readonly delivery: Pick<DeliverySummary, 'status' | 'attemptCount'> }) {
   const { status, attemptCount } = delivery
-  if (status === 'delivered')
-    return (
-      <StatusBadge tone="good" icon={IconCircleCheck}>
-        {words.status.delivered}
-      </StatusBadge>
-    )
-  if (status === 'failed')
-    return (
-      <StatusBadge tone="bad" icon={IconCircleX}>
-        {words.status.failed}
-      </StatusBadge>
-    )
+  if (status === 'delivered') return <StatusBadge tone="good" icon={IconCircleCheck} label={words.status.delivered} />
+  if (status === 'failed') return <StatusBadge tone="bad" icon={IconCircleX} label={words.status.failed} />
   return attemptCount > 0 ? (
-    <StatusBadge tone="waiting" icon={IconRotateClockwise}>
-      {words.status.retrying}
-    </StatusBadge>
+    <StatusBadge tone="waiting" icon={IconRotateClockwise} label={words.status.retrying} />
   ) : (
-    <StatusBadge tone="neutral" icon={IconClock}>
-      {words.status.pending}
-    </StatusBadge>
+    <StatusBadge tone="neutral" icon={IconClock} label={words.status.pending} />
   )
 }

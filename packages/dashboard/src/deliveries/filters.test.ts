@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
+import { isFiltered } from '../shell/filter.ts'
 import { parseSearch, stringifySearch } from '../shell/search.ts'
-import { DeliveriesSearch, isFiltered, listSearchOf, queryOf } from './filters.ts'
+import { DeliveriesSearch, listSearchOf, queryOf } from './filters.ts'
 
 const read = (search: string) => v.parse(DeliveriesSearch, parseSearch(search))
 

@@ -23,10 +23,6 @@ export const DeliveriesSearch = v.object({
 })
 export type DeliveriesSearch = v.InferOutput<typeof DeliveriesSearch>
 
-export function isFiltered({ cursor: _, ...filters }: DeliveriesSearch): boolean {
-  return Object.values(filters).some((value) => value !== undefined)
-}
-
 /** Returns the query of the filters. Only failed deliveries are filtered by their replays. */
 export function queryOf({ replayed, ...search }: DeliveriesSearch) {
   return { ...search, ...(search.status === 'failed' && { replayed }) }

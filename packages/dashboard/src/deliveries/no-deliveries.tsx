@@ -1,8 +1,9 @@
 import { IconListDetails } from '@tabler/icons-react'
+import { isFiltered } from '../shell/filter.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { exactTime } from '../ui/time-words.ts'
-import { type DeliveriesSearch, isFiltered } from './filters.ts'
+import type { DeliveriesSearch } from './filters.ts'
 import { words } from './words.ts'
 
 const { empty } = words

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { inviteMember } from '@messaging/contract/dashboard/members.ts'
 import { useAction } from '../api/use-action.ts'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { tell } from '../ui/tell.ts'
@@ -27,7 +28,7 @@ export function InviteDialog({ opened, onClose }: { readonly opened: boolean; re
   const submit = (body: typeof form.values) =>
     inviting.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) })
   return (
-    <Modal opened={opened} onClose={close} title={invite.title} closeButtonProps={{ 'aria-label': invite.close }}>
+    <Dialog opened={opened} onClose={close} title={invite.title}>
       <form noValidate onSubmit={form.onSubmit(submit)}>
         <Stack>
           <FormError error={inviting.error} fields={FIELDS} />
@@ -41,16 +42,11 @@ export function InviteDialog({ opened, onClose }: { readonly opened: boolean; re
             {...form.getInputProps('email')}
           />
           <Text size="sm">{invite.access}</Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={close}>
-              {invite.cancel}
-            </Button>
-            <Button type="submit" loading={inviting.isPending}>
-              {invite.submit}
-            </Button>
-          </Group>
+          <DialogButtons onCancel={close} type="submit" loading={inviting.isPending}>
+            {invite.submit}
+          </DialogButtons>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

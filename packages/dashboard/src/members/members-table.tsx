@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Member>[] = [
   { title: words.columns.joined, render: ({ joinedAt }) => <When at={joinedAt} /> },
   {
     title: words.columns.status,
-    render: ({ status }) => <StatusBadge {...STATUSES[status]}>{words.statuses[status]}</StatusBadge>,
+    render: ({ status }) => <StatusBadge {...STATUSES[status]} label={words.statuses[status]} />,
   },
 ]
 

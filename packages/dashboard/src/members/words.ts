@@ -14,8 +14,6 @@ export const words = {
     hint: 'A new user gets a temporary password by email. A user who has an account becomes a member at once.',
     access: 'Members can see and change everything in this organisation.',
     submit: 'Send invitation',
-    cancel: 'Cancel',
-    close: 'Close',
     sent: (email: string) => `Invitation sent to ${email}`,
     joined: (email: string) => `${email} already has an account and is now a member. No email was sent`,
   },

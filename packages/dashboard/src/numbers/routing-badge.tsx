@@ -15,14 +15,11 @@ export function RoutingBadge({ number }: { readonly number: BusinessNumber }) {
   const { mode, target } = routingState(number)
   if ((mode === 'agent' || mode === 'webhook') && !target)
     return (
-      <StatusBadge tone="bad" icon={IconAlertTriangle}>
-        {mode === 'agent' ? words.modes.agentDeleted : words.modes.endpointDeleted}
-      </StatusBadge>
+      <StatusBadge
+        tone="bad"
+        icon={IconAlertTriangle}
+        label={mode === 'agent' ? words.modes.agentDeleted : words.modes.endpointDeleted}
+      />
     )
-  const { icon, tone } = MODES[mode]
-  return (
-    <StatusBadge tone={tone} icon={icon}>
-      {words.modes[mode]}
-    </StatusBadge>
-  )
+  return <StatusBadge {...MODES[mode]} label={words.modes[mode]} />
 }

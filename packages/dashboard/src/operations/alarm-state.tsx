@@ -10,10 +10,5 @@ const STATES = {
 } as const satisfies Record<Alarm['state'], object>
 
 export function AlarmState({ state }: { readonly state: Alarm['state'] }) {
-  const { tone, icon } = STATES[state]
-  return (
-    <StatusBadge tone={tone} icon={icon}>
-      {words.alarms[state]}
-    </StatusBadge>
-  )
+  return <StatusBadge {...STATES[state]} label={words.alarms[state]} />
 }

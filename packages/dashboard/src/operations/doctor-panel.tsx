@@ -84,9 +84,7 @@ function FindingLine({ finding: { state, tells, remedy } }: { readonly finding: 
   const { tone, icon } = STATES[state]
   return (
     <div className={classes.finding}>
-      <StatusBadge tone={tone} icon={icon}>
-        {words.checks[state]}
-      </StatusBadge>
+      <StatusBadge tone={tone} icon={icon} label={words.checks[state]} />
       <div>
         {tells}
         {remedy && <code className={classes.remedy}>{remedy}</code>}

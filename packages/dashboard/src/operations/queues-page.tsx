@@ -90,15 +90,6 @@ function Trend({ name, of }: { readonly name: string; readonly of: 'waiting' | '
 }
 
 function DeadCount({ count }: { readonly count: number }) {
-  if (count === 0)
-    return (
-      <StatusBadge tone="neutral" icon={IconCircleCheck}>
-        {words.queues.none}
-      </StatusBadge>
-    )
-  return (
-    <StatusBadge tone="bad" icon={IconMailOff}>
-      {count}
-    </StatusBadge>
-  )
+  if (count === 0) return <StatusBadge tone="neutral" icon={IconCircleCheck} label={words.queues.none} />
+  return <StatusBadge tone="bad" icon={IconMailOff} label={String(count)} />
 }

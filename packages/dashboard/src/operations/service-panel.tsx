@@ -28,18 +28,12 @@ export function ServicePanel() {
               const firing = all.filter(({ state }) => state === 'alarm')
               const dead = found.filter((queue) => queue.kind === 'dead-letter' && totalMessages(queue) > 0)
               if (firing.length + dead.length === 0)
-                return (
-                  <StatusBadge tone="good" icon={IconCircleCheck}>
-                    {words.health.fine}
-                  </StatusBadge>
-                )
+                return <StatusBadge tone="good" icon={IconCircleCheck} label={words.health.fine} />
               return (
                 <ul className={classes.list}>
                   {firing.length > 0 && (
                     <li>
-                      <StatusBadge tone="bad" icon={IconBell}>
-                        {words.alarms.alarm}
-                      </StatusBadge>
+                      <StatusBadge tone="bad" icon={IconBell} label={words.alarms.alarm} />
                       <Link to="/operations/alarms" search={{ state: 'alarm' }}>
                         {words.health.alarms(firing.length)}
                       </Link>
@@ -47,9 +41,7 @@ export function ServicePanel() {
                   )}
                   {dead.map((queue) => (
                     <li key={queue.name}>
-                      <StatusBadge tone="bad" icon={IconMailOff}>
-                        {words.queues.deadLetters}
-                      </StatusBadge>
+                      <StatusBadge tone="bad" icon={IconMailOff} label={words.queues.deadLetters} />
                       <Link to="/operations/queues/$queue" params={{ queue: queue.name }}>
                         {words.health.deadLetters(totalMessages(queue), queueTitle(queue.name))}
                       </Link>

@@ -29,16 +29,16 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
   return (
     <Panel title={attention.title}>
       {isCalm(overview) ? (
-        <StatusBadge tone="good" icon={IconCircleCheck}>
-          {attention.none}
-        </StatusBadge>
+        <StatusBadge tone="good" icon={IconCircleCheck} label={attention.none} />
       ) : (
         <ul className={classes.list}>
           {endpoints.map(({ id, name, reason, consecutiveFailures, since }) => (
             <li key={id}>
-              <StatusBadge tone={reason === 'failing' ? 'waiting' : 'bad'} icon={IconAlertTriangle}>
-                {reason === 'failing' ? attention.failing : attention.disabled}
-              </StatusBadge>
+              <StatusBadge
+                tone={reason === 'failing' ? 'waiting' : 'bad'}
+                icon={IconAlertTriangle}
+                label={reason === 'failing' ? attention.failing : attention.disabled}
+              />
               <span>
                 <Link to="/webhooks/$id" params={{ id }}>
                   {name}
@@ -50,9 +50,7 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
           ))}
           {conversations.needHuman.slice(0, SHOWN_CONVERSATIONS).map(({ id, contact, msgNumber, humanNeededSince }) => (
             <li key={id}>
-              <StatusBadge tone="waiting" icon={IconUserExclamation}>
-                {attention.needsPerson}
-              </StatusBadge>
+              <StatusBadge tone="waiting" icon={IconUserExclamation} label={attention.needsPerson} />
               <span>
                 <Link to="/conversations/$id" params={{ id }}>
                   <ContactName contact={contact} />
@@ -64,9 +62,7 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
           ))}
           {documents.inError.map(({ id, name, agentId, agentName, problem }) => (
             <li key={id}>
-              <StatusBadge tone="bad" icon={IconFileAlert}>
-                {attention.error}
-              </StatusBadge>
+              <StatusBadge tone="bad" icon={IconFileAlert} label={attention.error} />
               <span>
                 {attention.ofAgent(name)}{' '}
                 <Link to="/agents/$id" params={{ id: agentId }}>

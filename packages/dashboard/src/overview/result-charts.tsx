@@ -1,5 +1,5 @@
 import type { Statistics } from '@messaging/contract/dashboard/statistics.ts'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Chart } from '../ui/chart.tsx'
 import classes from './result-charts.module.css'
 import { words } from './words.ts'
@@ -15,53 +15,53 @@ export function ResultCharts({
   const { figures, charts } = words
   return (
     <div className={classes.charts}>
-      <section>
-        <h3>{charts.results}</h3>
-        <Chart
-          kind="bars"
-          unit="count"
-          label={charts.results}
-          times={times}
-          series={[
-            { label: figures.failed, color: 'bad', values: valuesOf('failed') },
-            { label: figures.delivered, color: 'accent', values: valuesOf('delivered') },
-            { label: figures.pending, color: 'neutral', values: valuesOf('pending') },
-          ]}
-        />
-      </section>
-      <section>
-        <h3>{charts.latency}</h3>
-        <Chart
-          kind="lines"
-          unit="ms"
-          label={charts.latency}
-          times={times}
-          series={[
-            { label: figures.p50, color: 'accent', values: valuesOf('p50') },
-            { label: figures.p95, color: 'waiting', values: valuesOf('p95') },
-          ]}
-        />
-      </section>
+      <TitledChart
+        kind="bars"
+        unit="count"
+        label={charts.results}
+        times={times}
+        series={[
+          { label: figures.failed, color: 'bad', values: valuesOf('failed') },
+          { label: figures.delivered, color: 'accent', values: valuesOf('delivered') },
+          { label: figures.pending, color: 'neutral', values: valuesOf('pending') },
+        ]}
+      />
+      <TitledChart
+        kind="lines"
+        unit="ms"
+        label={charts.latency}
+        times={times}
+        series={[
+          { label: figures.p50, color: 'accent', values: valuesOf('p50') },
+          { label: figures.p95, color: 'waiting', values: valuesOf('p95') },
+        ]}
+      />
       {withSuccess && (
-        <section>
-          <h3>{charts.success}</h3>
-          <Chart
-            kind="lines"
-            unit="percent"
-            label={charts.success}
-            times={times}
-            highest={100}
-            series={[
-              {
-                label: figures.successRate,
-                color: 'good',
-                values: points.map(({ successRate }) => (successRate === null ? null : successRate * 100)),
-              },
-            ]}
-          />
-        </section>
+        <TitledChart
+          kind="lines"
+          unit="percent"
+          label={charts.success}
+          times={times}
+          highest={100}
+          series={[
+            {
+              label: figures.successRate,
+              color: 'good',
+              values: points.map(({ successRate }) => (successRate === null ? null : successRate * 100)),
+            },
+          ]}
+        />
       )}
       {children}
     </div>
+  )
+}
+
+function TitledChart(props: ComponentProps<typeof Chart>) {
+  return (
+    <section>
+      <h3>{props.label}</h3>
+      <Chart {...props} />
+    </section>
   )
 }

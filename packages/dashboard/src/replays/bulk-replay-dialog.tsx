@@ -1,16 +1,19 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { bulkReplay } from '@messaging/contract/dashboard/replays.ts'
 import type { EventName } from '@messaging/contract/envelope.ts'
 import type { BulkReplay } from '@messaging/contract/replays.ts'
 import { useEffect, useEffectEvent } from 'react'
 import { useAction } from '../api/use-action.ts'
+import { Dialog } from '../ui/dialog.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { words as uiWords } from '../ui/words.ts'
 import classes from './bulk-replay-dialog.module.css'
 import { countText, MAX_AGE_MS, MAX_COUNTED } from './since-choices.ts'
 import { words } from './words.ts'
 
 const { bulk } = words
+const { dialog } = uiWords
 
 interface Filter {
   readonly webhookId?: string | undefined
@@ -35,7 +38,7 @@ export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter;
   const parts = (starting.data ?? counting.data)?.webhooks
   const total = (parts ?? []).reduce((sum, part) => sum + (part.refusal ? 0 : part.count), 0)
   return (
-    <Modal opened onClose={onClose} title={bulk.title} closeButtonProps={{ 'aria-label': bulk.close }}>
+    <Dialog opened onClose={onClose} title={bulk.title}>
       <Stack>
         <Text size="sm">{bulk.explain}</Text>
         {counting.isPending && <Text size="sm">{bulk.counting}</Text>}
@@ -50,7 +53,7 @@ export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter;
         <FormError error={starting.error ?? counting.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {starting.isSuccess ? bulk.close : bulk.cancel}
+            {starting.isSuccess ? dialog.close : dialog.cancel}
           </Button>
           {!starting.isSuccess && (
             <Button
@@ -63,7 +66,7 @@ export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter;
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

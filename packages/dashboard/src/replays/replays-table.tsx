@@ -24,15 +24,12 @@ export function ReplaysTable({ replays }: { readonly replays: readonly Replay[] 
 }
 
 function Result({ replay: { status, cancelReason } }: { readonly replay: Replay }) {
-  if (status === 'done')
-    return (
-      <StatusBadge tone="good" icon={IconCircleCheck}>
-        {table.done}
-      </StatusBadge>
-    )
+  if (status === 'done') return <StatusBadge tone="good" icon={IconCircleCheck} label={table.done} />
   return (
-    <StatusBadge tone="neutral" icon={IconCircleX}>
-      {cancelReason === 'webhook_disabled' ? table.disabled : table.stopped}
-    </StatusBadge>
+    <StatusBadge
+      tone="neutral"
+      icon={IconCircleX}
+      label={cancelReason === 'webhook_disabled' ? table.disabled : table.stopped}
+    />
   )
 }

@@ -66,7 +66,5 @@ export const words = {
     started: 'Replay started',
     progress: 'View progress',
     enable: 'Open endpoint',
-    cancel: 'Cancel',
-    close: 'Close',
   },
 } as const

@@ -22,9 +22,11 @@ export function SecurityPage() {
         <Loaded query={query}>
           {({ enabled }) => (
             <>
-              <StatusBadge tone={enabled ? 'good' : 'neutral'} icon={enabled ? IconCircleCheck : IconCircleOff}>
-                {enabled ? words.mfa.on : words.mfa.off}
-              </StatusBadge>
+              <StatusBadge
+                tone={enabled ? 'good' : 'neutral'}
+                icon={enabled ? IconCircleCheck : IconCircleOff}
+                label={enabled ? words.mfa.on : words.mfa.off}
+              />
               <Text size="sm" my="sm">
                 {enabled ? words.mfa.onText : words.mfa.offText}
               </Text>

@@ -1,18 +1,18 @@
 import { getAccount } from '@messaging/contract/accounts.ts'
 import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
 import { type AccountLink, listTemplates, type Template } from '@messaging/contract/templates.ts'
-import { IconPlus, IconTemplate } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { read, readList } from '../api/read.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { filterTemplates } from './filters.ts'
 import { LinkActions } from './link-actions.tsx'
 import { LinkStatus } from './link-status.tsx'
+import { NoTemplates } from './no-templates.tsx'
 import { type Publication, publicationOf } from './publication.ts'
 import { TemplatesFilters } from './templates-filters.tsx'
 import { words } from './words.ts'
@@ -103,29 +103,5 @@ export function AccountTemplatesPage() {
         )}
       </Loaded>
     </Page>
-  )
-}
-
-function NoTemplates({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (isFiltered)
-    return (
-      <EmptyState
-        icon={IconTemplate}
-        title={words.empty.noMatches}
-        action={
-          <LinkButton to="." search={{}} variant="default">
-            {words.filters.showAll}
-          </LinkButton>
-        }
-      />
-    )
-  return (
-    <EmptyState
-      icon={IconTemplate}
-      title={words.empty.title}
-      action={<LinkButton to="/templates/new">{words.empty.action}</LinkButton>}
-    >
-      {words.empty.text}
-    </EmptyState>
   )
 }

@@ -32,9 +32,5 @@ export function LinkStatus({
 }) {
   const { tone, icon } = isKnown ? STATUSES[status] : ({ tone: 'waiting', icon: IconQuestionMark } as const)
   const word = isKnown ? words.statuses[status] : words.statuses.unknown
-  return (
-    <StatusBadge tone={tone} icon={icon}>
-      {count > 1 ? words.statuses.on(word, count) : word}
-    </StatusBadge>
-  )
+  return <StatusBadge tone={tone} icon={icon} label={count > 1 ? words.statuses.on(word, count) : word} />
 }

@@ -1,17 +1,17 @@
 import { Group } from '@mantine/core'
 import { listTemplates, type Template } from '@messaging/contract/templates.ts'
-import { IconPlus, IconTemplate } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { When } from '../ui/when.tsx'
 import { filterTemplates } from './filters.ts'
 import { LinkStatus } from './link-status.tsx'
+import { NoTemplates } from './no-templates.tsx'
 import { statusCounts } from './status-counts.ts'
 import { TemplatesFilters } from './templates-filters.tsx'
 import { words } from './words.ts'
@@ -60,7 +60,7 @@ export function TemplatesPage() {
     >
       <Loaded query={query}>
         {(templates) => {
-          if (templates.length === 0) return <NoTemplates />
+          if (templates.length === 0) return <NoTemplates isFiltered={false} />
           const shown = filterTemplates(templates, search)
           return (
             <>
@@ -68,38 +68,12 @@ export function TemplatesPage() {
               {shown.length > 0 ? (
                 <DataTable label={words.titles.list} columns={COLUMNS} rows={shown} rowKey={({ id }) => id} />
               ) : (
-                <NoMatches />
+                <NoTemplates isFiltered />
               )}
             </>
           )
         }}
       </Loaded>
     </Page>
-  )
-}
-
-function NoTemplates() {
-  return (
-    <EmptyState
-      icon={IconTemplate}
-      title={words.empty.title}
-      action={<LinkButton to="/templates/new">{words.empty.action}</LinkButton>}
-    >
-      {words.empty.text}
-    </EmptyState>
-  )
-}
-
-function NoMatches() {
-  return (
-    <EmptyState
-      icon={IconTemplate}
-      title={words.empty.noMatches}
-      action={
-        <LinkButton to="." search={{}} variant="default">
-          {words.filters.showAll}
-        </LinkButton>
-      }
-    />
   )
 }

@@ -21,7 +21,6 @@ export const words = {
     status: 'Status',
     meaning: 'Meaning',
     quality: 'Quality',
-    reason: 'Reason',
     actions: 'Actions',
   },
   filters: { search: 'Search by name', all: 'All', showAll: 'Show all templates' },

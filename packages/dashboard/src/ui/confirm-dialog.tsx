@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { Dialog } from './dialog.tsx'
 import { FormError } from './form-error.tsx'
 import { words } from './words.ts'
 
@@ -32,13 +33,7 @@ export function ConfirmDialog({
   const [text, setText] = useState('')
   const isConfirmed = typed === undefined || text.trim() === typed
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      onExitTransitionEnd={() => setText('')}
-      title={title}
-      closeButtonProps={{ 'aria-label': words.dialog.close }}
-    >
+    <Dialog opened={opened} onClose={onClose} onExitTransitionEnd={() => setText('')} title={title}>
       <Stack>
         <div>{children}</div>
         {typed !== undefined && (
@@ -63,6 +58,6 @@ export function ConfirmDialog({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

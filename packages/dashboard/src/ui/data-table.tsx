@@ -10,6 +10,11 @@ export interface Column<Row> {
   readonly align?: 'end'
   /** Hides the column title when rows are shown as cards, for example for names and buttons. */
   readonly unlabelled?: boolean
+  /** Shows the column title to screen readers only. */
+  readonly isTitleHidden?: boolean
+  /** The whole text of a cell that may be cut off. */
+  readonly tooltip?: (row: Row) => string
+  readonly className?: string | undefined
 }
 
 /** Explicit roles, because some browsers drop them when a table is laid out as cards. */
@@ -21,37 +26,51 @@ const ROLES = {
   cell: { role: 'cell' },
 } as const
 
-/** A table. On narrow screens each row is a card. A link of class `row-link` makes its whole row clickable. */
+/**
+ * A table. On narrow screens each row is a card. A link of class `row-link` makes its whole row clickable. `className`
+ * replaces the usual layout.
+ */
 export function DataTable<Row>({
   label,
   columns,
   rows,
   rowKey,
+  isSelected = () => false,
+  className = classes.standard,
 }: {
   /** The name of the table, such as `Deliveries`. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row) => string
+  readonly isSelected?: (row: Row) => boolean
+  readonly className?: string | undefined
 }) {
   return (
     <div className={classes.box}>
       <VisuallyHidden role="status">{words.list.shown(label, rows.length)}</VisuallyHidden>
-      <table className={classes.table} {...ROLES.table} aria-label={label}>
+      <table className={`${classes.table} ${className}`} {...ROLES.table} aria-label={label}>
         <thead {...ROLES.rows}>
           <tr {...ROLES.row}>
-            {columns.map(({ title, align }) => (
-              <th key={title} {...ROLES.heading} scope="col" data-align={align}>
-                {title}
+            {columns.map(({ title, align, isTitleHidden, className }) => (
+              <th key={title} className={className} {...ROLES.heading} scope="col" data-align={align}>
+                {isTitleHidden ? <VisuallyHidden>{title}</VisuallyHidden> : title}
               </th>
             ))}
           </tr>
         </thead>
         <tbody {...ROLES.rows} ref={passTimeClicks}>
           {rows.map((row) => (
-            <tr key={rowKey(row)} {...ROLES.row}>
-              {columns.map(({ title, render, align, unlabelled }) => (
-                <td key={title} {...ROLES.cell} data-label={unlabelled ? undefined : title} data-align={align}>
+            <tr key={rowKey(row)} {...ROLES.row} data-selected={isSelected(row) || undefined}>
+              {columns.map(({ title, render, align, unlabelled, tooltip, className }) => (
+                <td
+                  key={title}
+                  className={className}
+                  {...ROLES.cell}
+                  title={tooltip?.(row)}
+                  data-label={unlabelled ? undefined : title}
+                  data-align={align}
+                >
                   {render(row)}
                 </td>
               ))}

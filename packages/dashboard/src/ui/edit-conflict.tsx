@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { Bullets } from './bullets.tsx'
+import { Dialog } from './dialog.tsx'
 import { mergeEdits } from './merge-edits.ts'
 import { words } from './words.ts'
 
@@ -113,12 +114,7 @@ export function EditConflictDialog<Field extends string>({
   readonly onKeep: () => void
 }) {
   return (
-    <Modal
-      opened={fields.length > 0}
-      onClose={onClose}
-      title={words.editConflict.title}
-      closeButtonProps={{ 'aria-label': words.editConflict.close }}
-    >
+    <Dialog opened={fields.length > 0} onClose={onClose} title={words.editConflict.title}>
       <Stack>
         <Text size="sm">{words.editConflict.changed}</Text>
         <Bullets>
@@ -134,6 +130,6 @@ export function EditConflictDialog<Field extends string>({
           <Button onClick={onKeep}>{words.editConflict.keep}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -8,28 +8,23 @@ export function EmptyState({
   icon: Sign,
   title,
   children,
-  example,
   action,
 }: {
   readonly icon: Icon
   readonly title: string
   readonly children?: ReactNode
-  /** Shows what would appear, instead of the picture of a list. */
-  readonly example?: ReactNode
   readonly action?: ReactNode
 }) {
   return (
     <div className={classes.empty}>
-      {example ?? (
-        <div className={classes.picture} aria-hidden>
-          {[0, 1].map((row) => (
-            <div key={row} className={classes.row}>
-              <Sign size={18} stroke={1.75} />
-              <span className={classes.lines} />
-            </div>
-          ))}
-        </div>
-      )}
+      <div className={classes.picture} aria-hidden>
+        {[0, 1].map((row) => (
+          <div key={row} className={classes.row}>
+            <Sign size={18} stroke={1.75} />
+            <span className={classes.lines} />
+          </div>
+        ))}
+      </div>
       <Text fw={600}>{title}</Text>
       {children && (
         <Text size="sm" c="dimmed" ta="center" maw="30rem" component="div">

@@ -30,18 +30,18 @@ export function JsonLine({
   readonly onCopy: () => void
 }) {
   const { node, depth } = row
-  const indent = { paddingInlineStart: `${1.5 + depth * 1.125}rem` }
+  const line = { className: classes.line, style: { paddingInlineStart: `${1.5 + depth * 1.125}rem` } }
+  const item = {
+    ...line,
+    role: 'treeitem',
+    'aria-level': depth + 1,
+    'aria-selected': isSelected,
+    tabIndex: isCurrent ? 0 : -1,
+    onFocus: onSelect,
+  }
   if (row.type === 'more')
     return (
-      <div
-        className={classes.line}
-        style={indent}
-        role="treeitem"
-        aria-level={depth + 1}
-        aria-selected={isSelected}
-        tabIndex={isCurrent ? 0 : -1}
-        onFocus={onSelect}
-      >
+      <div {...item}>
         <button type="button" tabIndex={-1} className={classes.more} onClick={onMore}>
           {words.json.more(row.hidden)}
         </button>
@@ -49,23 +49,14 @@ export function JsonLine({
     )
   if (row.type === 'end')
     return (
-      <div className={classes.line} style={indent} aria-hidden>
+      <div {...line} aria-hidden>
         {node.kind === 'array' ? ']' : '}'}
         {row.comma && ','}
       </div>
     )
   const Sign = isCopied ? IconCheck : IconCopy
   return (
-    <div
-      className={classes.line}
-      style={indent}
-      role="treeitem"
-      aria-level={depth + 1}
-      aria-selected={isSelected}
-      {...(node.children.length > 0 && { 'aria-expanded': row.isOpen })}
-      tabIndex={isCurrent ? 0 : -1}
-      onFocus={onSelect}
-    >
+    <div {...item} {...(node.children.length > 0 && { 'aria-expanded': row.isOpen })}>
       {node.children.length > 0 && (
         <button
           type="button"

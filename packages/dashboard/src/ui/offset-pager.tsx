@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { LinkButton } from './link-button.tsx'
 import { OFFSET_PAGE } from './offset.ts'
+import { PageLink } from './page-link.tsx'
 import { words } from './words.ts'
 
 /** The pager of a list with offset pagination. The URL has the `offset`. Hidden if there is only one page. */
@@ -26,26 +26,14 @@ export function OffsetPager({
       </Text>
       <Group gap="xs">
         {offset > 0 && (
-          <LinkButton
-            to="."
-            search={(search) => ({ ...search, offset: Math.max(0, offset - OFFSET_PAGE) || undefined })}
-            variant="default"
-            size="xs"
-            leftSection={<IconChevronLeft size={14} aria-hidden />}
-          >
+          <PageLink change={{ offset: Math.max(0, offset - OFFSET_PAGE) || undefined }} leftIcon={IconChevronLeft}>
             {words.list.previous}
-          </LinkButton>
+          </PageLink>
         )}
         {hasNext && (
-          <LinkButton
-            to="."
-            search={(search) => ({ ...search, offset: offset + shown })}
-            variant="default"
-            size="xs"
-            rightSection={<IconChevronRight size={14} aria-hidden />}
-          >
+          <PageLink change={{ offset: offset + shown }} rightIcon={IconChevronRight}>
             {words.list.next}
-          </LinkButton>
+          </PageLink>
         )}
       </Group>
     </Group>

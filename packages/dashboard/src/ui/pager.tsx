@@ -1,42 +1,40 @@
 import { Group } from '@mantine/core'
-import { IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
-import { LinkButton } from './link-button.tsx'
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
+import { PageLink } from './page-link.tsx'
 import { words } from './words.ts'
 
-/** Links to a list's newest and older items. The URL has the `cursor`. Hidden if there is only one page. */
+/**
+ * Links to a list's newest, newer and older items. The URL has the `cursor`. Hidden if there is only one page, and
+ * without a link to newer items if there is no `previousCursor`.
+ */
 export function CursorPager({
   cursor,
   nextCursor,
+  previousCursor = null,
 }: {
   readonly cursor: string | undefined
   readonly nextCursor: string | null
+  readonly previousCursor?: string | null
 }) {
   if (cursor === undefined && nextCursor === null) return null
   return (
     <Group component="nav" aria-label={words.list.pages} justify="space-between" mt="sm">
-      {cursor === undefined ? (
-        <span />
-      ) : (
-        <LinkButton
-          to="."
-          search={(search) => ({ ...search, cursor: undefined })}
-          variant="default"
-          size="xs"
-          leftSection={<IconChevronsLeft size={14} aria-hidden />}
-        >
-          {words.list.newest}
-        </LinkButton>
-      )}
+      <Group gap="xs">
+        {cursor !== undefined && (
+          <PageLink change={{ cursor: undefined }} leftIcon={IconChevronsLeft}>
+            {words.list.newest}
+          </PageLink>
+        )}
+        {cursor !== undefined && previousCursor !== null && (
+          <PageLink change={{ cursor: previousCursor }} leftIcon={IconChevronLeft}>
+            {words.list.newer}
+          </PageLink>
+        )}
+      </Group>
       {nextCursor !== null && (
-        <LinkButton
-          to="."
-          search={(search) => ({ ...search, cursor: nextCursor })}
-          variant="default"
-          size="xs"
-          rightSection={<IconChevronRight size={14} aria-hidden />}
-        >
+        <PageLink change={{ cursor: nextCursor }} rightIcon={IconChevronRight}>
           {words.list.older}
-        </LinkButton>
+        </PageLink>
       )}
     </Group>
   )

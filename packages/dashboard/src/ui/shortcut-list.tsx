@@ -1,5 +1,6 @@
-import { Modal, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useState } from 'react'
+import { Dialog } from './dialog.tsx'
 import { areShortcutsEnabled, enableShortcuts, useShortcuts } from './shortcut.ts'
 import classes from './shortcut-list.module.css'
 import { words } from './words.ts'
@@ -9,12 +10,7 @@ export function ShortcutList({ opened, onClose }: { readonly opened: boolean; re
   const [isEnabled, setEnabled] = useState(areShortcutsEnabled)
   const shortcuts = useShortcuts()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={words.shortcuts.title}
-      closeButtonProps={{ 'aria-label': words.shortcuts.close }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={words.shortcuts.title}>
       <dl className={classes.list}>
         {shortcuts.map(({ key, label }) => (
           <div key={`${key} ${label}`} className={classes.row}>
@@ -33,6 +29,6 @@ export function ShortcutList({ opened, onClose }: { readonly opened: boolean; re
           setEnabled(currentTarget.checked)
         }}
       />
-    </Modal>
+    </Dialog>
   )
 }

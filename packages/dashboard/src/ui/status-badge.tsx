@@ -1,5 +1,4 @@
 import type { Icon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import classes from './status-badge.module.css'
 
 export type Tone = 'good' | 'bad' | 'waiting' | 'neutral'
@@ -8,16 +7,16 @@ export type Tone = 'good' | 'bad' | 'waiting' | 'neutral'
 export function StatusBadge({
   tone,
   icon: Sign,
-  children,
+  label,
 }: {
   readonly tone: Tone
   readonly icon: Icon
-  readonly children: ReactNode
+  readonly label: string
 }) {
   return (
     <span className={classes.badge} data-tone={tone}>
       <Sign size={14} stroke={2} aria-hidden />
-      {children}
+      {label}
     </span>
   )
 }

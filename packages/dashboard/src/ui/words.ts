@@ -41,6 +41,7 @@ export const words = {
   list: {
     pages: 'Pages',
     newest: 'Newest',
+    newer: 'Newer',
     older: 'Older',
     previous: 'Previous',
     next: 'Next',
@@ -72,11 +73,9 @@ export const words = {
     title: 'Keyboard shortcuts',
     show: 'Show keyboard shortcuts',
     enabled: 'Use single-key shortcuts',
-    close: 'Close',
   },
   editConflict: {
     title: 'Conflicting changes',
-    close: 'Close',
     changed: 'Another user changed these fields while you were editing them:',
     choice:
       'Reload to discard your unsaved changes. Keep your changes to overwrite theirs in these fields. Their changes to other fields are kept.',

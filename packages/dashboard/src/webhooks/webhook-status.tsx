@@ -5,26 +5,9 @@ import { words } from './words.ts'
 
 export function WebhookStatus({ webhook: { enabled, disabledReason, health } }: { readonly webhook: Webhook }) {
   if (!enabled && disabledReason === 'consecutive_failures')
-    return (
-      <StatusBadge tone="bad" icon={IconAlertTriangle}>
-        {words.statuses.autoDisabled}
-      </StatusBadge>
-    )
-  if (!enabled)
-    return (
-      <StatusBadge tone="neutral" icon={IconPlayerPause}>
-        {words.statuses.disabled}
-      </StatusBadge>
-    )
+    return <StatusBadge tone="bad" icon={IconAlertTriangle} label={words.statuses.autoDisabled} />
+  if (!enabled) return <StatusBadge tone="neutral" icon={IconPlayerPause} label={words.statuses.disabled} />
   if (health.consecutiveFailures > 0)
-    return (
-      <StatusBadge tone="waiting" icon={IconAlertTriangle}>
-        {words.statuses.failing}
-      </StatusBadge>
-    )
-  return (
-    <StatusBadge tone="good" icon={IconCircleCheck}>
-      {words.statuses.enabled}
-    </StatusBadge>
-  )
+    return <StatusBadge tone="waiting" icon={IconAlertTriangle} label={words.statuses.failing} />
+  return <StatusBadge tone="good" icon={IconCircleCheck} label={words.statuses.enabled} />
 }

@@ -1,4 +1,3 @@
-import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
@@ -24,4 +23,3 @@ export const NumberSubscriptionEntity = new Entity(
   },
   table,
 )
-export type NumberSubscriptionItem = EntityItem<typeof NumberSubscriptionEntity>

@@ -1,9 +1,10 @@
-import { ActionIcon, Anchor, Button, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Anchor, Menu, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
 import { IconDots, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { tell, tellError } from '../../ui/tell.ts'
 import { words } from '../words.ts'
@@ -138,12 +139,7 @@ function RenameDialog({
 }) {
   const [text, setText] = useState(name)
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={words.documentRow.renameNamed(name)}
-      closeButtonProps={{ 'aria-label': words.documentRow.close }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={words.documentRow.renameNamed(name)}>
       <Stack>
         <TextInput
           label={words.documentRow.name}
@@ -153,15 +149,15 @@ function RenameDialog({
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <FormError error={error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {words.documentRow.cancel}
-          </Button>
-          <Button loading={isPending} disabled={text.trim() === ''} onClick={() => onRename(text.trim())}>
-            {words.documentRow.rename}
-          </Button>
-        </Group>
+        <DialogButtons
+          onCancel={onClose}
+          loading={isPending}
+          disabled={text.trim() === ''}
+          onClick={() => onRename(text.trim())}
+        >
+          {words.documentRow.rename}
+        </DialogButtons>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

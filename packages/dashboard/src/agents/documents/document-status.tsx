@@ -11,9 +11,5 @@ const STATUSES = {
 
 export function DocumentStatus({ status }: Pick<AgentDocument, 'status'>) {
   const { tone, icon, word } = STATUSES[status]
-  return (
-    <StatusBadge tone={tone} icon={icon}>
-      {word}
-    </StatusBadge>
-  )
+  return <StatusBadge tone={tone} icon={icon} label={word} />
 }

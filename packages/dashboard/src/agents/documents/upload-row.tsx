@@ -17,13 +17,17 @@ export function UploadRow({
   return (
     <li className={classes.row}>
       <span className={classes.name}>{name}</span>
-      <StatusBadge tone={error ? 'bad' : 'waiting'} icon={error ? IconAlertTriangle : IconUpload}>
-        {error
-          ? words.uploadRow.failed
-          : percent === undefined
-            ? words.uploadRow.uploading
-            : words.uploadRow.uploadingPercent(percent)}
-      </StatusBadge>
+      <StatusBadge
+        tone={error ? 'bad' : 'waiting'}
+        icon={error ? IconAlertTriangle : IconUpload}
+        label={
+          error
+            ? words.uploadRow.failed
+            : percent === undefined
+              ? words.uploadRow.uploading
+              : words.uploadRow.uploadingPercent(percent)
+        }
+      />
       {error ? <CloseButton size="sm" aria-label={words.uploadRow.dismiss(name)} onClick={onDismiss} /> : <span />}
       {error && (
         <span className={classes.problem} role="alert">

@@ -110,16 +110,8 @@ function ListedItem({
             {heading || words.itemList.new(kind)}
           </span>
           <span className={classes.badges}>
-            {hasErrors && (
-              <StatusBadge tone="bad" icon={IconAlertTriangle}>
-                {words.itemList.invalid}
-              </StatusBadge>
-            )}
-            {isOff && (
-              <StatusBadge tone="neutral" icon={IconPlayerPause}>
-                {words.itemList.off}
-              </StatusBadge>
-            )}
+            {hasErrors && <StatusBadge tone="bad" icon={IconAlertTriangle} label={words.itemList.invalid} />}
+            {isOff && <StatusBadge tone="neutral" icon={IconPlayerPause} label={words.itemList.off} />}
           </span>
         </summary>
         <div className={classes.body}>

@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type Conversation, getConversation, routeConversation } from '@messaging/contract/conversations.ts'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
 import { useAction } from '../../api/use-action.ts'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { fieldErrors } from '../../ui/form-errors.ts'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -28,11 +29,11 @@ export function RoutingDialog({
 }) {
   const query = useQuery({ ...read(getConversation, { params: { id: details.id } }), enabled: opened })
   return (
-    <Modal opened={opened} onClose={onClose} title={texts.dialog} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Dialog opened={opened} onClose={onClose} title={texts.dialog}>
       <Loaded query={query} skeleton={<Skeleton height={160} />}>
         {({ routing }) => <RoutingForm key={String(routing)} routing={routing} details={details} onClose={onClose} />}
       </Loaded>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -67,14 +68,9 @@ function RoutingForm({
       <Stack>
         <FormError error={changing.error} fields={FIELDS} />
         <RoutingFields form={form} agent={agent} webhook={webhook} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={changing.isPending}>
-            {texts.dialog}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onClose} type="submit" loading={changing.isPending}>
+          {texts.dialog}
+        </DialogButtons>
       </Stack>
     </form>
   )

@@ -33,8 +33,6 @@ export const words = {
     disabled: (name: string) => `${name} (disabled)`,
     agent: 'Agent',
     dialog: 'Change routing',
-    close: 'Close',
-    cancel: 'Cancel',
     label: 'Route messages to',
     inherit: 'Use the number’s default',
     inheritHint: 'Removes the conversation’s own routing.',

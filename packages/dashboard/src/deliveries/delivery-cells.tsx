@@ -3,8 +3,6 @@ import type { DeliverySummary } from '@messaging/contract/dashboard/deliveries.t
 import { IconRotateClockwise } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { PhoneNumber } from '../ui/phone-number.tsx'
-import { exactTime } from '../ui/time-words.ts'
-import { RelativeTime } from '../ui/when.tsx'
 import { customerName, messageText, shortId } from './customer-words.ts'
 import classes from './deliveries-table.module.css'
 import { DeliveryStatus } from './delivery-status.tsx'
@@ -18,53 +16,8 @@ export interface Selection {
   readonly onChange: (ids: ReadonlySet<string>) => void
 }
 
-export interface RowProps {
-  readonly delivery: DeliverySummary
-  readonly ofOneWebhook?: boolean | undefined
-  /** The filters of the list, which the links of the rows keep. */
-  readonly search?: DeliveriesSearch | undefined
-  readonly selection?: Selection | undefined
-}
-
-const ROW = { role: 'row' }
-const CELL = { role: 'cell' }
-
-/** One delivery of a table. The link of the customer covers the row. */
-export function DeliveryRow({ delivery, ofOneWebhook = false, search = {}, selection }: RowProps) {
-  const { id, event, webhookName, createdAt, finishedAt } = delivery
-  const at = search.status === 'failed' ? (finishedAt ?? createdAt) : createdAt
-  return (
-    <tr {...ROW} data-selected={selection?.ids.has(id) || undefined}>
-      {selection && (
-        <td className={classes.select} {...CELL}>
-          <SelectRow delivery={delivery} {...selection} />
-        </td>
-      )}
-      <td className={classes.outcome} {...CELL}>
-        <Outcome delivery={delivery} />
-      </td>
-      <td className={classes.message} {...CELL}>
-        <Message delivery={delivery} search={search} />
-      </td>
-      <td className={classes.event} {...CELL} title={event}>
-        {event}
-      </td>
-      {!ofOneWebhook && (
-        <td className={classes.endpoint} {...CELL} title={webhookName}>
-          {webhookName}
-        </td>
-      )}
-      <td className={classes.id} {...CELL}>
-        <code>{shortId(id)}</code>
-      </td>
-      <td className={classes.time} {...CELL} title={exactTime(Date.parse(at)).local}>
-        <RelativeTime at={at} />
-      </td>
-    </tr>
-  )
-}
-
-function SelectRow({ delivery, ids, onChange }: Selection & { readonly delivery: DeliverySummary }) {
+/** The checkbox of a delivery. */
+export function SelectRow({ delivery, ids, onChange }: Selection & { readonly delivery: DeliverySummary }) {
   return (
     <Checkbox
       size="xs"
@@ -80,7 +33,14 @@ function SelectRow({ delivery, ids, onChange }: Selection & { readonly delivery:
   )
 }
 
-function Message({ delivery, search }: { readonly delivery: DeliverySummary; readonly search: DeliveriesSearch }) {
+/** The customer and text of a delivery. The link of the customer covers the row. */
+export function Message({
+  delivery,
+  search,
+}: {
+  readonly delivery: DeliverySummary
+  readonly search: DeliveriesSearch
+}) {
   const { id, contact, originId, event } = delivery
   const text = messageText(delivery)
   return (
@@ -103,7 +63,8 @@ function Message({ delivery, search }: { readonly delivery: DeliverySummary; rea
   )
 }
 
-function Outcome({ delivery }: { readonly delivery: DeliverySummary }) {
+/** The status of a delivery, and why it has it. */
+export function Outcome({ delivery }: { readonly delivery: DeliverySummary }) {
   const { lastStatus, cause, replayedAs, attemptCount, status } = delivery
   const outcome = outcomeText({ status: lastStatus, cause })
   const code = cause === null ? '' : `${lastStatus ?? outcome}`
