@@ -12,7 +12,7 @@ const AT_ONCE = 10
 /**
  * Sends a new copy of each of up to 100 deliveries. The ids of the copies derive from `requestId`, which sorts by time,
  * so a repeated request sends no second copy. Unknown and foreign deliveries, and those of a disabled or deleted
- * webhook, are not replayed. `webhookIds` limits the search to these webhooks, which saves reads. `now` in
+ * webhook without a copy, are not replayed. `webhookIds` limits the search to these webhooks, which saves reads. `now` in
  * milliseconds.
  */
 export async function replayDeliveries(
@@ -33,15 +33,22 @@ export async function replayDeliveries(
       ...(await Promise.all(
         unique.slice(start, start + AT_ONCE).map(async (id): Promise<ReplayResult> => {
           const delivery = found.get(id)
-          const refusal = refusalOf(delivery, wanted)
-          if (!delivery || refusal) return { id, copyId: null, refusal }
           const copyId = derivedTimeId(timeOfId(requestId), 'replay', requestId, id)
-          await replayFound(organizationId, delivery, copyId)
+          const refusal = refusalOf(delivery, wanted)
+          // The request may repeat one that was interrupted after it had written the copy.
+          if (!delivery || (refusal && !(await isStored(delivery.webhookId, copyId))))
+            return { id, copyId: null, refusal }
+          if (!refusal) await replayFound(organizationId, delivery, copyId)
           return { id, copyId, refusal: null }
         }),
       )),
     )
   return results
+}
+
+async function isStored(webhookId: string, id: string): Promise<boolean> {
+  const { data } = await DeliveryEntity.get({ webhookId, shard: DELIVERY_SHARD, id }).go({ consistent: true })
+  return data !== null
 }
 
 function refusalOf(delivery: DeliveryItem | undefined, webhooks: readonly WebhookItem[]): ReplayResult['refusal'] {

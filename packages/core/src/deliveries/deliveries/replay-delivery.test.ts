@@ -1,10 +1,11 @@
-import { BatchGetCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchGetCommand, DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { derivedTimeId, isoTime } from '../../platform/clock.ts'
 import { settings } from '../../platform/settings.ts'
 import { WebhookEntity } from '../webhooks/webhook-entity.ts'
 import { DELIVERY_SHARD, DeliveryEntity } from './delivery-entity.ts'
+import { replayDeliveries } from './replay-deliveries.ts'
 import { replayDelivery } from './replay-delivery.ts'
 
 type NewItem = Parameters<typeof DeliveryEntity.create>[0]
@@ -72,4 +73,19 @@ test('rejects the replay of a disabled webhook without a copy', async () => {
     code: 'conflict',
     message: 'The webhook is disabled, so the replay would fail. Enable it first.',
   })
+})
+
+test('returns the copies of several deliveries that were made before the webhook was disabled', async () => {
+  const other = derivedTimeId(AT, 'other delivery')
+  dynamodb.on(QueryCommand).resolves({ Items: [WebhookEntity.create(webhook).params().Item] })
+  const items = [delivery, { ...delivery, id: other }].map((one) => DeliveryEntity.create(one).params().Item)
+  dynamodb.on(BatchGetCommand).resolves({ Responses: { [settings.TABLE_NAME]: items }, UnprocessedKeys: {} })
+  const requestId = derivedTimeId(AT, 'request')
+  const madeId = derivedTimeId(AT, 'replay', requestId, id)
+  const made = DeliveryEntity.create({ ...delivery, id: madeId, originId: id }).params().Item
+  dynamodb.on(GetCommand).callsFake(({ Key }) => (Key.sk === made.sk ? { Item: made } : {}))
+  expect(await replayDeliveries(organizationId, { ids: [id, other] }, requestId, AT)).toEqual([
+    { id, copyId: madeId, refusal: null },
+    { id: other, copyId: null, refusal: 'webhook_disabled' },
+  ])
 })
