@@ -7,7 +7,7 @@ import { inShard } from './shard.ts'
 import { startTestBed } from './test-bed.ts'
 
 /**
- * The most frequent disturbances: lost responses, killed workers and conflicts. Each call meets two of them in turn.
+ * The most frequent disturbances: lost responses, killed workers and conflicts. Each call meets one of them, in turn.
  * `npm run bench -- faults` runs all.
  */
 const DISTURBANCES = ['fail-after', 'kill-after', 'conflict'] as const
@@ -16,10 +16,7 @@ const DISTURBANCES = ['fail-after', 'kill-after', 'conflict'] as const
 export async function expectToHold(shard: string): Promise<void> {
   await using ground = await startTestBed(inject('dynamodb'), recordUsedGrants(inject('usedGrants')))
   const recorded = await recordFlows(ground, inShard(shard, flows))
-  const plans = recorded
-    .flatMap((flow) => plansFor(flow, DISTURBANCES))
-    .filter(isSignificant)
-    .filter(isInTurn)
+  const plans = recorded.flatMap((flow) => inTurn(plansFor(flow, DISTURBANCES).filter(isSignificant)))
   const outcomes = await enumerate(ground, plans)
   expect(outcomes.filter(({ violations }) => violations.length > 0).map(describeOutcome)).toEqual([])
   const unmet = outcomes.filter(({ met }) => !met)
@@ -28,7 +25,7 @@ export async function expectToHold(shard: string): Promise<void> {
   expect(outcomes.filter(({ met }) => met).length).toBeGreaterThan(0.9 * plans.length)
 }
 
-/** Returns whether the disturbance is one of the two for the call's place. */
-function isInTurn({ place, disturbance }: Plan): boolean {
-  return DISTURBANCES[place % DISTURBANCES.length] !== disturbance
+/** Returns one of the plans of each call of a flow: the first for one call, the second for another. */
+function inTurn(plans: readonly Plan[]): Plan[] {
+  return [...Map.groupBy(plans, ({ place }) => place)].flatMap(([place, some]) => some[place % some.length] ?? [])
 }
