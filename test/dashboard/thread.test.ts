@@ -4,7 +4,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chats, text } from '../support/chats.ts'
-import { idOf, startTestService } from '../support/service.ts'
+import { freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf } from './webhooks.ts'
 
@@ -128,14 +128,15 @@ test('a file that is missing, or is not what was declared, is not sent', async (
 })
 
 test('a failed message is sent again: under its id if it was rejected at once, else as a new one', async () => {
-  const id = await openConversation()
-  service.provider.failNext({ code: 131031 })
+  const to = freshCustomer()
+  const id = await openConversation(to)
+  service.provider.failNext({ to, code: 131031 })
   expect(await post(id, 'messages', text('rejected'))).toMatchObject({ status: 502 })
   const [rejected] = (await threadOf(id)).messages
   expect(rejected).toMatchObject({ status: 'failed', error: { message: expect.any(String) } })
   const again = await post(id, 'resend', { messageId: rejected?.id })
   expect(again).toMatchObject({ status: 201, body: { id: rejected?.id, error: null } })
-  service.provider.failNext({ html: 'Bad gateway' })
+  service.provider.failNext({ to, html: 'Bad gateway' })
   const later = idOf(await post(id, 'messages', text('undeliverable')))
   const status = {
     id: 'wamid.lost',
@@ -153,9 +154,10 @@ test('a failed message is sent again: under its id if it was rejected at once, e
 })
 
 test('a failed file is sent again with a URL that the provider can read', async () => {
-  const id = await openConversation()
+  const to = freshCustomer()
+  const id = await openConversation(to)
   const uploadId = await upload(id, PNG, 'photo.png', 'image/png')
-  service.provider.failNext({ code: 131031 })
+  service.provider.failNext({ to, code: 131031 })
   expect(await post(id, 'files', { uploadId, name: 'photo.png' })).toMatchObject({ status: 502 })
   const [failed] = (await threadOf(id)).messages
   expect(await post(id, 'resend', { messageId: failed?.id })).toMatchObject({ status: 201 })

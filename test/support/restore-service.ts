@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { S3 } from '@aws-sdk/client-s3'
 import { paginateListSchedules, Scheduler } from '@aws-sdk/client-scheduler'
 import { PurgeQueueCommand } from '@aws-sdk/client-sqs'
-import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb'
+import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { waitUntilIdle } from '../faults/wait-until-idle.ts'
 import { type Administrator, administratorOf, connectionOf } from './administrator.ts'
@@ -38,6 +41,7 @@ export async function restorable(service: Service): Promise<Restorable> {
       cloud.faults.clear()
       await Promise.all([purge(workQueues), deleteSchedules(service)])
       await waitUntilIdle(administrator)
+      await waitUntilCounted(administrator)
       restoreCloud()
       const changed = await restoreTable(administrator, before)
       if (changed.some(({ _e }) => CACHED.has(_e))) cloud.endIdleWorkers()
@@ -46,6 +50,30 @@ export async function restorable(service: Service): Promise<Restorable> {
       for (const simulator of [provider, receiver, model]) simulator.reset()
     },
   }
+}
+
+/** Waits until all deliveries are counted: the function `count` has read a delivery that is written now. */
+async function waitUntilCounted({ service, dynamodb, tableName }: Administrator): Promise<void> {
+  const webhookId = randomUUID()
+  const at = Date.now()
+  const { Item } = DeliveryEntity.create({
+    webhookId,
+    shard: DELIVERY_SHARD,
+    id: derivedTimeId(at, webhookId),
+    event: 'message.received',
+    createdAt: at,
+    status: 'pending',
+    attemptCount: 0,
+    roundStart: 0,
+    expiresAt: expiryAfter(at, 1),
+  }).params()
+  const counted = Promise.withResolvers<void>()
+  const stop = service.cloud.faults.watch(({ action, request }) => {
+    if (action === 'UpdateItem' && request.includes(webhookId)) counted.resolve()
+  })
+  await DynamoDBDocumentClient.from(dynamodb).send(new PutCommand({ TableName: tableName, Item }))
+  await counted.promise
+  stop()
 }
 
 async function deleteSchedules(service: Service): Promise<void> {

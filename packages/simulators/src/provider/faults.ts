@@ -12,6 +12,8 @@ export const Fault = v.strictObject({
   reset: v.optional(v.picklist(['before', 'after'])),
   /** Reports `sent` before the response to the send. */
   statusFirst: v.optional(v.boolean()),
+  /** Only sends to this customer fail. @default all */
+  to: v.optional(v.string()),
   /** Number of affected sends. */
   times: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
 })
@@ -27,8 +29,10 @@ export class Faults {
     this.#planned.push(...Array.from({ length: times }, () => planned))
   }
 
-  take(): PlannedFault {
-    return this.#planned.shift() ?? {}
+  /** Removes and returns the next fault, for a send the next one for its customer. Returns {} if there is none. */
+  take(customer?: string): PlannedFault {
+    const index = this.#planned.findIndex(({ to }) => to === undefined || to === customer)
+    return (index < 0 ? undefined : this.#planned.splice(index, 1)[0]) ?? {}
   }
 
   clear(): void {

@@ -12,6 +12,8 @@ import { GraphError, unknownObject } from './graph-error.ts'
 import { OutboundMessage, Receipt } from './message-schema.ts'
 import { check, parseJson } from './validation.ts'
 
+const Addressed = v.looseObject({ to: v.string() })
+
 /** Simulated network time in milliseconds between acceptance and the `sent` report. */
 const SENT_AFTER_MS = 50
 
@@ -40,7 +42,7 @@ function acknowledge(receipt: v.InferOutput<typeof Receipt>, world: World): Rout
 }
 
 async function send(number: BusinessNumber, input: unknown, world: World): Promise<RouteReply> {
-  const fault = world.faults.take()
+  const fault = world.faults.take(v.is(Addressed, input) ? input.to : undefined)
   if (fault.delayMs !== undefined) await delay(fault.delayMs)
   const refused = refusal(fault)
   if (refused) return refused
