@@ -17,6 +17,8 @@ const LONGEST = [
   'agents/turn-slots',
   'api/matrix',
   'api/route-rights',
+  'deliveries/budget',
+  'deliveries/deliveries',
   'deliveries/replays',
 ].map((name) => `test/${name}.test.ts`)
 
@@ -128,8 +130,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
     root: shared.root,
-    // Two more than the number of cores. With one more, a fifth of the processors' time was idle.
-    maxWorkers: availableParallelism() + 2,
+    // Three more than the number of cores, because many tests wait. With two more, a seventh of the processors' time was idle.
+    maxWorkers: availableParallelism() + 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...shared, ...native, name: 'alone', include: ALONE } },
