@@ -130,8 +130,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
     root: shared.root,
-    // Three more than the number of cores, because many tests wait. With two more, a seventh of the processors' time was idle.
-    maxWorkers: availableParallelism() + 3,
+    // Two more than the number of cores, because many tests wait. With three more, the whole run takes longer.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...shared, ...native, name: 'alone', include: ALONE } },

@@ -55,13 +55,13 @@ async function follow(shardId: string, context: ShardReaderContext): Promise<voi
   while (!signal.aborted) {
     if (iterator !== undefined) {
       const { records, next } = await client.read(iterator, Math.min(READ_LIMIT, mapping.batchSize - batch.length))
-      if (batch.length === 0) closesAt = Date.now() + mapping.windowMilliseconds
+      if (batch.length === 0) closesAt = performance.now() + mapping.windowMilliseconds
       batch = [...batch, ...records.map((record) => streamRecord(record, mapping.sourceArn, region))]
       iterator = next
       idle = records.length > 0 ? idleStart : Math.min(idleLimit, idle + 10)
       if (records.length === 0 && iterator !== undefined) await pause(idle, signal)
     }
-    const complete = iterator === undefined || batch.length >= mapping.batchSize || Date.now() >= closesAt
+    const complete = iterator === undefined || batch.length >= mapping.batchSize || performance.now() >= closesAt
     if (batch.length > 0 && complete) {
       if (!(await handle(batch, shardId, context))) return
       batch = []

@@ -56,9 +56,9 @@ function streamOf(shards: readonly FakeShard[]): StreamSource {
   }
 }
 
-function poll(client: StreamSource, seen: string[], startingPosition = 'TRIM_HORIZON'): void {
+function poll(client: StreamSource, seen: string[], startingPosition = 'TRIM_HORIZON', more = {}): void {
   const arn = 'arn:aws:dynamodb:eu-central-1:111111111111:table/t/stream/x'
-  const read = readMapping(mapping('m', arn, { StartingPosition: startingPosition, BatchSize: 2 }))
+  const read = readMapping(mapping('m', arn, { StartingPosition: startingPosition, BatchSize: 2, ...more }))
   if (read.kind !== 'stream') throw new Error('a stream mapping was expected')
   poller = startStreamPoller({
     mapping: read,
@@ -110,4 +110,15 @@ test('starts at the oldest record if the checkpoint was trimmed', async () => {
   await poller?.stop()
   poll(streamOf([{ id: 'only', parentId: undefined, records: ['8', '9'], trimmed: true }]), seen)
   await vi.waitFor(() => expect(seen).toEqual(['1', '2', '8', '9']), 5000)
+})
+
+test('a change of the clock does not keep a batch open', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 })
+  const seen: string[] = []
+  const stream = streamOf([{ id: 'only', parentId: undefined, records: ['1'] }])
+  const read = vi.fn(stream.read)
+  poll({ ...stream, read }, seen, 'TRIM_HORIZON', { MaximumBatchingWindowInSeconds: 1 })
+  await vi.waitFor(() => expect(read).toHaveBeenCalled())
+  vi.useRealTimers()
+  await vi.waitFor(() => expect(seen).toEqual(['1']), 5000)
 })

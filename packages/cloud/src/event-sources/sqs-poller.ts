@@ -74,9 +74,9 @@ async function collect(
   signal: AbortSignal,
 ): Promise<{ records: SqsRecord[]; receivedAt: number }> {
   const records = await receive(mapping.batchSize, mapping, context, signal)
-  const receivedAt = Date.now()
+  const receivedAt = performance.now()
   const closesAt = receivedAt + mapping.windowMilliseconds
-  while (records.length > 0 && records.length < mapping.batchSize && Date.now() < closesAt && !signal.aborted) {
+  while (records.length > 0 && records.length < mapping.batchSize && performance.now() < closesAt && !signal.aborted) {
     records.push(...(await receive(mapping.batchSize - records.length, mapping, context, signal)))
   }
   return { records, receivedAt }
@@ -161,7 +161,7 @@ async function invokeUnthrottled(
     } catch (error) {
       if (!isThrottled(error)) throw error
       visibleAt ??= receivedAt + (await visibilityMilliseconds(callSqs, queueUrl))
-      if (signal.aborted || Date.now() + wait >= visibleAt) throw error
+      if (signal.aborted || performance.now() + wait >= visibleAt) throw error
       await pause(wait, signal)
     }
   }
