@@ -130,7 +130,7 @@ export default defineConfig({
   test: {
     globalSetup: ['test/global-setup.ts'],
     root: shared.root,
-    // Two more than the number of cores, because many tests wait. With three more, the whole run takes longer.
+    // Two more than the number of cores. With one more, a fifth of the processors' time was idle.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -22,7 +22,7 @@ export function connectionOf({ endpointUrl: endpoint, environment, administrator
   return { endpoint, region: environment.region, credentials }
 }
 
-/** Returns the output of a stack, or an empty text if there is none of this name. */
+/** Returns the output of a stack, or '' if no stack has this output. */
 export function outputOf({ outputs }: Cloud, name: string): string {
   return Object.values(outputs).flatMap((stack) => stack[name] ?? [])[0] ?? ''
 }
