@@ -29,6 +29,8 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the layout of the dashboard',
       await loading
       await route.continue()
     })
+    // The page that is open may have requests to make.
+    await page.goto('about:blank')
     visitor.urls.length = 0
     await page.goto('/webhooks', { waitUntil: 'commit' })
     await navigation().getByRole('link', { name: 'Deliveries' }).waitFor()

@@ -19,11 +19,11 @@ export function useChatScroll(
   const lastSeen = useRef<string | undefined>(undefined)
   const firstKey = items[0]?.key
   const firstRow = useRef<{ readonly row: Element; readonly top: number } | undefined>(undefined)
-  const isPinned = useRef(true)
+  const pin = useRef<Pin>({ isSet: true, scrollTop: 0 })
   const toEnd = () => {
-    isPinned.current = true
+    pin.current = { isSet: true, scrollTop: 0 }
     setAtEnd(true)
-    if (log.current) log.current.scrollTop = log.current.scrollHeight
+    if (log.current) keepEnd(log.current, pin.current)
   }
   if (isAtEnd) lastSeen.current = items.at(-1)?.key
   useOnSent(sent, toEnd)
@@ -31,17 +31,17 @@ export function useChatScroll(
   useLayoutEffect(() => {
     const element = log.current
     const { row, top } = firstRow.current ?? {}
-    if (firstKey === undefined || !element || !row?.isConnected || top === undefined || isPinned.current) return
+    if (firstKey === undefined || !element || !row?.isConnected || top === undefined || pin.current.isSet) return
     element.scrollTop += row.getBoundingClientRect().top - top
   }, [firstKey])
   // No dependency list: every render can change the height of the chat.
   useLayoutEffect(() => {
     const element = log.current
     if (!element) return
-    if (isPinned.current) element.scrollTop = element.scrollHeight
+    keepEnd(element, pin.current)
     firstRow.current = positionOfFirst(element)
   })
-  usePinnedOnResize(log, isPinned)
+  usePinnedOnResize(log, pin)
   return {
     log,
     isAtEnd,
@@ -52,12 +52,31 @@ export function useChatScroll(
       if (!element) return
       const { scrollHeight, scrollTop, clientHeight } = element
       const isNowAtEnd = scrollHeight - scrollTop - clientHeight < END_TOLERANCE
-      isPinned.current = isNowAtEnd
+      pin.current = { isSet: isNowAtEnd, scrollTop }
       if (isNowAtEnd !== isAtEnd) setAtEnd(isNowAtEnd)
       firstRow.current = positionOfFirst(element)
       if (scrollTop < OLDER_DISTANCE && older && !older.isLoading && !isNowAtEnd) older.load()
     },
   }
+}
+
+/** Whether the end of a log is kept in view, and the scroll position that was last set or seen. */
+interface Pin {
+  isSet: boolean
+  scrollTop: number
+}
+
+/**
+ * Scrolls to the end if it is kept in view, unless the user has just scrolled away from it. The browser reports that
+ * one frame later, and a message that arrives in between must not take the user back.
+ */
+function keepEnd(element: HTMLElement, pin: Pin): void {
+  if (!pin.isSet) return
+  const end = element.scrollHeight - element.clientHeight
+  pin.isSet = element.scrollTop >= Math.min(pin.scrollTop, end) - END_TOLERANCE
+  if (!pin.isSet) return
+  element.scrollTop = end
+  pin.scrollTop = element.scrollTop
 }
 
 /** Returns the first message of the log and its position on the screen. */
@@ -75,16 +94,14 @@ function useOnSent(sent: number, toEnd: () => void): void {
   })
 }
 
-function usePinnedOnResize(log: RefObject<HTMLElement | null>, isPinned: RefObject<boolean>): void {
+function usePinnedOnResize(log: RefObject<HTMLElement | null>, pin: RefObject<Pin>): void {
   useEffect(() => {
     const element = log.current
     const content = element?.firstElementChild
     if (!element || !content) return
-    const resizing = new ResizeObserver(() => {
-      if (isPinned.current) element.scrollTop = element.scrollHeight
-    })
+    const resizing = new ResizeObserver(() => keepEnd(element, pin.current))
     resizing.observe(element)
     resizing.observe(content)
     return () => resizing.disconnect()
-  }, [log, isPinned])
+  }, [log, pin])
 }
