@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The slowest files start first, so that none runs alone at the end. */
+/** The slowest files of each project start first, so that none runs alone at the end. */
 const LONGEST = [
   'faults/faults-1',
   'faults/faults-2',
@@ -22,13 +22,17 @@ const LONGEST = [
   'deliveries/replays',
 ].map((name) => `test/${name}.test.ts`)
 
+/** A process ends, with the service that its files share, when the next file belongs to another project. */
+const PROJECTS = ['alone', 'shared', 'together']
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const project = (file: TestSpecification) => PROJECTS.indexOf(file.project.name)
     const rank = ({ moduleId }: TestSpecification) => {
       const index = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`))
       return index < 0 ? LONGEST.length : index
     }
-    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+    return (await super.sort(files)).toSorted((a, b) => project(a) - project(b) || rank(a) - rank(b))
   }
 }
 

@@ -13,6 +13,7 @@ import { requireMappingRights } from './composition/mapping-rights.ts'
 import { resolveAssembly } from './composition/resolve-assembly.ts'
 import { allOf, scopeOf } from './composition/scope.ts'
 import { openServices } from './composition/services.ts'
+import { TableWrites } from './dynamodb/table-writes.ts'
 import type { Unkind, UnkindSettings } from './dynamodb/unkind.ts'
 import { startDynamoDbLocal, useDynamoDbLocal } from './engines/dynamodb-local.ts'
 import { startFauxqs } from './engines/fauxqs.ts'
@@ -143,6 +144,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     addresses,
     port,
   })
+  const writes = new TableWrites()
   const streams = await ensureData(resources, { dynamodb, fauxqs })
   const deployed = join(dataDir, 'bucket-deployments.json')
   deployBuckets({ resources, buckets: fauxqs.buckets, assetAt, file: deployed })
@@ -153,6 +155,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     dynamodb,
     fauxqs,
     streams,
+    writes,
     dataDir,
     time,
     books: ledger,
@@ -214,6 +217,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       dynamodb: { endpoint: dynamodb.endpoint, credentials: as(dynamodb.accessKeyId) },
       sqs: { endpoint: fauxqs.endpoint, credentials: as(ENGINE_ACCESS_KEY_ID) },
       callSqs: fauxqs.callSqs,
+      writes,
       dataDir,
       faults,
       books: ledger,

@@ -10,6 +10,7 @@ import { measureQueue } from '../cloudwatch/queue-metrics.ts'
 import { cognitoService, openUserPools } from '../cognito/cognito-service.ts'
 import type { UserPool } from '../cognito/context.ts'
 import { createOutbox, type Mail } from '../cognito/mail.ts'
+import type { TableWrites } from '../dynamodb/table-writes.ts'
 import { openUnkind, type Unkind, type UnkindSettings } from '../dynamodb/unkind.ts'
 import type { DynamoDbLocal } from '../engines/dynamodb-local.ts'
 import type { Fauxqs } from '../engines/fauxqs.ts'
@@ -72,6 +73,7 @@ export async function openServices(options: {
   readonly dynamodb: DynamoDbLocal
   readonly fauxqs: Fauxqs
   readonly streams: ReadonlyMap<string, string>
+  readonly writes?: TableWrites
   readonly dataDir: string
   /** The clock of EventBridge Scheduler, Cognito and `unkind`. */
   readonly time: Time
@@ -107,6 +109,7 @@ export async function openServices(options: {
     forward: toDynamodb.forward,
     streams,
     partitionKeys: partitionKeysOf(resources),
+    ...(options.writes && { writes: options.writes }),
   })
   const tables = resources.filter(({ physicalId }) => schemas.has(physicalId))
   const opening = openUnkind(database, { tables, schemas, call: dynamodb.call, readItems, time })

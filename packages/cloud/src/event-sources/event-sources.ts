@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { S3Client } from '@aws-sdk/client-s3'
+import { TableWrites } from '../dynamodb/table-writes.ts'
 import { type CallAction, jsonClient } from '../engines/json-client.ts'
 import { disturbed } from '../faults/disturbed.ts'
 import type { FaultPlans } from '../faults/faults.ts'
@@ -31,6 +32,8 @@ export interface EventSourcesOptions {
   readonly lambda: LambdaService
   readonly environment: Environment
   readonly dynamodb: Engine
+  /** The writes that readers of streams wait for. @default none: they read once per second */
+  readonly writes?: TableWrites
   readonly sqs: Engine
   /** Calls SQS. @default over HTTP */
   readonly callSqs?: CallAction
@@ -48,6 +51,7 @@ export interface EventSourcesOptions {
 /** Polls the queues and streams of all enabled mappings at the engines. @throws Error for an unsupported mapping. */
 export function startEventSources(options: EventSourcesOptions): Poller {
   const { region } = options.environment
+  const { writes = new TableWrites() } = options
   const s3 = new S3Client({ region, ...(options.s3 ?? options.sqs), forcePathStyle: true })
   const clientOf = (engine: Engine, service: string, target: string) =>
     jsonClient({ endpoint: engine.endpoint, accessKeyId: engine.credentials.accessKeyId, service, target, region })
@@ -69,7 +73,7 @@ export function startEventSources(options: EventSourcesOptions): Poller {
     }
     const destination = failureDestination(mapping.onFailureArn, { callSqs, sqsEndpoint, s3, log })
     const checkpointFile = join(options.dataDir, 'event-sources', `${encodeURIComponent(mapping.id)}.json`)
-    return startStreamPoller({ ...context, mapping, client, destination, checkpointFile })
+    return startStreamPoller({ ...context, mapping, client, writes, destination, checkpointFile })
   }
 
   const pollers = options.mappings.filter(isEnabled).map(start)

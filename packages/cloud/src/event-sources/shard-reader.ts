@@ -1,3 +1,4 @@
+import type { TableWrites } from '../dynamodb/table-writes.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { FailureDestination } from './failure-destination.ts'
@@ -7,11 +8,13 @@ import { handleBatch } from './stream-batch.ts'
 import type { StreamSource } from './stream-client.ts'
 import { type StreamRecord, streamRecord } from './stream-event.ts'
 
-/** Pauses between empty reads: the first one and the longest. */
-const IDLE_START_MILLISECONDS = 50
-const IDLE_LIMIT_MILLISECONDS = 100
+/** How long an idle reader waits for a write before it reads anyway: the engine itself deletes expired items. */
+const IDLE_MILLISECONDS = 1000
 
-/** Reads of a mapping in its batching window, which has time. */
+/** How long it waits after a write, so that the records of a burst are one batch. */
+const BURST_MILLISECONDS = 20
+
+/** Reads of a mapping in its batching window. */
 const READS_A_WINDOW = 4
 
 /** The maximum of GetRecords. */
@@ -21,6 +24,7 @@ const READ_LIMIT = 1000
 export interface ShardReaderContext extends PollerContext {
   readonly mapping: StreamMapping
   readonly client: StreamSource
+  readonly writes: TableWrites
   /** The engine's ARN of the stream. */
   readonly streamArn: string
   readonly checkpoints: Checkpoints
@@ -44,22 +48,22 @@ export async function readShard(shardId: string, context: ShardReaderContext): P
 
 /** Reads from the checkpoint on, until the shard is finished or the signal aborts. @throws the engine's errors. */
 async function follow(shardId: string, context: ShardReaderContext): Promise<void> {
-  const { client, streamArn, checkpoints, mapping, region, signal } = context
+  const { client, streamArn, checkpoints, mapping, region, signal, writes } = context
   let iterator = await client.iterator(streamArn, shardId, checkpoints.after(shardId))
   let batch: StreamRecord[] = []
   let closesAt = 0
-  const shortest = mapping.windowMilliseconds / READS_A_WINDOW
-  const idleStart = Math.max(shortest, IDLE_START_MILLISECONDS)
-  const idleLimit = Math.max(shortest, IDLE_LIMIT_MILLISECONDS)
-  let idle = idleStart
   while (!signal.aborted) {
     if (iterator !== undefined) {
+      // Taken before the read: a write during the read may have been too late for it.
+      const nextWrite = writes.next
       const { records, next } = await client.read(iterator, Math.min(READ_LIMIT, mapping.batchSize - batch.length))
       if (batch.length === 0) closesAt = performance.now() + mapping.windowMilliseconds
       batch = [...batch, ...records.map((record) => streamRecord(record, mapping.sourceArn, region))]
       iterator = next
-      idle = records.length > 0 ? idleStart : Math.min(idleLimit, idle + 10)
-      if (records.length === 0 && iterator !== undefined) await pause(idle, signal)
+      if (records.length === 0 && iterator !== undefined) {
+        if (batch.length === 0) await pause(IDLE_MILLISECONDS, AbortSignal.any([signal, nextWrite]))
+        await pause(batch.length === 0 ? BURST_MILLISECONDS : mapping.windowMilliseconds / READS_A_WINDOW, signal)
+      }
     }
     const complete = iterator === undefined || batch.length >= mapping.batchSize || performance.now() >= closesAt
     if (batch.length > 0 && complete) {

@@ -1,7 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TableWrites } from '../dynamodb/table-writes.ts'
 import { ServiceError } from '../service-error.ts'
 import { functionOf, mapping } from './event-sources-fixture.ts'
 import { readMapping } from './mapping.ts'
@@ -11,9 +13,11 @@ import { startStreamPoller } from './stream-poller.ts'
 
 let dataDir: string
 let poller: Poller | undefined
+let writes: TableWrites
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'shards-'))
+  writes = new TableWrites()
 })
 
 afterEach(async () => {
@@ -63,6 +67,7 @@ function poll(client: StreamSource, seen: string[], startingPosition = 'TRIM_HOR
   poller = startStreamPoller({
     mapping: read,
     client,
+    writes,
     checkpointFile: join(dataDir, 'm.json'),
     destination: { notify: async () => {} },
     lambda: functionOf((records) => void seen.push(...records.map(({ dynamodb }) => dynamodb.SequenceNumber))),
@@ -121,4 +126,18 @@ test('a change of the clock does not keep a batch open', async () => {
   await vi.waitFor(() => expect(read).toHaveBeenCalled())
   vi.useRealTimers()
   await vi.waitFor(() => expect(seen).toEqual(['1']), 5000)
+})
+
+test('reads after a write, and hardly ever without one', async () => {
+  const seen: string[] = []
+  const records: string[] = []
+  const stream = streamOf([{ id: 'only', parentId: undefined, records }])
+  const read = vi.fn(stream.read)
+  poll({ ...stream, read }, seen)
+  await vi.waitFor(() => expect(read).toHaveBeenCalled())
+  await setTimeout(300)
+  expect(read.mock.calls.length).toBeLessThan(3)
+  records.push('1')
+  writes.note()
+  await vi.waitFor(() => expect(seen).toEqual(['1']))
 })

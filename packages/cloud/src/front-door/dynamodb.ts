@@ -1,3 +1,4 @@
+import type { TableWrites } from '../dynamodb/table-writes.ts'
 import type { Environment } from '../resource.ts'
 import type { Call, Service } from './call.ts'
 import { dynamodbAccess, type PartitionKeys } from './dynamodb-access.ts'
@@ -12,14 +13,18 @@ const ENGINE_ARN_PREFIX = 'arn:aws:dynamodb:ddblocal:000000000000:'
 /** Calls whose responses contain ARNs. All others are forwarded unchanged. */
 const NAMES_ARNS = /^(DescribeTable|ListStreams|DescribeStream|GetShardIterator|GetRecords)$/
 
+const WRITES = /^((Put|Update|Delete|BatchWrite)Item|TransactWriteItems)$/
+
 /** Builds DynamoDB and its streams. `streams` has the engine's ARN of each stream by the ARN in the template. */
 export function dynamodbService(options: {
   readonly environment: Environment
   readonly forward: Forward
   readonly streams: ReadonlyMap<string, string>
   readonly partitionKeys?: PartitionKeys
+  /** Is told of each write. */
+  readonly writes?: TableWrites
 }): Service {
-  const { environment, forward, streams, partitionKeys } = options
+  const { environment, forward, streams, partitionKeys, writes } = options
   const ownPrefix = `arn:aws:dynamodb:${environment.region}:${environment.accountId}:`
   const toEngine = (text: string) => [...streams].reduce((body, [own, engine]) => body.replaceAll(own, engine), text)
   const fromEngine = (text: string) =>
@@ -38,7 +43,12 @@ export function dynamodbService(options: {
     conflict: (call) => conflictReply(jsonCall(call)),
     access: (call) => dynamodbAccess(jsonCall(call), environment, partitionKeys),
     async handle(call: Call) {
-      if (!NAMES_ARNS.test(jsonCall(call).action)) return forward(call)
+      const { action } = jsonCall(call)
+      if (!NAMES_ARNS.test(action)) {
+        const reply = await forward(call)
+        if (reply.status < 300 && WRITES.test(action)) writes?.note()
+        return reply
+      }
       const reply = await forward(call, { body: toEngine(call.body.toString()) })
       // The checksum covers the engine's original bytes.
       const { 'x-amz-crc32': _, ...headers } = reply.headers
