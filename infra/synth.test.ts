@@ -10,22 +10,19 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(outdir, { recursive: true, force: true }))
 
-test('writes an assembly and removes the files of an earlier one', async () => {
-  writeFileSync(join(outdir, 'asset.old'), '')
-  await synthesize({ outdir, context: { stage: 'local', allowPrivateDestinations: true } })
-  expect(existsSync(join(outdir, 'asset.old'))).toBe(false)
+test('writes an assembly, removes the files of an earlier one, and reuses it for the same sources and context', async () => {
+  const context = { stage: 'local', allowPrivateDestinations: true }
+  const mark = join(outdir, 'asset.old')
+  writeFileSync(mark, '')
+  await synthesize({ outdir, context })
+  expect(existsSync(mark)).toBe(false)
   expect(existsSync(join(outdir, 'manifest.json'))).toBe(true)
   expect(existsSync(join(outdir, 'Messaging-local-Api.template.json'))).toBe(true)
-})
-
-test('reuses an assembly only for the same sources and context', async () => {
-  const context = { stage: 'local', allowPrivateDestinations: true }
+  writeFileSync(mark, '')
   await synthesize({ outdir, context })
-  writeFileSync(join(outdir, 'mark'), '')
-  await synthesize({ outdir, context })
-  expect(existsSync(join(outdir, 'mark'))).toBe(true)
+  expect(existsSync(mark)).toBe(true)
   await synthesize({ outdir, context: { ...context, selfSignUp: true } })
-  expect(existsSync(join(outdir, 'mark'))).toBe(false)
+  expect(existsSync(mark)).toBe(false)
 })
 
 test('throws the error of the app', async () => {

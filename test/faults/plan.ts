@@ -86,12 +86,12 @@ const COUNTER = 'Counter'
 
 /**
  * Returns whether a run is likely to show a violation that no other run shows: the call is specific to the flow,
- * changes data, and is the first, the second or the last of its kind. A read whose response is lost is repeated, and a
+ * changes data, and is the first or the last of its kind. A read whose response is lost is repeated, and a
  * worker that dies after a read leaves the same state as after the write before it.
  */
 export function isSignificant({ flow, call, recorded }: Plan): boolean {
   const { disturbs } = flow
-  if (call.nth > 2 && call.nth < recorded.of(call).calls) return false
+  if (call.nth > 1 && call.nth < recorded.of(call).calls) return false
   const isSpecific = disturbs
     ? disturbs.some((name) => functionOf(call).startsWith(name))
     : functionOf(call) !== COUNTER
