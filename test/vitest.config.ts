@@ -42,8 +42,8 @@ const shared = {
   pool: 'forks' as const,
   // What core reads in unit tests; tests of whole flows run the functions in the embedded cloud, with their own environment.
   env: { TABLE_NAME: 'unit-tests', STAGE: 'local', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'silent' },
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
 }
 
 const tests = (...names: string[]) => names.map((name) => `test/${name}.test.ts`)

@@ -12,7 +12,7 @@ import { type StreamRecord, streamRecord } from './stream-event.ts'
 const IDLE_MILLISECONDS = 1000
 
 /** How long it waits after a write, so that the records of a burst are one batch. */
-const BURST_MILLISECONDS = 20
+const BURST_MILLISECONDS = 40
 
 /** Reads of a mapping in its batching window. */
 const READS_A_WINDOW = 4
