@@ -11,6 +11,7 @@ import { authenticatorApp } from './authenticator-app.ts'
 import { findChromium, launchChromium } from './browser/chromium.ts'
 import { createDemoData, type DemoData } from './browser/demo-data.ts'
 import { addEndpoint, open, rotateSecret, sendTestEvent, signedWith } from './browser/endpoint-page.ts'
+import { describeInBrowser } from './browser/in-browser.ts'
 import { inspectPage, openAddress, routedPaths } from './browser/inspect-page.ts'
 import { PAGES } from './browser/pages.ts'
 import { signIn, signOut, signUp } from './browser/session-pages.ts'
@@ -22,8 +23,6 @@ const WAIT = { timeout: UI_TIMEOUT_MS, interval: 200 }
 const EMAIL = 'robin@example.com'
 const PATH = '/robin'
 
-vi.setConfig({ testTimeout: 180_000 })
-
 let service: Service
 const lines: string[] = []
 
@@ -32,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
+describeInBrowser('in a browser', () => {
   let browser: Browser
   let robin: Visitor
   let secret: string

@@ -1,21 +1,20 @@
 import { mkdir } from 'node:fs/promises'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFailed, test, vi } from 'vitest'
 import { freshCustomer } from '../support/service.ts'
+import { describeInBrowser } from './browser/in-browser.ts'
 import { type OpenDashboard, openDashboard } from './browser/open-dashboard.ts'
 
 const PATH = '/demo'
 const NAMES = ['Zoë Müller', 'Ada King', 'سارة علي'] as const
-
-vi.setConfig({ testTimeout: 180_000 })
 
 let service: Service
 let visitor: OpenDashboard
 /** The start of the test; earlier failures belong to other tests. */
 const since = new Date().toISOString()
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('the delivery pages', () => {
+describeInBrowser('the delivery pages', () => {
   beforeAll(async () => {
     visitor = await openDashboard()
     service = visitor.service

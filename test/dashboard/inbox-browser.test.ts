@@ -7,6 +7,7 @@ import { pageOf } from '../support/chats.ts'
 import { customerOf, fillOrganization } from '../support/fill-organization.ts'
 import { callApi, freshCustomer, startTestService } from '../support/service.ts'
 import { findChromium, launchChromium } from './browser/chromium.ts'
+import { describeInBrowser } from './browser/in-browser.ts'
 import { inspectPage, NARROW } from './browser/inspect-page.ts'
 import { signIn } from './browser/session-pages.ts'
 import { type Visitor, visit } from './browser/visitor.ts'
@@ -120,7 +121,7 @@ test('messages are read once, up to the ones that were seen', async () => {
   expect(await found()).toMatchObject({ unread: 1 })
 })
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
+describeInBrowser('in a browser', () => {
   let browser: Browser
   let visitor: Visitor
 

@@ -1,8 +1,9 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { findChromium, launchChromium } from './browser/chromium.ts'
+import { describeInBrowser } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 import { UI_TIMEOUT_MS, type Visitor, visit } from './browser/visitor.ts'
@@ -29,7 +30,7 @@ async function buildGallery(): Promise<Map<string, string>> {
   return new Map(outputFiles.map(({ path, text }) => [path, text]))
 }
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('shared components', () => {
+describeInBrowser('shared components', () => {
   let browser: Browser
   let visitor: Visitor
 
@@ -130,7 +131,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('shared components', () => {
   })
 })
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('the pages of operators', () => {
+describeInBrowser('the pages of operators', () => {
   let service: Service
   let page: Page
 

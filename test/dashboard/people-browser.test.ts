@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { describeInBrowser } from './browser/in-browser.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 import { signOut } from './browser/session-pages.ts'
@@ -10,9 +11,7 @@ import { PASSWORD, peopleOf } from './people.ts'
 const EMAIL = 'ruth@example.com'
 const NEW_PASSWORD = 'an entirely new one'
 
-vi.setConfig({ testTimeout: 120_000 })
-
-describe.skipIf(process.env.SKIP_BROWSER === '1')('people in a browser', () => {
+describeInBrowser('people in a browser', () => {
   let service: Service
   let page: Page
   let people: ReturnType<typeof peopleOf>

@@ -1,11 +1,12 @@
 import { EARLY_READS } from '@messaging/dashboard/boot/early-reads.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser } from './browser/in-browser.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
 import { type OpenDashboard, openDashboard } from './browser/open-dashboard.ts'
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('the layout of the dashboard', () => {
+describeInBrowser('the layout of the dashboard', () => {
   let service: Service
   let visitor: OpenDashboard
   let page: Page

@@ -1,14 +1,15 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { providerTemplates } from '../api/template-fixtures.ts'
 import { callApi, idOf } from '../support/service.ts'
+import { describeInBrowser } from './browser/in-browser.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 
 const BODY = [{ type: 'BODY', text: 'Your order ships on Friday.' }]
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('templates in a browser', () => {
+describeInBrowser('templates in a browser', () => {
   let service: Service
   let page: Page
   let path: string

@@ -1,6 +1,7 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import { startTestService, type TestServiceOptions } from '../../support/service.ts'
 import { findChromium, launchChromium } from './chromium.ts'
+import { reportVisitors } from './in-browser.ts'
 import { signIn } from './session-pages.ts'
 import { type Visitor, visit } from './visitor.ts'
 
@@ -15,8 +16,13 @@ export interface OpenDashboard extends Visitor {
 export async function openDashboard(path = '/', options: TestServiceOptions = {}): Promise<OpenDashboard> {
   const [service, browser] = await Promise.all([startTestService(options), launchChromium(findChromium())])
   const visitor = await visit(browser, service.ready.dashboardUrl)
-  await visitor.page.goto(path)
-  await signIn(visitor.page, service.ready)
+  try {
+    await visitor.page.goto(path)
+    await signIn(visitor.page, service.ready)
+  } catch (error) {
+    await reportVisitors('sign in')
+    throw error
+  }
   const close = async () => {
     await browser.close()
     await service.stop()
