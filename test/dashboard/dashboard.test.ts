@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Browser } from 'playwright-core'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sendDeliveries } from '../deliveries/delivery-log.ts'
 import { runOps } from '../operations/run-ops.ts'
 import { callApi, startTestService } from '../support/service.ts'
@@ -11,7 +10,7 @@ import { authenticatorApp } from './authenticator-app.ts'
 import { findChromium, launchChromium } from './browser/chromium.ts'
 import { createDemoData, type DemoData } from './browser/demo-data.ts'
 import { addEndpoint, open, rotateSecret, sendTestEvent, signedWith } from './browser/endpoint-page.ts'
-import { describeInBrowser } from './browser/in-browser.ts'
+import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage, openAddress, routedPaths } from './browser/inspect-page.ts'
 import { PAGES } from './browser/pages.ts'
 import { signIn, signOut, signUp } from './browser/session-pages.ts'
@@ -22,6 +21,8 @@ import { signInToDashboard } from './session.ts'
 const WAIT = { timeout: UI_TIMEOUT_MS, interval: 200 }
 const EMAIL = 'robin@example.com'
 const PATH = '/robin'
+/** How long states that end by themselves are shown. An attempt may last 10 seconds. */
+const SHOWN_MS = 8000
 
 let service: Service
 const lines: string[] = []
@@ -46,14 +47,7 @@ describeInBrowser('in a browser', () => {
   })
   afterAll(() => browser?.close())
 
-  const step = (name: string, run: (page: Visitor['page']) => Promise<void>) =>
-    test(name, async () => {
-      onTestFailed(async () => {
-        await mkdir('.build/test', { recursive: true })
-        await robin.page.screenshot({ path: '.build/test/dashboard.png', fullPage: true })
-      })
-      await run(robin.page)
-    })
+  const step = (name: string, run: (page: Visitor['page']) => Promise<void>) => test(name, () => run(robin.page))
 
   step('creates an account with the mailed password', async (page) => {
     await signUp(page, { email: EMAIL, password: PASSWORD }, peopleOf(service).mailed)
@@ -87,7 +81,9 @@ describeInBrowser('in a browser', () => {
   })
 
   step('shows retries as they happen, and replays the failed delivery after a fix', async (page) => {
-    service.receiver.behave(PATH, { status: 503, body: 'temporarily closed', delayMs: 500 })
+    const closed = { status: 503, body: 'temporarily closed' }
+    // The page shows that the delivery is retried until the second attempt ends.
+    service.receiver.behave(PATH, [closed, { ...closed, delayMs: SHOWN_MS }, closed])
     const outcome = await sendTestEvent(page)
     await outcome.getByText('Retrying', { exact: true }).first().waitFor()
     await outcome
@@ -138,7 +134,12 @@ describeInBrowser('in a browser', () => {
     const before = sent().length
     await page.getByRole('button', { name: 'Enable and replay failed deliveries' }).click()
     await page.getByText('20 deliveries will be replayed.').waitFor()
-    service.cloud.faults.plan({ function: 'Messaging-local-Messaging-Replay', nth: 1, kind: 'delay', delayMs: 3000 })
+    service.cloud.faults.plan({
+      function: 'Messaging-local-Messaging-Replay',
+      nth: 1,
+      kind: 'delay',
+      delayMs: SHOWN_MS,
+    })
     await page.getByRole('button', { name: 'Replay 20 deliveries' }).click()
     await page.getByRole('heading', { name: 'Running replay' }).waitFor()
     await page
@@ -158,11 +159,11 @@ describeInBrowser('in a browser', () => {
     await page.getByRole('table', { name: 'Deliveries' }).waitFor()
     expect(page.url()).toContain(deepLink)
     const status = page.getByRole('navigation', { name: 'Status' })
-    expect(await status.locator('[aria-current]').allInnerTexts()).toEqual(['Failed'])
+    await eventually(() => status.locator('[aria-current]').allInnerTexts()).toEqual(['Failed'])
 
     expect(await robin.context.cookies()).toMatchObject([{ httpOnly: true, sameSite: 'Strict' }])
     await signOut(page)
-    expect(await robin.context.cookies()).toEqual([])
+    await eventually(() => robin.context.cookies()).toEqual([])
     await page.goto(deepLink)
     await signIn(page, { email: EMAIL, password: PASSWORD })
     await page.waitForURL((url) => url.href.endsWith(deepLink))
@@ -203,7 +204,7 @@ describeInBrowser('in a browser', () => {
     await row.waitFor({ state: 'detached' })
     await dialog.waitFor({ state: 'detached' })
     // The last member cannot leave.
-    expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
+    await eventually(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
   })
 
   step('turns on, requires and turns off two-factor authentication', async (page) => {
@@ -220,8 +221,9 @@ describeInBrowser('in a browser', () => {
     await page.getByLabel('Email').fill(EMAIL)
     await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByLabel(/^Code/).fill(await app.code())
+    await page.getByLabel(/^Code/).waitFor()
     expect(await inspectPage(page)).toEqual([])
+    await page.getByLabel(/^Code/).fill(await app.code())
     await page.getByRole('button', { name: 'Verify code' }).click()
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     await open(page, 'Security')

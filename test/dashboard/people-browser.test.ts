@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test, vi } from 'vitest'
-import { describeInBrowser } from './browser/in-browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 import { signOut } from './browser/session-pages.ts'
@@ -99,7 +99,7 @@ describeInBrowser('people in a browser', () => {
     await sessions.getByText('iPhone').waitFor({ state: 'hidden' })
     // The focused button was removed with its row and its dialog.
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
-    await vi.waitFor(async () => expect(await focused()).toBe('Sign out everywhere'), 20_000)
+    await eventually(focused).toBe('Sign out everywhere')
     await button('Sign out everywhere').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
