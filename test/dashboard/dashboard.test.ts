@@ -12,6 +12,7 @@ import { createDemoData, type DemoData } from './browser/demo-data.ts'
 import { addEndpoint, open, rotateSecret, sendTestEvent, signedWith } from './browser/endpoint-page.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage, openAddress, routedPaths } from './browser/inspect-page.ts'
+import { openInApp } from './browser/open-in-app.ts'
 import { PAGES } from './browser/pages.ts'
 import { signIn, signOut, signUp } from './browser/session-pages.ts'
 import { UI_TIMEOUT_MS, type Visitor, visit } from './browser/visitor.ts'
@@ -270,7 +271,7 @@ describeInBrowser('in a browser', () => {
       async (path, { isPublic, addresses }) => {
         const { page, consoleErrors } = isPublic ? stranger : demo
         for (const address of addresses(demoData)) {
-          const title = await openAddress(page, address)
+          const title = await (isPublic ? openAddress : openInApp)(page, address)
           expect(await inspectPage(page)).toEqual([])
           expect(consoleErrors.splice(0)).toEqual([])
           expect([path, undefined]).toContain(titles.get(title))
