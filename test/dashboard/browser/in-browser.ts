@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { afterEach, describe, expect } from 'vitest'
 import { openVisitors, UI_TIMEOUT_MS } from './visitor.ts'
 
-/** Longer than several timeouts of actions, so that a failure names the action that did not succeed. */
-const TEST_TIMEOUT_MS = 4 * UI_TIMEOUT_MS
+/** Longer than many slow actions, so that a failure names the action that did not succeed. */
+const TEST_TIMEOUT_MS = 10 * UI_TIMEOUT_MS
 const SCREENSHOT_TIMEOUT_MS = 10_000
 const FOLDER = '.build/test'
 
