@@ -1,11 +1,11 @@
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { pageOf } from '../support/chats.ts'
 import { customerOf, fillOrganization } from '../support/fill-organization.ts'
 import { callApi, freshCustomer, startTestService } from '../support/service.ts'
-import { findChromium, launchChromium } from './browser/chromium.ts'
+import { takeBrowser } from './browser/chromium.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage, NARROW } from './browser/inspect-page.ts'
 import { signIn } from './browser/session-pages.ts'
@@ -120,16 +120,14 @@ test('messages are read once, up to the ones that were seen', async () => {
 })
 
 describeInBrowser('in a browser', () => {
-  let browser: Browser
   let visitor: Visitor
 
   beforeAll(async () => {
-    browser = await launchChromium(findChromium())
-    visitor = await visit(browser, service.ready.dashboardUrl)
+    visitor = await visit(await takeBrowser(), service.ready.dashboardUrl)
     await visitor.page.goto('/conversations')
     await signIn(visitor.page, service.ready)
   })
-  afterAll(() => browser?.close())
+  afterAll(() => visitor?.[Symbol.asyncDispose]())
 
   const step = (name: string, run: (page: Page) => Promise<void>) => test(name, () => run(visitor.page))
   const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).locator('[data-id]')

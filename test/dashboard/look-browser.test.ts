@@ -1,8 +1,8 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import { build } from 'esbuild'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findChromium, launchChromium } from './browser/chromium.ts'
+import { takeBrowser } from './browser/chromium.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
@@ -31,13 +31,11 @@ async function buildGallery(): Promise<Map<string, string>> {
 }
 
 describeInBrowser('shared components', () => {
-  let browser: Browser
   let visitor: Visitor
 
   beforeAll(async () => {
-    browser = await launchChromium(findChromium())
     const files = await buildGallery()
-    visitor = await visit(browser, ORIGIN)
+    visitor = await visit(await takeBrowser(), ORIGIN)
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await visitor.context.route(`${ORIGIN}/**`, (route) => {
       const { pathname } = new URL(route.request().url())
@@ -47,7 +45,7 @@ describeInBrowser('shared components', () => {
     await visitor.page.goto('/')
     await visitor.page.getByRole('heading', { name: 'Gallery' }).waitFor()
   })
-  afterAll(() => browser?.close())
+  afterAll(() => visitor?.[Symbol.asyncDispose]())
 
   test('have no accessibility finding and no overflow, wide and narrow', async () => {
     expect(await inspectPage(visitor.page)).toEqual([])
