@@ -1,14 +1,13 @@
 import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-server.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { callers, freshCustomer, idOf } from '../support/service.ts'
+import { describeInBrowser } from './browser/in-browser.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 
-vi.setConfig({ testTimeout: 180_000 })
-
-describe.skipIf(process.env.SKIP_BROWSER === '1')('agents, connectors and customers in a browser', () => {
+describeInBrowser('agents, connectors and customers in a browser', () => {
   let service: Service
   let page: Page
   beforeAll(async () => {

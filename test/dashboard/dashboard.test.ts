@@ -1,9 +1,8 @@
-import { mkdir } from 'node:fs/promises'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Browser } from 'playwright-core'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sendDeliveries } from '../deliveries/delivery-log.ts'
 import { runOps } from '../operations/run-ops.ts'
 import { callApi, startTestService } from '../support/service.ts'
@@ -11,7 +10,9 @@ import { authenticatorApp } from './authenticator-app.ts'
 import { findChromium, launchChromium } from './browser/chromium.ts'
 import { createDemoData, type DemoData } from './browser/demo-data.ts'
 import { addEndpoint, open, rotateSecret, sendTestEvent, signedWith } from './browser/endpoint-page.ts'
+import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage, openAddress, routedPaths } from './browser/inspect-page.ts'
+import { openInApp } from './browser/open-in-app.ts'
 import { PAGES } from './browser/pages.ts'
 import { signIn, signOut, signUp } from './browser/session-pages.ts'
 import { UI_TIMEOUT_MS, type Visitor, visit } from './browser/visitor.ts'
@@ -21,8 +22,8 @@ import { signInToDashboard } from './session.ts'
 const WAIT = { timeout: UI_TIMEOUT_MS, interval: 200 }
 const EMAIL = 'robin@example.com'
 const PATH = '/robin'
-
-vi.setConfig({ testTimeout: 180_000 })
+/** How long states that end by themselves are shown. An attempt may last 10 seconds. */
+const SHOWN_MS = 8000
 
 let service: Service
 const lines: string[] = []
@@ -32,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
+describeInBrowser('in a browser', () => {
   let browser: Browser
   let robin: Visitor
   let secret: string
@@ -47,14 +48,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
   })
   afterAll(() => browser?.close())
 
-  const step = (name: string, run: (page: Visitor['page']) => Promise<void>) =>
-    test(name, async () => {
-      onTestFailed(async () => {
-        await mkdir('.build/test', { recursive: true })
-        await robin.page.screenshot({ path: '.build/test/dashboard.png', fullPage: true })
-      })
-      await run(robin.page)
-    })
+  const step = (name: string, run: (page: Visitor['page']) => Promise<void>) => test(name, () => run(robin.page))
 
   step('creates an account with the mailed password', async (page) => {
     await signUp(page, { email: EMAIL, password: PASSWORD }, peopleOf(service).mailed)
@@ -88,7 +82,9 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
   })
 
   step('shows retries as they happen, and replays the failed delivery after a fix', async (page) => {
-    service.receiver.behave(PATH, { status: 503, body: 'temporarily closed', delayMs: 500 })
+    const closed = { status: 503, body: 'temporarily closed' }
+    // The page shows that the delivery is retried until the second attempt ends.
+    service.receiver.behave(PATH, [closed, { ...closed, delayMs: SHOWN_MS }, closed])
     const outcome = await sendTestEvent(page)
     await outcome.getByText('Retrying', { exact: true }).first().waitFor()
     await outcome
@@ -139,7 +135,12 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     const before = sent().length
     await page.getByRole('button', { name: 'Enable and replay failed deliveries' }).click()
     await page.getByText('20 deliveries will be replayed.').waitFor()
-    service.cloud.faults.plan({ function: 'Messaging-local-Messaging-Replay', nth: 1, kind: 'delay', delayMs: 3000 })
+    service.cloud.faults.plan({
+      function: 'Messaging-local-Messaging-Replay',
+      nth: 1,
+      kind: 'delay',
+      delayMs: SHOWN_MS,
+    })
     await page.getByRole('button', { name: 'Replay 20 deliveries' }).click()
     await page.getByRole('heading', { name: 'Running replay' }).waitFor()
     await page
@@ -159,11 +160,11 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     await page.getByRole('table', { name: 'Deliveries' }).waitFor()
     expect(page.url()).toContain(deepLink)
     const status = page.getByRole('navigation', { name: 'Status' })
-    expect(await status.locator('[aria-current]').allInnerTexts()).toEqual(['Failed'])
+    await eventually(() => status.locator('[aria-current]').allInnerTexts()).toEqual(['Failed'])
 
     expect(await robin.context.cookies()).toMatchObject([{ httpOnly: true, sameSite: 'Strict' }])
     await signOut(page)
-    expect(await robin.context.cookies()).toEqual([])
+    await eventually(() => robin.context.cookies()).toEqual([])
     await page.goto(deepLink)
     await signIn(page, { email: EMAIL, password: PASSWORD })
     await page.waitForURL((url) => url.href.endsWith(deepLink))
@@ -204,7 +205,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     await row.waitFor({ state: 'detached' })
     await dialog.waitFor({ state: 'detached' })
     // The last member cannot leave.
-    expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
+    await eventually(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
   })
 
   step('turns on, requires and turns off two-factor authentication', async (page) => {
@@ -221,8 +222,9 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     await page.getByLabel('Email').fill(EMAIL)
     await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByLabel(/^Code/).fill(await app.code())
+    await page.getByLabel(/^Code/).waitFor()
     expect(await inspectPage(page)).toEqual([])
+    await page.getByLabel(/^Code/).fill(await app.code())
     await page.getByRole('button', { name: 'Verify code' }).click()
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     await open(page, 'Security')
@@ -269,7 +271,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
       async (path, { isPublic, addresses }) => {
         const { page, consoleErrors } = isPublic ? stranger : demo
         for (const address of addresses(demoData)) {
-          const title = await openAddress(page, address)
+          const title = await (isPublic ? openAddress : openInApp)(page, address)
           expect(await inspectPage(page)).toEqual([])
           expect(consoleErrors.splice(0)).toEqual([])
           expect([path, undefined]).toContain(titles.get(title))

@@ -1,13 +1,14 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sendTestEvent } from './browser/endpoint-page.ts'
+import { describeInBrowser } from './browser/in-browser.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { webhooksOf } from './webhooks.ts'
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('endpoints in a browser', () => {
+describeInBrowser('endpoints in a browser', () => {
   let service: Service
   let page: Page
   let path: string

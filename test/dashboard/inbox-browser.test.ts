@@ -1,20 +1,19 @@
-import { mkdir } from 'node:fs/promises'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { pageOf } from '../support/chats.ts'
 import { customerOf, fillOrganization } from '../support/fill-organization.ts'
 import { callApi, freshCustomer, startTestService } from '../support/service.ts'
-import { findChromium, launchChromium } from './browser/chromium.ts'
+import { takeBrowser } from './browser/chromium.ts'
+import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage, NARROW } from './browser/inspect-page.ts'
 import { signIn } from './browser/session-pages.ts'
-import { type Visitor, visit } from './browser/visitor.ts'
+import { UI_TIMEOUT_MS, type Visitor, visit } from './browser/visitor.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf } from './webhooks.ts'
 
-const TIMEOUT_MS = 25_000
-const WAIT = { timeout: TIMEOUT_MS, interval: 100 }
+const WAIT = { timeout: UI_TIMEOUT_MS, interval: 100 }
 
 /** More than one search reads. */
 const CONVERSATIONS = 520
@@ -33,8 +32,8 @@ let lastSecond = 0
 const write = async (from: string, text: string, name?: string) => {
   const second = () => Math.floor(Date.now() / 1000)
   await vi.waitFor(() => expect(second()).toBeGreaterThan(lastSecond), WAIT)
-  lastSecond = second()
   const { status } = await service.provider.sendAsCustomer({ from, text, ...(name && { name }) })
+  lastSecond = second()
   expect(status).toBe(200)
 }
 
@@ -120,27 +119,17 @@ test('messages are read once, up to the ones that were seen', async () => {
   expect(await found()).toMatchObject({ unread: 1 })
 })
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
-  let browser: Browser
+describeInBrowser('in a browser', () => {
   let visitor: Visitor
 
   beforeAll(async () => {
-    browser = await launchChromium(findChromium())
-    visitor = await visit(browser, service.ready.dashboardUrl)
-    visitor.context.setDefaultTimeout(TIMEOUT_MS)
+    visitor = await visit(await takeBrowser(), service.ready.dashboardUrl)
     await visitor.page.goto('/conversations')
     await signIn(visitor.page, service.ready)
   })
-  afterAll(() => browser?.close())
+  afterAll(() => visitor?.[Symbol.asyncDispose]())
 
-  const step = (name: string, run: (page: Page) => Promise<void>) =>
-    test(name, async () => {
-      onTestFailed(async () => {
-        await mkdir('.build/test', { recursive: true })
-        await visitor.page.screenshot({ path: `.build/test/inbox-${name.slice(0, 12)}.png` })
-      })
-      await run(visitor.page)
-    })
+  const step = (name: string, run: (page: Page) => Promise<void>) => test(name, () => run(visitor.page))
   const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).locator('[data-id]')
   const idsOf = (page: Page) => rows(page).evaluateAll((all) => all.map((row) => Reflect.get(row, 'dataset').id))
   const row = (page: Page, id: string | undefined) => page.locator(`[data-id="${id}"]`)
@@ -152,7 +141,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     await page.getByRole('button', { name: 'Load older conversations' }).click()
     await rows(page).nth(49).waitFor()
     const { results } = await inbox('limit=50')
-    expect(await idsOf(page)).toEqual(results.map(({ id }) => id))
+    await eventually(() => idsOf(page)).toEqual(results.map(({ id }) => id))
 
     const focused = rows(page).nth(14)
     const id = (await focused.getAttribute('data-id')) ?? undefined
@@ -184,27 +173,27 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
       .waitFor()
     const stored = async (id: string | null | undefined) =>
       (await inbox('limit=5')).results.find((one) => one.id === id)
-    await vi.waitFor(async () => expect(await stored(second)).toMatchObject({ unread: 0 }), WAIT)
+    await eventually(() => stored(second)).toMatchObject({ unread: 0 })
     // In an opened conversation the keys open the next one.
     await page.keyboard.press('k')
     await page.waitForURL((url) => url.pathname.endsWith(`/${first}`))
     await row(page, first ?? '')
       .and(page.locator(':not([data-unread])'))
       .waitFor()
-    await vi.waitFor(async () => expect(await stored(first)).toMatchObject({ unread: 0 }), WAIT)
+    await eventually(() => stored(first)).toMatchObject({ unread: 0 })
     await page.keyboard.press('u')
     await page.waitForURL((url) => url.pathname === '/conversations')
     await row(page, first ?? '')
       .and(page.locator('[data-unread]'))
       .waitFor()
-    await vi.waitFor(async () => expect(await stored(first)).toMatchObject({ unread: 1 }), WAIT)
+    await eventually(() => stored(first)).toMatchObject({ unread: 1 })
     expect(await stored(second)).toMatchObject({ unread: 0 })
   })
 
   step('filters unread ones, and keeps the filter in an opened conversation and back', async (page) => {
     await page.getByRole('link', { name: 'Unread', exact: true }).click()
     const unread = (await inbox('unread=true&limit=25')).results.map(({ id }) => id)
-    await vi.waitFor(async () => expect(await idsOf(page)).toEqual(unread), WAIT)
+    await eventually(() => idsOf(page)).toEqual(unread)
     await page.setViewportSize({ width: NARROW, height: 700 })
     await rows(page).nth(12).getByRole('link').scrollIntoViewIfNeeded()
     const before = await scrollTop(page)
@@ -216,7 +205,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
       .last()
       .click()
     await page.waitForURL((url) => url.pathname === '/conversations' && url.search === '?show=unread')
-    expect(await scrollTop(page)).toBe(before)
+    await eventually(() => scrollTop(page)).toBe(before)
     await page.setViewportSize({ width: 1280, height: 900 })
   })
 
@@ -224,19 +213,16 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('in a browser', () => {
     const search = page.getByRole('searchbox', { name: 'Search by name or number' })
     await page.getByRole('link', { name: 'All', exact: true }).click()
     await search.fill('ανδρεας')
-    await vi.waitFor(
-      async () => expect(await rows(page).allInnerTexts()).toEqual([expect.stringContaining('Ανδρέας 42')]),
-      WAIT,
-    )
+    await eventually(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('Ανδρέας 42')])
     await search.fill('710000044')
-    await vi.waitFor(async () => expect(await idsOf(page)).toEqual([filled[44]]), WAIT)
+    await eventually(() => idsOf(page)).toEqual([filled[44]])
     await search.fill('no such customer')
     await page.getByText(/^No matches yet\. Searched 500 conversations, back to/).waitFor()
     await page.getByRole('button', { name: 'Search older' }).click()
     await page.getByText('No matching conversations').waitFor()
     await page.getByRole('link', { name: 'Show all conversations' }).click()
     await rows(page).nth(20).waitFor()
-    expect(await search.inputValue()).toBe('')
+    await eventually(() => search.inputValue()).toBe('')
   })
 
   step('is accessible, wide and narrow', async (page) => {

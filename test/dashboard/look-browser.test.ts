@@ -1,11 +1,12 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import { build } from 'esbuild'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findChromium, launchChromium } from './browser/chromium.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeBrowser } from './browser/chromium.ts'
+import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
-import { UI_TIMEOUT_MS, type Visitor, visit } from './browser/visitor.ts'
+import { type Visitor, visit } from './browser/visitor.ts'
 import { signInToDashboard } from './session.ts'
 import { webhooksOf } from './webhooks.ts'
 
@@ -29,15 +30,12 @@ async function buildGallery(): Promise<Map<string, string>> {
   return new Map(outputFiles.map(({ path, text }) => [path, text]))
 }
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('shared components', () => {
-  let browser: Browser
+describeInBrowser('shared components', () => {
   let visitor: Visitor
 
   beforeAll(async () => {
-    browser = await launchChromium(findChromium())
     const files = await buildGallery()
-    visitor = await visit(browser, ORIGIN)
-    visitor.context.setDefaultTimeout(15_000)
+    visitor = await visit(await takeBrowser(), ORIGIN)
     await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await visitor.context.route(`${ORIGIN}/**`, (route) => {
       const { pathname } = new URL(route.request().url())
@@ -47,7 +45,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('shared components', () => {
     await visitor.page.goto('/')
     await visitor.page.getByRole('heading', { name: 'Gallery' }).waitFor()
   })
-  afterAll(() => browser?.close())
+  afterAll(() => visitor?.[Symbol.asyncDispose]())
 
   test('have no accessibility finding and no overflow, wide and narrow', async () => {
     expect(await inspectPage(visitor.page)).toEqual([])
@@ -60,13 +58,13 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('shared components', () => {
     await chart.focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowRight')
-    expect(await chart.getAttribute('aria-valuetext')).toBe('Sat, Nov 21, 13:00: Failed 0, Delivered 67')
+    await eventually(() => chart.getAttribute('aria-valuetext')).toBe('Sat, Nov 21, 13:00: Failed 0, Delivered 67')
     await page.keyboard.press('Escape')
     const lines = page.getByRole('slider', { name: 'Latency' })
     const box = await lines.boundingBox()
     if (!box) throw new Error('the chart is not visible')
     await page.mouse.move(box.x + box.width - 12, box.y + 40)
-    expect(await lines.innerText()).toContain('Sun, Nov 22, 11:00')
+    await eventually(() => lines.innerText()).toContain('Sun, Nov 22, 11:00')
     const figure = page.getByRole('figure', { name: 'Latency' })
     await figure.getByRole('button', { name: 'Show as table' }).click()
     expect(await figure.getByRole('row', { name: 'Sat, Nov 21, 21:00' }).innerText()).toContain('No data')
@@ -79,11 +77,11 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('shared components', () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByText('Copied id').waitFor()
-    expect(await clipboard()).toBe('12345678901234567890')
+    await eventually(clipboard).toBe('12345678901234567890')
     await page.getByText('"+4915100000001"').hover()
     await page.getByRole('button', { name: 'Copy contact.phoneNumber' }).click()
     await page.getByText('Copied contact.phoneNumber').waitFor()
-    expect(await clipboard()).toBe('+4915100000001')
+    await eventually(clipboard).toBe('+4915100000001')
   })
 
   test('shortcuts work outside of fields and dialogs only, and can be disabled', async () => {
@@ -118,7 +116,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('shared components', () => {
     await page.waitForURL('**/deliveries?status=failed')
     await page.getByRole('link', { name: 'one' }).focus()
     await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('two')
+    await eventually(() => page.evaluate('document.activeElement.textContent')).toBe('two')
     const time = page.locator('time').first()
     await time.hover()
     await page.getByRole('tooltip').getByText('2026-11-21T12:00:00.000Z').waitFor()
@@ -130,7 +128,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('shared components', () => {
   })
 })
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('the pages of operators', () => {
+describeInBrowser('the pages of operators', () => {
   let service: Service
   let page: Page
 
@@ -167,16 +165,14 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the pages of operators', () =
     await page.getByRole('link', { name: 'Webhook deliveries' }).click()
     await page.getByRole('slider', { name: 'Age of the oldest message' }).waitFor()
     // The failed message moves to the dead-letter queue with its next receive.
-    await vi.waitFor(
-      async () => {
-        await page.reload()
-        await page.locator('summary').waitFor({ timeout: 5000 })
-      },
-      { timeout: UI_TIMEOUT_MS },
-    )
-    await page.locator('summary').click()
+    const letter = page.locator('summary')
+    await eventually(async () => {
+      if ((await letter.count()) === 0) await page.getByRole('button', { name: 'Refresh' }).click()
+      return await letter.count()
+    }).toBe(1)
+    await letter.click()
     const sent = page.locator('dt', { hasText: 'irst sent' }).locator('xpath=../dd//time')
-    await expect.poll(() => sent.count(), { timeout: UI_TIMEOUT_MS }).toBe(2)
+    await eventually(() => sent.count()).toBe(2)
     const [oldest, own] = await sent.evaluateAll((times) => times.map((time) => Reflect.get(time, 'dateTime')))
     expect(oldest).toBe(own)
     await page.getByRole('button', { name: 'Redrive message' }).click()

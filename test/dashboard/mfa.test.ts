@@ -28,6 +28,9 @@ const OPERATIONS = [
 const Challenge = v.object({ challenge: v.literal('mfa'), session: v.string() })
 const Token = v.object({ idToken: v.string(), expiresIn: v.number() })
 
+// A code works once, and codes change every 30 seconds.
+vi.setConfig({ testTimeout: 180_000 })
+
 let dataDir: string
 let service: Service
 let people: ReturnType<typeof peopleOf>

@@ -3,8 +3,9 @@ import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts
 import { startOf, summarize } from '@messaging/core/deliveries/statistics/summarize.ts'
 import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { actAsAdministrator } from '../support/administrator.ts'
+import { describeInBrowser } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { type OpenDashboard, openDashboard } from './browser/open-dashboard.ts'
 import { WAIT } from './webhooks.ts'
@@ -12,7 +13,7 @@ import { WAIT } from './webhooks.ts'
 /** More than the overview could count by reading deliveries. */
 const PENDING = 120
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('the overview', () => {
+describeInBrowser('the overview', () => {
   let service: Service
   let demo: OpenDashboard
 

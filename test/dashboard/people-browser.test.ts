@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 import { signOut } from './browser/session-pages.ts'
@@ -10,9 +11,7 @@ import { PASSWORD, peopleOf } from './people.ts'
 const EMAIL = 'ruth@example.com'
 const NEW_PASSWORD = 'an entirely new one'
 
-vi.setConfig({ testTimeout: 120_000 })
-
-describe.skipIf(process.env.SKIP_BROWSER === '1')('people in a browser', () => {
+describeInBrowser('people in a browser', () => {
   let service: Service
   let page: Page
   let people: ReturnType<typeof peopleOf>
@@ -100,7 +99,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('people in a browser', () => {
     await sessions.getByText('iPhone').waitFor({ state: 'hidden' })
     // The focused button was removed with its row and its dialog.
     const focused = () => page.evaluate<string>('document.activeElement.textContent')
-    await vi.waitFor(async () => expect(await focused()).toBe('Sign out everywhere'), 20_000)
+    await eventually(focused).toBe('Sign out everywhere')
     await button('Sign out everywhere').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -1,11 +1,12 @@
 import { EARLY_READS } from '@messaging/dashboard/boot/early-reads.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
 import { type OpenDashboard, openDashboard } from './browser/open-dashboard.ts'
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('the layout of the dashboard', () => {
+describeInBrowser('the layout of the dashboard', () => {
   let service: Service
   let visitor: OpenDashboard
   let page: Page
@@ -29,6 +30,8 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the layout of the dashboard',
       await loading
       await route.continue()
     })
+    // Early responses are used within ten seconds of the page's clock.
+    await page.addInitScript('{ const now = performance.now.bind(performance); performance.now = () => now() / 10 }')
     // The page that is open may have requests to make.
     await page.goto('about:blank')
     visitor.urls.length = 0
@@ -70,7 +73,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the layout of the dashboard',
     await page.getByRole('alert').getByText('This page could not be loaded').waitFor()
     await visitor.context.setOffline(false)
     await page.getByRole('table', { name: 'Members' }).waitFor()
-    expect(await page.getByText('You are offline.').count()).toBe(0)
+    await page.getByText('You are offline.').waitFor({ state: 'hidden' })
     visitor.consoleErrors.length = 0
   })
 
@@ -78,8 +81,11 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the layout of the dashboard',
     await page.route('**/v1/api-keys/', (route) => route.abort())
     await open('API keys')
     await page.getByText('The service does not respond. Trying again.').waitFor()
-    await page.unroute('**/v1/api-keys/')
+    // The button disappears with the next response.
+    const repeated = page.waitForRequest('**/v1/api-keys/')
     await page.getByRole('button', { name: 'Try now' }).click()
+    await repeated
+    await page.unroute('**/v1/api-keys/')
     await page.getByRole('table', { name: 'API keys' }).waitFor()
     visitor.consoleErrors.length = 0
   })
@@ -98,8 +104,13 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the layout of the dashboard',
     await open('Numbers')
     await reloaded
     await page.getByRole('alert').getByText('This page could not be loaded').waitFor()
-    await page.unrouteAll()
+    // The button disappears when a repeated request succeeds.
+    const repeated = page.waitForRequest('**/assets/numbers-page-*.js')
     await page.getByRole('button', { name: 'Try again' }).click()
+    await repeated
+    await page.unrouteAll()
+    // The next request would be sent after a delay that grows with the failures.
+    await page.evaluate("dispatchEvent(new Event('online'))")
     await heading('Numbers')
     visitor.consoleErrors.length = 0
   })
@@ -138,17 +149,14 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('the layout of the dashboard',
     await field.fill(id)
     await page.getByRole('option', { name: `Search deliveries for “${id}”` }).waitFor()
     await page.getByRole('status').filter({ hasText: 'Arrow keys' }).waitFor()
-    expect(await page.getByRole('option').count()).toBe(1)
+    await eventually(() => page.getByRole('option').count()).toBe(1)
     await page.keyboard.press('Escape')
     await field.waitFor({ state: 'hidden' })
   })
   test('uses all early responses', async () => {
-    const unused: string[] = []
     for (const route of Object.keys(EARLY_READS).filter((path) => !path.includes('$'))) {
       await openAddress(page, route)
-      const left = await page.evaluate<number>('window.early.size')
-      if (left > 0) unused.push(route)
+      await eventually(() => page.evaluate('[...window.early.keys()]')).toEqual([])
     }
-    expect(unused).toEqual([])
   })
 })

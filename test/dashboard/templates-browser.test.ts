@@ -1,14 +1,15 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { providerTemplates } from '../api/template-fixtures.ts'
 import { callApi, idOf } from '../support/service.ts'
+import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 
 const BODY = [{ type: 'BODY', text: 'Your order ships on Friday.' }]
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('templates in a browser', () => {
+describeInBrowser('templates in a browser', () => {
   let service: Service
   let page: Page
   let path: string
@@ -54,7 +55,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('templates in a browser', () =
     await save('Name', 'order_update_corrected')
     await publish()
     await accounts().getByText('In review', { exact: true }).waitFor()
-    expect(await upstream('order_update_corrected')).toHaveLength(1)
+    await eventually(() => upstream('order_update_corrected')).toHaveLength(1)
   })
 
   test('shows that the provider has the text from before a change', async () => {
@@ -63,7 +64,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('templates in a browser', () =
     expect(await inspectPage(page)).toEqual([])
     await publish()
     await accounts().getByText('The provider still has').waitFor({ state: 'hidden' })
-    expect(await upstream('order_update_corrected')).toMatchObject([
+    await eventually(() => upstream('order_update_corrected')).toMatchObject([
       { components: [{ text: 'Your order ships on Monday.' }] },
     ])
   })
@@ -85,13 +86,13 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('templates in a browser', () =
   })
 
   test('deletes a template at the provider, too', async () => {
-    expect(await upstream('order_update_renamed')).toHaveLength(1)
+    await eventually(() => upstream('order_update_renamed')).toHaveLength(1)
     await page.getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('The template is published on Demo account.').waitFor()
     await dialog.getByLabel(/^Type/).fill('order_update_renamed')
     await dialog.getByRole('button', { name: 'Delete template' }).click()
     await page.getByRole('heading', { name: 'Templates', level: 1 }).waitFor()
-    expect(await upstream('order_update_renamed')).toEqual([])
+    await eventually(() => upstream('order_update_renamed')).toEqual([])
   })
 })

@@ -1,8 +1,9 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { chats, text } from '../support/chats.ts'
 import { freshCustomer } from '../support/service.ts'
+import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage, NARROW, openAddress } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 
@@ -11,7 +12,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser', () => {
+describeInBrowser('a conversation in a browser', () => {
   let service: Service
   let page: Page
   let id: string
@@ -43,18 +44,18 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser',
       await page.setViewportSize(size)
       const takeOver = handling().getByRole('button', { name: 'Take over', exact: true })
       await takeOver.waitFor()
-      expect(await isOnScreen(takeOver)).toBe(true)
+      await eventually(() => isOnScreen(takeOver)).toBe(true)
       await takeOver.click()
       await handling().getByText('You have taken over').waitFor()
       const handBack = handling().getByRole('button', { name: 'Hand back' })
-      expect(await isOnScreen(handBack)).toBe(true)
+      await eventually(() => isOnScreen(handBack)).toBe(true)
       // A notice would cover the button, and the click would fail.
       await handBack.click()
       await log().getByText('You handed back to the agent').last().waitFor()
     }
     await page.setViewportSize({ width: 1280, height: 800 })
-    expect(
-      await log()
+    await eventually(() =>
+      log()
         .getByText(/^You took over until/)
         .count(),
     ).toBe(2)
@@ -63,7 +64,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser',
   test('sends at once, shows who wrote, and formats texts', async () => {
     await field().fill('A *bold* word, see https://shop.example/a_b.')
     await field().press('Enter')
-    expect(await field().inputValue()).toBe('')
+    await eventually(() => field().inputValue()).toBe('')
     const message = log().getByRole('article').filter({ hasText: 'A bold word' })
     await message.getByText('Delivered').waitFor()
     await message.getByText('You', { exact: true }).waitFor()
@@ -80,7 +81,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser',
     await field().fill('half a sentence')
     await page.reload()
     await page.getByRole('log').waitFor()
-    expect(await field().inputValue()).toBe('half a sentence')
+    await eventually(() => field().inputValue()).toBe('half a sentence')
     await field().press('Enter')
     const message = log().getByRole('article').filter({ hasText: 'half a sentence' })
     await message.getByText(/Sent|Delivered/).waitFor()
@@ -108,7 +109,8 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser',
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     const message = log().getByRole('article').filter({ hasText: 'Our new shop' })
     await message.getByRole('img', { name: 'photo.pdf' }).waitFor()
-    expect(service.provider.sent.at(-1)).toMatchObject({ type: 'image' })
+    // The picture is shown before it is sent.
+    await eventually(() => service.provider.sent.at(-1)).toMatchObject({ type: 'image' })
   })
 
   test('shows a failed message with its reason, and sends it again', async () => {
@@ -118,7 +120,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser',
     const message = log().getByRole('article').filter({ hasText: 'try me' })
     await message.getByRole('button', { name: 'Send again' }).click()
     await message.getByText(/(Sent|Delivered|Read)/).waitFor()
-    expect(await message.count()).toBe(1)
+    await eventually(() => message.count()).toBe(1)
   })
 
   test('keeps a message that did not reach the service, also after a reload', async () => {
@@ -130,7 +132,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser',
       .waitFor()
     await page.reload()
     await log().waitFor()
-    expect(await field().inputValue()).toBe('lost on the way')
+    await eventually(() => field().inputValue()).toBe('lost on the way')
     await field().press('Enter')
     await log()
       .getByRole('article')
@@ -143,7 +145,16 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser',
     const scroller = page.locator('section:has(> [role=log])')
     for (let count = 0; count < 12; count++) await send(id, text(`filler ${count}`))
     await log().getByText('filler 11').waitFor()
-    await scroller.evaluate((element) => Reflect.set(element, 'scrollTop', 0))
+    await page.route('**/messages/', (request) => request.abort(), { times: 1 })
+    await field().fill('not sent')
+    await field().press('Enter')
+    await page.getByRole('button', { name: 'Discard' }).waitFor()
+    // The chat changes before the browser reports that the user has scrolled.
+    await page.evaluate(`{
+      document.querySelector('section:has(> [role=log])').scrollTop = 0
+      const buttons = [...document.querySelectorAll('[role=log] button')]
+      buttons.find(({ textContent }) => textContent === 'Discard').click()
+    }`)
     const top = () => scroller.evaluate((element) => Number(Reflect.get(element, 'scrollTop')))
     await page.getByRole('button', { name: 'Go to the newest message' }).waitFor()
     const before = await top()
@@ -152,7 +163,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser',
     await pill.waitFor()
     expect(await top()).toBe(before)
     await pill.click()
-    await vi.waitFor(async () => expect(await isOnScreen(log().getByText('news'))).toBe(true))
+    await eventually(() => isOnScreen(log().getByText('news'))).toBe(true)
   })
 
   test('has one true state if the agent cannot reply, and is used by keyboard', async () => {
@@ -160,7 +171,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser',
     await service.provider.sendAsCustomer({ from, text: 'unanswerable' })
     await handling().getByText('The agent couldn’t reply. The customer is waiting').waitFor()
     await log().getByText('The agent couldn’t reply. The customer is waiting').waitFor()
-    expect(await page.getByText('Demo agent replies').count()).toBe(0)
+    await eventually(() => page.getByText('Demo agent replies').count()).toBe(0)
     await field().fill('A person replies')
     await field().press('Enter')
     await handling().getByText('Demo agent replies').waitFor()
@@ -169,7 +180,7 @@ describe.skipIf(process.env.SKIP_BROWSER === '1')('a conversation in a browser',
     await handling().getByText('You have taken over').waitFor()
     await page.keyboard.press('r')
     await page.keyboard.type('typed')
-    expect(await field().inputValue()).toBe('typed')
+    await eventually(() => field().inputValue()).toBe('typed')
     await page.keyboard.press('Escape')
     await page.keyboard.press('e')
     await handling().getByRole('button', { name: 'Take over', exact: true }).waitFor()

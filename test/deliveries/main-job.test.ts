@@ -273,8 +273,10 @@ describe("the client's command line", () => {
 
     await using reader = await commandLine.connectAssistant([], { baseUrl, apiKey: readApiKey })
     const list = { status: 'failed', webhookId: first().id, limit: 1 }
-    await vi.waitFor(async () =>
-      expect(await reader.call('webhook_deliveries_list', list)).toMatchObject({ results: [{ id: deliveryId }] }),
+    await vi.waitFor(
+      async () =>
+        expect(await reader.call('webhook_deliveries_list', list)).toMatchObject({ results: [{ id: deliveryId }] }),
+      { timeout: 40_000, interval: 200 },
     )
     expect(await reader.call('webhook_deliveries_get', { id: deliveryId })).toMatchObject({
       explanation: 'Failed after 1 attempt: rejected by the endpoint (404).',

@@ -15,6 +15,14 @@ export function findChromium(path = process.env.CHROMIUM_PATH ?? DEBIAN): string
   )
 }
 
+let shared: Promise<Browser> | undefined
+
+/** Returns the browser of this process, and starts it at the first call. It ends with the process. */
+export function takeBrowser(): Promise<Browser> {
+  shared ??= launchChromium(findChromium())
+  return shared
+}
+
 /** Starts a browser with a new profile and without background requests to the internet. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({

@@ -14,6 +14,8 @@ export async function signIn(page: Page, { email, password }: Credentials): Prom
 export async function signUp(page: Page, user: Credentials, mailed: (email: string) => string): Promise<void> {
   await page.goto('/')
   await page.getByRole('link', { name: 'Create account' }).click()
+  // Both pages have a field for the email.
+  await page.getByRole('heading', { name: 'Create account' }).waitFor()
   await page.getByLabel('Email').fill(user.email)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()

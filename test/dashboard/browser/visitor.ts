@@ -13,14 +13,19 @@ export interface Visitor extends AsyncDisposable {
   readonly secrets: Set<string>
 }
 
-/** Timeout of browser actions in milliseconds, for loaded machines. */
-export const UI_TIMEOUT_MS = 60_000
+/** Timeout of browser actions in milliseconds, for loaded machines. Tests in a browser have a longer one. */
+export const UI_TIMEOUT_MS = 45_000
+
+/** The visitors whose contexts are open. */
+export const openVisitors = new Set<Visitor>()
 
 const Session = v.object({ idToken: v.string() })
 
 /** Opens a new browser context without stored data. `origin` is the base URL of paths. */
 export async function visit(browser: Browser, origin: string, width = 1280): Promise<Visitor> {
-  const context = await browser.newContext({ baseURL: origin, viewport: { width, height: 900 }, locale: 'en' })
+  const viewport = { width, height: 900 }
+  // Moving elements take processor time, and clicks wait until they stand still.
+  const context = await browser.newContext({ baseURL: origin, viewport, locale: 'en', reducedMotion: 'reduce' })
   context.setDefaultTimeout(UI_TIMEOUT_MS)
   const consoleErrors: string[] = []
   const urls: string[] = []
@@ -40,5 +45,8 @@ export async function visit(browser: Browser, origin: string, width = 1280): Pro
     if (type === 'error' || type === 'warning') consoleErrors.push(`${page.url()} ${type}: ${message.text()}`)
   })
   page.on('pageerror', (error) => consoleErrors.push(`${page.url()} uncaught: ${error.message}`))
-  return { context, page, consoleErrors, urls, secrets, [Symbol.asyncDispose]: () => context.close() }
+  const visitor = { context, page, consoleErrors, urls, secrets, [Symbol.asyncDispose]: () => context.close() }
+  openVisitors.add(visitor)
+  context.on('close', () => openVisitors.delete(visitor))
+  return visitor
 }

@@ -33,28 +33,33 @@ export function createForward(endpoint: string, authorization?: string): { reado
 export function createHttpClient(endpoint: string): HttpClient {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(endpoint)
-  return {
-    send: ({ method, path, headers: given, body }) =>
-      new Promise((resolve, reject) => {
-        const headers = { ...endToEnd(given), 'content-length': Buffer.byteLength(body) }
-        const outgoing = request({ agent, hostname, port, path, method, headers }, (response) => {
-          const chunks: Buffer[] = []
-          response.on('data', (chunk: Buffer) => chunks.push(chunk))
-          response.on('error', reject)
-          response.on('end', () => {
-            const length = method === 'HEAD' && response.headers['content-length']
-            resolve({
-              status: response.statusCode ?? 500,
-              headers: { ...endToEnd(response.headers), ...(length && { 'content-length': length }) },
-              body: Buffer.concat(chunks),
-            })
+  const send: HttpClient['send'] = ({ method, path, headers: given, body }) =>
+    new Promise((resolve, reject) => {
+      const headers = { ...endToEnd(given), 'content-length': Buffer.byteLength(body) }
+      let hasResponse = false
+      const outgoing = request({ agent, hostname, port, path, method, headers }, (response) => {
+        hasResponse = true
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const length = method === 'HEAD' && response.headers['content-length']
+          resolve({
+            status: response.statusCode ?? 500,
+            headers: { ...endToEnd(response.headers), ...(length && { 'content-length': length }) },
+            body: Buffer.concat(chunks),
           })
         })
-        outgoing.on('error', reject)
-        outgoing.end(body)
-      }),
-    close: () => agent.destroy(),
-  }
+      })
+      outgoing.on('error', (error) => {
+        // The server closed an idle connection at the moment of the request, which it has not read.
+        const isStale = outgoing.reusedSocket && !hasResponse && 'code' in error && error.code === 'ECONNRESET'
+        if (isStale) resolve(send({ method, path, headers: given, body }))
+        else reject(error)
+      })
+      outgoing.end(body)
+    })
+  return { send, close: () => agent.destroy() }
 }
 
 function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {

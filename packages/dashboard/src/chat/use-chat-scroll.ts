@@ -51,7 +51,9 @@ export function useChatScroll(
       const element = log.current
       if (!element) return
       const { scrollHeight, scrollTop, clientHeight } = element
-      const isNowAtEnd = scrollHeight - scrollTop - clientHeight < END_TOLERANCE
+      // A picture that is loaded can move the end after the log was scrolled to it.
+      const isKept = pin.current.isSet && scrollTop >= pin.current.scrollTop
+      const isNowAtEnd = isKept || scrollHeight - scrollTop - clientHeight < END_TOLERANCE
       pin.current = { isSet: isNowAtEnd, scrollTop }
       if (isNowAtEnd !== isAtEnd) setAtEnd(isNowAtEnd)
       firstRow.current = positionOfFirst(element)

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { countReplay, startReplay } from '@messaging/contract/dashboard/replays.ts'
+import { countReplay, listReplays, startReplay } from '@messaging/contract/dashboard/replays.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconRotateClockwise } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readList } from '../api/read.ts'
@@ -44,7 +44,13 @@ export function ReplayForm({
     refetchOnMount: 'always',
     refetchInterval: () => isRecent(finishedAt) && SETTLE_MS,
   })
-  const starting = useAction(startReplay)
+  const queries = useQueryClient()
+  const list = readList(listReplays, { params: { id } }).queryKey
+  const starting = useAction(startReplay, {
+    // It may end before the list is read again. The page shows the result of replays that it has seen running.
+    onDone: (replay) =>
+      queries.setQueryData(list, (replays) => replays && [replay, ...replays.filter((each) => each.id !== replay.id)]),
+  })
   const setSince = (time: string | undefined) => void navigate({ search: { since: time }, replace: true })
   return (
     <Panel title={form.title}>
