@@ -9,7 +9,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { startTestService } from '../support/service.ts'
 import { callEndpoint } from './matrix-call.ts'
 import { createWorld, type World } from './matrix-world.ts'
@@ -35,8 +35,8 @@ beforeAll(async () => {
   service = await startTestService()
   world = await createWorld(service)
   demo = await signInToDashboard(service)
-  dynamodb = new DynamoDB(connectionOf(service.cloud))
-  sqs = new SQSClient(connectionOf(service.cloud))
+  dynamodb = clientOf(DynamoDB, service.cloud)
+  sqs = clientOf(SQSClient, service.cloud)
   const other = await signInToDashboard(service, service.otherUser)
   const created = v.parse(Key, (await other.call('POST', '/v1/api-keys/', { name: 'unknown' })).body)
   apiKey = created.value

@@ -5,7 +5,7 @@ import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { writeLostDelivery } from '../deliveries/lost-delivery.ts'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { organizationOf } from './people.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
@@ -49,7 +49,7 @@ describe('API keys', () => {
     const created = await demo.call('POST', '/v1/api-keys/', { name: 'old' })
     const { id, value } = bodyOf(contract['api-keys/create'], created)
     const { cloud, ready } = service
-    await new DynamoDB(connectionOf(cloud)).updateItem({
+    await clientOf(DynamoDB, cloud).updateItem({
       TableName: outputOf(cloud, 'TableName'),
       Key: { pk: { S: `k#${id}` }, sk: { S: 'apiKey' } },
       UpdateExpression: 'REMOVE listedIn, gsi1pk, gsi1sk',

@@ -8,7 +8,7 @@ import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/deliver
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { type WebhookOperator, webhookOperator } from './webhook-operator.ts'
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
       if (line.includes('"webhook.disabled"')) disabledLines.push(line)
     },
   })
-  sqs = new SQSClient(connectionOf(service.cloud))
+  sqs = clientOf(SQSClient, service.cloud)
   webhook = webhookOperator(service, organizationId, service.ready.webhook.id)
 })
 afterAll(() => service?.stop())
