@@ -13,6 +13,8 @@ import { freshCustomer, idOf } from '../support/service.ts'
 
 const ORGANIZATION = derivedId('demo organization', 'Demo')
 const WAIT = { timeout: 40_000, interval: 50 }
+/** Each look at a queue is a request. */
+const QUEUE_WAIT = { ...WAIT, interval: 200 }
 
 const Line = v.looseObject({ event: v.string(), conversationId: v.optional(v.string()) })
 const Event = v.pipe(
@@ -200,12 +202,12 @@ export function agentWorld(service: () => Service) {
       vi.waitFor(async () => {
         const { QueueArn, ...counts } = await attributes('TurnsQueueUrl')
         expect(Object.values(counts)).toEqual(['0', '0', '0'])
-      }, WAIT),
+      }, QUEUE_WAIT),
     whenDead: (count: number) =>
       vi.waitFor(async () => {
         const { ApproximateNumberOfMessages } = await attributes('TurnsDeadLetterQueueUrl')
         expect(ApproximateNumberOfMessages).toBe(String(count))
-      }, WAIT),
+      }, QUEUE_WAIT),
     async redrive(): Promise<void> {
       const { QueueArn } = await attributes('TurnsDeadLetterQueueUrl')
       await clientOf(SQS, service().cloud).startMessageMoveTask({ SourceArn: QueueArn })
