@@ -2,7 +2,7 @@ import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import type { ApiResponse, Call } from '../support/service.ts'
 
 export const UUID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
@@ -89,7 +89,7 @@ export async function readPages(path: string, call: Call) {
 
 /** Returns all items of the table as text. */
 export async function everythingStored({ cloud }: Service): Promise<string> {
-  const client = new DynamoDBClient(connectionOf(cloud))
+  const client = clientOf(DynamoDBClient, cloud)
   const pages: string[] = []
   for await (const { Items } of paginateScan({ client }, { TableName: outputOf(cloud, 'TableName') }))
     pages.push(JSON.stringify(Items))

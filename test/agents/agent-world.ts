@@ -7,12 +7,14 @@ import type { Service } from '@messaging/local/start-service.ts'
 import type { Asked } from '@messaging/simulators/model/asked.ts'
 import * as v from 'valibot'
 import { expect, vi } from 'vitest'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { chats } from '../support/chats.ts'
 import { freshCustomer, idOf } from '../support/service.ts'
 
 const ORGANIZATION = derivedId('demo organization', 'Demo')
 const WAIT = { timeout: 40_000, interval: 50 }
+/** Each look at a queue is a request. */
+const QUEUE_WAIT = { ...WAIT, interval: 200 }
 
 const Line = v.looseObject({ event: v.string(), conversationId: v.optional(v.string()) })
 const Event = v.pipe(
@@ -36,12 +38,11 @@ export function customerTextsOf({ userTexts }: Asked): string[] {
 export function agentWorld(service: () => Service) {
   const lines: v.InferOutput<typeof Line>[] = []
   const { api, newConversation, messagesOf } = chats(service)
-  const connection = () => connectionOf(service().cloud)
   const output = (name: string) => outputOf(service().cloud, name)
   const worker = () => service().cloud.resource('Answer', 'AWS::Lambda::Function').physicalId
   const attributes = async (queue: string) =>
     (
-      await new SQS(connection()).getQueueAttributes({
+      await clientOf(SQS, service().cloud).getQueueAttributes({
         QueueUrl: output(queue),
         AttributeNames: [
           'QueueArn',
@@ -54,7 +55,7 @@ export function agentWorld(service: () => Service) {
 
   /** Returns the stored items of a conversation whose sort key begins with `prefix`. */
   async function stored({ id }: Party, prefix: string) {
-    const { Items = [] } = await new DynamoDB(connection()).query({
+    const { Items = [] } = await clientOf(DynamoDB, service().cloud).query({
       TableName: output('TableName'),
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
       ExpressionAttributeValues: { ':pk': { S: `c#${ORGANIZATION}#${id}` }, ':sk': { S: prefix } },
@@ -124,7 +125,7 @@ export function agentWorld(service: () => Service) {
       vi.waitFor(() => expect(lines.some(({ conversationId }) => conversationId === id)).toBe(true), WAIT),
     /** Returns the leases of the demo's organisation in a pool of workers. */
     async slotsHeld(pool: string) {
-      const { Item } = await new DynamoDB(connection()).getItem({
+      const { Item } = await clientOf(DynamoDB, service().cloud).getItem({
         TableName: output('TableName'),
         Key: { pk: { S: `slots#${pool}#${ORGANIZATION}` }, sk: { S: 'slots' } },
         ConsistentRead: true,
@@ -146,7 +147,7 @@ export function agentWorld(service: () => Service) {
     async makeVisible(fault: PlannedFault): Promise<void> {
       await vi.waitFor(() => expect(fault.fired).toHaveLength(1), WAIT)
       const [record] = v.parse(Event, fault.fired[0]?.event).Records
-      await new SQS(connection()).changeMessageVisibility({
+      await clientOf(SQS, service().cloud).changeMessageVisibility({
         QueueUrl: output('TurnsQueueUrl'),
         ReceiptHandle: record.receiptHandle,
         VisibilityTimeout: 1,
@@ -154,7 +155,7 @@ export function agentWorld(service: () => Service) {
     },
     /** Sends the queue message of a turn again. */
     async sendTurn({ id }: Party, messageId: string): Promise<void> {
-      await new SQS(connection()).sendMessage({
+      await clientOf(SQS, service().cloud).sendMessage({
         QueueUrl: output('TurnsQueueUrl'),
         MessageGroupId: id,
         MessageDeduplicationId: `again-${messageId}`,
@@ -184,12 +185,12 @@ export function agentWorld(service: () => Service) {
       }
       const fired = { ...Item, sk: { S: `fired-wakeup#${id}` }, _e: { S: 'firedWakeUp' } }
       for (const item of [Item, fired])
-        await new DynamoDB(connection()).putItem({ TableName: output('TableName'), Item: item })
+        await clientOf(DynamoDB, service().cloud).putItem({ TableName: output('TableName'), Item: item })
       return id
     },
     /** Sends the queue message of a due wake-up. */
     async sendWakeUp({ id }: Party, wakeUpId: string): Promise<void> {
-      await new SQS(connection()).sendMessage({
+      await clientOf(SQS, service().cloud).sendMessage({
         QueueUrl: output('TurnsQueueUrl'),
         MessageGroupId: id,
         MessageDeduplicationId: randomUUID(),
@@ -201,21 +202,21 @@ export function agentWorld(service: () => Service) {
       vi.waitFor(async () => {
         const { QueueArn, ...counts } = await attributes('TurnsQueueUrl')
         expect(Object.values(counts)).toEqual(['0', '0', '0'])
-      }, WAIT),
+      }, QUEUE_WAIT),
     whenDead: (count: number) =>
       vi.waitFor(async () => {
         const { ApproximateNumberOfMessages } = await attributes('TurnsDeadLetterQueueUrl')
         expect(ApproximateNumberOfMessages).toBe(String(count))
-      }, WAIT),
+      }, QUEUE_WAIT),
     async redrive(): Promise<void> {
       const { QueueArn } = await attributes('TurnsDeadLetterQueueUrl')
-      await new SQS(connection()).startMessageMoveTask({ SourceArn: QueueArn })
+      await clientOf(SQS, service().cloud).startMessageMoveTask({ SourceArn: QueueArn })
     },
     /** Returns the worker's usage so far, as AWS would bill it. */
     usage: () => service().cloud.ledger.snapshot().callers[worker()],
     /** Stores `count` copies of a conversation's first message before all other messages. */
     async lengthen(chat: Party, count: number): Promise<void> {
-      const dynamodb = new DynamoDB(connection())
+      const dynamodb = clientOf(DynamoDB, service().cloud)
       const [first] = await stored(chat, 'm#')
       const copies = Array.from({ length: count }, (_, index) => {
         const id = `00000000-0000-8000-8000-${String(index).padStart(12, '0')}`

@@ -5,7 +5,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { execOps } from '../operations/run-ops.ts'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { pageOf } from '../support/chats.ts'
 import { callers, idOf, startTestService } from '../support/service.ts'
 
@@ -69,9 +69,8 @@ test('an agent writes once when its wake-up is due', async () => {
     wakeUpConfigs: [{ description: 'to remind', forceMessage: true }],
   })
   const { conversationId } = await chat(['/call schedule_wake_up {"when": "2", "reason": "the wheel"}'], agentId)
-  const connection = connectionOf(service.cloud)
   const output = (name: string) => outputOf(service.cloud, name)
-  const scheduler = new SchedulerClient(connection)
+  const scheduler = clientOf(SchedulerClient, service.cloud)
   const schedule = await vi.waitFor(async () => {
     const { Schedules = [] } = await scheduler.send(new ListSchedulesCommand({ NamePrefix: 'wakeup-' }))
     const [{ Name, GroupName } = {}] = Schedules
@@ -81,7 +80,7 @@ test('an agent writes once when its wake-up is due', async () => {
   expect(JSON.parse(message)).toMatchObject({ kind: 'wake-up', conversationId })
 
   // Two minutes later, the schedule sends its message twice.
-  const dynamodb = new DynamoDB(connection)
+  const dynamodb = clientOf(DynamoDB, service.cloud)
   const { organizationId, wakeUpId } = v.parse(
     v.looseObject({ organizationId: v.string(), wakeUpId: v.string() }),
     JSON.parse(message),
@@ -93,7 +92,7 @@ test('an agent writes once when its wake-up is due', async () => {
     ExpressionAttributeValues: { ':past': { N: String(Date.now() - 1000) } },
   })
   service.model.script('the wheel', [{ text: 'Your wheel is ready.' }, { text: 'Twice?' }])
-  const sqs = new SQS(connection)
+  const sqs = clientOf(SQS, service.cloud)
   for (const _ of [1, 2]) await sqs.sendMessage({ QueueUrl: output('WindowsQueueUrl'), MessageBody: message })
   const texts = async () =>
     pageOf(await api('GET', `/conversations/${conversationId}/messages/`)).results.map(({ text }) => text)

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
 import { typeOps } from '../operations/run-ops.ts'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { chats } from '../support/chats.ts'
 import { freshCustomer, startTestService } from '../support/service.ts'
 import { everythingStored } from './agent-fixtures.ts'
@@ -188,7 +188,7 @@ describe("a customer's data", () => {
 
 /** Returns the keys of the files of a conversation in the bucket. */
 async function storedObjects({ id }: Party): Promise<string[]> {
-  const s3 = new S3Client(connectionOf(service.cloud))
+  const s3 = clientOf(S3Client, service.cloud)
   const Bucket = outputOf(service.cloud, 'BucketName')
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket }))
   return Contents.flatMap(({ Key = '' }) => (Key.includes(id) || Key.startsWith('parked/') ? [Key] : []))

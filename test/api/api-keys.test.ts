@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
 import { typeOps } from '../operations/run-ops.ts'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, startTestService } from '../support/service.ts'
 
 const TAGS = { service: 'messaging', stage: 'local' }
@@ -28,8 +28,8 @@ let dynamodb: DynamoDB
 beforeAll(async () => {
   service = await startTestService()
   demo = await signInToDashboard(service)
-  gateway = new APIGateway(connectionOf(service.cloud))
-  dynamodb = new DynamoDB(connectionOf(service.cloud))
+  gateway = clientOf(APIGateway, service.cloud)
+  dynamodb = clientOf(DynamoDB, service.cloud)
 })
 afterAll(() => service?.stop())
 

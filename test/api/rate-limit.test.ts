@@ -4,7 +4,7 @@ import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInToDashboard } from '../dashboard/session.ts'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, startTestService } from '../support/service.ts'
 
 let service: Service
@@ -43,7 +43,7 @@ test('a page without a key allows a burst of 40 requests, and does not affect re
 /** Sets the number of requests that the demo's user has made in this minute and the next. */
 async function setRequests(count: number): Promise<void> {
   const userId = derivedId('demo user', 'Demo')
-  const client = new DynamoDBClient(connectionOf(service.cloud))
+  const client = clientOf(DynamoDBClient, service.cloud)
   const minute = Math.floor(Date.now() / 60_000)
   for (const each of [minute, minute + 1])
     await DynamoDBDocumentClient.from(client).send(

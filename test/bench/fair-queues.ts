@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SQS } from '@aws-sdk/client-sqs'
 import type { FaultPlan } from '@messaging/cloud/faults/faults.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { measure, printComparison } from './latencies.ts'
 import type { LogLines } from './log-lines.ts'
 import { callsOf, idIn, NOISY_ORGANIZATION, QUIET_ORGANIZATION } from './organizations.ts'
@@ -104,7 +104,7 @@ async function compareQueue(
 ): Promise<void> {
   const { cloud } = service
   const functionName = cloud.resource(worker, 'AWS::Lambda::Function').physicalId
-  const sqs = new SQS(connectionOf(cloud))
+  const sqs = clientOf(SQS, cloud)
   const QueueUrl = outputOf(cloud, `${queue}QueueUrl`)
   const send = ({ group, body }: QueueMessage) =>
     sqs.sendMessage({ QueueUrl, MessageGroupId: group, MessageBody: JSON.stringify(body) })

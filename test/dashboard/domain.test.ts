@@ -1,17 +1,22 @@
+import { randomUUID } from 'node:crypto'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { CHECKS } from '@messaging/contract/dashboard/operations.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { deadLetterQueues } from '@messaging/core/platform/queues/queue-outputs.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { writeLostDelivery } from '../deliveries/lost-delivery.ts'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { organizationOf } from './people.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf, WAIT, webhooksOf } from './webhooks.ts'
 
 const NO_ID = '0199aa00-0000-7000-8000-000000000001'
+/** One read in ten is counted: this many reads in a row without a count are practically impossible. */
+const MOST_READS = 300
 const LONG_AGO = '2020-01-01T00:00:00Z'
 
 let service: Service
@@ -49,7 +54,7 @@ describe('API keys', () => {
     const created = await demo.call('POST', '/v1/api-keys/', { name: 'old' })
     const { id, value } = bodyOf(contract['api-keys/create'], created)
     const { cloud, ready } = service
-    await new DynamoDB(connectionOf(cloud)).updateItem({
+    await clientOf(DynamoDB, cloud).updateItem({
       TableName: outputOf(cloud, 'TableName'),
       Key: { pk: { S: `k#${id}` }, sk: { S: 'apiKey' } },
       UpdateExpression: 'REMOVE listedIn, gsi1pk, gsi1sk',
@@ -318,4 +323,59 @@ describe("another organisation's data", () => {
     const own = bodyOf(contract['api-keys/list'], await other.call('GET', '/v1/api-keys/'))
     expect(own.map(({ name }) => name)).not.toContain('foreign')
   })
+})
+
+describe('every route', () => {
+  /** It ends the session of these tests, and is called by `test/dashboard/profile.test.ts`. */
+  const ENDING = 'profile/sign-out-everywhere'
+  const routes = Object.entries<Endpoint>(contract).filter(([name]) => name !== ENDING)
+
+  test.each(routes)('%s counts requests, and a POST records its Idempotency-Key', async (_, endpoint: Endpoint) => {
+    let isCounted = false
+    const stopWatching = service.cloud.faults.watch(({ action, request }) => {
+      isCounted ||= action === 'UpdateItem' && request.includes('requests#')
+    })
+    for (let calls = 0; !isCounted; calls++) {
+      expect(calls).toBeLessThan(MOST_READS)
+      const headers = endpoint.method === 'POST' ? { 'Idempotency-Key': randomUUID() } : undefined
+      const body = ['POST', 'PATCH'].includes(endpoint.method)
+        ? { name: 'x', since: LONG_AGO, text: 'x', count: 1 }
+        : undefined
+      const { status } = await demo.call(endpoint.method, pathOf(endpoint, randomUUID()), body, headers)
+      expect(status).toBeLessThan(500)
+    }
+    stopWatching()
+  })
+})
+
+// The workers retry the redriven messages, so this test is the last.
+test('operators can list, redrive and purge the messages of every other dead-letter queue', async () => {
+  const queues = deadLetterQueues(Object.assign({}, ...Object.values(service.cloud.outputs)))
+  for (const { name, url } of queues.filter((queue) => queue.name !== 'deliveries')) {
+    const place = `/v1/operations/queues/${name}`
+    const letters = async () => Object((await demo.call('GET', `${place}/messages/`)).body).messages
+    for (const letter of ['first', 'second', 'third'])
+      await clientOf(SQSClient, service.cloud).send(
+        new SendMessageCommand({
+          QueueUrl: url,
+          MessageBody: JSON.stringify({ letter }),
+          ...(url.endsWith('.fifo') && { MessageGroupId: letter, MessageDeduplicationId: randomUUID() }),
+        }),
+      )
+    await vi.waitFor(async () => expect([name, (await letters()).length]).toEqual([name, 3]), WAIT)
+    const [{ messageId }, { messageId: next }] = await letters()
+    expect(await demo.call('POST', `${place}/purge/`, { messageId })).toMatchObject({ body: { purged: 1 } })
+    expect(await demo.call('GET', `${place}/redrive/`)).toMatchObject({ status: 200, body: { status: 'none' } })
+    const redriven = await demo.call('POST', `${place}/redrive/`, { messageId: next })
+    if (name === 'relay' || name === 'schedules') {
+      expect([name, redriven.status]).toEqual([name, 409])
+      continue
+    }
+    expect([name, redriven.body]).toEqual([name, { moved: 1 }])
+    expect(await demo.call('POST', `${place}/redrive/`)).toMatchObject({ status: 200, body: { moved: null } })
+    await vi.waitFor(
+      async () => expect(await demo.call('GET', `${place}/redrive/`)).toMatchObject({ body: { status: 'done' } }),
+      WAIT,
+    )
+  }
 })

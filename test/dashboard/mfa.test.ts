@@ -8,7 +8,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runOps } from '../operations/run-ops.ts'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { startTestService } from '../support/service.ts'
 import { authenticatorApp } from './authenticator-app.ts'
 import { PASSWORD, peopleOf } from './people.ts'
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 /** Deletes a user and their lookup items from the table. */
 async function deleteUserItems(email: string, id: string): Promise<void> {
-  const dynamodb = new DynamoDB(connectionOf(service.cloud))
+  const dynamodb = clientOf(DynamoDB, service.cloud)
   const TableName = outputOf(service.cloud, 'TableName')
   const ExpressionAttributeNames = { '#entity': '_e' }
   const { Items = [] } = await dynamodb.scan({

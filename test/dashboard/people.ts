@@ -9,7 +9,7 @@ import {
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { callDashboard, type DashboardSession } from './session.ts'
 
 /** The password of all test users who sign up. */
@@ -28,7 +28,7 @@ export async function organizationOf({ call }: DashboardSession): Promise<v.Infe
 export function peopleOf({ cloud, ready }: Service) {
   const UserPoolId = outputOf(cloud, 'UserPoolId')
   const ClientId = outputOf(cloud, 'UserPoolClientId')
-  const cognito = new CognitoIdentityProviderClient(connectionOf(cloud))
+  const cognito = clientOf(CognitoIdentityProviderClient, cloud)
   const session = (operation: string, body: unknown, headers?: Readonly<Record<string, string>>) =>
     callDashboard(ready.dashboardUrl, 'POST', `/session/${operation}/`, body, headers)
   /** Returns the code or password of the latest mail to an address. */

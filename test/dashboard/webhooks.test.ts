@@ -2,7 +2,7 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { type ApiResponse, callApi, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf, WAIT, webhooksOf } from './webhooks.ts'
@@ -64,7 +64,7 @@ describe('webhooks', () => {
     const create = () => demo.call('POST', '/v1/webhooks/', webhooks.input({ numbers: [] }), key)
     const { id } = bodyOf(contract['webhooks/create'], await create())
     const { cloud, ready } = service
-    const dynamodb = new DynamoDB(connectionOf(cloud))
+    const dynamodb = clientOf(DynamoDB, cloud)
     const TableName = outputOf(cloud, 'TableName')
     const pk = { S: `n#${ready.numbers[0]?.phoneNumberId}` }
     const subscriptions = async () =>

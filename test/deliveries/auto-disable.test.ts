@@ -5,11 +5,12 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
 import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
-import { derivedId } from '@messaging/core/platform/clock.ts'
+import { newDelivery, writeDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
+import { derivedId, newId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { connectionOf, outputOf } from '../support/administrator.ts'
-import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
+import { callApi, idOf, startTestService } from '../support/service.ts'
 import { type WebhookOperator, webhookOperator } from './webhook-operator.ts'
 
 const PATH = '/demo'
@@ -29,7 +30,7 @@ beforeAll(async () => {
       if (line.includes('"webhook.disabled"')) disabledLines.push(line)
     },
   })
-  sqs = new SQSClient(connectionOf(service.cloud))
+  sqs = clientOf(SQSClient, service.cloud)
   webhook = webhookOperator(service, organizationId, service.ready.webhook.id)
 })
 afterAll(() => service?.stop())
@@ -40,18 +41,17 @@ beforeEach(async () => {
   disabledLines.length = 0
 })
 
-/** Few enough for a cold ingress to accept them in time on a loaded machine. */
-const MESSAGES_AT_ONCE = 5
-
-/** Sends messages of `count` new customers and returns their deliveries to the webhook once all have ended. */
+/** Writes `count` deliveries to the webhook and returns them once all have ended. */
 async function deliver(count: number): Promise<DeliveryItem[]> {
-  const known = new Set((await webhook.deliveries()).map(({ id }) => id))
-  for (let left = count; left > 0; left -= MESSAGES_AT_ONCE) {
-    const customers = Array.from({ length: Math.min(left, MESSAGES_AT_ONCE) }, freshCustomer)
-    await Promise.all(customers.map((from) => service.provider.sendAsCustomer({ from, text: 'Hi' })))
-  }
+  const at = Date.now()
+  const ids = Array.from({ length: count }, newId)
+  const payload = JSON.stringify({ event: 'message.received', timestamp: new Date(at).toISOString() })
+  const written = ids.map((id) =>
+    newDelivery({ id, organizationId, webhookId: service.ready.webhook.id, event: 'message.received', payload, at }),
+  )
+  await Promise.all(written.map(writeDelivery))
   return await vi.waitFor(async () => {
-    const deliveries = (await webhook.deliveries()).filter(({ id }) => !known.has(id))
+    const deliveries = (await webhook.deliveries()).filter(({ id }) => ids.includes(id))
     expect(deliveries.filter(({ status }) => status !== 'pending')).toHaveLength(count)
     return deliveries
   }, WAIT)

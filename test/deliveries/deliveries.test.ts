@@ -10,7 +10,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { deliveryReader } from './read-delivery.ts'
 import { webhookOperator } from './webhook-operator.ts'
@@ -24,7 +24,7 @@ let readDelivery: ReturnType<typeof deliveryReader>
 
 beforeAll(async () => {
   service = await startTestService()
-  sqs = new SQSClient(connectionOf(service.cloud))
+  sqs = clientOf(SQSClient, service.cloud)
   readDelivery = deliveryReader(service)
 })
 afterAll(() => service?.stop())

@@ -4,7 +4,7 @@ import type { Cloud } from '@messaging/cloud/cloud.ts'
 import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { newDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
 import { derivedTimeId } from '@messaging/core/platform/clock.ts'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 
 /**
  * Writes a pending delivery without its queue message, as if the relay had not run for a day. Returns its id and
@@ -19,7 +19,7 @@ export async function writeLostDelivery(
   const { delivery } = newDelivery({ id, organizationId, webhookId, event: 'test.ping', payload, at })
   const { out, ...item } = DeliveryEntity.create(delivery).params<{ Item: Record<string, unknown> }>().Item
   const TableName = outputOf(cloud, 'TableName')
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(cloud)))
+  const client = DynamoDBDocumentClient.from(clientOf(DynamoDBClient, cloud))
   // The relay ignores an insert without `out`, and all later changes.
   await client.send(new PutCommand({ TableName, Item: item }))
   const Key = { pk: item.pk, sk: item.sk }

@@ -1,7 +1,7 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { chats, pageOf } from '../support/chats.ts'
 import { freshCustomer, startTestService } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
@@ -25,7 +25,7 @@ function nested(levels: number): unknown {
 
 /** Returns the parked items of a message, from the table or the bucket. */
 async function parkedOf(id: string): Promise<{ reason: unknown; message: unknown }[]> {
-  const s3 = new S3Client(connectionOf(service.cloud))
+  const s3 = clientOf(S3Client, service.cloud)
   const Bucket = outputOf(service.cloud, 'BucketName')
   const day = new Date().toISOString().slice(0, 10)
   const items = await storedItems(service.cloud).partition(`parked#${day}`)

@@ -7,15 +7,14 @@ import {
 } from '@aws-sdk/client-dynamodb-streams'
 import type { Service } from '@messaging/local/start-service.ts'
 import { expect, test } from 'vitest'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
 
 /** Reads every record of the table's stream, as the relay receives it. */
 async function readStream({ cloud }: Service): Promise<object[]> {
-  const connection = connectionOf(cloud)
   const TableName = outputOf(cloud, 'TableName')
-  const { Table } = await new DynamoDBClient(connection).send(new DescribeTableCommand({ TableName }))
-  const streams = new DynamoDBStreamsClient(connection)
+  const { Table } = await clientOf(DynamoDBClient, cloud).send(new DescribeTableCommand({ TableName }))
+  const streams = clientOf(DynamoDBStreamsClient, cloud)
   const StreamArn = Table?.LatestStreamArn
   const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn }))
   const records: object[] = []

@@ -20,7 +20,7 @@ import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhoo
 import { derivedId, newId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 
 const PATH = '/demo'
@@ -39,7 +39,7 @@ let since: number
 
 beforeAll(async () => {
   service = await startTestService()
-  sqs = new SQSClient(connectionOf(service.cloud))
+  sqs = clientOf(SQSClient, service.cloud)
   webhookId = service.ready.webhook.id
   // A step whose worker ended is seen again after this time: on AWS after minutes.
   const QueueUrl = output('ReplaysQueueUrl')

@@ -5,7 +5,7 @@ import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { vi } from 'vitest'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 
 export const ORGANIZATION = derivedId('demo organization', 'Demo')
 
@@ -19,13 +19,12 @@ type WindowState = v.InferOutput<typeof WindowState>
 
 /** Reads and changes service windows of the demo's conversations with the administrator's rights. */
 export function windowWorld(service: () => Service) {
-  const connection = () => connectionOf(service().cloud)
   const output = (name: string) => outputOf(service().cloud, name)
   const group = () => service().cloud.resource('Schedules', 'AWS::Scheduler::ScheduleGroup').physicalId
   const conversationKey = (id: string) => ({ pk: { S: `c#${ORGANIZATION}#${id}` }, sk: { S: 'conversation' } })
 
   async function stateOf(id: string): Promise<WindowState> {
-    const { Item = {} } = await new DynamoDB(connection()).getItem({
+    const { Item = {} } = await clientOf(DynamoDB, service().cloud).getItem({
       TableName: output('TableName'),
       Key: conversationKey(id),
       ConsistentRead: true,
@@ -36,7 +35,7 @@ export function windowWorld(service: () => Service) {
 
   const sendCheck = async (conversationId: string, kind: 'arm' | 'check' = 'check') => {
     const MessageBody = JSON.stringify({ kind, organizationId: ORGANIZATION, conversationId })
-    await new SQS(connection()).sendMessage({ QueueUrl: output('WindowsQueueUrl'), MessageBody })
+    await clientOf(SQS, service().cloud).sendMessage({ QueueUrl: output('WindowsQueueUrl'), MessageBody })
   }
 
   return {
@@ -51,13 +50,13 @@ export function windowWorld(service: () => Service) {
           if (!isExpected(state)) throw new Error(`the window is ${JSON.stringify(state)}`)
           return state
         },
-        { timeout: 30_000, interval: 100 },
+        { timeout: 30_000, interval: 200 },
       ),
     /** Moves an armed window into the past. Returns its new `lastInboundAt`. */
     async age(id: string, seconds: number): Promise<number> {
       const state = await stateOf(id)
       const moved = Object.entries(state).map(([name, value]) => [name, value - seconds * 1000] as const)
-      await new DynamoDB(connection()).updateItem({
+      await clientOf(DynamoDB, service().cloud).updateItem({
         TableName: output('TableName'),
         Key: conversationKey(id),
         UpdateExpression: `SET ${moved.map(([name]) => `${name} = :${name}`).join(', ')}`,
@@ -67,7 +66,7 @@ export function windowWorld(service: () => Service) {
     },
     /** Sets the connection time of the demo's number to three days ago, so that older messages are accepted. */
     async connectEarlier(): Promise<void> {
-      await new DynamoDB(connection()).updateItem({
+      await clientOf(DynamoDB, service().cloud).updateItem({
         TableName: output('TableName'),
         Key: { pk: { S: `n#${service().ready.numbers[0]?.phoneNumberId}` }, sk: { S: 'number' } },
         ConditionExpression: 'attribute_exists(connectedAt)',
@@ -77,7 +76,7 @@ export function windowWorld(service: () => Service) {
     },
     /** Returns the schedules of a conversation, the earliest first. */
     async schedulesOf(id: string): Promise<GetScheduleCommandOutput[]> {
-      const scheduler = new Scheduler(connection())
+      const scheduler = clientOf(Scheduler, service().cloud)
       const NamePrefix = `window-${derivedId('window', ORGANIZATION, id)}`
       const { Schedules = [] } = await scheduler.listSchedules({ GroupName: group(), NamePrefix })
       const found = Schedules.map(({ Name }) => scheduler.getSchedule({ GroupName: group(), Name }))
@@ -85,7 +84,7 @@ export function windowWorld(service: () => Service) {
     },
     /** Returns the window events of a conversation recorded for a webhook, sorted. */
     async eventsFor(webhookId: string, conversationId: string): Promise<string[]> {
-      const { Items = [] } = await new DynamoDB(connection()).query({
+      const { Items = [] } = await clientOf(DynamoDB, service().cloud).query({
         TableName: output('TableName'),
         KeyConditionExpression: 'pk = :webhook',
         FilterExpression: 'contains(p, :conversation) AND contains(e, :event)',
@@ -102,13 +101,13 @@ export function windowWorld(service: () => Service) {
     whenIdle: () =>
       vi.waitFor(
         async () => {
-          const { Attributes = {} } = await new SQS(connection()).getQueueAttributes({
+          const { Attributes = {} } = await clientOf(SQS, service().cloud).getQueueAttributes({
             QueueUrl: output('WindowsQueueUrl'),
             AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
           })
           if (Object.values(Attributes).some((count) => count !== '0')) throw new Error(JSON.stringify(Attributes))
         },
-        { timeout: 30_000, interval: 100 },
+        { timeout: 30_000, interval: 200 },
       ),
   }
 }

@@ -6,7 +6,7 @@ import type { NoteGrant } from '@messaging/cloud/iam/grants.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import { startService } from '@messaging/local/start-service.ts'
-import { type Administrator, actAsAdministrator, administratorOf, connectionOf } from '../support/administrator.ts'
+import { type Administrator, actAsAdministrator, administratorOf, clientOf } from '../support/administrator.ts'
 
 /** The service that all runs share, with retries without delay. */
 export interface TestBed extends Administrator, AsyncDisposable {
@@ -47,7 +47,7 @@ export async function startTestBed(dynamodb?: string, onGrantUsed?: NoteGrant): 
   return {
     ...administratorOf(service),
     accessToken,
-    scheduler: new SchedulerClient(connectionOf(service.cloud)),
+    scheduler: clientOf(SchedulerClient, service.cloud),
     scheduleGroup: service.cloud.resource('Schedules', 'AWS::Scheduler::ScheduleGroup').physicalId,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { postOnce } from '../agents/agent-fixtures.ts'
 import { typeOps } from '../operations/run-ops.ts'
-import { actAsAdministrator, connectionOf, outputOf } from '../support/administrator.ts'
+import { actAsAdministrator, clientOf, outputOf } from '../support/administrator.ts'
 import { callers, idOf, startTestService } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
 import { itemOf, type StoredItem, version1Cursors, version1ItemsFor } from './stored/version-1.ts'
@@ -70,7 +70,7 @@ async function loadInFlight(): Promise<void> {
 }
 
 async function sendTurn({ g: MessageGroupId, b: MessageBody }: v.InferOutput<typeof TurnOut>, relayedAt: number) {
-  await new SQS(connectionOf(service.cloud)).sendMessage({
+  await clientOf(SQS, service.cloud).sendMessage({
     QueueUrl: output('TurnsQueueUrl'),
     MessageGroupId,
     MessageBody,
@@ -209,7 +209,7 @@ describe('a delivery that version 1 stored', () => {
       ...exhausted(),
       out: { b: v.parse(v.looseObject({ b: v.string() }), exhausted().out).b },
     })
-    await new SQS(connectionOf(service.cloud)).sendMessage({
+    await clientOf(SQS, service.cloud).sendMessage({
       QueueUrl: output('DeliveriesDeadLetterQueueUrl'),
       MessageBody: out.b,
       MessageAttributes: { relayedAt: { DataType: 'Number', StringValue: String(z - 5000) } },

@@ -5,7 +5,7 @@ import { SQS } from '@aws-sdk/client-sqs'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { startTestService } from '../support/service.ts'
 import { runOps, typeOps } from './run-ops.ts'
 
@@ -18,11 +18,10 @@ afterAll(async () => {
   await service?.stop()
 })
 
-const connection = () => connectionOf(service.cloud)
 const output = (name: string) => outputOf(service.cloud, name)
 
 const keepExpiry = (Enabled: boolean) =>
-  new DynamoDB(connection()).updateTimeToLive({
+  clientOf(DynamoDB, service.cloud).updateTimeToLive({
     TableName: output('TableName'),
     TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled },
   })
@@ -76,7 +75,7 @@ test('the text report has one line per check; --quick omits checks of the whole 
 })
 
 test('reports whether the alarms have subscribers', async () => {
-  const sns = new SNS(connection())
+  const sns = clientOf(SNS, service.cloud)
   const TopicArn = output('AlarmTopicArn')
   const { SubscriptionArn } = await sns.subscribe({ TopicArn, Protocol: 'email', Endpoint: 'ops@example.com' })
   expect((await examine('--quick')).lines['alarm subscribers']).toMatchObject([{ state: 'ok' }])
@@ -85,7 +84,7 @@ test('reports whether the alarms have subscribers', async () => {
 })
 
 test('reports keys without a row, rows without a key and keys without a plan, with remedies', async () => {
-  const gateway = new APIGateway(connection())
+  const gateway = clientOf(APIGateway, service.cloud)
   const usagePlanId = output('UsagePlanId')
   const { id: orphan = '' } = await gateway.createApiKey({
     name: 'orphan',
@@ -122,7 +121,7 @@ test('reports keys without a row, rows without a key and keys without a plan, wi
 })
 
 test('reports a dead letter with its queue and its alarm', async () => {
-  const sqs = new SQS(connection())
+  const sqs = clientOf(SQS, service.cloud)
   await sqs.sendMessage({ QueueUrl: output('WindowsDeadLetterQueueUrl'), MessageBody: '{}' })
   await sqs.sendMessage({ QueueUrl: output('DeliveriesDeadLetterQueueUrl'), MessageBody: '{}' })
   const { code, lines } = await examine('--quick')
@@ -155,7 +154,7 @@ test('reports an unreachable model, a missing provider and a table without expir
     provider: [{ state: 'ok' }],
     table: [{ state: 'ok' }],
   })
-  const database = new DynamoDB(connection())
+  const database = clientOf(DynamoDB, service.cloud)
   const TableName = output('TableName')
   await database.deleteItem({ TableName, Key: { pk: { S: 'settings' }, sk: { S: 'provider' } } })
   await keepExpiry(false)

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { writeLostDelivery } from '../deliveries/lost-delivery.ts'
 import { deliveryReader } from '../deliveries/read-delivery.ts'
-import { connectionOf, outputOf } from '../support/administrator.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { fillTable } from '../support/fill-table.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
@@ -40,7 +40,7 @@ async function deadLetters(): Promise<{ visible: number; held: number }> {
 
 beforeAll(async () => {
   service = await startTestService()
-  sqs = new SQSClient(connectionOf(service.cloud))
+  sqs = clientOf(SQSClient, service.cloud)
   readDelivery = deliveryReader(service)
   service.receiver.behave(PATH, { status: 500, body: '{"sorry":true}' })
   const customers = Array.from({ length: DEAD }, freshCustomer)

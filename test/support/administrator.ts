@@ -17,8 +17,7 @@ export interface Administrator {
   readonly deadQueues: readonly string[]
 }
 
-/** Returns the configuration of an SDK client with the administrator's rights. */
-export function connectionOf({ endpointUrl: endpoint, environment, administrator: credentials }: Cloud) {
+function connectionOf({ endpointUrl: endpoint, environment, administrator: credentials }: Cloud) {
   return { endpoint, region: environment.region, credentials }
 }
 
@@ -27,17 +26,33 @@ export function outputOf({ outputs }: Cloud, name: string): string {
   return Object.values(outputs).flatMap((stack) => stack[name] ?? [])[0] ?? ''
 }
 
+/** A class of SDK clients. */
+type ClientClass<Client> = new (connection: ReturnType<typeof connectionOf>) => Client
+
+const clients = new WeakMap<Cloud, Map<unknown, unknown>>()
+
+/** Returns the client of a service with the administrator's rights. All tests of a cloud share its connections. */
+export function clientOf<Client>(Class: ClientClass<Client>, cloud: Cloud): Client {
+  const known = clients.get(cloud) ?? new Map<unknown, unknown>()
+  clients.set(cloud, known)
+  const kept = known.get(Class)
+  if (kept instanceof Class) return kept
+  const client = new Class(connectionOf(cloud))
+  known.set(Class, client)
+  return client
+}
+
 export function administratorOf(service: Service): Administrator {
-  const connection = connectionOf(service.cloud)
-  const named = Object.values(service.cloud.outputs).flatMap((stack) => Object.entries(stack))
+  const { cloud } = service
+  const named = Object.values(cloud.outputs).flatMap((stack) => Object.entries(stack))
   const queues = named.filter(([name]) => name.endsWith('QueueUrl'))
   const urls = (dead: boolean) => queues.filter(([name]) => name.includes('Dead') === dead).map(([, url]) => url)
   return {
     service,
-    tableName: outputOf(service.cloud, 'TableName'),
-    bucket: outputOf(service.cloud, 'BucketName'),
-    sqs: new SQSClient(connection),
-    dynamodb: new DynamoDBClient(connection),
+    tableName: outputOf(cloud, 'TableName'),
+    bucket: outputOf(cloud, 'BucketName'),
+    sqs: clientOf(SQSClient, cloud),
+    dynamodb: clientOf(DynamoDBClient, cloud),
     workQueues: urls(false),
     deadQueues: urls(true),
   }

@@ -1,7 +1,7 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import type { Cloud } from '@messaging/cloud/cloud.ts'
-import { connectionOf } from './administrator.ts'
+import { clientOf } from './administrator.ts'
 
 /** Creates a second table with these items, as a restored backup. */
 export async function fillTable(
@@ -9,7 +9,7 @@ export async function fillTable(
   TableName: string,
   items: readonly Record<string, unknown>[],
 ): Promise<void> {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(cloud)))
+  const client = DynamoDBDocumentClient.from(clientOf(DynamoDBClient, cloud))
   await client.send(
     new CreateTableCommand({
       TableName,

@@ -8,7 +8,7 @@ import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliv
 import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { waitUntilIdle } from '../faults/wait-until-idle.ts'
-import { type Administrator, administratorOf, connectionOf } from './administrator.ts'
+import { type Administrator, administratorOf, clientOf } from './administrator.ts'
 
 const LARGEST_BATCH = 25
 
@@ -77,7 +77,7 @@ async function waitUntilCounted({ service, dynamodb, tableName }: Administrator)
 }
 
 async function deleteSchedules(service: Service): Promise<void> {
-  const client = new Scheduler(connectionOf(service.cloud))
+  const client = clientOf(Scheduler, service.cloud)
   const GroupName = service.cloud.resource('Schedules', 'AWS::Scheduler::ScheduleGroup').physicalId
   const names: string[] = []
   for await (const { Schedules = [] } of paginateListSchedules({ client }, { GroupName }))
@@ -87,7 +87,7 @@ async function deleteSchedules(service: Service): Promise<void> {
 }
 
 async function emptyBucket({ service, bucket }: Administrator): Promise<void> {
-  const s3 = new S3(connectionOf(service.cloud))
+  const s3 = clientOf(S3, service.cloud)
   for (;;) {
     const { Contents = [] } = await s3.listObjectsV2({ Bucket: bucket })
     if (Contents.length === 0) return

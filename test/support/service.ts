@@ -8,7 +8,7 @@ import type { Received } from '@messaging/simulators/receiver/received.ts'
 import * as v from 'valibot'
 import { inject } from 'vitest'
 import { recordUsedGrants } from '../infra/grants/record.ts'
-import { actAsAdministrator, connectionOf, outputOf } from './administrator.ts'
+import { actAsAdministrator, clientOf, outputOf } from './administrator.ts'
 import { takeSharedService } from './shared-service.ts'
 
 export interface TestServiceOptions extends Partial<ServiceOptions> {
@@ -98,7 +98,7 @@ async function setAttribute(
 }
 
 function tableOf({ cloud }: Service) {
-  return { client: new DynamoDB(connectionOf(cloud)), TableName: outputOf(cloud, 'TableName') }
+  return { client: clientOf(DynamoDB, cloud), TableName: outputOf(cloud, 'TableName') }
 }
 
 export interface ApiResponse {

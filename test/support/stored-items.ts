@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { Cloud } from '@messaging/cloud/cloud.ts'
-import { connectionOf, outputOf } from './administrator.ts'
+import { clientOf, outputOf } from './administrator.ts'
 
 type Item = Record<string, unknown>
 
@@ -9,7 +9,7 @@ type Item = Record<string, unknown>
  * Reads and writes stored items of the service's table with the administrator's rights. Reads are strongly consistent.
  */
 export function storedItems(cloud: Cloud) {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(cloud)))
+  const client = DynamoDBDocumentClient.from(clientOf(DynamoDBClient, cloud))
   const TableName = outputOf(cloud, 'TableName')
   return {
     async get(pk: string, sk: string): Promise<Item | undefined> {

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { BatchWriteCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Cloud } from '@messaging/cloud/cloud.ts'
 import * as v from 'valibot'
-import { connectionOf, outputOf } from './administrator.ts'
+import { clientOf, outputOf } from './administrator.ts'
 
 const CONCURRENCY = 8
 const BATCH = 25
@@ -14,7 +14,7 @@ type Writes = NonNullable<ConstructorParameters<typeof BatchWriteCommand>[0]['Re
 
 /** Writes items to the service's table with the administrator's rights, many at a time, without conditions. */
 export function batchWriter(cloud: Cloud) {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient(connectionOf(cloud)), {
+  const client = DynamoDBDocumentClient.from(clientOf(DynamoDBClient, cloud), {
     marshallOptions: { removeUndefinedValues: true },
   })
   const TableName = outputOf(cloud, 'TableName')
