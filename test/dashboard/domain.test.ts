@@ -75,7 +75,8 @@ describe('API keys', () => {
 
   test('are limited to 20 active keys, also for concurrent requests', async () => {
     const create = () => other.call('POST', '/v1/api-keys/', { name: 'many' })
-    const responses = await Promise.all(Array.from({ length: 22 }, create))
+    for (let count = 0; count < 17; count++) expect(await create()).toMatchObject({ status: 201 })
+    const responses = await Promise.all(Array.from({ length: 5 }, create))
     const active = async () =>
       bodyOf(contract['api-keys/list'], await other.call('GET', '/v1/api-keys/')).filter(
         ({ status }) => status === 'active',

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,6 +69,18 @@ test.each([
   ['arn:aws:lambda:eu-central-1:111111111111:function:f:7', 'f'],
 ])('finds the function name of %s: %s', (arn, name) => {
   expect(functionName(arn)).toBe(name)
+})
+
+test('stores the compiled code of an idle worker for later workers', async () => {
+  const compileCache = join(code, 'compiled')
+  const service = await startIn({ compileCache }, 'export const handler = async () => 1', fn('f'))
+  await service.invoke('f', {})
+  const stored = async () => {
+    const entries = await readdir(compileCache, { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile())
+  }
+  expect(await stored()).toEqual([])
+  await vi.waitFor(async () => expect(await stored()).not.toEqual([]), { timeout: 30_000, interval: 200 })
 })
 
 test('rejects an unknown function', async () => {

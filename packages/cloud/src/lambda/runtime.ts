@@ -1,4 +1,5 @@
 /** The code of a worker: loads one handler, then runs one invocation after the other. */
+import { flushCompileCache } from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -39,6 +40,8 @@ function stringify(result: unknown): string {
 }
 
 function collectGarbage(): void {
+  // Node stores compiled code when a worker ends. Until then, other workers would compile the same code again.
+  flushCompileCache()
   setFlagsFromString('--expose-gc')
   runInNewContext('gc()')
 }
