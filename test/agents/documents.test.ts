@@ -70,7 +70,7 @@ async function whenProcessed(agentId: string): Promise<ApiResponse> {
       response = await api('GET', `/agents/${agentId}/`)
       return itemsOf(response, 'documents').every(({ status }) => status === 'ready' || status === 'error')
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 90_000, interval: 200 },
   )
   return response
 }
@@ -189,7 +189,7 @@ describe('an announced document', () => {
 
     expect((await sendForm(announced, 'There are eight parrots.')).status).toBe(204)
     await vi.waitUntil(async () => (await textsOf('parrots')).includes('There are eight parrots.'), {
-      timeout: 30_000,
+      timeout: 90_000,
       interval: 200,
     })
   })
@@ -271,9 +271,9 @@ describe('deletes all data', () => {
     })
     const agentId = await newAgent()
     await upload(agentId, 'a.txt', 'one')
-    await vi.waitUntil(() => stored.fired.length > 0, { timeout: 30_000 })
+    await vi.waitUntil(() => stored.fired.length > 0, { timeout: 90_000 })
     await api('PATCH', `/agents/${agentId}/`, { documents: [] })
-    await vi.waitUntil(async () => cleaned && (await keysOf(agentId)).length === 0, { timeout: 30_000, interval: 200 })
+    await vi.waitUntil(async () => cleaned && (await keysOf(agentId)).length === 0, { timeout: 90_000, interval: 200 })
     stopWatching()
     expect(await listDocumentItems(await organizationOf(agentId), agentId)).toEqual([])
   })

@@ -201,7 +201,7 @@ describe.concurrent('an agent', () => {
     await logged('turn.silent', chat)
     expect(repliesTo(chat)).toEqual([expect.any(String), 'Here I am again', expect.stringContaining('I am back')])
     // It is deleted after the log line.
-    await vi.waitFor(async () => expect(await world.stored(chat, 'fired-wakeup')).toEqual([]))
+    await vi.waitFor(async () => expect(await world.stored(chat, 'fired-wakeup')).toEqual([]), 30_000)
   })
 
   test('is silent during a takeover, and later knows the messages of that time', async () => {

@@ -57,8 +57,6 @@ interface Taken {
   readonly text: string | undefined
 }
 
-vi.setConfig({ testTimeout: 180_000 })
-
 let service: Service
 let endpoint: Listening
 let readDelivery: ReturnType<typeof deliveryReader>

@@ -110,7 +110,7 @@ describe('after 24 hours', () => {
       const found = service.receiver.received(new URL(webhook.url).pathname).find(({ body }) => body.includes(customer))
       if (!found) throw new Error('not delivered yet')
       return found
-    })
+    }, 30_000)
     const path = `/webhook-deliveries/${headers['x-service-delivery']}/replay/`
     expect((await callApi(baseUrl, apiKey, 'POST', path)).status).toBe(201)
     const first = await create('replay', {}, path)

@@ -147,7 +147,7 @@ describe('rejects', () => {
         expect(await call(endpoints['webhook-deliveries/list'], { url: pending })).toMatchObject({
           body: { count: 0 },
         }),
-      { timeout: 30_000, interval: 200 },
+      { timeout: 90_000, interval: 200 },
     )
     before = await snapshot()
   })

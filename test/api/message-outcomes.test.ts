@@ -115,7 +115,7 @@ describe('a service window that is closed at the provider', () => {
     const message = await vi.waitFor(
       async () =>
         v.parse(v.looseObject({ id: v.string(), text: v.literal('late') }), (await messagesOf(id)).results[0]).id,
-      { interval: 200, timeout: 5000 },
+      { interval: 200, timeout: 90_000 },
     )
     const failed = {
       id: 'wamid.late',

@@ -8,7 +8,7 @@ import { organizationOf, PASSWORD, peopleOf } from './people.ts'
 import { callDashboard, cookieOf, type DashboardSession, signInToDashboard } from './session.ts'
 
 /** Membership is cached for 15 seconds. */
-const WAIT = { timeout: 40_000, interval: 200 }
+const WAIT = { timeout: 90_000, interval: 200 }
 const UNAUTHENTICATED = { error: expect.stringContaining('Sign in'), code: 'authentication_failed' }
 
 let service: Service

@@ -9,7 +9,7 @@ import { organizationOf, PASSWORD, peopleOf } from './people.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 
 /** Access ends within 15 seconds. */
-const WAIT = { timeout: 40_000, interval: 250 }
+const WAIT = { timeout: 90_000, interval: 250 }
 
 let service: Service
 let demo: DashboardSession

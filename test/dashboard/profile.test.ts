@@ -9,7 +9,7 @@ import { callDashboard, type DashboardSession, signInToDashboard } from './sessi
 import { bodyOf } from './webhooks.ts'
 
 /** Access ends within 15 seconds. */
-const WAIT = { timeout: 40_000, interval: 250 }
+const WAIT = { timeout: 90_000, interval: 250 }
 
 let service: Service
 let demo: DashboardSession

@@ -15,9 +15,7 @@ import { type WebhookOperator, webhookOperator } from './webhook-operator.ts'
 
 const PATH = '/demo'
 const organizationId = derivedId('demo organization', 'Demo')
-const WAIT = { timeout: 50_000, interval: 200 }
-
-vi.setConfig({ testTimeout: 180_000 })
+const WAIT = { timeout: 90_000, interval: 200 }
 
 let service: Service
 let webhook: WebhookOperator

@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, vi } from 'vitest'
 import { bundleCli } from '../../packages/client/build/bundle.ts'
 
-const WAIT = { timeout: 30_000, interval: 20 }
+const WAIT = { timeout: 90_000, interval: 20 }
 
 export type CommandLine = Awaited<ReturnType<typeof bundleCommandLine>>
 

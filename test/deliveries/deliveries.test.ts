@@ -16,7 +16,7 @@ import { deliveryReader } from './read-delivery.ts'
 import { webhookOperator } from './webhook-operator.ts'
 
 const PATH = '/demo'
-const WAIT = { timeout: 40_000, interval: 100 }
+const WAIT = { timeout: 90_000, interval: 100 }
 
 let service: Service
 let sqs: SQSClient

@@ -276,7 +276,7 @@ describe("the client's command line", () => {
     await vi.waitFor(
       async () =>
         expect(await reader.call('webhook_deliveries_list', list)).toMatchObject({ results: [{ id: deliveryId }] }),
-      { timeout: 40_000, interval: 200 },
+      { timeout: 90_000, interval: 200 },
     )
     expect(await reader.call('webhook_deliveries_get', { id: deliveryId })).toMatchObject({
       explanation: 'Failed after 1 attempt: rejected by the endpoint (404).',

@@ -28,8 +28,6 @@ const WAIT = { timeout: 60_000, interval: 100 }
 const organizationId = derivedId('demo organization', 'Demo')
 const otherOrganizationId = derivedId('demo organization', 'Other')
 
-vi.setConfig({ testTimeout: 120_000 })
-
 let service: Service
 let sqs: SQSClient
 let webhookId: string

@@ -202,7 +202,7 @@ test('a message that arrives while its window is being closed keeps it open', as
     delayMs: 3000,
   })
   await sendCheck(chat.id)
-  await vi.waitFor(() => expect(fault.fired).toHaveLength(1), { timeout: 15_000 })
+  await vi.waitFor(() => expect(fault.fired).toHaveLength(1), { timeout: 90_000 })
   const openedAt = await write(chat)
   await whenState(chat.id, ({ armed }) => armed === openedAt + 23 * HOUR * 1000)
   await whenIdle()
@@ -244,8 +244,10 @@ test('a schedule fires without a request, also after a restart of the service', 
   await service.stop()
   await start()
   expect(envelopeOf(await nextEvent(chat))).toMatchObject({ event: EXPIRING, timestamp: iso(expiringAt) })
-  await vi.waitFor(async () =>
-    expect(await schedulesOf(chat.id)).toMatchObject([{ ScheduleExpression: at(expiringAt + HOUR * 1000) }]),
+  await vi.waitFor(
+    async () =>
+      expect(await schedulesOf(chat.id)).toMatchObject([{ ScheduleExpression: at(expiringAt + HOUR * 1000) }]),
+    30_000,
   )
   expect(await recorded(chat)).toEqual([[EXPIRING], []])
 })

@@ -5,7 +5,7 @@ import { agentWorld } from '../agents/agent-world.ts'
 import { typeOps } from '../operations/run-ops.ts'
 import { idOf, startTestService } from '../support/service.ts'
 
-const WAIT = { timeout: 40_000, interval: 200 }
+const WAIT = { timeout: 90_000, interval: 200 }
 const PATH = '/demo'
 const Event = v.object({
   at: v.pipe(v.string(), v.isoTimestamp()),

@@ -50,7 +50,7 @@ export function windowWorld(service: () => Service) {
           if (!isExpected(state)) throw new Error(`the window is ${JSON.stringify(state)}`)
           return state
         },
-        { timeout: 30_000, interval: 200 },
+        { timeout: 90_000, interval: 200 },
       ),
     /** Moves an armed window into the past. Returns its new `lastInboundAt`. */
     async age(id: string, seconds: number): Promise<number> {
@@ -107,7 +107,7 @@ export function windowWorld(service: () => Service) {
           })
           if (Object.values(Attributes).some((count) => count !== '0')) throw new Error(JSON.stringify(Attributes))
         },
-        { timeout: 30_000, interval: 200 },
+        { timeout: 90_000, interval: 200 },
       ),
   }
 }

@@ -55,7 +55,7 @@ export function chats(service: () => Service) {
         )
         if (!isReported || !sent) throw new Error(`${messageId} is not delivered yet`)
         return sent.id
-      }),
+      }, 30_000),
     /** Posts one change of the provider about the demo's number. Returns the status. */
     async postChange(field: string, more: object): Promise<number> {
       const value = { metadata: { phone_number_id: service().ready.numbers[0]?.phoneNumberId }, ...more }

@@ -223,7 +223,7 @@ async function item(pk: string) {
 }
 
 const processed = (pk: string) =>
-  vi.waitFor(async () => expect(await item(pk)).toMatchObject({ done: { BOOL: true } }), { timeout: 10_000 })
+  vi.waitFor(async () => expect(await item(pk)).toMatchObject({ done: { BOOL: true } }), { timeout: 30_000 })
 
 test('passes a request through API, table, stream, queue and back to the table', async () => {
   const { status, body } = await post('/notes', { pk: 'one' })
@@ -310,7 +310,7 @@ test('moves a message that keeps failing to the dead-letter queue', async () => 
       const { Messages } = await client(SQS).receiveMessage({ QueueUrl, WaitTimeSeconds: 1 })
       expect(Messages).toMatchObject([{ Body: 'poison' }])
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
 })
 

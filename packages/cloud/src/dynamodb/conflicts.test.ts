@@ -48,14 +48,14 @@ async function ended<Output>(call: Promise<Output>): Promise<Output> {
   await vi.waitFor(() => {
     time.advance(HOLD_MS)
     expect(isEnded).toBe(true)
-  })
+  }, 30_000)
   return call
 }
 
 /** Starts a transaction that has written its items and does not end until `end`. */
 async function ongoing(...keys: readonly [Key, ...Key[]]) {
   const ending = client.transactWriteItems({ TransactItems: keys.map(put) })
-  await vi.waitFor(async () => expect(await exists(keys[0])).toBe(true))
+  await vi.waitFor(async () => expect(await exists(keys[0])).toBe(true), 30_000)
   return { end: () => ended(ending) }
 }
 
@@ -149,7 +149,7 @@ test('returns TransactionInProgressException for a repeat of an ongoing transact
   const key = fresh()
   const request = { TransactItems: [put(key)], ClientRequestToken: `token-${partition}` }
   const first = client.transactWriteItems(request)
-  await vi.waitFor(async () => expect(await exists(key)).toBe(true))
+  await vi.waitFor(async () => expect(await exists(key)).toBe(true), 30_000)
   await expect(client.transactWriteItems(request)).rejects.toMatchObject({ name: 'TransactionInProgressException' })
   await ended(first)
   await ended(client.transactWriteItems(request))

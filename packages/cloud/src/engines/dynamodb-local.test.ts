@@ -39,7 +39,7 @@ const HOST = `
   setInterval(() => {}, 1000)
 `
 
-test('keeps the data of a killed host', { timeout: 30_000 }, async () => {
+test('keeps the data of a killed host', async () => {
   using directory = temporaryDirectory()
   const modules = ['dynamodb-local.ts', 'tables.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url)))
   const inputs = [...modules, directory.path, JSON.stringify(table())]
@@ -56,7 +56,7 @@ test('keeps the data of a killed host', { timeout: 30_000 }, async () => {
   await stop()
 })
 
-test('rejects a table whose keys changed with an error that says what to do', { timeout: 30_000 }, async () => {
+test('rejects a table whose keys changed with an error that says what to do', async () => {
   using directory = temporaryDirectory()
   const { call, stop } = await startDynamoDbLocal({ dataDir: directory.path, region })
   await ensureTable(call, table())
@@ -68,7 +68,7 @@ test('rejects a table whose keys changed with an error that says what to do', { 
   await stop()
 })
 
-test('adds a missing index to a table with its items', { timeout: 30_000 }, async () => {
+test('adds a missing index to a table with its items', async () => {
   using directory = temporaryDirectory()
   const { call, stop } = await startDynamoDbLocal({ dataDir: directory.path, region })
   await ensureTable(call, table())

@@ -89,7 +89,7 @@ const FAMILY = [
 test('reads a shard after its parent, in any order of the list', async () => {
   const seen: string[] = []
   poll(streamOf(FAMILY), seen)
-  await vi.waitFor(() => expect(seen).toEqual(['1', '2', '3', '4', '5', '6']))
+  await vi.waitFor(() => expect(seen).toEqual(['1', '2', '3', '4', '5', '6']), 30_000)
   await poller?.stop()
   expect(await checkpoints()).toEqual({
     streamArn: 'stream-arn',
@@ -100,21 +100,24 @@ test('reads a shard after its parent, in any order of the list', async () => {
 test('skips all existing shards with LATEST, but no later ones', async () => {
   const seen: string[] = []
   poll(streamOf(FAMILY), seen, 'LATEST')
-  await vi.waitFor(async () => expect(await checkpoints()).toMatchObject({ shards: { grandchild: { after: '6' } } }))
+  await vi.waitFor(
+    async () => expect(await checkpoints()).toMatchObject({ shards: { grandchild: { after: '6' } } }),
+    30_000,
+  )
   await poller?.stop()
   const [child, , parent] = FAMILY
   if (!child || !parent) throw new Error('the family has three members')
   poll(streamOf([child, parent, { id: 'grandchild', parentId: 'child', records: ['6', '7'] }]), seen, 'LATEST')
-  await vi.waitFor(() => expect(seen).toEqual(['7']))
+  await vi.waitFor(() => expect(seen).toEqual(['7']), 30_000)
 })
 
 test('starts at the oldest record if the checkpoint was trimmed', async () => {
   const seen: string[] = []
   poll(streamOf([{ id: 'only', parentId: undefined, records: ['1', '2'] }]), seen)
-  await vi.waitFor(() => expect(seen).toEqual(['1', '2']))
+  await vi.waitFor(() => expect(seen).toEqual(['1', '2']), 30_000)
   await poller?.stop()
   poll(streamOf([{ id: 'only', parentId: undefined, records: ['8', '9'], trimmed: true }]), seen)
-  await vi.waitFor(() => expect(seen).toEqual(['1', '2', '8', '9']), 5000)
+  await vi.waitFor(() => expect(seen).toEqual(['1', '2', '8', '9']), 30_000)
 })
 
 test('a change of the clock does not keep a batch open', async () => {
@@ -123,9 +126,9 @@ test('a change of the clock does not keep a batch open', async () => {
   const stream = streamOf([{ id: 'only', parentId: undefined, records: ['1'] }])
   const read = vi.fn(stream.read)
   poll({ ...stream, read }, seen, 'TRIM_HORIZON', { MaximumBatchingWindowInSeconds: 1 })
-  await vi.waitFor(() => expect(read).toHaveBeenCalled())
+  await vi.waitFor(() => expect(read).toHaveBeenCalled(), 30_000)
   vi.useRealTimers()
-  await vi.waitFor(() => expect(seen).toEqual(['1']), 5000)
+  await vi.waitFor(() => expect(seen).toEqual(['1']), 30_000)
 })
 
 test('reads after a write, and hardly ever without one', async () => {
@@ -134,10 +137,10 @@ test('reads after a write, and hardly ever without one', async () => {
   const stream = streamOf([{ id: 'only', parentId: undefined, records }])
   const read = vi.fn(stream.read)
   poll({ ...stream, read }, seen)
-  await vi.waitFor(() => expect(read).toHaveBeenCalled())
+  await vi.waitFor(() => expect(read).toHaveBeenCalled(), 30_000)
   await setTimeout(300)
   expect(read.mock.calls.length).toBeLessThan(3)
   records.push('1')
   writes.note()
-  await vi.waitFor(() => expect(seen).toEqual(['1']))
+  await vi.waitFor(() => expect(seen).toEqual(['1']), 30_000)
 })

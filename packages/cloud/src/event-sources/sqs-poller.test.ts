@@ -79,7 +79,7 @@ test('passes messages in Lambda’s shape and deletes them', async () => {
     bytes: { DataType: 'Binary', BinaryValue: Buffer.from('yes') },
   }
   const sent = await sqs.send(new SendMessageCommand({ QueueUrl: url, MessageBody: 'hello', MessageAttributes }))
-  await vi.waitFor(() => expect(events).toHaveLength(1))
+  await vi.waitFor(() => expect(events).toHaveLength(1), 30_000)
   expect(events[0]).toEqual([
     {
       messageId: sent.MessageId,
@@ -101,7 +101,7 @@ test('passes messages in Lambda’s shape and deletes them', async () => {
       awsRegion: 'eu-central-1',
     },
   ])
-  await vi.waitFor(async () => expect(await left(url)).toBe(0))
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 30_000)
 })
 
 test('returns only the failed messages of a partially failed batch to the queue', async () => {
@@ -116,7 +116,7 @@ test('returns only the failed messages of a partially failed batch to the queue'
     return failing(failed.map(({ messageId }) => messageId))
   })
   poll(lambda, arn, { FunctionResponseTypes: ['ReportBatchItemFailures'] })
-  await vi.waitFor(async () => expect(await left(url)).toBe(0), 10_000)
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 30_000)
   expect(seen.toSorted()).toEqual(['bad', 'bad', 'fine', 'good'])
 })
 
@@ -138,7 +138,7 @@ test.each([
     return records.every(({ attributes }) => attributes.ApproximateReceiveCount === '1') ? fail() : undefined
   })
   poll(lambda, arn, properties)
-  await vi.waitFor(async () => expect(await left(url)).toBe(0), 10_000)
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 30_000)
   expect(seen.toSorted()).toEqual(['a', 'a', 'b', 'b'])
 })
 
@@ -149,7 +149,7 @@ test('ignores the function’s result without partial responses', async () => {
     functionOf((records) => failing(records.map(({ messageId }) => messageId))),
     arn,
   )
-  await vi.waitFor(async () => expect(await left(url)).toBe(0))
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 30_000)
 })
 
 test('keeps a visibility timeout that the handler set', async () => {
@@ -206,10 +206,10 @@ test('runs batches concurrently up to the maximum, past a slow one', async () =>
   })
   poll(lambda, arn, { BatchSize: 1, ScalingConfig: { MaximumConcurrency: 2 } })
   await send(url, 'slow', 'b', 'c', 'd', 'e', 'f')
-  await vi.waitFor(() => expect(done).toHaveLength(5), 10_000)
+  await vi.waitFor(() => expect(done).toHaveLength(5), 30_000)
   expect(done.toSorted()).toEqual(['b', 'c', 'd', 'e', 'f'])
   release.resolve()
-  await vi.waitFor(async () => expect(await left(url)).toBe(0))
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 30_000)
   expect(most).toBe(2)
 })
 
@@ -223,7 +223,7 @@ test('deletes messages that match no filter without an invocation', async () => 
     arn,
     { FilterCriteria },
   )
-  await vi.waitFor(async () => expect(await left(url)).toBe(0))
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 30_000)
   expect(seen).toEqual(['{"kind":"wanted"}'])
 })
 
@@ -245,7 +245,7 @@ test('retries a throttled batch while its messages are in flight', async () => {
   const { lambda, offered, given } = throttledWhile((_, attempt) => attempt < 3)
   await send(url, 'a')
   poll(lambda, arn)
-  await vi.waitFor(async () => expect(await left(url)).toBe(0), 10_000)
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 30_000)
   expect([offered, given]).toEqual([['1', '1', '1'], ['1']])
 })
 
@@ -254,7 +254,7 @@ test('increases the receive count of a batch that is throttled until its message
   const { lambda, offered, given } = throttledWhile((count) => count === '1')
   await send(url, 'a')
   poll(lambda, arn)
-  await vi.waitFor(async () => expect(await left(url)).toBe(0), 10_000)
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 30_000)
   expect(offered.filter((count) => count === '1').length).toBeGreaterThan(1)
   expect(given).toEqual(['2'])
 })
@@ -268,7 +268,7 @@ test('moves a message that is throttled too often to the dead-letter queue witho
   const { lambda, given } = throttledWhile(() => true)
   await send(url, 'a')
   poll(lambda, arn)
-  await vi.waitFor(async () => expect(await left(dead.url)).toBe(1), 10_000)
+  await vi.waitFor(async () => expect(await left(dead.url)).toBe(1), 30_000)
   expect(given).toEqual([])
 })
 
@@ -282,7 +282,7 @@ test('collects messages of a window into one batch', async () => {
   )
   const sent = Array.from({ length: 12 }, (_, i) => `m${String(i).padStart(2, '0')}`)
   await send(url, ...sent)
-  await vi.waitFor(() => expect(batches).toHaveLength(1), 10_000)
+  await vi.waitFor(() => expect(batches).toHaveLength(1), 30_000)
   expect(batches).toEqual([sent])
 })
 
@@ -295,7 +295,7 @@ test('splits a batch that is too large for one invocation', async () => {
   })
   await send(url, 'a', 'b', 'c')
   poll(lambda, arn)
-  await vi.waitFor(async () => expect(await left(url)).toBe(0))
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 30_000)
   expect(calls).toEqual([1, 1, 1])
 })
 
@@ -315,7 +315,7 @@ test('processes a group of a FIFO queue in order, one batch at a time', async ()
     )
   }
   poll(lambda, arn)
-  await vi.waitFor(async () => expect(await left(url)).toBe(0), 10_000)
+  await vi.waitFor(async () => expect(await left(url)).toBe(0), 30_000)
   expect(seen).toEqual(['g 1', 'g 2', 'g 3', 'g 4'])
 })
 

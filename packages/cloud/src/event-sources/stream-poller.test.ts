@@ -93,7 +93,7 @@ test('passes records in Lambda’s shape, in order', async () => {
   )
   await dynamodb.send(new PutItemCommand({ TableName: name, Item: { ...key, n: { N: '1' } } }))
   await dynamodb.send(new DeleteItemCommand({ TableName: name, Key: key }))
-  await vi.waitFor(() => expect(seen).toHaveLength(3), 5000)
+  await vi.waitFor(() => expect(seen).toHaveLength(3), 30_000)
   const common = { eventSource: 'aws:dynamodb', eventVersion: '1.1', awsRegion: 'eu-central-1', eventSourceARN: arn }
   const details = {
     ApproximateCreationDateTime: expect.toSatisfy(Number.isInteger),
@@ -126,11 +126,11 @@ test('continues after the checkpoint at a restart', async () => {
   const after: string[] = []
   await put(name, 'a', 'b', 'c')
   poll(recorder(before), arn)
-  await vi.waitFor(() => expect(before).toEqual(['a', 'b', 'c']), 5000)
+  await vi.waitFor(() => expect(before).toEqual(['a', 'b', 'c']), 30_000)
   await poller?.stop()
   await put(name, 'd', 'e')
   poll(recorder(after), arn)
-  await vi.waitFor(() => expect(after).toEqual(['d', 'e']), 5000)
+  await vi.waitFor(() => expect(after).toEqual(['d', 'e']), 30_000)
 })
 
 test('repeats unsuccessful records after a restart', async () => {
@@ -143,10 +143,10 @@ test('repeats unsuccessful records after a restart', async () => {
   })
   await put(name, 'a', 'b')
   poll(lambda, arn)
-  await vi.waitFor(() => expect(tries.length).toBeGreaterThan(2), 5000)
+  await vi.waitFor(() => expect(tries.length).toBeGreaterThan(2), 30_000)
   await poller?.stop()
   poll(recorder(after), arn)
-  await vi.waitFor(() => expect(after).toEqual(['a', 'b']), 5000)
+  await vi.waitFor(() => expect(after).toEqual(['a', 'b']), 30_000)
 })
 
 test('skips earlier records with LATEST, and loses none that arrive while it is stopped', async () => {
@@ -163,7 +163,7 @@ test('skips earlier records with LATEST, and loses none that arrive while it is 
   await put(name, 'away')
   const after: string[] = []
   poll(recorder(after), arn, { StartingPosition: 'LATEST' })
-  await vi.waitFor(() => expect(after).toContain('away'), 5000)
+  await vi.waitFor(() => expect(after).toContain('away'), 30_000)
 })
 
 test('passes only records that match a filter, and marks the others as processed', async () => {
@@ -173,11 +173,11 @@ test('passes only records that match a filter, and marks the others as processed
   const FilterCriteria = { Filters: [{ Pattern }] }
   await put(name, 'in-1', 'out-1', 'in-2', 'out-2', 'in-3')
   poll(recorder(seen), arn, { FilterCriteria })
-  await vi.waitFor(() => expect(seen).toEqual(['out-1', 'out-2']), 5000)
+  await vi.waitFor(() => expect(seen).toEqual(['out-1', 'out-2']), 30_000)
   await poller?.stop()
   await put(name, 'out-3')
   poll(recorder(seen), arn)
-  await vi.waitFor(() => expect(seen).toEqual(['out-1', 'out-2', 'out-3']), 5000)
+  await vi.waitFor(() => expect(seen).toEqual(['out-1', 'out-2', 'out-3']), 30_000)
 })
 
 test('retries a partially failed batch from its first failure', async () => {
@@ -191,7 +191,7 @@ test('retries a partially failed batch from its first failure', async () => {
   })
   await put(name, 'a', 'b', 'c', 'd')
   poll(lambda, arn, { FunctionResponseTypes: ['ReportBatchItemFailures'] })
-  await vi.waitFor(() => expect(tries).toHaveLength(3), 5000)
+  await vi.waitFor(() => expect(tries).toHaveLength(3), 30_000)
   expect(tries).toEqual([
     ['a', 'b', 'c', 'd'],
     ['c', 'd'],
@@ -235,7 +235,7 @@ test('retries a throttled batch as a whole without counting the attempts', async
   })
   await put(name, 'a', 'b')
   poll(lambda, arn, { BisectBatchOnFunctionError: true, MaximumRetryAttempts: 0 })
-  await vi.waitFor(() => expect(tries).toHaveLength(3), 10_000)
+  await vi.waitFor(() => expect(tries).toHaveLength(3), 30_000)
   expect(tries).toEqual([
     ['a', 'b'],
     ['a', 'b'],
@@ -252,5 +252,5 @@ test('limits batches to the batch size', async () => {
     arn,
     { BatchSize: 2 },
   )
-  await vi.waitFor(() => expect(sizes).toEqual([2, 2, 1]), 5000)
+  await vi.waitFor(() => expect(sizes).toEqual([2, 2, 1]), 30_000)
 })

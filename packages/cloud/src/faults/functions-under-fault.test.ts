@@ -70,7 +70,7 @@ afterEach(async () => {
       const { Attributes } = await sqs().getQueueAttributes({ QueueUrl, AttributeNames: [...AttributeNames] })
       expect(AttributeNames.map((name) => Attributes?.[name])).toEqual(['0', '0'])
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   )
   await sqs().purgeQueue({ QueueUrl: cloud.resource('Out').physicalId })
 })
@@ -144,7 +144,7 @@ test('redelivers a message whose delete by the mapping is lost', async () => {
   })
   await sqs().sendMessage({ QueueUrl: cloud.resource('Work').physicalId, MessageBody: 'twice' })
   expect(await sent(2, (body) => body === 'twice')).toEqual(['twice', 'twice'])
-  await vi.waitFor(() => expect(fault).toMatchObject({ matched: 2, fired: [{ by: 'mapping', nth: 1 }] }))
+  await vi.waitFor(() => expect(fault).toMatchObject({ matched: 2, fired: [{ by: 'mapping', nth: 1 }] }), 30_000)
 })
 
 test('redelivers a message whose receive by the mapping is lost', async () => {

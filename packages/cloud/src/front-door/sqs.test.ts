@@ -113,7 +113,7 @@ test('moves dead letters to their queue as new messages', async () => {
     expect(Results).toMatchObject([
       { Status: 'COMPLETED', ApproximateNumberOfMessagesMoved: 1, ApproximateNumberOfMessagesToMove: 1 },
     ])
-  })
+  }, 30_000)
 })
 
 test('keeps the group of a FIFO message in a move task', async () => {

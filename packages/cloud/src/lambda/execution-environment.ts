@@ -6,8 +6,8 @@ import { type FunctionError, runtimeExited, timedOut } from './function-error.ts
 import type { FrozenConnections } from './kept-connections.ts'
 import type { HostMessage, InvocationRequest, WorkerMessage, WorkerStart } from './worker-messages.ts'
 
-/** Lambda's limit for an initialisation. */
-const INIT_TIMEOUT_MILLISECONDS = 10_000
+/** Longer than Lambda's 10 seconds, because a busy machine starts a worker more slowly. */
+const INIT_TIMEOUT_MILLISECONDS = 30_000
 
 /** By default a worker fills 48 MB with short-lived objects before the first collection. */
 const YOUNG_GENERATION_MEGABYTES = 16

@@ -298,7 +298,7 @@ test('logs console output by line: JSON text unchanged, objects as JSON', async 
     process.stdout.write('raw\\n') }`
   const service = await start(source, fn('chatty'))
   expect(await service.invoke('chatty', {})).toEqual({ payload: null })
-  await vi.waitFor(() => expect(lines).toHaveLength(6))
+  await vi.waitFor(() => expect(lines).toHaveLength(6), 30_000)
   // A stream is separate, so its lines can be anywhere between.
   const written = lines.map(({ line }) => line).filter((line) => line !== 'raw')
   expect(written).toEqual(['{"event":"done"}', '{"a":1}', 'two 2', 'x', 'y'])
@@ -401,7 +401,7 @@ test('waits for a running invocation at stop and rejects new ones', async () => 
     console.log('begun'); await new Promise((resolve) => setTimeout(resolve, 200)); return 'ended' }`
   const service = await start(source, fn('last'))
   const running = service.invoke('last', {})
-  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  await vi.waitFor(() => expect(lines).toHaveLength(1), 30_000)
   const stopped = service.stop()
   await expect(service.invoke('last', {})).rejects.toMatchObject({ name: 'ServiceException' })
   expect(await running).toEqual({ payload: 'ended' })

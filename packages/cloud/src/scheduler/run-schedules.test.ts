@@ -83,7 +83,7 @@ test('invokes a schedule once, and deletes it if it says so', async () => {
   await scheduler.createSchedule(schedule(ground, 'stays', { ScheduleExpression }))
   await scheduler.createSchedule(schedule(ground, 'goes', { ScheduleExpression, ActionAfterCompletion: 'DELETE' }))
   time.advance(1000)
-  await vi.waitFor(async () => expect(await exists('goes')).toBe(false))
+  await vi.waitFor(async () => expect(await exists('goes')).toBe(false), 30_000)
   expect(await exists('stays')).toBe(true)
   expect(await bodies('Queue')).toHaveLength(2)
   await scheduler.createSchedule(
@@ -114,7 +114,7 @@ test('invokes a function with the input', async () => {
     schedule(ground, 'function', { ScheduleExpression: after(1), Target: { Arn, Input: '{"a":1}' } }),
   )
   time.advance(1000)
-  await vi.waitFor(() => expect(invoked).toEqual([{ a: 1 }]))
+  await vi.waitFor(() => expect(invoked).toEqual([{ a: 1 }]), 30_000)
 })
 
 test('does not invoke a disabled, deleted or postponed schedule', async () => {
@@ -142,7 +142,7 @@ test('invokes a rate repeatedly until its end', async () => {
     time.advance(60_000)
     expect(await bodies('Queue')).toEqual(['hello'])
   }
-  await vi.waitFor(async () => expect(await exists('rate')).toBe(false))
+  await vi.waitFor(async () => expect(await exists('rate')).toBe(false), 30_000)
 })
 
 describe('a target that cannot be invoked', () => {

@@ -88,7 +88,7 @@ test('does not reuse a connection that was closed between two requests', async (
   await post(url)
   const [kept] = sockets
   kept?.destroy()
-  await vi.waitFor(() => expect(Object.keys(keptConnections(false).freeSockets)).toEqual([]))
+  await vi.waitFor(() => expect(Object.keys(keptConnections(false).freeSockets)).toEqual([]), 30_000)
   expect(await post(url)).toMatchObject({ outcome: { status: 200 } })
   expect(sockets).toHaveLength(2)
 })
