@@ -9,7 +9,6 @@ const LONGEST = [
   'dashboard/dashboard',
   'faults/faults-2',
   'faults/crash',
-  'faults/contention',
   'dashboard/domain',
   'api/matrix',
   'agents/turns',

@@ -18,6 +18,8 @@ export interface ContentionReport {
   readonly attempts: number
   /** Attempts per second at the endpoint that rejects some requests. */
   readonly attemptsPerSecond: number
+  /** Messages that had no response in time. There are none unless the machine is too slow for the load. */
+  readonly late: number
   /** All lists below are empty if the service is correct. */
   readonly serverErrors: readonly string[]
   /** Accepted messages that did not arrive at an endpoint that must receive them. */
@@ -180,6 +182,7 @@ function judge(
     failed: all.filter(({ status }) => status === 'failed').length,
     attempts: attempts.length,
     serverErrors: sent.serverErrors,
+    late: sent.late,
     missing: [
       ...[...sent.accepted]
         .filter((id) => !refusing.messages.has(id) && !skipped.has(id))

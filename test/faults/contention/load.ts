@@ -28,8 +28,10 @@ export interface Sent {
   readonly customers: Set<string>
   /** The time of each customer's last message to an agent, in milliseconds since the epoch. */
   readonly agentCustomers: Map<string, number>
-  /** Responses of the ingress and the API that were 5xx, or missing. */
+  /** Responses of the ingress and the API that were 5xx. */
   readonly serverErrors: string[]
+  /** The number of messages that had no response within the provider's time limit, which then posts them again. */
+  late: number
 }
 
 const PREFIX = '44770095'
@@ -59,6 +61,7 @@ export async function sendLoad(service: Service, webhooks: LoadWebhooks, load: L
     customers: new Set(),
     agentCustomers: new Map(),
     serverErrors: [],
+    late: 0,
   }
   const api = async (method: string, path: string, body?: unknown) => {
     const response = await callApi(ready.baseUrl, ready.apiKey, method, path, body)
@@ -91,7 +94,8 @@ export async function sendLoad(service: Service, webhooks: LoadWebhooks, load: L
       duplicates: messages % DUPLICATE_EVERY === 0 ? 1 : 0,
     })
     sent.customers.add(from)
-    if (status >= 500 || status === 0) sent.serverErrors.push(`ingress: ${status}`)
+    if (status >= 500) sent.serverErrors.push(`ingress: ${status}`)
+    if (status === 0) sent.late += 1
     // The provider posts a rejected message again, which counts when it is delivered.
     if (delivered) for (const id of messageIds) sent.accepted.add(id)
     if (routedTo) for (const id of messageIds) sent.routed.get(routedTo)?.add(id)
