@@ -13,7 +13,6 @@ import { requireMappingRights } from './composition/mapping-rights.ts'
 import { resolveAssembly } from './composition/resolve-assembly.ts'
 import { allOf, scopeOf } from './composition/scope.ts'
 import { openServices } from './composition/services.ts'
-import { TableWrites } from './dynamodb/table-writes.ts'
 import type { Unkind, UnkindSettings } from './dynamodb/unkind.ts'
 import { startDynamoDbLocal, useDynamoDbLocal } from './engines/dynamodb-local.ts'
 import { startFauxqs } from './engines/fauxqs.ts'
@@ -144,18 +143,16 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     addresses,
     port,
   })
-  const writes = new TableWrites()
   const streams = await ensureData(resources, { dynamodb, fauxqs })
   const deployed = join(dataDir, 'bucket-deployments.json')
   deployBuckets({ resources, buckets: fauxqs.buckets, assetAt, file: deployed })
-  const { services, store, remember, schedules, roles, callSqs, pools, mail, unkind } = await openServices({
+  const { services, store, remember, schedules, roles, callSqs, pools, mail, unkind, writes } = await openServices({
     resources,
     environment,
     endpointUrl,
     dynamodb,
     fauxqs,
     streams,
-    writes,
     dataDir,
     time,
     books: ledger,

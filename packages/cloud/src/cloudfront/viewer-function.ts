@@ -31,7 +31,7 @@ type Values = v.InferOutput<typeof Values>
 
 /**
  * Compiles an `AWS::CloudFront::Function`. It has no access outside the JavaScript language, and keeps no state between
- * requests.
+ * requests. A run may take `runMilliseconds` of the clock.
  * @throws Error if its code is invalid or for another runtime.
  */
 export function compileFunction(

@@ -10,7 +10,7 @@ import { measureQueue } from '../cloudwatch/queue-metrics.ts'
 import { cognitoService, openUserPools } from '../cognito/cognito-service.ts'
 import type { UserPool } from '../cognito/context.ts'
 import { createOutbox, type Mail } from '../cognito/mail.ts'
-import type { TableWrites } from '../dynamodb/table-writes.ts'
+import { TableWrites } from '../dynamodb/table-writes.ts'
 import { openUnkind, type Unkind, type UnkindSettings } from '../dynamodb/unkind.ts'
 import type { DynamoDbLocal } from '../engines/dynamodb-local.ts'
 import type { Fauxqs } from '../engines/fauxqs.ts'
@@ -63,6 +63,8 @@ export interface OpenedServices {
   readonly pools: readonly UserPool[]
   readonly mail: readonly Mail[]
   readonly unkind: Unkind
+  /** The writes to the tables, for the readers of their streams. */
+  readonly writes: TableWrites
 }
 
 /** Opens all services behind the front door with their data in `dataDir`. The ledger records their calls. */
@@ -73,7 +75,6 @@ export async function openServices(options: {
   readonly dynamodb: DynamoDbLocal
   readonly fauxqs: Fauxqs
   readonly streams: ReadonlyMap<string, string>
-  readonly writes?: TableWrites
   readonly dataDir: string
   /** The clock of EventBridge Scheduler, Cognito and `unkind`. */
   readonly time: Time
@@ -104,12 +105,13 @@ export async function openServices(options: {
   const outbox = createOutbox(options.onMail)
   const schemas = tableSchemas(resources)
   const readItems = itemReader(dynamodb.call)
+  const writes = new TableWrites()
   const database = dynamodbService({
     environment,
     forward: toDynamodb.forward,
     streams,
     partitionKeys: partitionKeysOf(resources),
-    ...(options.writes && { writes: options.writes }),
+    writes,
   })
   const tables = resources.filter(({ physicalId }) => schemas.has(physicalId))
   const opening = openUnkind(database, { tables, schemas, call: dynamodb.call, readItems, time })
@@ -141,7 +143,18 @@ export async function openServices(options: {
     }
   }
   const { mail } = outbox
-  return { services: Object.fromEntries(metered), store, remember, schedules, roles, callSqs, pools, mail, unkind }
+  return {
+    services: Object.fromEntries(metered),
+    store,
+    remember,
+    schedules,
+    roles,
+    callSqs,
+    pools,
+    mail,
+    unkind,
+    writes,
+  }
 }
 
 function ofType(resources: readonly Resource[], wanted: string): readonly Resource[] {

@@ -9,6 +9,7 @@ import { itemRequests, type Schemas } from './item-requests.ts'
 import { type Lagging, redirected } from './redirected.ts'
 import { changesOf, createReplica, type Replica } from './replica.ts'
 import { withBody } from './replies.ts'
+import { WRITES } from './table-writes.ts'
 
 type Handle = Service['handle']
 
@@ -22,7 +23,6 @@ export interface Lag {
   adjust(lags: Lags): Promise<void>
 }
 
-const WRITES = /\.(PutItem|UpdateItem|DeleteItem|BatchWriteItem|TransactWriteItems)$/
 const READS = /\.(GetItem|Query|Scan|BatchGetItem)$/
 
 /**
@@ -104,7 +104,7 @@ export function withLag(
   return {
     handle(call) {
       const target = String(call.headers['x-amz-target'])
-      if (WRITES.test(target)) return write(call)
+      if (WRITES.has(target.split('.').at(-1) ?? '')) return write(call)
       return readable.size > 0 && READS.test(target) ? tracked(reads, read(call)) : next(call)
     },
     async adjust(lags) {

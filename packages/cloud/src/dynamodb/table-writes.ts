@@ -1,3 +1,12 @@
+/** The actions of DynamoDB that write items. */
+export const WRITES: ReadonlySet<string> = new Set([
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'BatchWriteItem',
+  'TransactWriteItems',
+])
+
 /** Tells the readers of streams when a table has changed, so that they need not poll. */
 export class TableWrites {
   #next = new AbortController()

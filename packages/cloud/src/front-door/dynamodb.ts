@@ -1,4 +1,4 @@
-import type { TableWrites } from '../dynamodb/table-writes.ts'
+import { type TableWrites, WRITES } from '../dynamodb/table-writes.ts'
 import type { Environment } from '../resource.ts'
 import type { Call, Service } from './call.ts'
 import { dynamodbAccess, type PartitionKeys } from './dynamodb-access.ts'
@@ -12,8 +12,6 @@ const ENGINE_ARN_PREFIX = 'arn:aws:dynamodb:ddblocal:000000000000:'
 
 /** Calls whose responses contain ARNs. All others are forwarded unchanged. */
 const NAMES_ARNS = /^(DescribeTable|ListStreams|DescribeStream|GetShardIterator|GetRecords)$/
-
-const WRITES = /^((Put|Update|Delete|BatchWrite)Item|TransactWriteItems)$/
 
 /** Builds DynamoDB and its streams. `streams` has the engine's ARN of each stream by the ARN in the template. */
 export function dynamodbService(options: {
@@ -46,7 +44,7 @@ export function dynamodbService(options: {
       const { action } = jsonCall(call)
       if (!NAMES_ARNS.test(action)) {
         const reply = await forward(call)
-        if (reply.status < 300 && WRITES.test(action)) writes?.note()
+        if (reply.status < 300 && WRITES.has(action)) writes?.note()
         return reply
       }
       const reply = await forward(call, { body: toEngine(call.body.toString()) })

@@ -1,10 +1,10 @@
+import { WRITES } from '../dynamodb/table-writes.ts'
 import { isTrue, listOf, numberOf, objectAt, objectsOf, textOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 import { itemBytes } from './item-size.ts'
 import type { Amounts } from './ledger.ts'
 import { writeUnits } from './write-units.ts'
 
-const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'])
 const READS = new Set(['GetItem', 'Query', 'Scan', 'BatchGetItem', 'TransactGetItems'])
 
 /** Returns whether a DynamoDB call consumes capacity. */
