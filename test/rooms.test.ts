@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 
 /** The packages that each folder may import; tests may import all. */
@@ -59,4 +60,41 @@ test('only the settings of core and of the relay read the environment of the pro
     .flatMap(sourcesOf)
     .filter((source) => readFileSync(source, 'utf8').includes('process.env'))
   expect(readers).toEqual(['packages/core/src/platform/settings.ts', 'functions/relay/settings.ts'])
+})
+
+/** The packages that the project must use, and the code that each is for. */
+const REQUIRED_PACKAGES: Record<string, string> = {
+  'aws-cdk-lib': 'infra',
+  constructs: 'infra',
+  '@aws-sdk/client-dynamodb': 'packages/core',
+  '@aws-sdk/lib-dynamodb': 'packages/core',
+  '@aws-sdk/client-sqs': 'packages/core',
+  '@aws-sdk/client-scheduler': 'packages/core',
+  electrodb: 'packages/core',
+  '@middy/core': 'packages/http',
+  '@middy/http-json-body-parser': 'packages/http',
+  valibot: 'packages/contract',
+  '@types/aws-lambda': 'functions',
+  vitest: 'test',
+  'aws-sdk-client-mock': 'packages/core',
+}
+
+test.each(Object.entries(REQUIRED_PACKAGES))('%s is a dependency that %s imports', (name, folder) => {
+  const declared = ['.', folder]
+    .map((at) => join(at, 'package.json'))
+    .filter((file) => existsSync(file))
+    .map((file) => v.parse(Dependencies, JSON.parse(readFileSync(file, 'utf8'))))
+    .flatMap(({ dependencies, devDependencies }) => Object.keys({ ...dependencies, ...devDependencies }))
+  expect(declared).toContain(name)
+  const imported = new RegExp(`from '${name.replace('@types/', '')}['/]`)
+  const isTested = name === 'vitest' || name === 'aws-sdk-client-mock'
+  const importing = globSync(`${folder}/**/*.ts`)
+    .filter((file) => !file.includes('node_modules') && (isTested || !file.includes('.test.')))
+    .filter((file) => imported.test(readFileSync(file, 'utf8')))
+  expect(importing).not.toEqual([])
+})
+
+const Dependencies = v.object({
+  dependencies: v.optional(v.record(v.string(), v.string())),
+  devDependencies: v.optional(v.record(v.string(), v.string())),
 })

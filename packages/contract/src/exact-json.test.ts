@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NumberRangeError, parseExactJson } from './exact-json.ts'
+import { NumberRangeError, parseExactJson, stringifyExactJson } from './exact-json.ts'
 
 test.each([
   '9007199254740993',
@@ -8,7 +8,7 @@ test.each([
   '[12345678901234567890,{"a":-98765432109876543210}]',
   `1${'0'.repeat(400)}`,
 ])('keeps %s', (text) => {
-  expect(JSON.stringify(parseExactJson(text))).toBe(text)
+  expect(stringifyExactJson(parseExactJson(text))).toBe(text)
 })
 
 test.each([
@@ -35,8 +35,18 @@ test.each([
 test('any JSON is the same after parsing and writing', () => {
   fc.assert(
     fc.property(fc.json(), fc.array(fc.bigInt()), (json, integers) => {
-      const text = JSON.stringify([JSON.parse(json), integers])
-      expect(JSON.stringify(parseExactJson(text))).toBe(text)
+      const text = stringifyExactJson([JSON.parse(json), integers])
+      expect(stringifyExactJson(parseExactJson(text))).toBe(text)
     }),
   )
+})
+
+test('writes an integer with all its digits between levels of indentation', () => {
+  expect(stringifyExactJson({ a: [12345678901234567890n] }, 2)).toBe('{\n  "a": [\n    12345678901234567890\n  ]\n}')
+})
+
+test('writes a value without a bigint as JSON.stringify does', () => {
+  const value = { a: [1, 'b', null, undefined], c: new Date(0), d: undefined }
+  expect(stringifyExactJson(value)).toBe(JSON.stringify(value))
+  expect(stringifyExactJson(value, 2)).toBe(JSON.stringify(value, null, 2))
 })

@@ -2,14 +2,6 @@ declare global {
   interface JSON {
     rawJSON(text: string): unknown
   }
-  interface BigInt {
-    toJSON(): unknown
-  }
-}
-
-// JSON.stringify rejects a bigint without this method.
-BigInt.prototype.toJSON = function () {
-  return JSON.rawJSON(this.toString())
 }
 
 /** A number beyond the range of a double, which JSON.parse reads as infinite and JSON.stringify writes as null. */
@@ -53,4 +45,21 @@ export function keepInteger(_key: string, value: unknown, context?: { readonly s
   const source = context?.source
   if (typeof value !== 'number' || Number.isSafeInteger(value) || source === undefined) return value
   return /^-?\d+$/.test(source) ? BigInt(source) : value
+}
+
+/**
+ * Returns JSON like `JSON.stringify`, in which a bigint has all its digits. `indent` is the number of spaces per level.
+ * Write what `parseExactJson` parsed with it, because `JSON.stringify` throws a TypeError for a bigint.
+ */
+export function stringifyExactJson(value: unknown, indent?: number): string {
+  try {
+    return JSON.stringify(value, null, indent)
+  } catch {
+    // A replacer takes several times as long, and few values contain a bigint.
+    return JSON.stringify(value, writeInteger, indent)
+  }
+}
+
+function writeInteger(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? JSON.rawJSON(value.toString()) : value
 }

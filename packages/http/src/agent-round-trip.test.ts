@@ -1,6 +1,6 @@
 import { type AgentChange, createAgent, replaceAgent } from '@messaging/contract/agents.ts'
 import { uploadDocument } from '@messaging/contract/agents-files.ts'
-import { parseExactJson } from '@messaging/contract/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { type AgentSettings, EMPTY_SETTINGS, storedSettings } from '@messaging/core/agents/agents/agent-settings.ts'
 import { viewInContext } from '@messaging/core/agents/agents/agent-view.ts'
 import { mergeSettings } from '@messaging/core/agents/agents/merge-settings.ts'
@@ -63,10 +63,10 @@ test('what GET returns, PUT accepts and stores unchanged', async () => {
     fc.asyncProperty(AnyAgent, fc.array(name, { maxLength: 3 }), async (agent, files) => {
       const created = mergeSettings(EMPTY_SETTINGS, sent(createAgent, agent), id, fresh)
       const documents = files.map((fileName) => ({ id: newId(), name: nameOf(fileName) }))
-      const stored = storedSettings.parse(JSON.stringify({ ...created, documents }), undefined)
+      const stored = storedSettings.parse(stringifyExactJson({ ...created, documents }), undefined)
       const view = await viewOf(stored)
       const kept = mergeSettings(stored, sent(replaceAgent, view), id, fresh)
-      expect(JSON.stringify(kept)).toBe(JSON.stringify(stored))
+      expect(stringifyExactJson(kept)).toBe(stringifyExactJson(stored))
     }),
     { numRuns: 50 },
   )
@@ -82,7 +82,7 @@ test.each(['', 'x'.repeat(304)])('the name %j of an uploaded file is refused wit
 
 /** Returns a body after it was sent as JSON and checked. */
 function sent({ body }: Pick<typeof createAgent | typeof replaceAgent, 'body'>, value: object): AgentChange {
-  return check(body, parseExactJson(JSON.stringify(value)))
+  return check(body, parseExactJson(stringifyExactJson(value)))
 }
 
 function nameOf(fileName: string): string {

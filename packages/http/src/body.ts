@@ -2,13 +2,18 @@ import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
 import { NumberRangeError, parseExactJson } from '@messaging/contract/exact-json.ts'
 import { invalidField, ServiceError } from '@messaging/core/platform/errors.ts'
 import { isObject } from '@messaging/core/platform/json.ts'
-import type { MiddlewareObj } from '@middy/core'
-import type { APIGatewayProxyResult } from 'aws-lambda'
+import type { MiddlewareObj, Request } from '@middy/core'
+import httpJsonBodyParser from '@middy/http-json-body-parser'
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { assertBoundary, isMultipart } from './multipart.ts'
 import type { RouteEvent } from './stack.ts'
 
 const MEGABYTE = 1024 * 1024
+type JsonRequest = Request<RouteEvent, APIGatewayProxyResult>
+// The library replaces bytes that are not UTF-8.
 const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+// The content type is checked here, because the library rejects a space before the parameters.
+const parser = httpJsonBodyParser<APIGatewayProxyEvent>({ disableContentTypeCheck: true, reviver: rejectInexactNumber })
 
 export interface BodyOptions {
   /** @default 1 MB, the largest JSON body (design, Numbers to hold) */
@@ -29,7 +34,8 @@ export function jsonBody(
   { largestBytes = MEGABYTE, skipsForms = false }: BodyOptions = {},
 ): MiddlewareObj<RouteEvent, APIGatewayProxyResult> {
   return {
-    before: ({ event }) => {
+    before: (request) => {
+      const { event } = request
       if (body === NO_BODY) return
       if (skipsForms && isMultipart(event)) {
         assertBoundary(event)
@@ -40,7 +46,7 @@ export function jsonBody(
       const text = textOf(event)
       if (Buffer.byteLength(text) > largestBytes)
         throw new ServiceError('payload_too_large', `The body is larger than ${largestBytes / MEGABYTE} MB.`)
-      event.json = text.trim() === '' && bodyOptional ? {} : parse(event, text)
+      event.json = text.trim() === '' && bodyOptional ? {} : parse(request, text)
     },
   }
 }
@@ -62,13 +68,13 @@ function textOf(event: RouteEvent): string {
   }
 }
 
-function parse(event: RouteEvent, text: string): object {
-  if (!isJson(event))
+function parse(request: JsonRequest, text: string): object {
+  if (!isJson(request.event))
     throw new ServiceError(
       'unsupported_media_type',
       'Send the body as JSON with the header Content-Type: application/json.',
     )
-  const json = readJson(text)
+  const json = readJson(request, text)
   if (!isObject(json))
     throw new ServiceError('validation_error', 'body: must be a JSON object', [
       { path: '', message: 'must be a JSON object' },
@@ -76,7 +82,28 @@ function parse(event: RouteEvent, text: string): object {
   return json
 }
 
-function readJson(text: string): unknown {
+/** Passes a copy of the event, because the library replaces its body. */
+function readJson(request: JsonRequest, text: string): unknown {
+  const event: APIGatewayProxyEvent = { ...request.event, body: text, isBase64Encoded: false }
+  try {
+    parser.before?.({ ...request, event })
+    return event.body
+  } catch {
+    return readRejectedJson(text)
+  }
+}
+
+/** The library does not pass the digits of a number to its reviver. */
+function rejectInexactNumber(_key: string, value: unknown): unknown {
+  if (typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return value
+  throw new RangeError('A number has more digits than a double.')
+}
+
+/**
+ * Parses what the library rejects but the API accepts: large integers, and the keys `__proto__` and `constructor`, which
+ * are unknown fields.
+ */
+function readRejectedJson(text: string): unknown {
   try {
     return parseExactJson(text)
   } catch (cause) {

@@ -37,7 +37,7 @@ test.each([
   [{ name: 'n', variant: 7 }, 'variant: must be an object'],
   [[], 'name: is required'],
   ['text', 'body: must be an object'],
-])('%j: %s', (input, error) => {
+])('%o: %s', (input, error) => {
   expect(() => check(Thing, input)).toThrow(expect.objectContaining({ message: error }))
 })
 

@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { Revised } from '@messaging/core/platform/table/revision.ts'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import { etagOf } from './etag.ts'
@@ -13,6 +14,6 @@ export function respond(event: APIGatewayProxyEvent, statusCode: number, result:
       'x-request-id': event.requestContext.requestId,
       ...(etag !== undefined && { etag }),
     },
-    body: body === undefined ? '' : JSON.stringify(body),
+    body: body === undefined ? '' : stringifyExactJson(body),
   }
 }

@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 /** The latest request and its idempotency key. */
 export interface Intent {
   readonly content: string
@@ -9,6 +10,6 @@ export interface Intent {
  * received. A click after a lost response therefore repeats the request with the same key.
  */
 export function intentOf(previous: Intent | undefined, input: unknown, newKey: () => string): Intent {
-  const content = JSON.stringify(input) ?? ''
+  const content = stringifyExactJson(input) ?? ''
   return previous?.content === content ? previous : { content, key: newKey() }
 }

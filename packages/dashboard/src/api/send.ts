@@ -1,4 +1,5 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import * as v from 'valibot'
 import { ApiError, errorOf, parseJson } from './api-error.ts'
 import { takeEarly } from './early.ts'
@@ -44,7 +45,7 @@ export async function send<E extends Endpoint>(
       ...(!(body instanceof FormData) && endpoint.method !== 'GET' && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: body instanceof FormData ? body : stringifyExactJson(body) }),
     ...(signal && { signal }),
   })
   if (status < 200 || status > 299) throw errorOf(status, text, requestId)

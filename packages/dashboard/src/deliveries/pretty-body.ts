@@ -1,8 +1,10 @@
+import { parseExactJson, stringifyExactJson } from '@messaging/contract/exact-json.ts'
+
 /** Formats a body: JSON objects and arrays with line breaks, anything else unchanged. */
 export function prettyBody(body: string): string {
   try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : body
+    const value: unknown = parseExactJson(body)
+    return typeof value === 'object' && value !== null ? stringifyExactJson(value, 2) : body
   } catch {
     return body
   }

@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { parseJson } from '../api/api-error.ts'
 import { readForm } from './read-form.ts'
 import { componentsOf, type TemplateForm } from './template-form.ts'
@@ -31,5 +32,5 @@ export function sourceOf(components: unknown): ContentSource {
 }
 
 function jsonText(components: unknown): string {
-  return JSON.stringify(components ?? null, null, 2)
+  return stringifyExactJson(components ?? null, 2)
 }

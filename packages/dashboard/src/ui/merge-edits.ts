@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 export interface MergedEdits<Values> {
   /** My values of the fields that I changed, and the stored values of all other fields. */
   readonly merged: Values
@@ -7,7 +8,7 @@ export interface MergedEdits<Values> {
 
 /** Merges two concurrent edits of a form field by field. `before` are the values that both edits started from. */
 export function mergeEdits<Values extends object>(before: Values, mine: Values, stored: Values): MergedEdits<Values> {
-  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+  const same = (one: unknown, other: unknown) => stringifyExactJson(one) === stringifyExactJson(other)
   const merged = { ...stored }
   const conflicts: (keyof Values & string)[] = []
   for (const field in mine) {

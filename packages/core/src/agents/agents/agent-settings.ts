@@ -1,4 +1,5 @@
 import type { Agent } from '@messaging/contract/agents.ts'
+import { parseExactJson } from '@messaging/contract/exact-json.ts'
 import * as v from 'valibot'
 import { type StoredJson, storedJson } from '../../platform/table/stored-json.ts'
 
@@ -64,7 +65,9 @@ const Stored = v.looseObject({
   handoffTools: items({ childAgentId: text, description: text, active: flag(true) }),
   mcpConfigs: items({ connectorId: text, toolWhitelist: json(null) }),
 })
-export const storedSettings: StoredJson<AgentSettings> = storedJson('agent settings', Stored)
+export const storedSettings: StoredJson<AgentSettings> = storedJson('agent settings', Stored, {
+  parseJson: parseExactJson,
+})
 
 /** The settings of a new agent without any input (decisions, Agents). */
 export const EMPTY_SETTINGS: AgentSettings = v.parse(Stored, {})

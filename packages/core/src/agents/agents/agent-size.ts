@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { AgentSettings } from './agent-settings.ts'
 import type { AgentSecrets } from './secret-places.ts'
@@ -11,9 +12,9 @@ const SIGNED_URL_BYTES = 2048
 
 /** @throws ServiceError 413 for an agent that is too large */
 export function assertAgentFits(settings: AgentSettings, secrets: AgentSecrets): void {
-  const size = Buffer.byteLength(JSON.stringify(settings))
+  const size = Buffer.byteLength(stringifyExactJson(settings))
   if (size > LARGEST_AGENT_BYTES) throw tooLarge('The agent', size, LARGEST_AGENT_BYTES)
-  const secretsSize = Buffer.byteLength(JSON.stringify(secrets))
+  const secretsSize = Buffer.byteLength(stringifyExactJson(secrets))
   if (secretsSize > LARGEST_SECRETS_BYTES)
     throw tooLarge(
       'The secrets and fixed values of the agent (without public ones)',
@@ -31,6 +32,6 @@ function tooLarge(what: string, size: number, limit: number): ServiceError {
 
 /** Returns the bytes of the agent in a Lambda response, which contains JSON as a string in JSON. */
 export function responseSize(settings: AgentSettings): number {
-  const json = JSON.stringify(JSON.stringify(settings))
+  const json = JSON.stringify(stringifyExactJson(settings))
   return Buffer.byteLength(json) + (settings.documents.length + 1) * SIGNED_URL_BYTES
 }

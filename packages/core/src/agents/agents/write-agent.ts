@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { createWriteTransaction } from 'electrodb'
 import { newId } from '../../platform/clock.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
@@ -105,7 +106,7 @@ export async function rewriteAgent(
 }
 
 function bodyOf(bare: AgentSettings) {
-  return { settings: JSON.stringify(bare), format: storedSettings.format }
+  return { settings: stringifyExactJson(bare), format: storedSettings.format }
 }
 
 /** @param more secrets to keep in addition to those of the settings */

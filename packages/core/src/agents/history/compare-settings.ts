@@ -1,5 +1,6 @@
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import type { SettingChange } from '@messaging/contract/dashboard/agent-versions.ts'
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { isObject } from '../../platform/json.ts'
 import type { AgentSettings } from '../agents/agent-settings.ts'
 import { replaceSecrets, takeSecrets } from '../agents/secret-places.ts'
@@ -74,9 +75,9 @@ function nameOf(item: Item): string {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
+  return typeof value === 'string' ? value : (stringifyExactJson(value, 2) ?? '')
 }
 
 function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+  return stringifyExactJson(one) === stringifyExactJson(other)
 }

@@ -1,4 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { storedSettings } from '../agents/agent-settings.ts'
 import type { StoredAgent } from '../agents/find-agent.ts'
@@ -12,7 +13,7 @@ export function keptVersion({ head, version, settings, sealed, edit }: StoredAge
     id,
     slot: version % KEPT_VERSIONS,
     version,
-    settings: gzipSync(JSON.stringify(settings)).toString('base64'),
+    settings: gzipSync(stringifyExactJson(settings)).toString('base64'),
     format: storedSettings.format,
     secrets: [...sealed],
     ...edit,

@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { isObject } from '../../platform/json.ts'
 
 /** Values of the placeholders in the fixed values of HTTP tools. */
@@ -16,7 +17,7 @@ export async function fixWith(
   { phoneNumber, imageUrl }: Placeholders,
   tool: unknown,
 ): Promise<(value: unknown) => unknown> {
-  const image = JSON.stringify(tool).includes(IMAGE_URL) ? await imageUrl() : ''
+  const image = stringifyExactJson(tool).includes(IMAGE_URL) ? await imageUrl() : ''
   const fix = (value: unknown): unknown => {
     if (typeof value === 'string') return value.replaceAll(PHONE_NUMBER, phoneNumber).replaceAll(IMAGE_URL, image)
     if (Array.isArray(value)) return value.map(fix)

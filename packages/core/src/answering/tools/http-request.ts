@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { isObject, type JsonObject } from '../../platform/json.ts'
 import { fillFields, fillPart } from './api-part.ts'
 import { type HttpDescription, PATH_PARAMETER } from './api-schema.ts'
@@ -22,7 +23,7 @@ export function buildRequest(
   if (!url || hasDotSegment(filled)) return { refused: 'a path parameter must not be "." or ".."' }
   for (const [name, value] of fillFields(query, args, fix))
     for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(name, asText(each))
-  const content = body && JSON.stringify(fillBody(description, args, fix))
+  const content = body && stringifyExactJson(fillBody(description, args, fix))
   const wanted = outgoingHeaders(fillFields(headers, args, fix))
   return {
     url: url.href,
@@ -47,5 +48,5 @@ function hasDotSegment(path: string): boolean {
 
 function asText(value: unknown): string {
   if (value === undefined || value === null) return ''
-  return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value)
+  return isObject(value) || Array.isArray(value) ? stringifyExactJson(value) : String(value)
 }

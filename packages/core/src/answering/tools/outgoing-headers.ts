@@ -1,3 +1,5 @@
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+
 /** Headers that belong to the connection, describe the body, or are set by the service. */
 const RESERVED = [
   'connection',
@@ -25,7 +27,7 @@ export function outgoingHeaders(wanted: Iterable<readonly [name: string, value: 
   for (const [name, value] of wanted) {
     const lower = name.toLowerCase()
     if (!NAME.test(name) || RESERVED.includes(lower) || value === undefined || value === null) continue
-    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    const text = typeof value === 'object' ? stringifyExactJson(value) : String(value)
     headers[lower] = text.replace(UNSENDABLE, '').trim()
   }
   return headers

@@ -1,4 +1,4 @@
-import { parseJson } from '../../platform/json.ts'
+import { parseExactJson, stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import type { OutboundResponse } from '../../platform/outbound/request-outbound.ts'
 import { htmlText, type ReadPage } from './html-text.ts'
 
@@ -15,8 +15,16 @@ export async function readableText({
   if (!kind) return undefined
   const text = decode(bytes, type, kind)
   if (kind === 'html') return await htmlText(text)
-  const json = parseJson(text)
-  return { title: '', text: json ? JSON.stringify(json.value) : text.trim() }
+  return { title: '', text: compactJson(text) ?? text.trim() }
+}
+
+/** Returns JSON without white space, or undefined if the text is not JSON. */
+function compactJson(text: string): string | undefined {
+  try {
+    return stringifyExactJson(parseExactJson(text))
+  } catch {
+    return undefined
+  }
 }
 
 function kindOf(type: string, bytes: Buffer): 'html' | 'text' | undefined {

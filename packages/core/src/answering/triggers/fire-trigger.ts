@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import type { TriggeredMessage, TriggerInput } from '@messaging/contract/triggers.ts'
 import { getNumberByProviderId, listNumbers } from '../../channel/numbers/find-number.ts'
 import { chooseNumber } from '../../conversations/conversations/choose-number.ts'
@@ -36,7 +37,7 @@ export async function fireTrigger(call: TriggerCall, clock: Clock): Promise<Trig
   if (idempotencyKey === undefined) return await send(open, input, newId(), clock)
   return await runOnce(
     // Separates these keys from those of the organisation's other requests: a trigger's secret gives no access to them.
-    { organizationId, key: `trigger:${trigger.id}:${idempotencyKey}`, content: JSON.stringify(input) },
+    { organizationId, key: `trigger:${trigger.id}:${idempotencyKey}`, content: stringifyExactJson(input) },
     clock(),
     { run: (id) => send(open, input, id, clock) },
   )

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { parseJson } from '../../platform/json.ts'
 import { type Facts, log } from '../../platform/log/log.ts'
 import { getProviderBaseUrl } from './provider-settings.ts'
@@ -30,7 +31,7 @@ const MAX_RESPONSE_BYTES = 5 * 1024 * 1024
 
 /** Calls the provider's API once. Never throws for a failure of the provider or the network. */
 export async function requestProvider(request: ProviderRequest, now: number): Promise<ProviderResult> {
-  const body = request.body && JSON.stringify(request.body)
+  const body = request.body && stringifyExactJson(request.body)
   const { method, path, token, timeoutMilliseconds = DEADLINE_MILLISECONDS } = request
   let call: OpenCall | undefined
   try {

@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 
 /** The maximum size of a template (design, Numbers to hold). */
@@ -9,7 +10,7 @@ const MAX_DEPTH = 200
 export function componentsText(components: unknown): string {
   if (isDeeper(components, MAX_DEPTH))
     throw invalidField('components', `must be nested at most ${MAX_DEPTH} levels deep`)
-  const text = JSON.stringify(components)
+  const text = stringifyExactJson(components)
   if (Buffer.byteLength(text) > MAX_BYTES)
     throw new ServiceError('payload_too_large', 'The components are larger than 64 KB.', [
       { path: 'components', message: 'must be at most 64 KB as JSON' },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { keepInteger } from '@messaging/contract/exact-json.ts'
+import { keepInteger, stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import type { EntityItem } from 'electrodb'
 import { derivedTimeId, newId, timeOfId } from '../clock.ts'
 import { ServiceError } from '../errors.ts'
@@ -99,7 +99,7 @@ export async function runOnce<Result>(
         () => run(claim.id),
         (result) => {
           if (!isFinal(result)) return { failed: true }
-          return { answer: keepsResult ? JSON.stringify(result) : 'null' }
+          return { answer: keepsResult ? stringifyExactJson(result) : 'null' }
         },
       )
   }

@@ -1,4 +1,4 @@
-import { parseExactJson } from '@messaging/contract/exact-json.ts'
+import { parseExactJson, stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { isObject } from '../json.ts'
 import { decryptSecret, encryptSecret, type Purpose } from './secrets.ts'
 
@@ -12,7 +12,7 @@ export async function sealJson(
   value: Readonly<Record<string, unknown>>,
 ): Promise<string[]> {
   if (Object.keys(value).length === 0) return []
-  const pieces = toAscii(JSON.stringify(value)).match(new RegExp(`.{1,${PIECE_CHARACTERS}}`, 'g')) ?? []
+  const pieces = toAscii(stringifyExactJson(value)).match(new RegExp(`.{1,${PIECE_CHARACTERS}}`, 'g')) ?? []
   return await Promise.all(pieces.map((piece) => encryptSecret(purpose, owner, piece)))
 }
 

@@ -1,4 +1,3 @@
-import { parseExactJson } from '@messaging/contract/exact-json.ts'
 import * as v from 'valibot'
 
 /** Thrown for JSON in a format of a later release. This code may misread it, and must not overwrite it. */
@@ -14,15 +13,22 @@ export interface StoredJson<Value> {
   parse(json: string, format: number | undefined): Value
 }
 
+export interface StoredJsonOptions {
+  /** Raise it only if older code would misread the JSON. @default 1 */
+  readonly format?: number
+  /** Set it to `parseExactJson` if callers of the API decide on the JSON. @default JSON.parse */
+  readonly parseJson?: (json: string) => unknown
+}
+
 /**
  * Declares JSON that items store whole. A field that a later release adds is optional with a default, so that older
- * items have it too. Such a field does not change the format. Raise `format` only if older code would misread the JSON.
+ * items have it too. Such a field does not change the format.
  * Use `v.looseObject` for JSON that is read, changed and written again, so that older code keeps unknown fields.
  */
 export function storedJson<const Schema extends v.GenericSchema<unknown, unknown>>(
   name: string,
   schema: Schema,
-  format = 1,
+  { format = 1, parseJson = JSON.parse }: StoredJsonOptions = {},
 ): StoredJson<v.InferOutput<Schema>> {
   return {
     format,
@@ -31,7 +37,7 @@ export function storedJson<const Schema extends v.GenericSchema<unknown, unknown
         throw new NewerFormatError(
           `${name} is stored in format ${storedFormat}; this release reads up to ${format}. Deploy the release that wrote it.`,
         )
-      return v.parse(schema, parseExactJson(json))
+      return v.parse(schema, parseJson(json))
     },
   }
 }

@@ -1,4 +1,5 @@
 import { type Agent, type AgentChange, updateAgent } from '@messaging/contract/agents.ts'
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import * as v from 'valibot'
 import { type AgentInput, type AgentValues, inputOf, valuesOf } from './agent-values.ts'
 
@@ -13,7 +14,7 @@ function draftOf(values: AgentValues) {
 }
 
 function differing(before: ReturnType<typeof draftOf>, after: ReturnType<typeof draftOf>) {
-  const same = (name: keyof typeof before) => JSON.stringify(before[name]) === JSON.stringify(after[name])
+  const same = (name: keyof typeof before) => stringifyExactJson(before[name]) === stringifyExactJson(after[name])
   const fields = FIELDS.filter((name) => !same(name))
   return same('drafts') || fields.includes('tools') ? fields : [...fields, 'tools' as const]
 }

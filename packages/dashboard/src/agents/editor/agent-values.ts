@@ -1,4 +1,5 @@
 import type { Agent, AgentChange } from '@messaging/contract/agents.ts'
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { parseJson } from '../../api/api-error.ts'
 
 /** Identifies an item of a list while it is edited. `id` is undefined until the item is stored. */
@@ -91,7 +92,7 @@ export function valuesOf(agent: Agent): AgentValues {
     tools: agent.tools.map((tool) => ({
       ...tool,
       key: tool.id,
-      apiSchema: JSON.stringify(tool.apiSchema, null, 2),
+      apiSchema: stringifyExactJson(tool.apiSchema, 2),
       creditCost: String(tool.creditCost),
     })),
     websiteTools: agent.websiteTools.map(keyed),

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core'
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -57,7 +58,7 @@ export function IcebreakersField({ form }: { readonly form: AgentForm }) {
       ) : (
         <Stack gap="xs" mt="xs">
           <Text size="sm">{words.icebreakersField.theStoredValueIs}</Text>
-          <CodeBlock value={JSON.stringify(icebreakers, null, 2) ?? ''} label={words.icebreakersField.icebreakers2} />
+          <CodeBlock value={stringifyExactJson(icebreakers, 2) ?? ''} label={words.icebreakersField.icebreakers2} />
           <div>
             <Button size="xs" variant="default" onClick={() => set([])}>
               {words.icebreakersField.replaceWithAList}

@@ -1,4 +1,5 @@
 import { SegmentedControl, Text, Textarea } from '@mantine/core'
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { type ReactNode, useState } from 'react'
 import { parseJson } from '../../api/api-error.ts'
 import { words } from '../words.ts'
@@ -68,5 +69,5 @@ export function ApiSchemaField({
 }
 
 function textOf(json: object): string {
-  return JSON.stringify(json, null, 2)
+  return stringifyExactJson(json, 2)
 }
