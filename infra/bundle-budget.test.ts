@@ -28,6 +28,8 @@ const ANYWHERE = [
   '@aws/lambda-invoke-store',
   '@middy/core',
   '@middy/http-header-normalizer',
+  '@middy/http-json-body-parser',
+  '@middy/util',
   '@smithy/core',
   '@smithy/node-http-handler',
   '@smithy/signature-v4',

@@ -1,163 +1,80 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { defineConfig, type TestTagDefinition } from 'vitest/config'
+import { BaseSequencer, parseCLI, type TestSpecification } from 'vitest/node'
 
-/** The slowest files of each project start first, so that none runs alone at the end. */
-const LONGEST = [
-  'faults/faults-1',
-  'dashboard/dashboard',
-  'faults/faults-2',
-  'faults/crash',
-  'dashboard/domain',
-  'api/matrix',
-  'agents/turns',
-  'dashboard/endpoints-browser',
-  'api/provider-outage',
-  'dashboard/webhooks',
-  'agents/turn-slots',
-  'deliveries/budget',
-  'deliveries/deliveries',
-  'deliveries/replays',
-].map((name) => `test/${name}.test.ts`)
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Whether tests with the tag `full` run: in `npm run test:all`, and if the command line names files. */
+const runsAll = process.env.TESTS === 'all' || parseCLI(['vitest', ...process.argv.slice(2)]).filter.length > 0
+
+/** What a test, or with `@module-tag` a file, may need. */
+const TAGS = [
+  { name: 'full', description: 'Runs only in `npm run test:all`, or if the file is named.', skip: !runsAll },
+  { name: 'own-service', description: 'Runs in a process of its own, because it starts services.' },
+] satisfies TestTagDefinition[]
+
+/** Returns the files of `test` that have a tag. */
+function tagged(name: (typeof TAGS)[number]['name']): string[] {
+  const tag = new RegExp(`^// @module-tag ${name}$`, 'm')
+  return globSync('test/**/*.test.ts', { cwd: root }).filter((file) => tag.test(readFileSync(`${root}/${file}`, 'utf8')))
+}
+
+/** Decides the order of the files that share a service. `SEED=<number> npm test` repeats an order. */
+const seed = process.env.SEED ?? String(Date.now() % 100_000)
 
 /** A process ends, with the service that its files share, when the next file belongs to another project. */
-const PROJECTS = ['alone', 'shared', 'together']
+const PROJECTS = ['own-service', 'shared-service', 'unit']
 
-class LongestFirst extends BaseSequencer {
+/** Starts the files that took longest in the last run first, but shuffles the files that share a service. */
+class Order extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const project = (file: TestSpecification) => PROJECTS.indexOf(file.project.name)
-    const rank = ({ moduleId }: TestSpecification) => {
-      const index = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`))
-      return index < 0 ? LONGEST.length : index
-    }
-    return (await super.sort(files)).toSorted((a, b) => project(a) - project(b) || rank(a) - rank(b))
+    const rank = ({ moduleId }: TestSpecification) => createHash('sha256').update(`${seed} ${moduleId}`).digest('hex')
+    const shared = files.filter((file) => file.project.name === 'shared-service')
+    if (shared.length > 1) console.log(`Files that share a service are in the order of SEED=${seed}`)
+    const shuffled = shared.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+    const others = (await super.sort(files)).filter((file) => !shared.includes(file))
+    return [...others, ...shuffled].toSorted((a, b) => project(a) - project(b))
   }
 }
 
-const shared = {
-  root: fileURLToPath(new URL('..', import.meta.url)),
-  exclude: ['**/node_modules/**', '.build/**', '.local/**'],
-  pool: 'forks' as const,
+const common = {
+  root,
+  exclude: ['**/node_modules/**', '.build/**', '.local/**', ...(runsAll ? [] : tagged('full'))],
   // What core reads in unit tests; tests of whole flows run the functions in the embedded cloud, with their own environment.
   env: { TABLE_NAME: 'unit-tests', STAGE: 'local', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'silent' },
   testTimeout: 180_000,
   hookTimeout: 240_000,
+  tags: TAGS,
+  // Lets Node load the modules, because transforming them takes longer.
+  experimental: { viteModuleRunner: false },
 }
-
-const tests = (...names: string[]) => names.map((name) => `test/${name}.test.ts`)
-
-/** Tests that share one service with the usual settings per process. */
-const SHARED = tests(
-  'agents/agent-access',
-  'agents/agents',
-  'agents/chat',
-  'agents/customers',
-  'agents/documents',
-  'agents/edits',
-  'agents/models',
-  'agents/triggers',
-  'agents/turn-records',
-  'agents/turn-slots',
-  'agents/turns',
-  'api/accounts',
-  'api/api-keys',
-  'api/api-refusals',
-  'api/at-the-same-moment',
-  'api/conversations',
-  'api/hostile',
-  'api/idempotency',
-  'api/link-sessions',
-  'api/matrix',
-  'api/media',
-  'api/message-outcomes',
-  'api/messages',
-  'api/openapi',
-  'api/phone-numbers',
-  'api/provider-outage',
-  'api/proxy',
-  'api/routing',
-  'api/spec-rules',
-  'api/templates',
-  'dashboard/address',
-  'dashboard/audit-log',
-  'dashboard/agents-browser',
-  'dashboard/deliveries',
-  'dashboard/deliveries-browser',
-  'dashboard/domain',
-  'dashboard/endpoints-browser',
-  'dashboard/inbox-browser',
-  'dashboard/look-browser',
-  'dashboard/members',
-  'dashboard/thread',
-  'dashboard/thread-browser',
-  'dashboard/shell-browser',
-  'dashboard/overview-browser',
-  'dashboard/people-browser',
-  'dashboard/profile',
-  'dashboard/templates-browser',
-  'dashboard/webhooks',
-  'deliveries/auto-disable',
-  'deliveries/budget',
-  'deliveries/deliveries',
-  'deliveries/log-lines',
-  'deliveries/main-job',
-  'deliveries/parked',
-  'deliveries/replays',
-  'deliveries/signature',
-  'deliveries/statistics',
-  'deliveries/trace',
-  'infra/version-1',
-  'operations/doctor',
-  'operations/ops',
-)
-
-/** Tests that need a process of their own: they start the service. */
-const ALONE = [
-  ...tests(
-    'api/rate-limit',
-    'dashboard/{access,dashboard,mfa}',
-    'deliveries/{relay,service-window}',
-    'faults/{contention,crash,faults-1,faults-2}',
-    'infra/grants',
-    'operations/first-run',
-  ),
-  'packages/ops/src/{target,commands/doctor/aws-checks,commands/trace/read-logs}.test.ts',
-]
-
-/** Lets Node load the modules, because transforming them takes longer. */
-const native = { experimental: { viteModuleRunner: false } }
 
 export default defineConfig({
   test: {
+    root,
     globalSetup: ['test/global-setup.ts'],
-    root: shared.root,
     // Two more than the number of cores. With one more, a fifth of the processors' time was idle.
     maxWorkers: availableParallelism() + 2,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: Order },
     projects: [
-      { test: { ...shared, ...native, name: 'alone', include: ALONE } },
+      { test: { ...common, name: 'own-service', pool: 'forks', include: tagged('own-service') } },
       {
         test: {
-          ...shared,
-          ...native,
-          name: 'shared',
-          include: SHARED,
+          ...common,
+          name: 'shared-service',
+          pool: 'forks',
+          include: ['test/**/*.test.ts'],
+          exclude: [...common.exclude, ...tagged('own-service')],
           provide: { sharesService: true },
           isolate: false,
         },
       },
-      {
-        test: {
-          ...shared,
-          ...native,
-          name: 'together',
-          include: ['{packages,functions,infra,test}/**/*.test.ts'],
-          exclude: [...shared.exclude, ...SHARED, ...ALONE],
-          // One process takes many files, and loads what they share once.
-          isolate: false,
-        },
-      },
+      // A thread for each file starts faster than a process.
+      { test: { ...common, name: 'unit', pool: 'threads', include: ['{packages,functions,infra}/**/*.test.ts'] } },
     ],
   },
 })

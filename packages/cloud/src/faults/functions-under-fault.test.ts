@@ -130,28 +130,30 @@ test.each(['fail-before', 'kill-after'] as const)('redelivers what a function fa
   const fault = cloud.faults.plan({ function: 'Test-Worker', service: 'sqs', nth: 1, times: 3, kind })
   await sqs().sendMessage({ QueueUrl: cloud.resource('Work').physicalId, MessageBody: kind })
   const expected = kind === 'kill-after' ? [kind, kind, kind, kind] : [kind]
-  expect(await sent(expected.length)).toEqual(expected)
+  expect(await sent(expected.length, (body) => body === kind)).toEqual(expected)
   expect(fault.fired).toHaveLength(3)
 })
 
-test('redelivers a message whose delete by the mapping is lost', async () => {
+test('redelivers a message while its delete by the mapping is lost', async () => {
   const fault = cloud.faults.plan({
     by: 'mapping',
     function: 'Test-Worker',
     action: 'DeleteMessageBatch',
     nth: 1,
-    kind: 'cut-off',
+    times: Number.POSITIVE_INFINITY,
+    kind: 'fail-before',
   })
   await sqs().sendMessage({ QueueUrl: cloud.resource('Work').physicalId, MessageBody: 'twice' })
   expect(await sent(2, (body) => body === 'twice')).toEqual(['twice', 'twice'])
-  await vi.waitFor(() => expect(fault).toMatchObject({ matched: 2, fired: [{ by: 'mapping', nth: 1 }] }), 30_000)
+  expect(fault.fired[0]).toMatchObject({ by: 'mapping', nth: 1 })
 })
 
 test('redelivers a message whose receive by the mapping is lost', async () => {
   const fault = cloud.faults.plan({ by: 'mapping', action: 'ReceiveMessage', nth: 1, kind: 'fail-after' })
   await sqs().sendMessage({ QueueUrl: cloud.resource('Work').physicalId, MessageBody: 'late' })
   expect(await sent(1)).toEqual(['late'])
-  expect(fault).toMatchObject({ matched: 2, fired: [{ by: 'mapping', action: 'ReceiveMessage', nth: 1 }] })
+  expect(fault.matched).toBeGreaterThanOrEqual(2)
+  expect(fault.fired).toMatchObject([{ by: 'mapping', action: 'ReceiveMessage', nth: 1 }])
 })
 
 test('selects calls by their content and by the event behind them', async () => {

@@ -188,7 +188,8 @@ test('replays a delivery of the webhook, and goes on', async () => {
   api.deliveries.push(origin, foreign)
   const args = ['listen', '--url', api.url, '--webhook', WEBHOOK.id, '--forward-to', endpoint.url, '--replay']
   const cli = startCli([...args, origin.id])
-  await until(() => expect(endpoint.received).toHaveLength(1))
+  await until(() => expect(cli.out).toContainEqual(expect.stringContaining(' 204 ')))
+  expect(endpoint.received).toHaveLength(1)
   cli.end()
   expect([await cli.exitCode, cli.out.at(-1)]).toEqual([0, expect.stringContaining('Forwarded 1 delivery')])
   const wrong = startCli([...args, foreign.id])

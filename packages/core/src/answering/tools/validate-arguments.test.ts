@@ -84,6 +84,7 @@ test('rejects arguments that take too long to check or are nested too deeply', (
   })
   const deep: unknown = JSON.parse(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`)
   expect(validateArguments({ type: 'object', properties: { a: { $ref: '#' } } }, deep)).toEqual({
-    problems: ['the arguments are nested too deeply to check'],
+    // A slow machine reaches the time limit first.
+    problems: [expect.stringMatching(/^the arguments (are nested too deeply|took too long) to check$/)],
   })
 })
