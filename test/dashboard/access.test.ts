@@ -82,7 +82,7 @@ describe('a session', () => {
     expect(form.status).toBe(415)
   })
 
-  test('starts with a new password after a password reset', async () => {
+  test('starts with a new password after a password reset', { tags: 'full' }, async () => {
     const email = 'forgetful@example.com'
     await people.signUp(email)
     expect(await people.session('forgot-password', { email })).toMatchObject({ status: 204 })
@@ -99,7 +99,7 @@ describe('a session', () => {
     await signInToDashboard(service, { email, password })
   })
 
-  test('ends on all devices after a password reset', async () => {
+  test('ends on all devices after a password reset', { tags: 'full' }, async () => {
     const email = 'reset@example.com'
     await people.signUp(email)
     const { cookie, call, idToken } = await signInToDashboard(service, { email, password: PASSWORD })
@@ -119,7 +119,7 @@ describe('a session', () => {
     expect(await again.call('GET', '/v1/me/')).toMatchObject({ status: 200 })
   })
 
-  test('does not reveal whether an address has an account', async () => {
+  test('does not reveal whether an address has an account', { tags: 'full' }, async () => {
     const [known, unknown] = [service.ready.email, 'nobody@example.com']
     for (const [operation, body] of [
       ['sign-in', { password: 'wrong' }],
@@ -134,7 +134,7 @@ describe('a session', () => {
     await signInToDashboard(service)
   })
 
-  test('requires access to the mailbox, and ignores passwords of earlier sign-ups', async () => {
+  test('requires access to the mailbox, and ignores passwords of earlier sign-ups', { tags: 'full' }, async () => {
     const email = 'stranger@example.com'
     const chosen = 'chosen by another user'
     expect(await people.session('sign-up', { email, password: chosen })).toMatchObject({ status: 204 })
@@ -144,11 +144,11 @@ describe('a session', () => {
     await signInToDashboard(service, { email, password: PASSWORD })
   })
 
-  test('cannot be created by a direct sign-up at the user pool', async () => {
+  test('cannot be created by a direct sign-up at the user pool', { tags: 'full' }, async () => {
     await expect(people.signUpAtPool('direct@example.com')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
   })
 
-  test('limits repeated sign-ups to one mail per minute', async () => {
+  test('limits repeated sign-ups to one mail per minute', { tags: 'full' }, async () => {
     const email = 'eager@example.com'
     for (let time = 0; time < 3; time++)
       expect(await people.session('sign-up', { email })).toMatchObject({ status: 204 })
@@ -156,7 +156,9 @@ describe('a session', () => {
     await people.choosePassword(email)
   })
 
-  test('tells the owner of an account who signs up again that it exists, and changes nothing', async () => {
+  test('tells the owner of an account who signs up again that it exists, and changes nothing', {
+    tags: 'full',
+  }, async () => {
     const email = 'returning@example.com'
     await people.signUp(email)
     expect(await people.session('sign-up', { email })).toMatchObject({ status: 204, body: undefined })
@@ -170,7 +172,7 @@ describe('a session', () => {
       expect(await people.session('sign-up', { email })).toMatchObject({ status: 204 })
   })
 
-  test('limits attempts to guess a code', async () => {
+  test('limits attempts to guess a code', { tags: 'full' }, async () => {
     const email = 'tried@example.com'
     await people.signUp(email)
     await people.session('forgot-password', { email })
@@ -183,7 +185,7 @@ describe('a session', () => {
   })
 })
 
-describe('a user added by an operator', () => {
+describe('a user added by an operator', { tags: 'full' }, () => {
   test('sets a password and is a member of the organisation', async () => {
     const organization = await organizationOf(demo)
     const email = 'colleague@example.com'
@@ -221,7 +223,7 @@ describe('a user added by an operator', () => {
   })
 })
 
-test('rejects a sign-in with an unverified address', async () => {
+test('rejects a sign-in with an unverified address', { tags: 'full' }, async () => {
   const email = 'unverified@example.com'
   await people.addUnverified(email)
   expect(await people.session('sign-in', { email, password: PASSWORD })).toMatchObject({
@@ -230,7 +232,7 @@ test('rejects a sign-in with an unverified address', async () => {
   })
 })
 
-describe('an interrupted first sign-in', () => {
+describe('an interrupted first sign-in', { tags: 'full' }, () => {
   test.each([
     ['the organisation', 'PutItem', 1],
     ['the sandbox number', 'TransactWriteItems', 1],

@@ -1,11 +1,13 @@
+// @module-tag full
 import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-server.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { callers, freshCustomer, idOf } from '../support/service.ts'
 import { describeInBrowser } from './browser/in-browser.ts'
-import { inspectPage, openAddress } from './browser/inspect-page.ts'
+import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
+import { openInApp } from './browser/open-in-app.ts'
 
 describeInBrowser('agents, connectors and customers in a browser', () => {
   let service: Service
@@ -21,7 +23,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
 
   test('a connector is tested when it is saved, and its edits do not overwrite those of another user', async () => {
     await using server = await startMcpServer()
-    await openAddress(page, '/connectors/new')
+    await openInApp(page, '/connectors/new')
     await page.getByLabel(/^Name/).fill('Shop')
     await page.getByLabel(/^URL/).fill('http://127.0.0.1:1/mcp')
     await button('Add connector').click()
@@ -54,7 +56,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     }
     const id = idOf(await api('POST', '/agents/', { name: 'Ada', systemPrompt: 'One.\nTwo.', tools: [tool] }))
     await api('PATCH', `/agents/${id}/`, { systemPrompt: 'One.\nThree.' })
-    await openAddress(page, `/agents/${id}?section=tools`)
+    await openInApp(page, `/agents/${id}?section=tools`)
     await page.getByText('Track').first().click()
     await button('Add header').click()
     await page.keyboard.type('X-Key')
@@ -65,7 +67,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await button('Save').click()
     await page.getByText('All changes saved').waitFor()
 
-    await openAddress(page, `/agents/${id}?section=history`)
+    await openInApp(page, `/agents/${id}?section=history`)
     await page.getByText('Version 3').waitFor()
     await button('Show changes').nth(1).click()
     await page.getByText('− Two.').waitFor()
@@ -81,7 +83,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
   test("a customer's data is exported and erased", async () => {
     const customer = freshCustomer()
     await service.provider.sendAsCustomer({ from: customer, name: 'Quentin', text: 'Hello' })
-    await openAddress(page, `/customers/${customer}`)
+    await openInApp(page, `/customers/${customer}`)
     await page.getByRole('heading', { name: 'Quentin' }).waitFor()
     expect(await inspectPage(page)).toEqual([])
     const downloading = page.waitForEvent('download')

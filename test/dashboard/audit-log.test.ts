@@ -1,3 +1,4 @@
+// @module-tag full
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
 import { AuditEntity, monthOf } from '@messaging/core/platform/audit/audit-entity.ts'
 import { derivedId, derivedTimeId } from '@messaging/core/platform/clock.ts'

@@ -1,10 +1,12 @@
+// @module-tag full
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { sendTestEvent } from './browser/endpoint-page.ts'
 import { describeInBrowser } from './browser/in-browser.ts'
-import { inspectPage, openAddress } from './browser/inspect-page.ts'
+import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
+import { openInApp } from './browser/open-in-app.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { webhooksOf } from './webhooks.ts'
 
@@ -25,7 +27,7 @@ describeInBrowser('endpoints in a browser', () => {
   })
 
   test('a disabled endpoint receives a test event, which counts for nothing', async () => {
-    await openAddress(page, path)
+    await openInApp(page, path)
     const outcome = await sendTestEvent(page)
     await outcome.getByText('Delivered', { exact: true }).waitFor()
     await page.getByRole('table', { name: 'Deliveries' }).getByText('test.ping').waitFor()

@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Service } from '@messaging/local/start-service.ts'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts'
 import { startOf, summarize } from '@messaging/core/deliveries/statistics/summarize.ts'

@@ -1,10 +1,12 @@
+// @module-tag full
 import { readFile } from 'node:fs/promises'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
-import { inspectPage, openAddress } from './browser/inspect-page.ts'
+import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
+import { openInApp } from './browser/open-in-app.ts'
 import { signOut } from './browser/session-pages.ts'
 import { PASSWORD, peopleOf } from './people.ts'
 
@@ -41,7 +43,7 @@ describeInBrowser('people in a browser', () => {
   })
 
   test('a member sets a name, renames the organisation and invites a colleague', async () => {
-    await openAddress(page, '/profile')
+    await openInApp(page, '/profile')
     await page.getByLabel('Name').fill('Ruth')
     await page.getByLabel('Phone number').fill('call me')
     await button('Save profile').click()
@@ -51,12 +53,12 @@ describeInBrowser('people in a browser', () => {
     await button('Save profile').click()
     await toast('Profile saved')
 
-    await openAddress(page, '/organization')
+    await openInApp(page, '/organization')
     await page.getByLabel('Name').fill('Ruth & Co')
     await button('Save name').click()
     await page.getByRole('banner').getByText('Ruth & Co').waitFor()
 
-    await openAddress(page, '/members')
+    await openInApp(page, '/members')
     await button('Invite member').click()
     await page.getByRole('dialog').getByLabel('Email').fill('paul@example.com')
     expect(await inspectPage(page)).toEqual([])
@@ -70,7 +72,7 @@ describeInBrowser('people in a browser', () => {
   })
 
   test('the audit log shows, filters and exports the changes', async () => {
-    await openAddress(page, '/audit-log')
+    await openInApp(page, '/audit-log')
     const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row')
     await rows.filter({ hasText: 'Renamed organisation' }).filter({ hasText: EMAIL }).waitFor()
     await rows.filter({ hasText: 'Changed profile' }).filter({ hasText: 'Fields: name, phoneNumber' }).waitFor()
@@ -90,7 +92,7 @@ describeInBrowser('people in a browser', () => {
       { 'User-Agent': 'iPhone' },
     )
     expect(body).toHaveProperty('idToken')
-    await openAddress(page, '/security')
+    await openInApp(page, '/security')
     const sessions = page.getByRole('table', { name: 'Where you are signed in' })
     await sessions.getByText('This device').waitFor()
     expect(await inspectPage(page)).toEqual([])

@@ -1,3 +1,4 @@
+// @module-tag full
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
 import { getMe } from '@messaging/contract/dashboard/session.ts'
 import type { Service } from '@messaging/local/start-service.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { EARLY_READS } from '@messaging/dashboard/boot/early-reads.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
@@ -5,6 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage, openAddress } from './browser/inspect-page.ts'
 import { type OpenDashboard, openDashboard } from './browser/open-dashboard.ts'
+import { openInApp } from './browser/open-in-app.ts'
 
 describeInBrowser('the layout of the dashboard', () => {
   let service: Service
@@ -116,7 +118,7 @@ describeInBrowser('the layout of the dashboard', () => {
   })
 
   test('is around unknown addresses', async () => {
-    await openAddress(page, '/no/such-page')
+    await openInApp(page, '/no/such-page')
     await heading('Page not found')
     await navigation().waitFor()
     expect(await page.title()).toBe('Page not found – Agent Messaging')
@@ -124,7 +126,7 @@ describeInBrowser('the layout of the dashboard', () => {
   })
 
   test('keeps the filters of a list in the breadcrumbs', async () => {
-    await openAddress(page, '/templates?category=UTILITY')
+    await openInApp(page, '/templates?category=UTILITY')
     await page
       .getByRole('link', { name: /^(New|Add|Create) template/ })
       .first()

@@ -1,11 +1,13 @@
+// @module-tag full
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { providerTemplates } from '../api/template-fixtures.ts'
 import { callApi, idOf } from '../support/service.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
-import { inspectPage, openAddress } from './browser/inspect-page.ts'
+import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
+import { openInApp } from './browser/open-in-app.ts'
 
 const BODY = [{ type: 'BODY', text: 'Your order ships on Friday.' }]
 
@@ -36,7 +38,7 @@ describeInBrowser('templates in a browser', () => {
   }
 
   test('a rejected template is published after a correction of its name', async () => {
-    await openAddress(page, path)
+    await openInApp(page, path)
     await publish()
     await page.getByText('Use lower-case letters, digits and underscores only').first().waitFor()
     await save('Name', 'order_update_browser')

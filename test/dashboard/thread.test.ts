@@ -1,3 +1,4 @@
+// @module-tag full
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { callbackData } from '@messaging/core/conversations/messages/callback-data.ts'
 import type { Service } from '@messaging/local/start-service.ts'

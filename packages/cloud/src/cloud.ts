@@ -96,7 +96,7 @@ export interface Cloud extends AsyncDisposable {
   invoke(functionName: string, payload: unknown): Promise<InvocationResult>
   /** Ends the idle workers, and with them everything that functions cached. */
   endIdleWorkers(): void
-  /** Takes a snapshot of the API keys, users, sign-ins and message move tasks. Returns a function that restores it. */
+  /** Takes a snapshot of the API keys, users, sign-ins, mails and message move tasks. Returns a function that restores it. */
   remember(): () => void
   stop(): Promise<void>
 }

@@ -14,6 +14,8 @@ export interface Outbox {
   /** Oldest first; limited to the latest. */
   readonly mail: readonly Mail[]
   send(to: string, username: string, code: string, template: MailTemplate): void
+  /** Returns a function that deletes the mails that were sent since. */
+  remember(): () => void
 }
 
 const MAX_MAILS = 1000
@@ -28,6 +30,10 @@ export function createOutbox(onMail: (mail: Mail) => void = () => {}): Outbox {
       mail.push(sent)
       if (mail.length > MAX_MAILS) mail.shift()
       onMail(sent)
+    },
+    remember() {
+      const before = [...mail]
+      return () => void mail.splice(0, mail.length, ...before)
     },
   }
 }

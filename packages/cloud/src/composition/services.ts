@@ -54,7 +54,7 @@ export interface OpenedServices {
   /** By signing name. */
   readonly services: Readonly<Record<string, Service>>
   readonly store: KeyStore
-  /** Takes a snapshot of the API keys, users, sign-ins and message move tasks. Returns a function that restores it. */
+  /** Takes a snapshot of the API keys, users, sign-ins, mails and message move tasks. Returns a function that restores it. */
   readonly remember: () => () => void
   readonly schedules: Schedules
   /** The roles with which schedules invoke their targets, for `runSchedules`. */
@@ -137,7 +137,7 @@ export async function openServices(options: {
     ([name, service]) => [name, meteredService(name, service, { books, schemas, readItems })] as const,
   )
   const remember = () => {
-    const restores = [store, extensions, ...pools.map((pool) => pool.store)].map((each) => each.remember())
+    const restores = [store, extensions, outbox, ...pools.map((pool) => pool.store)].map((each) => each.remember())
     return () => {
       for (const restore of restores) restore()
     }

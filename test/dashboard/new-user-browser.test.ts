@@ -1,23 +1,21 @@
+// @module-tag full
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Browser } from 'playwright-core'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sendDeliveries } from '../deliveries/delivery-log.ts'
 import { runOps } from '../operations/run-ops.ts'
 import { callApi, startTestService } from '../support/service.ts'
 import { authenticatorApp } from './authenticator-app.ts'
-import { findChromium, launchChromium } from './browser/chromium.ts'
-import { createDemoData, type DemoData } from './browser/demo-data.ts'
+import { takeBrowser } from './browser/chromium.ts'
 import { addEndpoint, open, rotateSecret, sendTestEvent, signedWith } from './browser/endpoint-page.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
-import { inspectPage, openAddress, routedPaths } from './browser/inspect-page.ts'
-import { openInApp } from './browser/open-in-app.ts'
-import { PAGES } from './browser/pages.ts'
+import { inspectPage } from './browser/inspect-page.ts'
 import { signIn, signOut, signUp } from './browser/session-pages.ts'
 import { UI_TIMEOUT_MS, type Visitor, visit } from './browser/visitor.ts'
 import { organizationOf, PASSWORD, peopleOf } from './people.ts'
 import { signInToDashboard } from './session.ts'
+import { webhooksOf } from './webhooks.ts'
 
 const WAIT = { timeout: UI_TIMEOUT_MS, interval: 200 }
 const EMAIL = 'robin@example.com'
@@ -34,19 +32,15 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 describeInBrowser('in a browser', () => {
-  let browser: Browser
   let robin: Visitor
   let secret: string
   let webhookId: string
-  let demoData: DemoData
   const sent = () => service.receiver.received(PATH)
 
   beforeAll(async () => {
-    browser = await launchChromium(findChromium())
-    demoData = await createDemoData(service)
-    robin = await visit(browser, service.ready.dashboardUrl)
+    robin = await visit(await takeBrowser(), service.ready.dashboardUrl)
   })
-  afterAll(() => browser?.close())
+  afterAll(() => robin?.[Symbol.asyncDispose]())
 
   const step = (name: string, run: (page: Visitor['page']) => Promise<void>) => test(name, () => run(robin.page))
 
@@ -172,7 +166,9 @@ describeInBrowser('in a browser', () => {
   })
 
   step('returns 404 for data of another organisation, and explains missing operator access', async (page) => {
-    for (const address of [`/deliveries/${demoData.failed}`, `/webhooks/${demoData.webhook}`]) {
+    const { webhook } = service.ready
+    const demo = webhooksOf(service, await signInToDashboard(service))
+    for (const address of [`/deliveries/${await demo.sendTest(webhook.id)}`, `/webhooks/${webhook.id}`]) {
       await page.goto(address)
       await page.getByRole('alert').getByText('not_found').waitFor()
     }
@@ -250,47 +246,12 @@ describeInBrowser('in a browser', () => {
     expect(robin.consoleErrors).toEqual([])
   })
 
-  describe('every page', () => {
-    let demo: Visitor
-    let stranger: Visitor
-    const titles = new Map<string, string>()
-
-    beforeAll(async () => {
-      demo = await visit(browser, service.ready.dashboardUrl)
-      stranger = await visit(browser, service.ready.dashboardUrl)
-      await demo.page.goto('/')
-      await signIn(demo.page, service.ready)
-    })
-
-    test('is listed here', async () => {
-      expect((await routedPaths(demo.page)).toSorted()).toEqual(Object.keys(PAGES).toSorted())
-    })
-
-    test.each(Object.entries(PAGES))(
-      '%s is accessible and has no layout overflow at 1280 and 360 pixels',
-      async (path, { isPublic, addresses }) => {
-        const { page, consoleErrors } = isPublic ? stranger : demo
-        for (const address of addresses(demoData)) {
-          const title = await (isPublic ? openAddress : openInApp)(page, address)
-          expect(await inspectPage(page)).toEqual([])
-          expect(consoleErrors.splice(0)).toEqual([])
-          expect([path, undefined]).toContain(titles.get(title))
-          titles.set(title, path)
-        }
-      },
-    )
-
-    test('keeps tokens and secrets out of URLs, storage and logs', async () => {
-      const { ready, otherUser } = service
-      const secrets = [...robin.secrets, ...demo.secrets, PASSWORD, ready.password, otherUser.password, ready.apiKey]
-      expect(secrets.length).toBeGreaterThan(10)
-      const stored = await Promise.all(
-        [robin, demo].map(({ page }) =>
-          page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })'),
-        ),
-      )
-      const texts = [...robin.urls, ...demo.urls, ...stranger.urls, ...stored, ...lines]
-      for (const secret of secrets) expect(texts.find((text) => text.includes(secret))).toBeUndefined()
-    })
+  test('keeps tokens and secrets out of URLs, storage and logs', async () => {
+    const { ready, otherUser } = service
+    const secrets = [...robin.secrets, PASSWORD, ready.password, otherUser.password, ready.apiKey]
+    expect(secrets.length).toBeGreaterThan(10)
+    const stored = await robin.page.evaluate<string>('JSON.stringify({ ...localStorage, ...sessionStorage })')
+    const texts = [...robin.urls, stored, ...lines]
+    for (const secret of secrets) expect(texts.find((text) => text.includes(secret))).toBeUndefined()
   })
 })

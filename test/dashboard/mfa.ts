@@ -1,0 +1,50 @@
+import * as mfa from '@messaging/contract/dashboard/mfa.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import { authenticatorApp } from './authenticator-app.ts'
+import { peopleOf } from './people.ts'
+import { callDashboard, cookieOf, type DashboardSession } from './session.ts'
+
+export const Challenge = v.object({ challenge: v.literal('mfa'), session: v.string() })
+export const Token = v.object({ idToken: v.string(), expiresIn: v.number() })
+
+/** Returns functions for two-factor authentication of test users. */
+export function mfaOf(service: Service) {
+  const people = peopleOf(service)
+  const withCookie = (method: string, path: string, cookie: string, body?: unknown) =>
+    callDashboard(service.ready.dashboardUrl, method, `/session/mfa/${path}`, body, { cookie })
+  return {
+    withCookie,
+    isOn: async (cookie: string) => (await withCookie('GET', '', cookie)).body,
+    /** Turns on two-factor authentication for a session, which ends the session. */
+    async turnOn({ cookie }: DashboardSession) {
+      const begun = await withCookie('POST', 'begin/', cookie, {})
+      const { secret, uri } = v.parse(mfa.beginMfa.response, begun.body)
+      const app = authenticatorApp(secret)
+      expect(await withCookie('POST', 'enable/', cookie, { code: '000000' })).toMatchObject({
+        status: 400,
+        body: { details: [{ path: 'code' }] },
+      })
+      const enabled = await withCookie('POST', 'enable/', cookie, { code: await app.code() })
+      expect(enabled).toMatchObject({ status: 204 })
+      expect(cookieOf(enabled)).toBe('session=')
+      return { app, uri, secret }
+    },
+    /** Signs in with the password and a code. */
+    async signInWithCode(email: string, password: string, app: ReturnType<typeof authenticatorApp>) {
+      const first = await people.session('sign-in', { email, password })
+      expect(first.headers.getSetCookie()).toEqual([])
+      const { session } = v.parse(Challenge, first.body)
+      const answered = await people.session('mfa/answer', { email, session, code: await app.code() })
+      const { idToken } = v.parse(Token, answered.body)
+      const authorization = { Authorization: `Bearer ${idToken}` }
+      return {
+        idToken,
+        cookie: cookieOf(answered),
+        call: (method: string, path: string, body?: unknown) =>
+          callDashboard(service.ready.dashboardUrl, method, path, body, authorization),
+      }
+    },
+  }
+}
