@@ -1,3 +1,5 @@
+// @module-tag own-service
+// @module-tag full
 import { test } from 'vitest'
 import { expectToHold } from './hold.ts'
 
