@@ -7,7 +7,7 @@ import { lockDirectory } from '@messaging/cloud/engines/lock-directory.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import type { TestProject } from 'vitest/node'
 import { checkGrants } from './infra/grants/check.ts'
-import { unlimited } from './support/assemblies/unlimited-assembly.ts'
+import { type Change, derivedAssembly, UNLIMITED, WITHOUT_DELAYS } from './support/assemblies/derived-assembly.ts'
 
 /** Directory of assemblies that are kept between runs; a concurrent run keeps none. */
 const KEPT = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
@@ -18,6 +18,8 @@ declare module 'vitest' {
     assembly: string
     /** The same assembly without request limits. */
     unlimitedAssembly: string
+    /** The same assembly without delays of retries and of statistics. */
+    assemblyWithoutDelays: string
     /** Endpoint of the database engine, in which each service has its own table. */
     dynamodb: string
     /** Directory in which processes record the grants that they used. */
@@ -53,7 +55,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     },
   })
   project.provide('assembly', assembly)
-  project.provide('unlimitedAssembly', await unlimited(assembly, join(assemblies, 'unlimited')))
+  const derived = (name: string, change: Change) => derivedAssembly(assembly, join(assemblies, name), change)
+  project.provide('unlimitedAssembly', await derived('unlimited', UNLIMITED))
+  project.provide('assemblyWithoutDelays', await derived('without-delays', WITHOUT_DELAYS))
   const usedGrants = process.env.USED_GRANTS || join(directory, 'used-grants')
   await mkdir(usedGrants, { recursive: true })
   project.provide('usedGrants', usedGrants)

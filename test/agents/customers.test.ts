@@ -1,3 +1,4 @@
+// @module-tag full
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'

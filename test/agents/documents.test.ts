@@ -1,3 +1,4 @@
+// @module-tag full
 import { S3 } from '@aws-sdk/client-s3'
 import { amendAgent } from '@messaging/core/agents/agents/amend-agent.ts'
 import { findAgent } from '@messaging/core/agents/agents/find-agent.ts'

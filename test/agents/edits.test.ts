@@ -1,3 +1,4 @@
+// @module-tag full
 import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-server.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Service } from '@messaging/local/start-service.ts'
 import { listen } from '@messaging/simulators/http.ts'
 import { startModel } from '@messaging/simulators/model/model.ts'

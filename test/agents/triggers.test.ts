@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomUUID } from 'node:crypto'
 import { TriggeredMessage } from '@messaging/contract/triggers.ts'
 import type { Service } from '@messaging/local/start-service.ts'

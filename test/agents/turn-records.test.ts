@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomUUID } from 'node:crypto'
 import { failUnexpectedly } from '@messaging/core/answering/turns/fail-turn.ts'
 import { findTurn } from '@messaging/core/answering/turns/turn-store.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Service } from '@messaging/local/start-service.ts'
 import { answer, listen } from '@messaging/simulators/http.ts'
 import * as v from 'valibot'

@@ -54,7 +54,7 @@ describe.concurrent('an agent', () => {
     ])
   })
 
-  test('replies once to ten concurrent messages, after reading all of them', async () => {
+  test('replies once to ten concurrent messages, after reading all of them', { tags: 'full' }, async () => {
     const chat = await party()
     const [first = '', ...others] = Array.from({ length: 10 }, (_, index) => `burst ${index} ${chat.customer}`)
     // Messages that arrive while the model replies belong to the same turn.
@@ -68,7 +68,7 @@ describe.concurrent('an agent', () => {
     expect(asked && customerTextsOf(asked).toSorted()).toEqual([first, ...others])
   })
 
-  test('replies once to both messages when the second arrives while the model replies', async () => {
+  test('replies once to both messages when the second arrives while the model replies', { tags: 'full' }, async () => {
     const chat = await party()
     const first = `first ${chat.customer}`
     service.model.script(first, [{ text: 'too early', delayMs: 1500 }])
@@ -140,7 +140,7 @@ describe.concurrent('an agent', () => {
     expect(JSON.stringify(await world.stored(chat, 'result#'))).toContain('on its way')
   })
 
-  test('generates a picture and sends it with its reply', async () => {
+  test('generates a picture and sends it with its reply', { tags: 'full' }, async () => {
     const imageGenerateTools = [{ name: 'draw', description: 'Draws', prompt: 'In crayon.', creditCost: 0 }]
     const chat = await party(await newAgent({ imageGenerateTools }))
     await write(chat, '/call draw {"description": "a parcel"}')
@@ -149,7 +149,7 @@ describe.concurrent('an agent', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('hands over to another agent, which replies at once and from then on', async () => {
+  test('hands over to another agent, which replies at once and from then on', { tags: 'full' }, async () => {
     const childAgentId = await newAgent({ name: 'Returns', systemPrompt: 'I am the child.', firstMessage: 'Not this' })
     const chat = await party(
       await newAgent({ systemPrompt: 'I am the parent.', handoffTools: [{ childAgentId, description: 'returns' }] }),
@@ -171,7 +171,7 @@ describe.concurrent('an agent', () => {
     })
   })
 
-  test('remembers values of its memory keys', async () => {
+  test('remembers values of its memory keys', { tags: 'full' }, async () => {
     const memoryKeys = [{ key: 'size', type: 'number', initialValue: '', whenToUpdate: 'when they tell it' }]
     const chat = await party(await newAgent({ memoryKeys }))
     await write(chat, '/call update_memory {"size": 42}')
@@ -181,7 +181,7 @@ describe.concurrent('an agent', () => {
     expect(askedOf(`What is my size, ${chat.customer}?`)[0]?.system).toContain('size: 42')
   })
 
-  test('writes once on a wake-up, unless the customer has written since', async () => {
+  test('writes once on a wake-up, unless the customer has written since', { tags: 'full' }, async () => {
     const wakeUpConfigs = [{ description: 'to follow up', forceMessage: false }]
     const agentId = await newAgent({ wakeUpConfigs })
     const chat = await party(agentId)
@@ -204,7 +204,7 @@ describe.concurrent('an agent', () => {
     await vi.waitFor(async () => expect(await world.stored(chat, 'fired-wakeup')).toEqual([]), 30_000)
   })
 
-  test('is silent during a takeover, and later knows the messages of that time', async () => {
+  test('is silent during a takeover, and later knows the messages of that time', { tags: 'full' }, async () => {
     const chat = await party()
     await api('POST', `/conversations/${chat.id}/takeover/`, { durationMinutes: 5 })
     await write(chat, 'Is a person there?')
@@ -217,7 +217,7 @@ describe.concurrent('an agent', () => {
     expect(asked?.messages.map(({ content }) => content)).toContainEqual(expect.stringContaining('Is a person there?'))
   })
 
-  test('sends nothing if a takeover starts while the model replies', async () => {
+  test('sends nothing if a takeover starts while the model replies', { tags: 'full' }, async () => {
     const chat = await party()
     const text = `think ${chat.customer}`
     service.model.script(text, [{ text: 'nobody reads this', delayMs: 6000 }])
@@ -228,7 +228,7 @@ describe.concurrent('an agent', () => {
     expect(repliesTo(chat)).toEqual([])
   })
 
-  test('replies on the sandbox number without sending anything to the provider', async () => {
+  test('replies on the sandbox number without sending anything to the provider', { tags: 'full' }, async () => {
     const sandbox = sandboxNumber()
     const chat = await party(await newAgent({}), sandbox?.number)
     await world.writeTogether(chat, ['Try me'], sandbox?.phoneNumberId)
@@ -240,7 +240,9 @@ describe.concurrent('an agent', () => {
     expect(repliesTo(chat)).toEqual([])
   })
 
-  test('stores a reply as failed when the provider rejects it, and replies to the next message', async () => {
+  test('stores a reply as failed when the provider rejects it, and replies to the next message', {
+    tags: 'full',
+  }, async () => {
     const chat = await party()
     service.provider.setCustomer(chat.customer, { reachable: false })
     await write(chat, 'Can you reach me?')
@@ -252,7 +254,7 @@ describe.concurrent('an agent', () => {
   })
 })
 
-describe.concurrent('a worker that dies', () => {
+describe.concurrent('a worker that dies', { tags: 'full' }, () => {
   test.each([
     ['when the model had replied', { action: 'PutItem', contains: '"turn#', kind: 'kill-before' }],
     ['when the reply was stored', { action: 'PutItem', contains: '"turn#', kind: 'kill-after' }],
@@ -317,7 +319,7 @@ describe.concurrent('a worker that dies', () => {
   })
 })
 
-test('a queue message of a finished turn has no effect', async () => {
+test('a queue message of a finished turn has no effect', { tags: 'full' }, async () => {
   const chat = await party()
   await write(chat, 'Once')
   await whenAnswered(chat)
@@ -329,7 +331,9 @@ test('a queue message of a finished turn has no effect', async () => {
   expect(await world.stored(chat, `m#${asked?.id}`)).toMatchObject([{ ti: { S: asked?.id } }])
 })
 
-test('a failing model is called four times, then a person is needed until a person takes over', async () => {
+test('a failing model is called four times, then a person is needed until a person takes over', {
+  tags: 'full',
+}, async () => {
   const chat = await party()
   const text = `first ${chat.customer}`
   service.model.script(text, Array(4).fill({ status: 503 }))
@@ -351,7 +355,9 @@ test('a failing model is called four times, then a person is needed until a pers
   expect(await world.stored(chat, 'conversation')).not.toMatchObject([{ humanNeededSince: expect.anything() }])
 })
 
-test('a model that rejects a request is not called again, and a redrive replies to the open messages', async () => {
+test('a model that rejects a request is not called again, and a redrive replies to the open messages', {
+  tags: 'full',
+}, async () => {
   const chat = await party()
   const text = `refused ${chat.customer}`
   service.model.script(text, [{ status: 400 }])
@@ -365,7 +371,7 @@ test('a model that rejects a request is not called again, and a redrive replies 
   expect(askedOf(text)).toHaveLength(2)
 })
 
-test('a turn costs the same however long the conversation is', async () => {
+test('a turn costs the same however long the conversation is', { tags: 'full' }, async () => {
   const chat = await party()
   const costs = async (text: string, times: number) => {
     await world.whenIdle()

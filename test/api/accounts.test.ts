@@ -1,3 +1,4 @@
+// @module-tag full
 import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'

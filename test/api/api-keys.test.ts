@@ -1,3 +1,4 @@
+// @module-tag full
 import { APIGateway, type ApiKey, paginateGetApiKeys } from '@aws-sdk/client-api-gateway'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { Service } from '@messaging/local/start-service.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chats, pageOf, template, text } from '../support/chats.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import http from 'node:http'
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'

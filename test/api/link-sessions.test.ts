@@ -1,3 +1,4 @@
+// @module-tag full
 import { createHash } from 'node:crypto'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'

@@ -267,7 +267,7 @@ describe('rejects', () => {
 const LONG = 'x'.repeat(20_000)
 const STRANGE = ' \u0000 \ud800 💩 ../%2e\n'
 
-describe('arbitrary input', () => {
+describe('arbitrary input', { tags: 'full' }, () => {
   test.each(withBody)('%s: any JSON gets a documented response and never a 5xx', async (_, endpoint: Endpoint) => {
     const fields = fieldsOf(endpoint)
     const known = fc.dictionary(fc.constantFrom('name', ...fields), fc.jsonValue())
@@ -299,7 +299,7 @@ describe('arbitrary input', () => {
 
 const { documented, requestsOf, expectDocumentedResponse } = documentedRequests()
 
-describe(`requests generated from the OpenAPI document with seed ${SEED}`, () => {
+describe(`requests generated from the OpenAPI document with seed ${SEED}`, { tags: 'full' }, () => {
   test.each(documented)('%s returns only what the document describes', async (_, endpoint: Endpoint) => {
     const url = await world.url(endpoint)
     const requests = requestsOf(endpoint, {

@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomBytes } from 'node:crypto'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { CustomerInput } from '@messaging/simulators/provider/phone/customer-input.ts'

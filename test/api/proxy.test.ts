@@ -1,3 +1,4 @@
+// @module-tag full
 import { randomBytes } from 'node:crypto'
 import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import type { Service } from '@messaging/local/start-service.ts'

@@ -1,3 +1,5 @@
+// @module-tag own-service
+// @module-tag full
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { derivedId } from '@messaging/core/platform/clock.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callers, envelopeOf, freshCustomer, idOf, startTestService } from '../support/service.ts'

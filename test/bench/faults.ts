@@ -31,7 +31,7 @@ export async function run(args: readonly string[]): Promise<void> {
   // In memory, because the run creates thousands of tenants that are not needed afterwards.
   const engine = await startSharedDynamoDbLocal()
   stack.defer(engine.stop)
-  const testBed = stack.use(await startTestBed(engine.endpoint))
+  const testBed = stack.use(await startTestBed({ dynamodb: engine.endpoint }))
   const chosen = (name: string) => values.flow === undefined || name === values.flow
   const disturbances = Object.keys(DISTURBANCES).filter(
     (kind): kind is Disturbance => kind in DISTURBANCES && (values.kind === undefined || kind === values.kind),

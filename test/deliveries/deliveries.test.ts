@@ -93,13 +93,13 @@ describe('an attempt', () => {
     expect(attemptsOf(deliveryId)).toHaveLength(1)
   })
 
-  test('that responds after nine seconds is delivered', async () => {
+  test('that responds after nine seconds is delivered', { tags: 'full' }, async () => {
     service.receiver.behave(PATH, { status: 200, delayMs: 9000 })
     const { deliveryId } = await firstAttempt()
     expect(await whenEnded(deliveryId, 'delivered')).toMatchObject({ attemptCount: 1 })
   })
 
-  test('without a response for eleven seconds is a timeout and is retried', async () => {
+  test('without a response for eleven seconds is a timeout and is retried', { tags: 'full' }, async () => {
     service.receiver.behave(PATH, [{ kind: 'hang' }, { status: 200 }])
     const { deliveryId } = await firstAttempt()
     expect(await whenEnded(deliveryId, 'delivered')).toMatchObject({
@@ -107,7 +107,9 @@ describe('an attempt', () => {
     })
   })
 
-  test('whose 200 body is still arriving at the deadline is delivered, and recorded as cut', async () => {
+  test('whose 200 body is still arriving at the deadline is delivered, and recorded as cut', {
+    tags: 'full',
+  }, async () => {
     service.receiver.behave(PATH, { kind: 'drip' })
     const { deliveryId } = await firstAttempt()
     expect(await whenEnded(deliveryId, 'delivered')).toMatchObject({
@@ -122,7 +124,7 @@ describe('an attempt', () => {
   })
 })
 
-describe('a first attempt with a duplicate message', () => {
+describe('a first attempt with a duplicate message', { tags: 'full' }, () => {
   const organizationId = derivedId('demo organization', 'Demo')
   /** Sends the message of a delivery again, as a relay that repeats a batch does. */
   const repeat = (deliveryId: string | undefined) =>
@@ -169,7 +171,7 @@ describe('a first attempt with a duplicate message', () => {
   })
 })
 
-test('a webhook that is disabled between two attempts gets no second attempt', async () => {
+test('a webhook that is disabled between two attempts gets no second attempt', { tags: 'full' }, async () => {
   const { id } = service.ready.webhook
   const operator = webhookOperator(service, derivedId('demo organization', 'Demo'), id)
   service.receiver.behave(PATH, { status: 500, delayMs: 1000 })

@@ -1,3 +1,4 @@
+// @module-tag full
 import { METRICS } from '@messaging/contract/metrics.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'

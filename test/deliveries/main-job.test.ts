@@ -236,7 +236,7 @@ describe('the ingress', () => {
   })
 })
 
-describe("the client's command line", () => {
+describe("the client's command line", { tags: 'full' }, () => {
   let commandLine: CommandLine
   beforeAll(async () => {
     commandLine = await bundleCommandLine()

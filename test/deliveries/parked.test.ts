@@ -1,3 +1,4 @@
+// @module-tag full
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,5 @@
+// @module-tag own-service
+// @module-tag full
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
   DescribeStreamCommand,

@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Service } from '@messaging/local/start-service.ts'
-import { type Receiver, startReceiver } from '@messaging/simulators/receiver/receiver.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chats } from '../support/chats.ts'
 import { envelopeOf, freshCustomer, startTestService } from '../support/service.ts'
@@ -12,28 +8,12 @@ const HOUR = 3600
 const EXPIRING = 'subscription.service_window.expiring'
 const CLOSED = 'subscription.service_window.closed'
 
-let dataDir: string
-let receiver: Receiver
 let service: Service
-const start = async () => {
-  service = await startTestService({
-    DATA_DIR: dataDir,
-    DEMO_WEBHOOK_URL: `${receiver.url}/first`,
-    DEMO_WEBHOOK_URL_2: `${receiver.url}/second`,
-  })
-  for (const { url, secret } of service.ready.webhooks) receiver.setSecret(new URL(url).pathname, secret)
-}
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'messaging-windows-'))
-  receiver = await startReceiver()
-  await start()
+  service = await startTestService()
   await connectEarlier()
 })
-afterAll(async () => {
-  await service?.stop()
-  await receiver?.stop()
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => service?.stop())
 
 const { api, newConversation } = chats(() => service)
 const { age, connectEarlier, eventsFor, schedulesOf, sendCheck, stateOf, whenIdle, whenState } = windowWorld(
@@ -66,7 +46,9 @@ async function write({ customer }: Chat, secondsAgo = 0): Promise<number> {
 
 /** Waits for the next event of a conversation's window. */
 const nextEvent = ({ id }: Chat) =>
-  receiver.next(({ event, json }) => (event === EXPIRING || event === CLOSED) && JSON.stringify(json).includes(id))
+  service.receiver.next(
+    ({ event, json }) => (event === EXPIRING || event === CLOSED) && JSON.stringify(json).includes(id),
+  )
 
 /** Returns the recorded window events of a conversation, for the first webhook and for the second. */
 const recorded = ({ id }: Chat) => Promise.all([0, 1].map((index) => eventsFor(webhook(index).id, id)))
@@ -94,7 +76,7 @@ describe('a message that opens a service window', () => {
     const more = 5
     for (let n = 0; n < more; n++) await write(chat)
     for (let n = 0; n < 1 + more; n++)
-      await receiver.next(
+      await service.receiver.next(
         ({ event, body }) => event === 'subscription.message.received' && body.includes(chat.customer),
       )
     await whenIdle()
@@ -148,7 +130,7 @@ test('a window sends one expiring and one closed event, to the assigned webhook 
   await Promise.all([sendCheck(chat.id), sendCheck(chat.id), sendCheck(chat.id, 'arm'), sendCheck(chat.id)])
   const expiring = await nextEvent(chat)
   expect(expiring.json).toEqual({ event: EXPIRING, timestamp: iso(openedAt + 23 * HOUR * 1000), ...envelope })
-  expect([expiring.path, expiring.verdict.ok]).toEqual(['/second', true])
+  expect([expiring.path, expiring.verdict.ok]).toEqual([new URL(webhook(1).url).pathname, true])
   await whenState(chat.id, ({ armed }) => armed === closesAt)
   expect((await schedulesOf(chat.id)).map(({ ScheduleExpression }) => ScheduleExpression)).toContain(at(closesAt))
 
@@ -234,20 +216,4 @@ test('a window that ends while an agent is routed sends no event, then or later'
   await whenIdle()
   expect(await stateOf(chat.id)).toEqual({ lastInboundAt: openedAt, expiringFor: openedAt, closedFor: openedAt })
   expect(await recorded(chat)).toEqual([[], []])
-})
-
-test('a schedule fires without a request, also after a restart of the service', async () => {
-  const chat = await subscribed()
-  const openedAt = await write(chat, 23 * HOUR - 10)
-  const expiringAt = openedAt + 23 * HOUR * 1000
-  await whenState(chat.id, ({ armed }) => armed !== undefined)
-  await service.stop()
-  await start()
-  expect(envelopeOf(await nextEvent(chat))).toMatchObject({ event: EXPIRING, timestamp: iso(expiringAt) })
-  await vi.waitFor(
-    async () =>
-      expect(await schedulesOf(chat.id)).toMatchObject([{ ScheduleExpression: at(expiringAt + HOUR * 1000) }]),
-    30_000,
-  )
-  expect(await recorded(chat)).toEqual([[EXPIRING], []])
 })

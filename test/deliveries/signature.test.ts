@@ -83,7 +83,7 @@ test('a retry after a rotation is signed with the new secret, and the old secret
   await expect(verifyWebhook(retry.body, retry.headers, secret)).rejects.toMatchObject({ reason: 'wrong_signature' })
 })
 
-describe('the examples of the client', () => {
+describe('the examples of the client', { tags: 'full' }, () => {
   /** Creates a webhook for each example. Returns its id and secret by the name of the example. */
   async function createWebhooks() {
     const created = runnableExamples().map(async (name) => {

@@ -1,3 +1,4 @@
+// @module-tag full
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { countChanges } from '@messaging/core/deliveries/statistics/count-changes.ts'
 import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts'

@@ -1,3 +1,5 @@
+// @module-tag own-service
+// @module-tag full
 import { expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
 import { contend, readDisabled } from './contention/contention.ts'

@@ -1,3 +1,5 @@
+// @module-tag own-service
+// @module-tag full
 import { expect, test } from 'vitest'
 import { soak } from './soak/soak.ts'
 

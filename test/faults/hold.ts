@@ -14,7 +14,11 @@ const DISTURBANCES = ['fail-after', 'kill-after', 'conflict'] as const
 
 /** Expects that every flow of a shard has no violations under a disturbance at any of its calls. */
 export async function expectToHold(shard: string): Promise<void> {
-  await using ground = await startTestBed(inject('dynamodb'), recordUsedGrants(inject('usedGrants')))
+  await using ground = await startTestBed({
+    dynamodb: inject('dynamodb'),
+    assembly: inject('assemblyWithoutDelays'),
+    onGrantUsed: recordUsedGrants(inject('usedGrants')),
+  })
   const recorded = await recordFlows(ground, inShard(shard, flows))
   const plans = recorded.flatMap((flow) => inTurn(plansFor(flow, DISTURBANCES).filter(isSignificant)))
   const outcomes = await enumerate(ground, plans)

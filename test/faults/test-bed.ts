@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SchedulerClient } from '@aws-sdk/client-scheduler'
-import type { NoteGrant } from '@messaging/cloud/iam/grants.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import { loadDemoSecrets } from '@messaging/local/demo.ts'
-import { startService } from '@messaging/local/start-service.ts'
+import { type ServiceOptions, startService } from '@messaging/local/start-service.ts'
 import { type Administrator, actAsAdministrator, administratorOf, clientOf } from '../support/administrator.ts'
 
 /** The service that all runs share, with retries without delay. */
@@ -17,28 +16,27 @@ export interface TestBed extends Administrator, AsyncDisposable {
 }
 
 /**
- * Starts the service, with its table in the shared engine `dynamodb` if given. Calls `onGrantUsed` with each used
- * grant. Configures core in this process as the service's administrator; core must not be loaded yet.
+ * Starts the service without delays of retries, with its table in a shared engine and with the synthesized `assembly` if given.
+ * Configures core in this process as the service's administrator; core must not be loaded yet.
  */
-export async function startTestBed(dynamodb?: string, onGrantUsed?: NoteGrant): Promise<TestBed> {
+export async function startTestBed({
+  assembly,
+  ...options
+}: Pick<ServiceOptions, 'assembly' | 'dynamodb' | 'onGrantUsed'> = {}): Promise<TestBed> {
   await using opening = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'messaging-faults-'))
   opening.defer(() => rm(directory, { recursive: true, force: true }))
-  const assembly = await synthesize({
-    outdir: join(directory, 'cdk.out'),
-    context: {
-      stage: 'local',
-      allowPrivateDestinations: 'true',
-      retryDelaysSeconds: '0,0,0',
-      statisticsDelaySeconds: '0',
-    },
-  })
+  const context = {
+    stage: 'local',
+    allowPrivateDestinations: 'true',
+    retryDelaysSeconds: '0,0,0',
+    statisticsDelaySeconds: '0',
+  }
   const service = await startService({
     PORT: 0,
     DATA_DIR: join(directory, 'data'),
-    assembly,
-    dynamodb,
-    onGrantUsed,
+    assembly: assembly ?? (await synthesize({ outdir: join(directory, 'cdk.out'), context })),
+    ...options,
   })
   opening.use(service)
   actAsAdministrator(service)

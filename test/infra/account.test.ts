@@ -60,7 +60,7 @@ describe('a second region or stage in the same account', () => {
   })
 })
 
-describe('custom domains', () => {
+describe('custom domains', { tags: 'full' }, () => {
   const zone = { hostedZoneId: 'Z0123456789', hostedZoneName: 'example.com' }
   const records = (templates: Templates) =>
     Object.values(resources(templates, 'AWS::Route53::RecordSet')).map(({ Properties }) => [
@@ -166,7 +166,7 @@ describe("the account's concurrency", () => {
     expect(functionOf(small, 'answer').lambda.Properties.Environment.Variables.ORGANIZATION_SLOTS).toBe('1')
   })
 
-  test('is too small in a new account, and synthesis prints a remedy', () => {
+  test('is too small in a new account, and synthesis prints a remedy', { tags: 'full' }, () => {
     expect(warnings({})).toEqual([])
     expect(warnings({ accountConcurrency: 10 })).toEqual([expect.stringContaining('Request a quota of 1,000')])
   })

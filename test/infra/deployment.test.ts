@@ -54,11 +54,11 @@ describe('references between stacks', () => {
     { accountConcurrency: 10 },
     { manageApiGatewayAccount: false },
     OWN_DOMAINS,
-  ])('do not depend on settings such as %o, so that each can be changed at any time', (context) => {
+  ])('do not depend on settings such as %o, so that each can be changed at any time', { tags: 'full' }, (context) => {
     expect(exportsOf(synthesizeTestStacks(context))).toEqual(exportsOf(prod))
   })
 
-  test('allow removing a route from the dashboard first, and adding it to the API first', () => {
+  test('allow removing a route from the dashboard first, and adding it to the API first', { tags: 'full' }, () => {
     const { 'agents/share': _, ...fewer } = endpoints
     const before = exportsOf(prod)
     const after = synthesizeTestStacks({}, { clients: fewer })

@@ -1,7 +1,9 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+// @module-tag own-service
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, inject, test } from 'vitest'
+import { derivedAssembly } from '../support/assemblies/derived-assembly.ts'
 import { freshCustomer, startTestService } from '../support/service.ts'
 
 const directories: string[] = []
@@ -9,17 +11,14 @@ afterEach(async () => {
   for (const directory of directories.splice(0)) await rm(directory, { recursive: true, force: true })
 })
 
-/** Copies the assembly without one grant: the action is removed from every policy. */
+/** Returns the assembly without one grant: the action is removed from every policy. */
 async function assemblyWithout(action: string): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'messaging-grants-'))
   directories.push(directory)
-  await cp(inject('assembly'), directory, { recursive: true })
-  const file = join(directory, 'Messaging-local-Messaging.template.json')
-  const template = await readFile(file, 'utf8')
-  const without = template.replaceAll(`"${action}"`, '"sts:GetCallerIdentity"')
-  expect(without).not.toBe(template)
-  await writeFile(file, without)
-  return directory
+  return await derivedAssembly(inject('assembly'), directory, {
+    file: 'Messaging-local-Messaging.template.json',
+    change: (template) => template.replaceAll(`"${action}"`, '"sts:GetCallerIdentity"'),
+  })
 }
 
 test('a call without its grant is denied as on AWS, and the provider gets a 500 and retries', async () => {

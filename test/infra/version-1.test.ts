@@ -1,3 +1,4 @@
+// @module-tag full
 import { SQS } from '@aws-sdk/client-sqs'
 import { encryptSecret } from '@messaging/core/platform/secrets/secrets.ts'
 import type { Service } from '@messaging/local/start-service.ts'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { APIGateway } from '@aws-sdk/client-api-gateway'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { SNS } from '@aws-sdk/client-sns'

@@ -1,3 +1,5 @@
+// @module-tag own-service
+// @module-tag full
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// @module-tag full
 import { join } from 'node:path'
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { Service } from '@messaging/local/start-service.ts'

@@ -38,7 +38,7 @@ async function start(): Promise<SharedService> {
     assembly: inject('unlimitedAssembly'),
     dynamodb: inject('dynamodb'),
     // Some tests call every function in turn. With fewer warm workers than functions, each call would start a worker.
-    lambda: { warmth: { atMost: 128 } },
+    lambda: { warmth: { atMost: 128, lastIdleMilliseconds: 3_600_000, otherIdleMilliseconds: 300_000 } },
     onGrantUsed: recordUsedGrants(inject('usedGrants')),
     log: (line) => log?.(line),
   })

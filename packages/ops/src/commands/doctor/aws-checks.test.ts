@@ -1,3 +1,4 @@
+// @module-tag own-service
 import { createServer, type IncomingMessage } from 'node:http'
 import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation'
 import { CognitoIdentityProviderClient, DescribeUserPoolCommand } from '@aws-sdk/client-cognito-identity-provider'
