@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
-import { changedAssembly } from '../support/assemblies/changed-assembly.ts'
+import { derivedAssembly } from '../support/assemblies/derived-assembly.ts'
 import { startTestService } from '../support/service.ts'
 import { mfaOf, Token } from './mfa.ts'
 import { peopleOf } from './people.ts'
@@ -31,9 +31,10 @@ let mfa: ReturnType<typeof mfaOf>
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'messaging-mfa-'))
-  const assembly = await changedAssembly(inject('assembly'), join(dataDir, 'cdk.out'), 'Dashboard', (template) =>
-    template.replaceAll('"REQUIRE_OPERATOR_MFA": "false"', '"REQUIRE_OPERATOR_MFA": "true"'),
-  )
+  const assembly = await derivedAssembly(inject('assembly'), join(dataDir, 'cdk.out'), {
+    file: 'Messaging-local-Dashboard.template.json',
+    change: (template) => template.replaceAll('"REQUIRE_OPERATOR_MFA": "false"', '"REQUIRE_OPERATOR_MFA": "true"'),
+  })
   service = await startTestService({ DATA_DIR: dataDir, assembly })
   people = peopleOf(service)
   mfa = mfaOf(service)

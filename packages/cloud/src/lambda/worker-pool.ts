@@ -6,12 +6,6 @@ import { type WarmWorker, WarmWorkers } from './warm-workers.ts'
 /** How long a stopping pool waits for running invocations. */
 const SHUTDOWN_GRACE_MILLISECONDS = 5000
 
-/**
- * How long an invocation waits for a busy worker before it gets a new one. Starting one takes at least as long, and a
- * hundred times the work of a short invocation.
- */
-const WAIT_BEFORE_START_MILLISECONDS = 100
-
 /** A worker of a pool. It runs one invocation at a time while it is alive. */
 export interface PooledWorker {
   readonly alive: boolean
@@ -30,7 +24,7 @@ export interface WorkerPoolOptions {
   readonly warm?: WarmWorkers
 }
 
-/** The workers of one function: started while all are busy, with one invocation at a time, and reused while warm. */
+/** The workers of one function: started on demand, with one invocation at a time, and reused while warm. */
 export class WorkerPool {
   readonly #options: WorkerPoolOptions
   readonly #all = new Set<PooledWorker>()
@@ -82,17 +76,10 @@ export class WorkerPool {
       this.#removeIdle(latest)
       return latest
     }
-    if (this.#all.size === 0) return this.#startOne()
+    if (this.#all.size < this.#options.concurrency) return this.#startOne()
     const place = Promise.withResolvers<PooledWorker>()
     this.#waiting.push(place)
-    const timer = setTimeout(() => this.#startFor(place), WAIT_BEFORE_START_MILLISECONDS)
-    return place.promise.finally(() => clearTimeout(timer))
-  }
-
-  #startFor(place: PromiseWithResolvers<PooledWorker>): void {
-    if (this.#all.size >= this.#options.concurrency) return
-    this.#waiting.splice(this.#waiting.indexOf(place), 1)
-    place.resolve(this.#startOne())
+    return place.promise
   }
 
   #startOne(): PooledWorker {

@@ -1,4 +1,3 @@
-// @module-tag own-service
 import { createServer, type IncomingMessage } from 'node:http'
 import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation'
 import { CognitoIdentityProviderClient, DescribeUserPoolCommand } from '@aws-sdk/client-cognito-identity-provider'
