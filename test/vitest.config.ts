@@ -26,7 +26,10 @@ function tagged(name: (typeof TAGS)[number]['name']): string[] {
 const seed = process.env.SEED ?? String(Date.now() % 100_000)
 
 /** A process ends, with the service that its files share, when the next file belongs to another project. */
-const PROJECTS = ['own-service', 'shared-service', 'unit']
+const PROJECTS = ['own-service', 'shared-service', 'unit', 'unit-in-thread']
+
+/** The files that run in a thread each, which starts faster than a process. They start no programs or threads of their own. */
+const IN_THREADS = 'packages/{contract,core,http,dashboard,pages}/**/*.test.ts'
 
 /** Starts the files that took longest in the last run first, but shuffles the files that share a service. */
 class Order extends BaseSequencer {
@@ -73,8 +76,16 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // A thread for each file starts faster than a process.
-      { test: { ...common, name: 'unit', pool: 'threads', include: ['{packages,functions,infra}/**/*.test.ts'] } },
+      {
+        test: {
+          ...common,
+          name: 'unit',
+          pool: 'forks',
+          include: ['{packages,functions,infra}/**/*.test.ts'],
+          exclude: [...common.exclude, IN_THREADS],
+        },
+      },
+      { test: { ...common, name: 'unit-in-thread', pool: 'threads', include: [IN_THREADS] } },
     ],
   },
 })
