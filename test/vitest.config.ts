@@ -13,20 +13,22 @@ const runsAll = process.env.TESTS === 'all' || parseCLI(['vitest', ...process.ar
 /** What a test, or with `@module-tag` a file, may need. */
 const TAGS = [
   { name: 'full', description: 'Runs only in `npm run test:all`, or if the file is named.', skip: !runsAll },
-  { name: 'own-service', description: 'Runs in a process of its own, because it starts services.' },
+  { name: 'isolated', description: 'Runs in a process of its own: it starts services, or uses core without one.' },
 ] satisfies TestTagDefinition[]
 
 /** Returns the files of `test` that have a tag. */
 function tagged(name: (typeof TAGS)[number]['name']): string[] {
   const tag = new RegExp(`^// @module-tag ${name}$`, 'm')
-  return globSync('test/**/*.test.ts', { cwd: root }).filter((file) => tag.test(readFileSync(`${root}/${file}`, 'utf8')))
+  return globSync('test/**/*.test.ts', { cwd: root }).filter((file) =>
+    tag.test(readFileSync(`${root}/${file}`, 'utf8')),
+  )
 }
 
 /** Decides the order of the files that share a service. `SEED=<number> npm test` repeats an order. */
 const seed = process.env.SEED ?? String(Date.now() % 100_000)
 
 /** A process ends, with the service that its files share, when the next file belongs to another project. */
-const PROJECTS = ['own-service', 'shared-service', 'unit', 'unit-in-thread']
+const PROJECTS = ['isolated', 'shared-service', 'unit', 'unit-in-thread']
 
 /** The files that run in a thread each, which starts faster than a process. They start no programs or threads of their own. */
 const IN_THREADS = 'packages/{contract,core,http,dashboard,pages}/**/*.test.ts'
@@ -44,11 +46,15 @@ class Order extends BaseSequencer {
   }
 }
 
+/** What core reads in tests. Functions in the embedded cloud have their own environment. */
+const ENVIRONMENT = { STAGE: 'local', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'silent' }
+/** A shared service sets the name of its table. Core remembers the first name that it reads. */
+const WITH_TABLE = { ...ENVIRONMENT, TABLE_NAME: 'unit-tests' }
+
 const common = {
   root,
   exclude: ['**/node_modules/**', '.build/**', '.local/**', ...(runsAll ? [] : tagged('full'))],
-  // What core reads in unit tests; tests of whole flows run the functions in the embedded cloud, with their own environment.
-  env: { TABLE_NAME: 'unit-tests', STAGE: 'local', AWS_REGION: 'eu-central-1', LOG_LEVEL: 'silent' },
+  env: ENVIRONMENT,
   testTimeout: 180_000,
   hookTimeout: 240_000,
   tags: TAGS,
@@ -64,14 +70,14 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: Order },
     projects: [
-      { test: { ...common, name: 'own-service', pool: 'forks', include: tagged('own-service') } },
+      { test: { ...common, name: 'isolated', pool: 'forks', env: WITH_TABLE, include: tagged('isolated') } },
       {
         test: {
           ...common,
           name: 'shared-service',
           pool: 'forks',
           include: ['test/**/*.test.ts'],
-          exclude: [...common.exclude, ...tagged('own-service')],
+          exclude: [...common.exclude, ...tagged('isolated')],
           provide: { sharesService: true },
           isolate: false,
         },
@@ -81,11 +87,12 @@ export default defineConfig({
           ...common,
           name: 'unit',
           pool: 'forks',
+          env: WITH_TABLE,
           include: ['{packages,functions,infra}/**/*.test.ts'],
           exclude: [...common.exclude, IN_THREADS],
         },
       },
-      { test: { ...common, name: 'unit-in-thread', pool: 'threads', include: [IN_THREADS] } },
+      { test: { ...common, name: 'unit-in-thread', pool: 'threads', env: WITH_TABLE, include: [IN_THREADS] } },
     ],
   },
 })

@@ -1,4 +1,4 @@
-// @module-tag own-service
+// @module-tag isolated
 // @module-tag full
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'

@@ -1,5 +1,5 @@
 // @module-tag full
-// @module-tag own-service
+// @module-tag isolated
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

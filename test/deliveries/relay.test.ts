@@ -1,4 +1,4 @@
-// @module-tag own-service
+// @module-tag isolated
 // @module-tag full
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {

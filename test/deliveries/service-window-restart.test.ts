@@ -1,4 +1,4 @@
-// @module-tag own-service
+// @module-tag isolated
 // @module-tag full
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// @module-tag own-service
+// @module-tag isolated
 // @module-tag full
 import { expect, test } from 'vitest'
 import { soak } from './soak/soak.ts'

@@ -1,4 +1,4 @@
-// @module-tag own-service
+// @module-tag isolated
 // @module-tag full
 import { test } from 'vitest'
 import { expectToHold } from './hold.ts'

@@ -1,4 +1,4 @@
-// @module-tag own-service
+// @module-tag isolated
 // @module-tag full
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises'

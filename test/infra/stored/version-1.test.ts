@@ -1,3 +1,4 @@
+// @module-tag isolated
 import { globSync } from 'node:fs'
 import { QUEUE_BODIES } from '@messaging/contract/queues.ts'
 import { EMPTY_SETTINGS, storedSettings } from '@messaging/core/agents/agents/agent-settings.ts'
