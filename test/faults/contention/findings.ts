@@ -1,6 +1,7 @@
-import type { AttemptRecord, DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import type { Findings } from '../../bench/judge.ts'
-import type { Endpoint, SeenAttempt } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
+import { judgeDelivery } from './judge-delivery.ts'
 import type { Sent, SentMessage } from './load.ts'
 
 /** The deliveries of one invocation. */
@@ -36,7 +37,7 @@ export interface Outcome {
 
 /** Judges a run by the rules of deliveries, which hold at any speed of the machine. */
 export async function judge(outcome: Outcome): Promise<Findings> {
-  const { sent, stored, ended } = outcome
+  const { sent, stored, ended, messagesOf } = outcome
   const endpoints = [...stored.keys()]
   const all = [...stored.values()].flat()
   const ids = new Set(all.map(({ id }) => id))
@@ -44,7 +45,7 @@ export async function judge(outcome: Outcome): Promise<Findings> {
     endpoints.flatMap(({ attempts }) => attempts),
     ({ deliveryId }) => deliveryId,
   )
-  const judged = all.map((delivery) => judgeDelivery(delivery, seen.get(delivery.id) ?? [], outcome))
+  const judged = all.map((delivery) => judgeDelivery(delivery, seen.get(delivery.id) ?? [], messagesOf(delivery.id)))
   const linesOf = (rule: keyof (typeof judged)[number]) => judged.flatMap((one) => one[rule])
   const count = (status: DeliveryItem['status']) => all.filter((one) => one.status === status).length
   const endedDeliveries = ended.get(outcome.deliverer) ?? 0
@@ -84,42 +85,6 @@ export async function judge(outcome: Outcome): Promise<Findings> {
     },
     notes: notesOf(outcome),
   }
-}
-
-/** Compares the record of a delivery with its requests. */
-function judgeDelivery(
-  { id, status, attemptCount, attempts = [] }: DeliveryItem,
-  seen: readonly SeenAttempt[],
-  { messagesOf }: Outcome,
-) {
-  const line = (text: string) => `${id}: ${text}`
-  const made = seen.length
-  // A request can time out before the endpoint accepts its connection.
-  const withResponse = attempts.flatMap((attempt) => attempt.status ?? [])
-  const statuses = seen.map((attempt) => attempt.status)
-  const most = mostAtOnce(attempts)
-  const messages = messagesOf(id)
-  // A first attempt takes no lease, so each copy of its message may make one at the same time.
-  const isAllowed = most <= Math.max(1, messages)
-  const times = attempts.map(({ at, durationMs }) => `${new Date(at).toISOString()} for ${durationMs} ms`).join(', ')
-  const succeeded = withResponse.includes(200)
-  return {
-    unrecorded: made > attemptCount ? [line(`${made} made, ${attemptCount} recorded`)] : [],
-    invented:
-      withResponse.every((one) => statuses.includes(one)) && withResponse.length <= made
-        ? []
-        : [line(`${withResponse.join(', ')} recorded, ${statuses.join(', ')} returned`)],
-    copied: most > 1 && isAllowed ? [line(times)] : [],
-    simultaneous: isAllowed ? [] : [line(`${messages} messages, attempts at ${times}`)],
-    contradicted:
-      (status === 'delivered') === succeeded ? [] : [line(`${status}, ${withResponse.join(', ')} recorded`)],
-  }
-}
-
-/** Returns the largest number of attempts at the same time. */
-function mostAtOnce(attempts: readonly AttemptRecord[]): number {
-  const during = (time: number) => attempts.filter(({ at, durationMs }) => at <= time && time < at + durationMs).length
-  return Math.max(0, ...attempts.map(({ at }) => during(at)))
 }
 
 function missing({ accepted, stored, routed, refusing }: Outcome): string[] {
