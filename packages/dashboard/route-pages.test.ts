@@ -18,6 +18,15 @@ const detail = createRoute({
   component: lazyRouteComponent(() => import('./conversation-page.tsx'), 'ConversationPage'),
 })
 const home = createRoute({ getParentRoute: () => shellRoute, path: '/', component: Home })
+const layout = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'account',
+  component: lazyRouteComponent(() => import('./account-layout.tsx'), 'AccountLayout'),
+})
+const signIn = createRoute({
+  getParentRoute: () => layout,
+  path: '/sign-in',
+})
 `
 
 test('reads the paths and modules of routes, with those of their parents', () => {
@@ -26,5 +35,6 @@ test('reads the paths and modules of routes, with those of their parents', () =>
     { path: '/conversations', modules: ['./inbox-page.tsx'] },
     { path: '/conversations/$id', modules: ['./inbox-page.tsx', './conversation-page.tsx'] },
     { path: '/', modules: [] },
+    { path: '/sign-in', modules: ['./account-layout.tsx'] },
   ])
 })

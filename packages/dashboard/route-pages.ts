@@ -4,7 +4,10 @@ export interface RoutePage {
   readonly modules: readonly string[]
 }
 
-/** Reads the routes from the source of a `routes.ts`. Their code cannot run outside of browsers. */
+/**
+ * Reads the routes with a path from the source of a `routes.ts`; a layout may have none. Their code cannot run outside of
+ * browsers.
+ */
 export function routePages(source: string): RoutePage[] {
   const routes = new Map<string, RoutePage>()
   for (const [, name = '', body = ''] of source.matchAll(/const (\w+) = createRoute\(\{(.*?)\}\)\n/gs)) {
@@ -16,5 +19,5 @@ export function routePages(source: string): RoutePage[] {
       modules: [...(parent?.modules ?? []), ...(module === undefined ? [] : [module])],
     })
   }
-  return [...routes.values()]
+  return [...routes.values()].filter(({ path }) => path !== '')
 }

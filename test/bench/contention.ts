@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startService } from '@messaging/local/start-service.ts'
-import { contend, readDisabled } from '../faults/contention/contention.ts'
+import { setTimeout } from 'node:timers/promises'
+import { type Service, startService } from '@messaging/local/start-service.ts'
+import { ContentionLog, contend } from '../faults/contention/contention.ts'
+import { printFindings } from './judge.ts'
+import { callsOf } from './organizations.ts'
 
 /** The rates that the service must sustain, and the contention at these rates; this machine runs both scaled. */
 const RATES = { newCustomers: 60, knownCustomers: 90, agentMessages: 5, hanging: 1 }
@@ -13,32 +16,31 @@ const CONTENTION = {
   writeUnitsPerSecond: 1000,
   readUnitsPerSecond: 3000,
 }
-/** The share of calls to SQS by the relay and the workers that are duplicated. */
-const DUPLICATED = 0.1
 const SECONDS = 60
-const SCALE = 25
+
+const CALIBRATION_SECONDS = 10
+const CALIBRATION_SENDERS = 8
+/** The machine must sustain this many times the load, because conflicts, lags and copies repeat much of the work. */
+const RESERVE = 6
+/** With a larger scale, conflicts and throttling would last longer than a request may. */
+const LARGEST_SCALE = 40
 
 /**
  * Runs 150 deliveries per second to one webhook that rejects 20 %, 60 new customers per second of one organisation,
  * three webhooks one of which hangs, agents, and a user who disables, enables and rotates a webhook; with transaction
  * conflicts, index lag, stale reads, duplicates and throttling. `npm run bench -- contention [seconds] [scale]`. The
  * scale divides the rates and multiplies the durations of conflicts and lags, so that as many calls collide as at the
- * full rate.
+ * full rate. By default it is what this machine sustains now.
  */
-export async function run([seconds = String(SECONDS), scaleText = String(SCALE)]: readonly string[]): Promise<void> {
-  const scale = Number(scaleText)
+export async function run([seconds = String(SECONDS), scaleText]: readonly string[]): Promise<void> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
-  const progress = (line: string) => process.stderr.write(`  ${line}\n`)
-  const disabledByFailures = new Set<string>()
-  const service = await startService({
-    PORT: 0,
-    DATA_DIR,
-    RETRY_DELAYS_SECONDS: '1,1,1',
-    onProgress: progress,
-    log: ({ line }) => readDisabled(line, disabledByFailures),
-  })
+  const onProgress = (line: string) => process.stderr.write(`  ${line}\n`)
+  const log = new ContentionLog()
+  const service = await startService({ PORT: 0, DATA_DIR, RETRY_DELAYS_SECONDS: '1,1,1', onProgress, log: log.read })
   try {
-    const report = await contend(service, {
+    await stopAgent(service)
+    const scale = scaleText === undefined ? await sustainedScale(service, onProgress) : Number(scaleText)
+    const findings = await contend(service, {
       seconds: Number(seconds),
       newCustomers: RATES.newCustomers / scale,
       knownCustomers: RATES.knownCustomers / scale,
@@ -46,41 +48,53 @@ export async function run([seconds = String(SECONDS), scaleText = String(SCALE)]
       hanging: RATES.hanging / scale,
       refused: 0.2,
       latencyMs: 300,
-      disabledByFailures,
-      onProgress: progress,
-      beforeLoad: async () => {
-        await service.cloud.unkind.set({
-          transactionHoldMs: CONTENTION.transactionHoldMs * scale,
-          indexLagMs: CONTENTION.indexLagMs * scale,
-          staleReadMs: CONTENTION.staleReadMs * scale,
-          partition: {
-            writeUnitsPerSecond: CONTENTION.writeUnitsPerSecond / scale,
-            readUnitsPerSecond: CONTENTION.readUnitsPerSecond / scale,
-          },
-        })
-        service.cloud.faults.plan({
-          service: 'sqs',
-          action: 'SendMessageBatch',
-          where: () => Math.random() < DUPLICATED,
-          nth: 1,
-          times: Number.POSITIVE_INFINITY,
-          kind: 'duplicate',
-        })
+      duplicated: 0.1,
+      unkind: {
+        transactionHoldMs: CONTENTION.transactionHoldMs * scale,
+        indexLagMs: CONTENTION.indexLagMs * scale,
+        staleReadMs: CONTENTION.staleReadMs * scale,
+        partition: {
+          writeUnitsPerSecond: CONTENTION.writeUnitsPerSecond / scale,
+          readUnitsPerSecond: CONTENTION.readUnitsPerSecond / scale,
+        },
       },
-      beforeReading: () =>
-        service.cloud.unkind.set({
-          transactionHoldMs: undefined,
-          indexLagMs: undefined,
-          staleReadMs: undefined,
-          partition: undefined,
-        }),
+      log,
+      onProgress,
     })
-    const counts = Object.entries(report).map(([name, value]) => [name, Array.isArray(value) ? value.length : value])
-    console.table(Object.fromEntries(counts))
-    for (const [name, value] of Object.entries(report))
-      if (Array.isArray(value)) for (const line of value.slice(0, 10)) console.log(`${name}: ${line}`)
+    printFindings(findings)
   } finally {
     await service.stop()
     await rm(DATA_DIR, { recursive: true, force: true })
   }
+}
+
+/** Disconnects the agent from the demo's number, because agents answer their own customers only. */
+async function stopAgent({ ready }: Service): Promise<void> {
+  await callsOf({ ready }, ready.apiKey)('POST', `/phone-numbers/${ready.numbers[0]?.number}/unsubscribe/`)
+}
+
+/** Measures how many messages per second this machine delivers, and returns the scale for a part of them. */
+async function sustainedScale(
+  { provider, receiver, ready }: Service,
+  onProgress: (line: string) => void,
+): Promise<number> {
+  const { pathname } = new URL(ready.webhook.url)
+  const isDelivered = ({ path }: { readonly path: string }) => path === pathname
+  const customers = Array.from({ length: CALIBRATION_SENDERS }, (_, n) => `44770097${String(n).padStart(4, '0')}`)
+  const send = (from: string) => provider.sendAsCustomer({ from, text: 'calibration' })
+  // Starts the workers.
+  await Promise.all(customers.map(send))
+  for (const _ of customers) await receiver.next(isDelivered, 120_000)
+  receiver.reset()
+  const until = Date.now() + CALIBRATION_SECONDS * 1000
+  const sending = customers.map(async (customer) => {
+    while (Date.now() < until) await send(customer)
+  })
+  await setTimeout(CALIBRATION_SECONDS * 1000)
+  const perSecond = receiver.received(pathname).length / CALIBRATION_SECONDS
+  await Promise.all(sending)
+  const full = Object.values(RATES).reduce((sum, rate) => sum + rate, 0)
+  const scale = Math.min(LARGEST_SCALE, Math.max(1, Math.ceil((full * RESERVE) / perSecond)))
+  onProgress(`this machine delivers ${perSecond.toFixed(1)} messages per second: scale ${scale}`)
+  return scale
 }

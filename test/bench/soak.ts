@@ -1,4 +1,5 @@
 import { soak } from '../faults/soak/soak.ts'
+import { printFindings } from './judge.ts'
 
 const MESSAGES = 10_000
 const KILLS = 5
@@ -10,17 +11,12 @@ const KILLS = 5
 export async function run([messages = String(MESSAGES)]: readonly string[]): Promise<void> {
   const started = performance.now()
   const seconds = () => ((performance.now() - started) / 1000).toFixed(0)
-  const report = await soak({
+  const findings = await soak({
     messages: Number(messages),
     kills: KILLS,
     failShare: 0.3,
     senders: 20,
     onProgress: (line) => process.stderr.write(`  ${seconds().padStart(4)} s  ${line}\n`),
   })
-  const counts = Object.entries(report).map(([name, value]) => [name, Array.isArray(value) ? value.length : value])
-  console.table(Object.fromEntries(counts))
-  const broken = [report.missing, report.underTwoIds, report.withTwoBodies, report.disagreeing].flat()
-  for (const line of broken.slice(0, 20)) console.log(line)
-  console.log(broken.length === 0 && report.badSignatures === 0 ? 'Nothing was lost.' : 'Something was lost.')
-  if (broken.length > 0) process.exitCode = 1
+  printFindings(findings)
 }

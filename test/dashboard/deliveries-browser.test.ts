@@ -61,7 +61,8 @@ describeInBrowser('the delivery pages', () => {
     await page.keyboard.press('k')
     await page.getByRole('heading', { level: 1, name: latest }).waitFor()
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Deliveries' }).click()
-    await page.waitForURL((url) => url.pathname === '/deliveries' && url.searchParams.get('since') === since)
+    await eventually(() => new URL(page.url()).pathname).toBe('/deliveries')
+    expect(new URL(page.url()).searchParams.get('since')).toBe(since)
   })
 
   step('replays selected deliveries, and shows which were replayed', async (page) => {
@@ -74,6 +75,7 @@ describeInBrowser('the delivery pages', () => {
     await row(page, 'Ada King').getByRole('link', { name: 'Replayed' }).click()
     await page.getByText(/^Delivered after 1 attempt\. Endpoint returned 200/).waitFor()
     await page.goBack()
+    await eventually(() => rows(page).getByRole('link', { name: 'Replayed' }).count()).toBe(2)
   })
 
   step('offers nothing more to replay when a bulk replay is done', async (page) => {
@@ -94,6 +96,7 @@ describeInBrowser('the delivery pages', () => {
     await page.getByRole('button', { name: 'Replay 1 delivery' }).click()
     await page.getByText('1 delivery replayed.').waitFor()
     await page.getByText('No failed deliveries to replay.').waitFor()
+    expect(await page.getByRole('button', { name: /^Replay \d/ }).count()).toBe(0)
   })
 
   step('finds a delivery by the number and by the shown ID', async (page) => {

@@ -47,6 +47,7 @@ describeInBrowser('in a browser', () => {
   step('creates an account with the mailed password', async (page) => {
     await signUp(page, { email: EMAIL, password: PASSWORD }, peopleOf(service).mailed)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/')
   })
 
   step('shows a working API key once', async (page) => {

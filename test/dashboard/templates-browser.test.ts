@@ -79,6 +79,7 @@ describeInBrowser('templates in a browser', () => {
       .click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
     await accounts().getByText('Not published.').waitFor()
+    expect(await upstream('order_update_corrected')).toEqual([])
     service.provider.failNext({ reset: 'after' })
     await publish()
     await accounts().getByText('Unknown', { exact: true }).waitFor()

@@ -48,8 +48,12 @@ function keyOf({ by, function: fn, service, action }: CallKind): string {
   return JSON.stringify([by, fn, service, action])
 }
 
-/** Returns the bodies of the messages in a call. */
-function bodiesOf({ by, action, request }: DisturbableCall): readonly string[] {
+/** Returns the bodies of the messages that a call sends, or that a mapping received. */
+export function bodiesOf({
+  by,
+  action,
+  request,
+}: Pick<DisturbableCall, 'by' | 'action' | 'request'>): readonly string[] {
   if (by === 'mapping') return heldMessages(request).map(({ body }) => body)
   if (action !== 'SendMessageBatch') return []
   const sent = v.safeParse(Sent, request.slice(request.indexOf(' ')))

@@ -8,6 +8,7 @@ import { startScriptedServer } from './testing/scripted-server.ts'
 test('keeps the path of the base URL without its trailing slash', async () => {
   await using server = await startScriptedServer({ status: 200, body: { id: 'c' } })
   const client = createClient({ baseUrl: `${server.url}/stage/`, apiKey: 'k' })
+  expectTypeOf<OperationInput<'conversations/subscribe'>>().toEqualTypeOf<{ webhookId: string }>()
   await client.conversations.subscribe('c', { webhookId: 'w' })
   await client.webhookDeliveries.replay('d')
   expect(server.received).toMatchObject([
@@ -26,7 +27,7 @@ test.each([
   expect(() => createClient(options)).toThrow(TypeError)
 })
 
-test('uses the given fetch', async () => {
+test('uses the given fetch, and returns what the contract declares', async () => {
   const urls: string[] = []
   const client = createClient({
     baseUrl: 'https://api.example.com',
@@ -37,12 +38,8 @@ test('uses the given fetch', async () => {
     },
   })
   expect(await client.conversations.get('c')).toEqual({ id: 'c' })
-  expect(urls).toEqual(['https://api.example.com/api/v1/conversations/c/'])
-})
-
-test('inputs and results have the types of the contract', () => {
   expectTypeOf<OperationResult<'conversations/get'>>().toEqualTypeOf<Conversation>()
-  expectTypeOf<OperationInput<'conversations/subscribe'>>().toEqualTypeOf<{ webhookId: string }>()
+  expect(urls).toEqual(['https://api.example.com/api/v1/conversations/c/'])
 })
 
 test.each(Object.entries(endpoints))('the path of %s has all its parameters', (_, { path, params }) => {

@@ -54,9 +54,10 @@ describe('the audit log', () => {
     expect(Object.keys(NOT_AUDITED).filter((name) => !names.includes(name))).toEqual([])
   })
 
-  test.each(all.filter(([, { audit }]) => audit))('identifies the object of %s by a path parameter', (_, endpoint) => {
-    const { audit, path } = endpoint
-    if (audit?.param !== undefined) expect(path).toContain(`{${audit.param}}`)
+  test.each(
+    all.flatMap(([name, { audit, path }]) => (audit?.param === undefined ? [] : [{ name, path, param: audit.param }])),
+  )('identifies the object of $name by a path parameter', ({ path, param }) => {
+    expect(path).toContain(`{${param}}`)
   })
 
   test('has no entries for reads', () => {

@@ -1,69 +1,41 @@
 import { setTimeout } from 'node:timers/promises'
+import type { UnkindSettings } from '@messaging/cloud/dynamodb/unkind.ts'
 import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { listen } from '@messaging/simulators/http.ts'
 import * as v from 'valibot'
+import type { Findings } from '../../bench/judge.ts'
 import { signInToDashboard } from '../../dashboard/session.ts'
 import { callApi } from '../../support/service.ts'
 import { readDeliveries } from '../soak/stored-deliveries.ts'
 import { Endpoint } from './endpoint.ts'
-import { type Load, type Sent, sendLoad } from './load.ts'
-
-export interface ContentionReport {
-  readonly accepted: number
-  readonly newConversations: number
-  readonly deliveries: number
-  readonly delivered: number
-  readonly failed: number
-  readonly attempts: number
-  /** Attempts per second at the endpoint that rejects some requests. */
-  readonly attemptsPerSecond: number
-  /** Messages that had no response in time. There are none unless the machine is too slow for the load. */
-  readonly late: number
-  /** All lists below are empty if the service is correct. */
-  readonly serverErrors: readonly string[]
-  /** Accepted messages that did not arrive at an endpoint that must receive them. */
-  readonly missing: readonly string[]
-  /** Deliveries whose records differ from the attempts that their endpoint received. */
-  readonly unrecorded: readonly string[]
-  /** Deliveries with two attempts in flight at the same time. */
-  readonly simultaneous: readonly string[]
-  /** Deliveries whose status contradicts the responses of their endpoint. */
-  readonly contradicted: readonly string[]
-  readonly pending: readonly string[]
-  /** Webhooks that were disabled by failures although a delivery to them had succeeded in between. */
-  readonly disabled: readonly string[]
-  /** A difference between the conversations that the API counts and those that were started. */
-  readonly miscounted: readonly string[]
-  /** Customers whose last message to an agent has no reply. */
-  readonly unanswered: readonly string[]
-  readonly badSignatures: number
-}
+import { judge } from './findings.ts'
+import { type Load, type Sent, type SentMessage, sendLoad } from './load.ts'
+import { QueuedDeliveries } from './queued-deliveries.ts'
 
 export interface ContentionOptions extends Load {
   /** Share of the first endpoint's responses that are 404. */
   readonly refused: number
   /** Milliseconds until the first endpoint responds with 200. */
   readonly latencyMs: number
-  /** Ids of webhooks that the service disabled after failures; the caller adds them with `readDisabled`. */
-  readonly disabledByFailures: ReadonlySet<string>
-  /** From 0 to 1. @default Math.random */
-  readonly random?: () => number
+  /** What the database does during the load. */
+  readonly unkind: UnkindSettings
+  /** The share of calls to SQS by functions that are duplicated during the load. @default 0 */
+  readonly duplicated?: number
+  /** Has read all log lines of the service. */
+  readonly log: ContentionLog
   readonly onProgress?: (line: string) => void
-  /** Called after the setup of the endpoints, before the load starts. */
-  readonly beforeLoad?: () => Promise<void>
-  /** Called after the load and its processing, before any data is read. */
-  readonly beforeReading?: () => Promise<void>
 }
 
 /** Longer than the retries of a delivery that hangs, plus the visibility timeout of a throttled worker. */
 const COMPLETION_MILLISECONDS = 300_000
 
-/** Puts a service under load, waits until all work is done, and compares sent, received and stored data. */
-export async function contend(service: Service, options: ContentionOptions): Promise<ContentionReport> {
-  const { random = Math.random, onProgress = () => {} } = options
+/** Puts a service under load, waits until all work is done, and judges what was sent, received and stored. */
+export async function contend(service: Service, options: ContentionOptions): Promise<Findings> {
+  const { onProgress = () => {}, log } = options
+  const { faults, unkind } = service.cloud
   const refusing = new Endpoint('/refusing', () =>
-    random() < options.refused ? { status: 404, delayMs: 0 } : { status: 200, delayMs: options.latencyMs },
+    Math.random() < options.refused ? { status: 404, delayMs: 0 } : { status: 200, delayMs: options.latencyMs },
   )
   const working = new Endpoint('/working', () => ({ status: 200, delayMs: 0 }))
   const hanging = new Endpoint('/hanging', () => undefined)
@@ -73,11 +45,21 @@ export async function contend(service: Service, options: ContentionOptions): Pro
     if (endpoint) await endpoint.take(request, response)
     else response.writeHead(404).end()
   })
+  const queued = new QueuedDeliveries()
+  const stopWatching = faults.watch((call) => queued.add(call))
   try {
     const webhooks = await createWebhooks(service, server.url, endpoints)
     const idOf = (endpoint: Endpoint) => webhooks.get(endpoint) ?? ''
     const conversationsBefore = await countConversations(service)
-    await options.beforeLoad?.()
+    await unkind.set(options.unkind)
+    const duplicates = faults.plan({
+      service: 'sqs',
+      action: 'SendMessageBatch',
+      where: () => Math.random() < (options.duplicated ?? 0),
+      nth: 1,
+      times: Number.POSITIVE_INFINITY,
+      kind: 'duplicate',
+    })
     const began = Date.now()
     const sent = await sendLoad(
       service,
@@ -89,9 +71,9 @@ export async function contend(service: Service, options: ContentionOptions): Pro
       options,
     )
     const seconds = (Date.now() - began) / 1000
-    const attemptsInLoad = refusing.attempts.length
+    const attemptsPerSecond = Math.round(refusing.attempts.length / seconds)
     onProgress(
-      `${sent.accepted.size} messages accepted in ${seconds.toFixed(0)} s; waiting for their deliveries and replies`,
+      `${sent.messages.length} messages sent in ${seconds.toFixed(0)} s; waiting for their deliveries and replies`,
     )
     const read = async () =>
       new Map(
@@ -100,16 +82,32 @@ export async function contend(service: Service, options: ContentionOptions): Pro
         ),
       )
     await waitUntilDone(service, sent, read)
-    await options.beforeReading?.()
-    const stored = await read()
-    return {
-      ...judge(sent, stored, { refusing, working, hanging }, idOf),
-      attemptsPerSecond: Math.round(attemptsInLoad / seconds),
-      disabled: endpoints.filter((one) => options.disabledByFailures.has(idOf(one))).map(({ path }) => path),
-      miscounted: miscounted(sent, (await countConversations(service)) - conversationsBefore),
-      unanswered: unanswered(service, sent),
-    }
+    await unkind.set({
+      transactionHoldMs: undefined,
+      indexLagMs: undefined,
+      staleReadMs: undefined,
+      partition: undefined,
+    })
+    duplicates.cancel()
+    for (const call of duplicates.fired) queued.add(call)
+    const accepted = acceptedOf(service, sent)
+    return await judge({
+      sent,
+      accepted,
+      attemptsPerSecond,
+      stored: await read(),
+      refusing,
+      hanging,
+      routed: new Map([working, hanging].map((endpoint) => [idOf(endpoint), endpoint])),
+      messagesOf: (deliveryId) => queued.messagesOf(deliveryId),
+      counted: (await countConversations(service)) - conversationsBefore,
+      unanswered: unanswered(service, accepted),
+      disabled: [refusing, working].filter((one) => log.disabled.has(idOf(one))).map(({ path }) => path),
+      deliverer: service.cloud.resource('Deliver', 'AWS::Lambda::Function').physicalId,
+      ended: log.ended,
+    })
   } finally {
+    stopWatching()
     await server.close()
   }
 }
@@ -124,6 +122,7 @@ async function createWebhooks(
   const session = await signInToDashboard(service)
   const ids = new Map<Endpoint, string>()
   for (const endpoint of endpoints) {
+    const began = Date.now()
     const { status, body } = await session.call('POST', '/v1/webhooks/', {
       name: endpoint.path.slice(1),
       url: `${url}${endpoint.path}`,
@@ -132,7 +131,7 @@ async function createWebhooks(
     })
     if (status !== 201) throw new Error(`the webhook ${endpoint.path} was not created: ${status}`)
     const { id, secret } = v.parse(Created, body)
-    endpoint.secrets.add(secret)
+    endpoint.secrets.add(secret, began, Date.now())
     ids.set(endpoint, id)
   }
   return ids
@@ -145,84 +144,30 @@ async function countConversations({ ready }: Service): Promise<number> {
 
 type Stored = ReadonlyMap<Endpoint, readonly DeliveryItem[]>
 
-/** Waits until no delivery is pending and every agent has replied, or the time is up. */
+/** Waits until the provider has posted all messages, no delivery is pending, and every agent has replied, or the time is up. */
 async function waitUntilDone(service: Service, sent: Sent, read: () => Promise<Stored>): Promise<void> {
   const deadline = Date.now() + COMPLETION_MILLISECONDS
   while (Date.now() < deadline) {
+    const accepted = acceptedOf(service, sent)
     const pending = [...(await read()).values()].flat().some(({ status }) => status === 'pending')
-    if (!pending && unanswered(service, sent).length === 0) return
+    if (accepted.length === sent.messages.length && !pending && unanswered(service, accepted).length === 0) return
     await setTimeout(1000)
   }
 }
 
-interface Endpoints {
-  readonly refusing: Endpoint
-  readonly working: Endpoint
-  readonly hanging: Endpoint
+/** Returns the messages whose posts the ingress has accepted, at the first attempt or later. */
+function acceptedOf({ provider }: Service, { messages }: Sent): SentMessage[] {
+  const open = provider.webhooks.filter(({ delivered }) => !delivered)
+  return messages.filter(({ id }) => !open.some(({ body }) => body.includes(id)))
 }
 
-function judge(
-  sent: Sent,
-  stored: Stored,
-  { refusing, working, hanging }: Endpoints,
-  idOf: (endpoint: Endpoint) => string,
-): Omit<ContentionReport, 'attemptsPerSecond' | 'disabled' | 'miscounted' | 'unanswered'> {
-  const all = [...stored.values()].flat()
-  const attempts = [refusing, working, hanging].flatMap(({ attempts: some }) => some)
-  const seen = Map.groupBy(attempts, ({ deliveryId }) => deliveryId)
-  const routedTo = (endpoint: Endpoint) => [...(sent.routed.get(idOf(endpoint)) ?? [])]
-  // A delivery to a disabled webhook is stored as failed and is not sent.
-  const unsent = all.filter(({ cause }) => cause === 'webhook_disabled').map(({ payload }) => payload ?? '')
-  const skipped = new Set(unsent.map((payload) => String(JSON.parse(payload).message?.waId)))
-  return {
-    accepted: sent.accepted.size,
-    newConversations: sent.customers.size,
-    deliveries: all.length,
-    delivered: all.filter(({ status }) => status === 'delivered').length,
-    failed: all.filter(({ status }) => status === 'failed').length,
-    attempts: attempts.length,
-    serverErrors: sent.serverErrors,
-    late: sent.late,
-    missing: [
-      ...[...sent.accepted]
-        .filter((id) => !refusing.messages.has(id) && !skipped.has(id))
-        .map((id) => `refusing ${id}`),
-      ...[working, hanging].flatMap((endpoint) =>
-        routedTo(endpoint)
-          .filter((id) => !endpoint.messages.has(id))
-          .map((id) => `${endpoint.path} ${id}`),
-      ),
-    ],
-    unrecorded: [
-      ...all
-        .filter(({ id, attemptCount }) => (seen.get(id)?.length ?? 0) !== attemptCount)
-        .map(({ id, attemptCount }) => `${id}: ${seen.get(id)?.length ?? 0} made, ${attemptCount} recorded`),
-      ...[...seen.keys()].filter((id) => !all.some((one) => one.id === id)).map((id) => `${id} is not stored`),
-    ],
-    simultaneous: [...seen].filter(([, some]) => overlap(some)).map(([id]) => id),
-    contradicted: all.flatMap(({ id, status }) => {
-      const succeeded = seen.get(id)?.some((attempt) => attempt.status === 200) ?? false
-      return (status === 'delivered') === succeeded ? [] : [`${id} is ${status}`]
-    }),
-    pending: all.filter(({ status }) => status === 'pending').map(({ id }) => id),
-    badSignatures: [refusing, working, hanging].reduce((sum, { badSignatures }) => sum + badSignatures, 0),
-  }
-}
-
-function overlap(attempts: Endpoint['attempts']): boolean {
-  return attempts.some((attempt, index) => {
-    const next = attempts[index + 1]
-    return next !== undefined && (attempt.endedAt ?? Number.POSITIVE_INFINITY) > next.beganAt
-  })
-}
-
-function miscounted({ customers }: Sent, counted: number): string[] {
-  return customers.size === counted ? [] : [`${customers.size} conversations were started, ${counted} are counted`]
-}
-
-function unanswered({ provider }: Service, { agentCustomers }: Sent): string[] {
-  return [...agentCustomers]
-    .filter(([customer, writtenAt]) => !provider.sent.some((one) => one.customer === customer && one.at >= writtenAt))
+/** Returns the customers whose last accepted message to an agent has no reply. */
+function unanswered({ provider }: Service, accepted: readonly SentMessage[]): string[] {
+  const asked = new Map(
+    accepted.filter(({ routedTo }) => routedTo === 'agent').map(({ customer, at }) => [customer, at]),
+  )
+  return [...asked]
+    .filter(([customer, at]) => !provider.sent.some((one) => one.customer === customer && one.at >= at))
     .map(([customer]) => customer)
 }
 
@@ -236,8 +181,19 @@ const Disabled = v.pipe(
   }),
 )
 
-/** Adds the webhook that a log line reports as disabled after failures. */
-export function readDisabled(line: string, webhookIds: Set<string>): void {
-  const parsed = v.safeParse(Disabled, line)
-  if (parsed.success) webhookIds.add(parsed.output.webhookId)
+/** The line of an execution environment. Event source mappings repeat its text in theirs. */
+const TIMED_OUT = /^\S+ \S+ Task timed out after /
+
+/** What the log of a service says about a run. Pass `read` as the `log` of the service. */
+export class ContentionLog {
+  /** Ids of webhooks that were disabled after failures. */
+  readonly disabled = new Set<string>()
+  /** By function: the invocations that ended at their time limit. */
+  readonly ended = new Map<string, number>()
+
+  readonly read = ({ function: name, line }: { readonly function: string; readonly line: string }): void => {
+    const parsed = v.safeParse(Disabled, line)
+    if (parsed.success) this.disabled.add(parsed.output.webhookId)
+    if (TIMED_OUT.test(line)) this.ended.set(name, (this.ended.get(name) ?? 0) + 1)
+  }
 }

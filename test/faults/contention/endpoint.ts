@@ -1,27 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
-import { verifyWebhook } from '../../../packages/client/src/webhooks/verify-webhook.ts'
+import { type SignedRequest, SigningSecrets } from './signing-secrets.ts'
 
 /** An endpoint's response to one request; undefined if it never responds. */
 export type Response = { readonly status: number; readonly delayMs: number } | undefined
 
-/** One request of a delivery. Times are milliseconds since the epoch; `endedAt` is absent while it is open. */
+/** One request of a delivery, and the status of its response. */
 export interface SeenAttempt {
   readonly deliveryId: string
   readonly status: number | undefined
-  readonly beganAt: number
-  endedAt?: number
 }
 
-/** A customer's endpoint that records each request and when it was open. */
+/** A customer's endpoint that records each request. */
 export class Endpoint {
   readonly path: string
   readonly attempts: SeenAttempt[] = []
   /** The provider's ids of the messages that arrived. */
   readonly messages = new Set<string>()
-  /** Signing secrets that were valid at some time, because attempts in flight overlap with a rotation. */
-  readonly secrets = new Set<string>()
-  badSignatures = 0
+  readonly secrets = new SigningSecrets()
+  readonly #requests: SignedRequest[] = []
   readonly #respond: () => Response
 
   constructor(path: string, respond: () => Response) {
@@ -29,17 +26,13 @@ export class Endpoint {
     this.#respond = respond
   }
 
-  /** Handles one request. Resolves when the response is sent or the client has closed the connection. */
+  /** Handles one request. Resolves when the response is sent. */
   async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const behaviour = this.#respond()
-    const deliveryId = String(request.headers['x-service-delivery'])
-    const attempt: SeenAttempt = { deliveryId, status: behaviour?.status, beganAt: Date.now() }
-    this.attempts.push(attempt)
-    response.once('close', () => {
-      attempt.endedAt = Date.now()
-    })
+    const at = Date.now()
+    this.attempts.push({ deliveryId: String(request.headers['x-service-delivery']), status: behaviour?.status })
     const body = Buffer.concat(await request.toArray())
-    await this.#verify(body, request)
+    this.#requests.push({ headers: request.headers, body, at })
     const envelope: { message?: { waId?: string } | null } = JSON.parse(body.toString())
     if (envelope.message?.waId) this.messages.add(envelope.message.waId)
     if (!behaviour) return
@@ -47,10 +40,14 @@ export class Endpoint {
     response.writeHead(behaviour.status).end()
   }
 
-  async #verify(body: Buffer, request: IncomingMessage): Promise<void> {
-    const results = await Promise.allSettled(
-      [...this.secrets].map((secret) => verifyWebhook(body, request.headers, secret)),
-    )
-    if (!results.some(({ status }) => status === 'fulfilled')) this.badSignatures += 1
+  /**
+   * Returns the deliveries with a signature by no secret of its time. Call it when all secrets are known: a request may
+   * arrive before the response that returns its secret.
+   */
+  async wronglySigned(): Promise<string[]> {
+    const judged = this.#requests.map(async (request) => ((await this.secrets.haveSigned(request)) ? [] : [request]))
+    return (await Promise.all(judged))
+      .flat()
+      .map(({ headers }) => `${headers['x-service-delivery']} at ${headers['x-service-timestamp']}`)
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { signInToDashboard } from '../../dashboard/session.ts'
-import { callApi } from '../../support/service.ts'
+import { callApi, idOf } from '../../support/service.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** The rates per second and the duration of the load. */
@@ -18,19 +18,25 @@ export interface Load {
   readonly hanging: number
 }
 
+/** A customer's message. */
+export interface SentMessage {
+  /** The provider's id. */
+  readonly id: string
+  readonly customer: string
+  /** Who receives it besides the first endpoint: a webhook's id, or `agent`. */
+  readonly routedTo: string | undefined
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
 /** What was sent, and the errors in response. */
 export interface Sent {
-  /**
-   * The provider's ids of messages that the ingress accepted; `routed` has those of each endpoint's own conversations.
-   */
-  readonly accepted: Set<string>
-  readonly routed: Map<string, Set<string>>
-  readonly customers: Set<string>
-  /** The time of each customer's last message to an agent, in milliseconds since the epoch. */
-  readonly agentCustomers: Map<string, number>
-  /** Responses of the ingress and the API that were 5xx. */
+  readonly messages: SentMessage[]
+  /** Customers with whom the business began a conversation. */
+  readonly begun: Set<string>
+  /** Responses of the ingress and the API that were 5xx, without those that came too late. */
   readonly serverErrors: string[]
-  /** The number of messages that had no response within the provider's time limit, which then posts them again. */
+  /** Requests that had no response in time. The provider repeats its own. */
   late: number
 }
 
@@ -44,6 +50,8 @@ const AGENT_CUSTOMERS = 3
 const MOST_IN_FLIGHT = 100
 
 const Secret = v.looseObject({ secret: v.string() })
+/** API Gateway's response when a function has not returned within its time limit. */
+const TookTooLong = v.looseObject({ error: v.literal('The request took too long') })
 
 /** The webhooks of the load: one that rejects requests, one that works, one that hangs. */
 export interface LoadWebhooks {
@@ -55,50 +63,44 @@ export interface LoadWebhooks {
 /** Sends all messages at their rates, and disables, enables and rotates the first webhook at the same time. */
 export async function sendLoad(service: Service, webhooks: LoadWebhooks, load: Load): Promise<Sent> {
   const { provider, ready } = service
-  const sent: Sent = {
-    accepted: new Set(),
-    routed: new Map([webhooks.working, webhooks.hanging].map(({ id }) => [id, new Set<string>()])),
-    customers: new Set(),
-    agentCustomers: new Map(),
-    serverErrors: [],
-    late: 0,
+  const sent: Sent = { messages: [], begun: new Set(), serverErrors: [], late: 0 }
+  const noteError = (what: string, { status, body }: { readonly status: number; readonly body?: unknown }) => {
+    if (v.is(TookTooLong, body)) sent.late += 1
+    else if (status >= 500) sent.serverErrors.push(`${what}: ${status} ${JSON.stringify(body ?? '')}`)
   }
   const api = async (method: string, path: string, body?: unknown) => {
     const response = await callApi(ready.baseUrl, ready.apiKey, method, path, body)
-    if (response.status >= 500) sent.serverErrors.push(`${method} ${path}: ${response.status}`)
+    noteError(`${method} ${path}`, response)
     return response
   }
   const known = Array.from({ length: KNOWN_CUSTOMERS }, (_, n) => digits(9000 + n))
   const hanging = digits(9900)
   const withAgent = Array.from({ length: AGENT_CUSTOMERS }, (_, n) => digits(8000 + n))
-  const begin = async (customer: string, routing: object) => {
-    const { id } = v.parse(
-      v.looseObject({ id: v.string() }),
-      (await api('POST', '/conversations/', { toNumber: customer, fromNumber: ready.numbers[0]?.number })).body,
-    )
-    sent.customers.add(customer)
+  const fromNumber = ready.numbers[0]?.number
+  const begin = async (customer: string, routing: object, agentId?: string) => {
+    const id = idOf(await api('POST', '/conversations/', { toNumber: customer, fromNumber, agentId }))
+    sent.begun.add(customer)
     const { status } = await api('POST', `/conversations/${id}/routing/`, routing)
     if (status !== 200) throw new Error(`the routing of ${customer} could not be changed: ${status}`)
   }
   for (const customer of known.slice(0, ROUTED_CUSTOMERS))
     await begin(customer, { mode: 'webhook', webhookId: webhooks.working.id })
   await begin(hanging, { mode: 'webhook', webhookId: webhooks.hanging.id })
-  for (const customer of withAgent) await begin(customer, { mode: 'agent' })
+  const agentId = idOf(await api('POST', '/agents/', { name: 'Contended agent' }))
+  for (const customer of withAgent) await begin(customer, { mode: 'agent' }, agentId)
 
   let messages = 0
-  const write = async (from: string, routedTo?: string) => {
+  const write = async (customer: string, routedTo?: string) => {
     messages += 1
-    const { status, delivered, messageIds } = await provider.sendAsCustomer({
-      from,
+    const at = Date.now()
+    const { status, messageIds } = await provider.sendAsCustomer({
+      from: customer,
       text: `message ${messages}`,
       duplicates: messages % DUPLICATE_EVERY === 0 ? 1 : 0,
     })
-    sent.customers.add(from)
-    if (status >= 500) sent.serverErrors.push(`ingress: ${status}`)
+    noteError('ingress', { status })
     if (status === 0) sent.late += 1
-    // The provider posts a rejected message again, which counts when it is delivered.
-    if (delivered) for (const id of messageIds) sent.accepted.add(id)
-    if (routedTo) for (const id of messageIds) sent.routed.get(routedTo)?.add(id)
+    sent.messages.push(...messageIds.map((id) => ({ id, customer, routedTo, at })))
   }
   let customers = 0
   let turn = 0
@@ -116,12 +118,10 @@ export async function sendLoad(service: Service, webhooks: LoadWebhooks, load: L
     }),
     atRate(load.agentMessages, until, () => {
       asked += 1
-      const customer = withAgent[asked % withAgent.length] ?? ''
-      sent.agentCustomers.set(customer, Date.now())
-      return write(customer)
+      return write(withAgent[asked % withAgent.length] ?? '', 'agent')
     }),
     atRate(load.hanging, until, () => write(hanging, webhooks.hanging.id)),
-    operate(service, webhooks.refusing, until, sent.serverErrors),
+    operate(service, webhooks.refusing, until, noteError),
     atRate(0.5, until, async () => {
       await api('GET', '/conversations/?limit=20')
     }),
@@ -134,16 +134,16 @@ async function operate(
   service: Service,
   { id, endpoint }: LoadWebhooks['refusing'],
   until: number,
-  serverErrors: string[],
+  noteError: (what: string, response: { readonly status: number; readonly body: unknown }) => void,
 ): Promise<void> {
   const session = await signInToDashboard(service)
   const call = async (action: string) => {
-    const { status, body } = await session.call('POST', `/v1/webhooks/${id}/${action}/`)
-    if (status >= 500) serverErrors.push(`dashboard ${action}: ${status}`)
-    const rotated = v.safeParse(Secret, body)
-    if (rotated.success) endpoint.secrets.add(rotated.output.secret)
+    const began = Date.now()
+    const response = await session.call('POST', `/v1/webhooks/${id}/${action}/`)
+    noteError(`dashboard ${action}`, response)
+    const rotated = v.safeParse(Secret, response.body)
+    if (rotated.success) endpoint.secrets.add(rotated.output.secret, began, Date.now())
   }
-  await call('secret')
   while (Date.now() < until) {
     await call('disable')
     await call('enable')

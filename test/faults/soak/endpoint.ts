@@ -17,7 +17,8 @@ export class Endpoint {
   readonly path: string
   readonly seen = new Map<string, Seen>()
   secret = ''
-  badSignatures = 0
+  /** Deliveries with a request that the secret has not signed. */
+  readonly wronglySigned: string[] = []
   readonly #fails: () => boolean
 
   /** `fails` returns for each request whether the response is 503. */
@@ -30,7 +31,7 @@ export class Endpoint {
   async take(request: IncomingMessage): Promise<number> {
     const body = Buffer.concat(await request.toArray())
     const id = String(request.headers['x-service-delivery'])
-    await verifyWebhook(body, request.headers, this.secret).catch(() => this.badSignatures++)
+    await verifyWebhook(body, request.headers, this.secret).catch(() => this.wronglySigned.push(id))
     const status = this.#fails() ? 503 : 200
     const known = this.seen.get(id) ?? { waId: waIdOf(body), bodies: new Set<string>(), attempts: 0, taken: false }
     known.bodies.add(createHash('sha256').update(body).digest('base64'))

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import { listen } from '@messaging/simulators/http.ts'
 import * as v from 'valibot'
+import type { Findings } from '../../bench/judge.ts'
 import { runOps } from '../../operations/run-ops.ts'
 import { Endpoint } from './endpoint.ts'
 import { type ReadyFile, ServiceProcess } from './service-process.ts'
@@ -24,26 +25,6 @@ export interface SoakOptions {
   readonly onProgress?: (line: string) => void
 }
 
-/** The result. Each list is empty when nothing was lost. */
-export interface SoakReport {
-  readonly accepted: number
-  readonly kills: number
-  /** The number of stored deliveries by status, over all webhooks. */
-  readonly statuses: Readonly<Record<string, number>>
-  readonly attempts: number
-  /** Accepted messages that did not arrive at an endpoint. */
-  readonly missing: readonly string[]
-  /** Messages that arrived at an endpoint under several delivery ids. */
-  readonly underTwoIds: readonly string[]
-  /** Delivery ids that arrived with different bodies. */
-  readonly withTwoBodies: readonly string[]
-  /** Deliveries whose record contradicts their endpoint. */
-  readonly disagreeing: readonly string[]
-  readonly badSignatures: number
-  /** The exit code of the last process after Ctrl-C. */
-  readonly exitCode: number | null
-}
-
 const Sent = v.object({ messageIds: v.array(v.string()), delivered: v.boolean() })
 const DEMO = { organization: derivedId('demo organization', 'Demo'), user: derivedId('demo user', 'Demo') }
 /** Longer than all retries and a worker's visibility timeout. */
@@ -53,7 +34,7 @@ const COMPLETION_MILLISECONDS = 240_000
  * Sends customers' messages to a number with three endpoints, one of which fails at random, while the service is killed
  * repeatedly. Then waits for all deliveries, and looks for every accepted message at every endpoint and in the table.
  */
-export async function soak(options: SoakOptions): Promise<SoakReport> {
+export async function soak(options: SoakOptions): Promise<Findings> {
   const { messages, kills, failShare, senders, random = Math.random, onProgress = () => {} } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'messaging-soak-'))
   const endpoints = [
@@ -112,7 +93,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
       await delay(500)
       records = await stored()
     }
-    return { ...judge(accepted, endpoints, records), kills, exitCode: await service.stop() }
+    return judge({ accepted, endpoints, records, messages, kills, exitCode: await service.stop() })
   } finally {
     await service[Symbol.asyncDispose]()
     await server.close()
@@ -174,11 +155,18 @@ function isComplete(accepted: ReadonlySet<string>, endpoints: readonly Endpoint[
   })
 }
 
-function judge(
-  accepted: ReadonlySet<string>,
-  endpoints: readonly Endpoint[],
-  records: Records,
-): Omit<SoakReport, 'kills' | 'exitCode'> {
+/** What was accepted, received and stored when all work was done. */
+interface Outcome {
+  readonly accepted: ReadonlySet<string>
+  readonly endpoints: readonly Endpoint[]
+  readonly records: Records
+  readonly messages: number
+  readonly kills: number
+  /** The exit code of the last process after Ctrl-C. */
+  readonly exitCode: number | null
+}
+
+function judge({ accepted, endpoints, records, messages, kills, exitCode }: Outcome): Findings {
   const seen = endpoints.flatMap((endpoint) =>
     [...endpoint.seen].map(([id, delivery]) => ({ endpoint, id, ...delivery, name: `${endpoint.path} ${id}` })),
   )
@@ -190,19 +178,36 @@ function judge(
       return !arrived || status === 'pending' || (status === 'delivered' && !arrived.taken)
     }),
   )
+  const count = (status: string) => statuses.filter((one) => one === status).length
   return {
-    accepted: accepted.size,
-    statuses: Object.fromEntries(
-      [...Map.groupBy(statuses, (status) => status)].map(([name, all]) => [name, all.length]),
-    ),
-    attempts: seen.reduce((sum, { attempts }) => sum + attempts, 0),
-    missing: endpoints.flatMap(({ path }) => [...accepted].filter((waId) => !idsByMessage.has(`${path} ${waId}`))),
-    underTwoIds: [...idsByMessage].filter(([, deliveries]) => deliveries.length > 1).map(([message]) => message),
-    withTwoBodies: seen.filter(({ bodies }) => bodies.size > 1).map(({ name }) => name),
-    disagreeing: [
-      ...disagrees.map(([id, status]) => `${id} is ${status}`),
-      ...seen.filter(({ endpoint, id }) => !records.get(endpoint)?.has(id)).map(({ name }) => `${name} is not stored`),
-    ],
-    badSignatures: endpoints.reduce((sum, { badSignatures }) => sum + badSignatures, 0),
+    figures: {
+      accepted: accepted.size,
+      kills,
+      delivered: count('delivered'),
+      failed: count('failed'),
+      attempts: seen.reduce((sum, { attempts }) => sum + attempts, 0),
+    },
+    broken: {
+      'all messages are accepted': accepted.size < messages ? [`${accepted.size} of ${messages}`] : [],
+      'every accepted message arrives at every endpoint': endpoints.flatMap(({ path }) =>
+        [...accepted].map((waId) => `${path} ${waId}`).filter((message) => !idsByMessage.has(message)),
+      ),
+      'a message has one delivery id at an endpoint': [...idsByMessage]
+        .filter(([, deliveries]) => deliveries.length > 1)
+        .map(([message]) => message),
+      'all attempts of a delivery have the same body': seen
+        .filter(({ bodies }) => bodies.size > 1)
+        .map(({ name }) => name),
+      'records agree with the endpoints': [
+        ...disagrees.map(([id, status]) => `${id} is ${status}`),
+        ...seen
+          .filter(({ endpoint, id }) => !records.get(endpoint)?.has(id))
+          .map(({ name }) => `${name} is not stored`),
+      ],
+      'every request is signed': endpoints.flatMap(({ path, wronglySigned }) =>
+        wronglySigned.map((id) => `${path} ${id}`),
+      ),
+      'Ctrl-C ends the service with the exit code 0': exitCode === 0 ? [] : [String(exitCode)],
+    },
   }
 }

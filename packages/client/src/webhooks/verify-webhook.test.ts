@@ -172,7 +172,9 @@ test('rejects any change of a single byte', async () => {
   )
 })
 
-test('the event name determines the fields', () => {
+test('the event name determines the fields', async () => {
+  const event = await verifyWebhook(BODY, headers(), SECRET, atSigning)
+  expect(event.event === 'message.received' && event.message.body).toBe('Hello')
   expectTypeOf<Extract<WebhookEvent, { event: 'message.received' }>['message']>().toExtend<{
     id: string
     waId: string

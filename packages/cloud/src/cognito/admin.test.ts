@@ -73,7 +73,10 @@ test('signs in with a permanent password without a challenge', async () => {
   await createUser(ground)
   const { admin, UserPoolId } = ground
   await admin.adminSetUserPassword({ UserPoolId, Username: EMAIL, Password: PASSWORD, Permanent: true })
-  await ground.signIn()
+  const { ChallengeName, AuthenticationResult } = await ground.signIn()
+  expect(ChallengeName).toBeUndefined()
+  expect(AuthenticationResult).toMatchObject({ TokenType: 'Bearer', IdToken: expect.any(String) })
+  expect(await admin.adminGetUser({ UserPoolId, Username: EMAIL })).toMatchObject({ UserStatus: 'CONFIRMED' })
 })
 
 test('requires a new password after a reset', async () => {

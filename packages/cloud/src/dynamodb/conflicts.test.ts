@@ -170,8 +170,13 @@ test('has no conflicts after the setting is switched off', async () => {
   const key = fresh()
   const transaction = await ongoing(key)
   await ground.unkind.set({ transactionHoldMs: undefined })
-  await client.updateItem({ TableName, Key: key })
-  await client.transactWriteItems({ TransactItems: [put(key)] })
+  const UpdateExpression = 'SET changed = :changed'
+  const ExpressionAttributeValues = { ':changed': { BOOL: true } }
+  await client.updateItem({ TableName, Key: key, UpdateExpression, ExpressionAttributeValues })
+  const read = await client.transactGetItems({ TransactItems: [{ Get: { TableName, Key: key } }] })
+  expect(read.Responses).toEqual([{ Item: { ...key, by: { S: 'transaction' }, changed: { BOOL: true } } }])
+  await client.transactWriteItems({ TransactItems: [{ Delete: { TableName, Key: key } }] })
+  expect(await exists(key)).toBe(false)
   await transaction.end()
 })
 

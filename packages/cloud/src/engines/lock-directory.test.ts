@@ -22,5 +22,6 @@ test('the process id of a process that did not unlock is ignored', () => {
   // Process 1 always runs: the id was assigned to another process.
   writeFileSync(join(directory.path, 'lock'), '1')
   const unlock = requireLock(directory.path)
+  expect(() => requireLock(directory.path)).toThrow(`${directory.path} is in use by process ${process.pid}`)
   unlock()
 })

@@ -78,6 +78,11 @@ test('invokes a schedule at its second, and not earlier', async () => {
   expect(ground.ledger.snapshot().total.scheduledInvocations).toBe(before + 1)
 })
 
+test('invokes a schedule that is due this second at once', async () => {
+  await scheduler.createSchedule(schedule(ground, 'now', { ScheduleExpression: after(0) }))
+  expect(await bodies('Queue')).toEqual(['hello'])
+})
+
 test('invokes a schedule once, and deletes it if it says so', async () => {
   const ScheduleExpression = after(1)
   await scheduler.createSchedule(schedule(ground, 'stays', { ScheduleExpression }))

@@ -1,6 +1,6 @@
 /** The reads that pages start with, by route. They are sent before the code of the page is loaded. `$id` is taken from the path. */
 export const EARLY_READS: Readonly<Record<string, readonly string[]>> = {
-  '/': ['/v1/overview/'],
+  '/': ['/v1/overview/?period=24h'],
   '/conversations': ['/v1/inbox/?limit=25'],
   '/deliveries': ['/v1/webhook-deliveries/?limit=20', '/v1/webhooks/'],
   '/deliveries/$id': ['/v1/webhook-deliveries/$id/'],

@@ -150,13 +150,13 @@ test('returns a message without id, time or sender as unreadable and reads the r
   expect(events.map(({ kind }) => kind)).toEqual(['unreadable', 'unreadable', 'message'])
 })
 
-test('does not throw for any JSON', () => {
+test('does not throw for any JSON, and returns an event for any message', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (value, item) => {
       readWebhook(value)
       readWebhook({ entry: [{ changes: [{ field: 'messages', value }] }] })
-      readWebhook(webhook(item))
-      readWebhook(webhook(message({ type: 'interactive', interactive: item, referral: item, text: item })))
+      const content = { type: 'interactive', interactive: item, referral: item, text: item }
+      expect(readWebhook(webhook(item, message(content)))).toHaveLength(2)
     }),
   )
 })

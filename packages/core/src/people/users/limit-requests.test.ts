@@ -33,4 +33,6 @@ test('rejects a user above the limit until the minute ends, without counting', a
 test('accepts a request if counting fails', async () => {
   table.on(UpdateCommand).rejects(new Error('throttled'))
   await limitRequests('d', 'write', NOW)
+  await limitRequests('d', 'write', NOW)
+  expect(table.commandCalls(UpdateCommand)).toHaveLength(2)
 })
