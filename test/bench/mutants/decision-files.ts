@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 
 const CLIENT = /^(@aws-sdk\/|electrodb$)|-entity\.ts$|^packages\/core\/src\/platform\/table\//
 /** What is loaded at run time. Types are not. */
-const IMPORT = /^(?:import|export) (?!type )(?:(?!\{(?:\s*type \w+,?)+\s*\} from)[^'";]*? from )?'([^']+)'/gm
+const IMPORT =
+  /^(?:import|export) (?!type )(?:(?!\{(?:\s*type \w+,?)+\s*\} from)[^'";]*? from )?'([^']+)'|(?<=import\(')([^']+)/gm
 const ASYNC_FUNCTION = /^(?:export )?async function.*?^\}$/gms
 
 /**
@@ -28,7 +29,9 @@ function decisionsIn(root: string): (file: string) => string[] {
     const before = known.get(file)
     if (before !== undefined) return before
     known.set(file, false)
-    const found = [...textOf(file).matchAll(IMPORT)].some(([, from = '']) => loadsClient(resolveImport(file, from)))
+    const found = [...textOf(file).matchAll(IMPORT)].some(([, at, from = at ?? '']) =>
+      loadsClient(resolveImport(file, from)),
+    )
     known.set(file, found)
     return found
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { derivedId, derivedTimeId } from '../../platform/clock.ts'
 import { firstIdAt } from './id-range.ts'
-import { idRangeOf, matches, parseSearch } from './search.ts'
+import { idRangeOf, matches, parseSearch, searchCondition } from './search.ts'
 
 const NOW = 1_795_167_600_000
 const MINUTE = 60_000
@@ -56,4 +56,17 @@ test('matches digits in the number of the customer only', () => {
   expect(matches({ kind: 'number', digits: '7700900' }, { payload })).toBe(false)
   expect(matches({ kind: 'number', digits: '5550' }, {})).toBe(false)
   expect(matches({ kind: 'text', text: 'x' }, { payload })).toBe(true)
+})
+
+test.each([
+  [{ kind: 'prefix', prefix: '0193' }, ['id begins 0193']],
+  [{ kind: 'id', id }, [`(payload has ${id} OR excerpt has ${id})`]],
+  [{ kind: 'message', id }, [`(payload has ${id} OR excerpt has ${id})`]],
+  [{ kind: 'number', digits: '5550' }, ['(payload has 5550 OR excerpt has 5550)']],
+  [{ kind: 'text', text: 'a "b"' }, ['(payload has a \\"b\\" OR excerpt has a \\"b\\")']],
+] as const)('%o is the condition %s', (search, condition) => {
+  const attributes = { id: 'id', payload: 'payload', excerpt: 'excerpt' }
+  const contains = (attribute: string, value: string) => `${attribute} has ${value}`
+  const begins = (attribute: string, value: string) => `${attribute} begins ${value}`
+  expect(searchCondition(search, attributes, { contains, begins })).toEqual(condition)
 })
