@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { derivedTimeId } from '../../platform/clock.ts'
 import { DeliveryEntity } from './delivery-entity.ts'
-import { boundsOf, failedEntry, notReplayedOf, replayedOf } from './failed-index.ts'
+import { boundsOf, failedEntry, notReplayedOf, positionAt, replayedOf } from './failed-index.ts'
 import { newDelivery } from './new-delivery.ts'
 
 const NOW = 1_795_167_600_000
@@ -49,6 +50,11 @@ test('a range continues after the last position that was read', () => {
   ] as const
   for (const [position, expected] of within)
     expect([position, isWithin(position, bounds)]).toEqual([position, expected])
+})
+
+test('a position of a time is before all failures of that time', () => {
+  const first = positionOf(NOW, derivedTimeId(0, 'delivery'))
+  expect(positionAt(NOW) <= first && positionOf(NOW - 1, 'f') < positionAt(NOW)).toBe(true)
 })
 
 test('a range may begin before time 0 or between milliseconds, and may be empty', () => {

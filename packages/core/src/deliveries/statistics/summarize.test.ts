@@ -34,6 +34,7 @@ test('a period has the counters of its hours only, by step', () => {
   const week = summarize([counts, counts], '7d', NOW)
   expect(week).toMatchObject({ delivered: 24, failed: 4, pending: 2 })
   expect(week.points).toHaveLength(28)
+  expect(week.points.at(-1)).toMatchObject({ start: '2026-11-21T07:00:00.000Z', delivered: 8 })
   expect(week.points.map(({ delivered }) => delivered).filter((count) => count > 0)).toEqual([14, 2, 8])
   expect(summarize([counts], '30d', NOW).points).toHaveLength(30)
 })
@@ -47,6 +48,7 @@ test('the most frequent causes are first, and percentiles are of all hours toget
   ])
   expect(p50).toBe(percentile({ 2: 4, 4: 2 }, 0.5))
   expect(successRate).toBe(0)
+  expect(summarize([item(NOW, { '4d': 1, '4fdns': 1 })], '24h', NOW).successRate).toBe(0.5)
   expect(summarize([], '24h', NOW).successRate).toBeNull()
 })
 

@@ -79,3 +79,8 @@ test('lists accounts with the address that they sign in with', async () => {
     { ...listed, subject: 's2', email: '' },
   ])
 })
+
+test('throws if Cognito returns an account without a subject', async () => {
+  pool.on(AdminCreateUserCommand).resolves({ User: { Attributes: [{ Name: 'email', Value: EMAIL }] } })
+  await expect(addPoolUser({ email: EMAIL }, NOW)).rejects.toThrow('without a subject')
+})
