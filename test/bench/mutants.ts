@@ -69,7 +69,7 @@ function mutantOf(
   const lines = (texts.get(file) ?? '').split('\n').slice(start.line - 1, end.line)
   const isOneLine = lines.length === 1
   const [first = ''] = lines
-  const original = isOneLine ? first.slice(start.column - 1, end.column - 1) : `${first.slice(start.column - 1)} …`
+  const original = isOneLine ? first.slice(start.column - 1, end.column - 1) : `${first.trim()} …`
   const change = `${original} → ${replacement.replace(/\s+/g, ' ')}`
   return {
     file,
@@ -101,7 +101,7 @@ function judge(mutants: readonly Mutant[]): void {
 }
 
 function countsOf(mutants: readonly Mutant[]) {
-  const same = mutants.filter(({ isNoticed, listed }) => !isNoticed && listed?.same).length
+  const same = mutants.filter(({ isNoticed, listed }) => !isNoticed && listed).length
   const open = mutants.filter(isOpen).length
   return { mutants: mutants.length, noticed: mutants.length - same - open, same, open }
 }

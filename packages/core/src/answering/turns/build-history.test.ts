@@ -46,6 +46,11 @@ test('leaves out messages that await another turn, and keeps those without a tur
 test.each([
   [{ type: 'image', media: [{ id: 'm', mimeType: 'image/jpeg' }] }, 'this one', '[image] this one'],
   [{ type: 'document', media: [{ id: 'm', mimeType: 'a/b', filename: 'a.pdf' }] }, '', '[document “a.pdf”]'],
+  [
+    { type: 'document', media: [{ id: 'm', mimeType: 'a/b', filename: 'x'.repeat(101) }] },
+    '',
+    `[document “${'x'.repeat(100)}”]`,
+  ],
   [{ type: 'location', detail: { latitude: 51.5 } }, '', '[location] {"latitude":51.5}'],
   [{ type: 'interactive', quickReplyId: 'x' }, 'Track it', 'Track it'],
   [{ type: 'button' }, 'Yes', 'Yes'],

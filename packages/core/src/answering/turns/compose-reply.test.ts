@@ -55,6 +55,8 @@ describe('a text', () => {
     ['aaaaaaaaa😀b', ['aaaaaaaaa', '😀b']],
     ['aaaa bbbbbbbbbb', ['aaaa', 'bbbbbbbbbb']],
     ['aaa bbbbbbbbbb', ['aaa bbbbbb', 'bbbb']],
+    ['aaaa aaaa aaaa aaaa', ['aaaa aaaa', 'aaaa aaaa']],
+    ['aaaaaaaaaaaa😀', ['aaaaaaaaaa', 'aa😀']],
   ])('%j is split at the best boundary', (text, parts) => {
     expect(splitText(text, 10)).toEqual(parts)
   })
@@ -76,7 +78,7 @@ describe('a greeting', () => {
   const buttons = (labels: readonly unknown[]) => greeting({ firstMessage: 'Hi', icebreakers: [...labels] })
 
   test('shows up to three short icebreakers as buttons', () => {
-    expect(buttons(['Track', 'Return', 'Track'])).toEqual([
+    expect(buttons(['Track', ' Return ', 'Track'])).toEqual([
       {
         type: 'buttons',
         text: 'Hi',

@@ -5,7 +5,8 @@ import { judgeTurn, MODEL_REST_MILLISECONDS } from './judge-turn.ts'
 import { mayStartOver, retryAfter } from './plan-retry.ts'
 import { quietIn } from './quiet.ts'
 import { systemPrompt } from './system-prompt.ts'
-import { NO_TOKENS } from './tokens.ts'
+import { addTokens, NO_TOKENS } from './tokens.ts'
+import { startsSession } from './work.ts'
 
 const NOW = 1_795_167_600_000
 
@@ -77,6 +78,8 @@ test('adds up credits of rounds and agents, and counts messages for the agent th
       ['b', 4],
     ]),
   )
+  expect(addCredits(undefined, new Map())).toBeUndefined()
+  expect(addTokens(undefined, new Map())).toBeUndefined()
   expect([...readCredits(credits)]).toEqual([
     ['a', 3],
     ['b', 4],
@@ -142,4 +145,12 @@ describe('the system prompt', () => {
     const prompt = systemPrompt({ ...facts, agent: { name: 'A', systemPrompt: huge }, memory: huge, greeting: huge })
     expect(Buffer.byteLength(prompt)).toBeLessThan(34 * 1024)
   })
+})
+
+test.each([
+  [undefined, true],
+  ['s1', true],
+  ['s2', false],
+])('an agent that answered last in the session %s starts the session s2: %s', (answeredSession, starts) => {
+  expect(startsSession({ chat: { conversation: { answeredSession } }, turn: { sessionId: 's2' } })).toBe(starts)
 })

@@ -108,4 +108,6 @@ test('stores what a call cost, changed and took', async () => {
   const [result] = await runCalls(reply('a'), [], { ...context, clock: () => 7 })
   now.mockRestore()
   expect(result).toMatchObject({ ran: true, changesOutside: true, creditCost: 3, at: 7, durationMs: 42 })
+  const [other] = await runCalls(reply('b'), [], context)
+  expect(other).toMatchObject({ ran: true, changesOutside: false, creditCost: 1 })
 })

@@ -63,6 +63,7 @@ test.each([
   [1100, 300, true],
   [1500, 1000, false],
   [2500, 2000, true],
+  [3000, 1500, false],
   [1000, 900, false],
 ])('of a delivery of %i bytes, a payload of %i bytes costs less apart: %s', (delivery, payload, isLess) => {
   expect(costsLessApart(delivery, payload)).toBe(isLess)
