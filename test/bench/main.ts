@@ -59,6 +59,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     summary: 'takes the pictures of README.md and docs, in light and dark, and writes them to docs/images',
     load: () => import('./screenshots.ts'),
   },
+  mutants: {
+    summary: 'checks that unit tests notice changes of single operators in decision files',
+    usage: '[folder or file …]',
+    load: () => import('./mutants.ts'),
+  },
   'start-up': {
     summary: 'load time of a function’s code, compared with a function with only the DynamoDB client',
     usage: '[runs] [function …]',

@@ -242,6 +242,12 @@ describe('deliveries', () => {
     expect(headers.map(([name]) => name)).toContain('X-Service-Signature')
   })
 
+  test('of test events reach a disabled webhook, so that a user can try it before enabling it', async () => {
+    const { id } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/off') })
+    expect(await demo.call('PATCH', `/v1/webhooks/${id}/`, { enabled: false })).toMatchObject({ status: 200 })
+    await webhooks.deliveryOnce(await webhooks.sendTest(id), 'delivered')
+  })
+
   test('are listed by status, webhook, event and time, page by page', async () => {
     const { id } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/listed') })
     const ids: string[] = []
@@ -296,4 +302,5 @@ test('the overview lists items that need attention', async () => {
   expect(overview.webhooks.total).toBeGreaterThan(1)
   expect(overview.deliveries.delivered).toBeGreaterThan(0)
   expect(overview.deliveries.points).toHaveLength(24)
+  expect(overview.conversations).toMatchObject({ more: false })
 })

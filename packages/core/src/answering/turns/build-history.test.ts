@@ -46,11 +46,19 @@ test('leaves out messages that await another turn, and keeps those without a tur
 test.each([
   [{ type: 'image', media: [{ id: 'm', mimeType: 'image/jpeg' }] }, 'this one', '[image] this one'],
   [{ type: 'document', media: [{ id: 'm', mimeType: 'a/b', filename: 'a.pdf' }] }, '', '[document “a.pdf”]'],
+  [
+    { type: 'document', media: [{ id: 'm', mimeType: 'a/b', filename: 'x'.repeat(101) }] },
+    '',
+    `[document “${'x'.repeat(100)}”]`,
+  ],
   [{ type: 'location', detail: { latitude: 51.5 } }, '', '[location] {"latitude":51.5}'],
   [{ type: 'interactive', quickReplyId: 'x' }, 'Track it', 'Track it'],
   [{ type: 'button' }, 'Yes', 'Yes'],
   [{ type: 'edit', detail: {} }, 'better', '[edit] {} better'],
   [{ type: 'unsupported' }, '', '[unsupported]'],
+  [{ type: 'interactive' }, '', '[interactive]'],
+  [{ type: 'sticker', detail: {}, media: [{ id: 'm', mimeType: 'a/b' }] }, '', '[sticker]'],
+  [{ type: 'order' }, 'now', '[order] now'],
 ])('describes %o', (more, text, expected) => {
   expect(historyOf([inbound('1', text, more)], ['1'])).toEqual([['user', said(expected)]])
 })
@@ -66,11 +74,15 @@ test('describes what the agent sent besides text', () => {
     outbound('1', 'Hi', { type: 'buttons', buttons: [{ type: 'quick_reply', text: 'Yes' }] }),
     outbound('2', 'for you', { type: 'media', media: [{ url: 'u', mimeType: 'image/png' }] }),
     outbound('3', '', { type: 'template', template: { name: 'order', language: 'en', positional: ['A-1'] } }),
+    outbound('4', '', { type: 'template', template: { name: 'order', language: 'en', named: { id: 'A-1' } } }),
+    outbound('5', '', { type: 'template', template: { name: 'order', language: 'en' } }),
   ]
   expect(historyOf(messages).map(([, text]) => text)).toEqual([
     'Hi [buttons: Yes]',
     '[file image/png] for you',
     '[template “order”] A-1',
+    '[template “order”] A-1',
+    '[template “order”]',
   ])
 })
 

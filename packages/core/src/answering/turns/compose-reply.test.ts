@@ -53,6 +53,10 @@ describe('a text', () => {
     ['aaaaa aaaa bbb', ['aaaaa aaaa', 'bbb']],
     ['aa bbbbbbbbbbbbb', ['aa bbbbbbb', 'bbbbbb']],
     ['aaaaaaaaa😀b', ['aaaaaaaaa', '😀b']],
+    ['aaaa bbbbbbbbbb', ['aaaa', 'bbbbbbbbbb']],
+    ['aaa bbbbbbbbbb', ['aaa bbbbbb', 'bbbb']],
+    ['aaaa aaaa aaaa aaaa', ['aaaa aaaa', 'aaaa aaaa']],
+    ['aaaaaaaaaaaa😀', ['aaaaaaaaaa', 'aa😀']],
   ])('%j is split at the best boundary', (text, parts) => {
     expect(splitText(text, 10)).toEqual(parts)
   })
@@ -74,7 +78,7 @@ describe('a greeting', () => {
   const buttons = (labels: readonly unknown[]) => greeting({ firstMessage: 'Hi', icebreakers: [...labels] })
 
   test('shows up to three short icebreakers as buttons', () => {
-    expect(buttons(['Track', 'Return', 'Track'])).toEqual([
+    expect(buttons(['Track', ' Return ', 'Track'])).toEqual([
       {
         type: 'buttons',
         text: 'Hi',
@@ -84,6 +88,13 @@ describe('a greeting', () => {
         ],
       },
     ])
+  })
+
+  test('shows buttons up to the limits of the provider', () => {
+    const typeOf = (text: string, labels: string[]) => greeting({ firstMessage: text, icebreakers: labels })[0]?.type
+    expect(typeOf('x'.repeat(1024), [' a ', 'b', 'x'.repeat(20)])).toBe('buttons')
+    expect(typeOf('x'.repeat(1025), ['a'])).toBe('text')
+    expect(typeOf('x', ['a', 'x'.repeat(21)])).toBe('text')
   })
 
   test.each([[['a', 'b', 'c', 'd']], [['longer than twenty characters']]])('shows %j as a list', (labels) => {

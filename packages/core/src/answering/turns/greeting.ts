@@ -28,7 +28,7 @@ export function greeting({
         buttons: labels.map((label) => ({ type: 'quick_reply', text: label, quickReplyId: label })),
       },
     ]
-  const listed = [text, ...(labels.length > 0 ? [labels.map((label) => `• ${label}`).join('\n')] : [])].join('\n\n')
+  const listed = [text, labels.map((label) => `• ${label}`).join('\n')].join('\n\n')
   return splitText(listed).map((part) => ({ type: 'text', text: part }))
 }
 

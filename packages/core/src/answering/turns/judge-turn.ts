@@ -27,11 +27,11 @@ export function judgeTurn(
   { windowSeconds, now }: { readonly windowSeconds: number; readonly now: number },
 ): Judgement {
   const { mode } = effectiveRoute(number, conversation)
-  const { lastInboundAt, humanTakeoverUntil = 0, humanNeededSince } = conversation
+  const { lastInboundAt, humanTakeoverUntil = 0, humanNeededSince = 0 } = conversation
   if (mode !== 'agent' && mode !== 'sandbox') return { kind: 'silent', reason: 'routed_away' }
   if (humanTakeoverUntil > now) return { kind: 'silent', reason: 'human_takeover' }
   if (!number.sandbox && windowSecondsLeft(lastInboundAt, windowSeconds, now) === 0)
     return { kind: 'silent', reason: 'window_closed' }
-  if (humanNeededSince !== undefined && now < humanNeededSince + MODEL_REST_MILLISECONDS) return { kind: 'later' }
+  if (now < humanNeededSince + MODEL_REST_MILLISECONDS) return { kind: 'later' }
   return { kind: 'speak' }
 }

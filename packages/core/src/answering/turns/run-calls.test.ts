@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Tool, ToolCall } from '../../agents/agents/tool.ts'
 import { runCalls } from './run-calls.ts'
 import type { StoredResult } from './turn-steps.ts'
@@ -100,4 +100,14 @@ test('runs only the first 8 calls', async () => {
   const { context, began } = world()
   await runCalls(reply(...Array<string>(20).fill('a')), [], context)
   expect(began).toHaveLength(8)
+})
+
+test('stores what a call cost, changed and took', async () => {
+  const { context } = world({ a: { changesOutside: true, creditCost: 3 } })
+  const now = vi.spyOn(performance, 'now').mockReturnValueOnce(100).mockReturnValue(142.4)
+  const [result] = await runCalls(reply('a'), [], { ...context, clock: () => 7 })
+  now.mockRestore()
+  expect(result).toMatchObject({ ran: true, changesOutside: true, creditCost: 3, at: 7, durationMs: 42 })
+  const [other] = await runCalls(reply('b'), [], context)
+  expect(other).toMatchObject({ ran: true, changesOutside: false, creditCost: 1 })
 })

@@ -20,6 +20,11 @@ test('sums the turns of a conversation and of its session', () => {
   expect(costOf({ cost: other, sessionId: 's2' })).toEqual({ session: once, total: twice })
 })
 
+test('stores the random ends of ids', () => {
+  const [id, sessionId] = ['019a9f3e-0000-8000-8000-0123456789ab', '019a9f3e-0000-8000-8000-ba9876543210']
+  expect(costAfter(undefined, turn(id, sessionId))).toMatchObject({ turnId: '0123456789ab', sessionId: 'ba9876543210' })
+})
+
 test('counts a repeated turn once', () => {
   const first = costAfter(undefined, turn('1', 's1'))
   expect(costAfter(first, turn('1', 's1'))).toEqual(first)

@@ -53,12 +53,12 @@ test('cuts a long result', () => {
     {
       agentId: 'a',
       tokens: NO_TOKENS,
-      reply: { text: '', toolCalls: [call('read')] },
-      results: [result(0, 'x'.repeat(5000))],
+      reply: { text: '', toolCalls: [call('read'), call('read')] },
+      results: [result(0, 'x'.repeat(4001)), result(1, 'x'.repeat(4000))],
     },
   ]
-  const [read] = turnView({ ...turn, covers: ['m'] }, steps).toolCalls
-  expect(read?.result).toBe(`${'x'.repeat(4000)}…`)
+  const { toolCalls } = turnView({ ...turn, covers: ['m'] }, steps)
+  expect(toolCalls.map((read) => read.result)).toEqual([`${'x'.repeat(4000)}…`, 'x'.repeat(4000)])
 })
 
 test.each([

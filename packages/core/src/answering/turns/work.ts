@@ -28,6 +28,12 @@ export interface Work {
 }
 
 /** Returns whether the agent has not answered in the session yet. */
-export function startsSession({ chat, turn }: Pick<Work, 'chat' | 'turn'>): boolean {
+export function startsSession({
+  chat,
+  turn,
+}: {
+  readonly chat: { readonly conversation: Pick<Chat['conversation'], 'answeredSession'> }
+  readonly turn: Pick<TurnItem, 'sessionId'>
+}): boolean {
   return chat.conversation.answeredSession !== turn.sessionId
 }

@@ -1,7 +1,7 @@
 import { BatchGetCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { listByActivity } from './list-by-activity.ts'
+import { listByActivity, listListedSince } from './list-by-activity.ts'
 
 const dynamodb = mockClient(DynamoDBDocumentClient)
 afterAll(() => dynamodb.restore())
@@ -31,9 +31,9 @@ function threeConversations() {
     gsi2pk: 'o#o#conversations#0',
     gsi2sk: `${NOW - n * 1_000_000}#${id}`,
   }))
-  dynamodb
-    .on(QueryCommand)
-    .callsFake(({ ExpressionAttributeValues: { ':pk': shard } }) => ({ Items: shard.endsWith('#0') ? entries : [] }))
+  dynamodb.on(QueryCommand).callsFake(({ ExpressionAttributeValues: { ':pk': shard }, Limit }) => ({
+    Items: shard.endsWith('#0') ? entries.slice(0, Limit) : [],
+  }))
   return { ids, items: ids.map(item) }
 }
 
@@ -62,4 +62,12 @@ test('a failed read is not reported as an invalid cursor', async () => {
   await expect(listByActivity('o', { ...FIRST_PAGE, cursor: `${cursor}x` }, everything)).rejects.toMatchObject({
     code: 'validation_error',
   })
+})
+
+test('returns the recently listed conversations, unless they are more than allowed', async () => {
+  const { ids, items } = threeConversations()
+  dynamodb.on(BatchGetCommand).resolves({ Responses: { 'unit-tests': items }, UnprocessedKeys: {} })
+  const listed = await listListedSince('o', 0, 3)
+  expect(listed?.map(({ id }) => id)).toEqual(ids)
+  expect(await listListedSince('o', 0, 2)).toBeUndefined()
 })

@@ -6,9 +6,7 @@ export interface LifecycleEvent {
 }
 
 /** Returns the events of a change between two effective routes, in order (spec, States: Routing of a conversation). */
-export function lifecycleEvents(before: Route, after: Route): LifecycleEvent[] {
-  const from = before.mode === 'webhook' ? before.webhookId : null
-  const to = after.mode === 'webhook' ? after.webhookId : null
+export function lifecycleEvents({ webhookId: from }: Route, { webhookId: to }: Route): LifecycleEvent[] {
   if (from === to) return []
   return [
     ...(from ? [{ event: 'subscription.revoked' as const, webhookId: from }] : []),

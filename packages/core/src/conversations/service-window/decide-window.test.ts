@@ -75,6 +75,12 @@ describe('a schedule', () => {
     expect(step).toEqual(arm(EXPIRING_AT + SCHEDULE_MARGIN_MILLISECONDS))
   })
 
+  test('that fires within the margin counts as fired', () => {
+    const now = EXPIRING_AT - SCHEDULE_MARGIN_MILLISECONDS
+    expect(decideWindow(written({ armed: EXPIRING_AT }), DAY, now)).toEqual(arm(EXPIRING_AT))
+    expect(decideWindow(written({ armed: EXPIRING_AT }), DAY, now - 1)).toEqual(NONE)
+  })
+
   test('is always in the future and on a whole second', () => {
     const now = EXPIRING_AT - 1
     const step = decideWindow(written(), DAY, now)

@@ -34,7 +34,7 @@ export const SCHEDULE_MARGIN_MILLISECONDS = 2000
  * for each `lastInboundAt`. The schedule of an older window serves as long as it fires before the next event.
  */
 export function decideWindow(conversation: WatchedConversation, length: WindowLength, now: number): WindowStep {
-  const { lastInboundAt, armed, expiringFor, closedFor } = conversation
+  const { lastInboundAt, armed = 0, expiringFor, closedFor } = conversation
   if (lastInboundAt === undefined || closedFor === lastInboundAt) return { kind: 'none' }
   const closesAt = lastInboundAt + length.windowSeconds * 1000
   const open: WindowEvent[] = [
@@ -47,7 +47,7 @@ export function decideWindow(conversation: WatchedConversation, length: WindowLe
   if (events.length > 0) return { kind: 'notify', events }
   const next = Math.min(...open.map(({ at }) => at))
   const soonest = now + SCHEDULE_MARGIN_MILLISECONDS
-  if (armed !== undefined && armed > soonest && armed <= wholeSecond(next)) return { kind: 'none' }
+  if (armed > soonest && armed <= wholeSecond(next)) return { kind: 'none' }
   return { kind: 'arm', fireAt: wholeSecond(Math.max(next, soonest)) }
 }
 

@@ -1,6 +1,6 @@
 import type { DeliveryReference } from '@messaging/contract/queues.ts'
 import { log } from '../../platform/log/log.ts'
-import { type Answer, sendRequest } from '../../platform/outbound/send-request.ts'
+import { sendRequest } from '../../platform/outbound/send-request.ts'
 import type { Receipt } from '../../platform/queues/consume.ts'
 import { DELETE, type Fate, keep, LATER } from '../../platform/queues/fate.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
@@ -8,8 +8,9 @@ import { settings } from '../../platform/settings.ts'
 import type { findWebhook } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { applyOutcome } from './apply-outcome.ts'
+import { attemptRecord, fateAfter } from './attempt-record.ts'
 import type { Effects } from './auto-disable.ts'
-import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { failedEntry } from './failed-index.ts'
 import { findFirstAttempt } from './first-attempt.ts'
 import { keptHeaders } from './kept-headers.ts'
@@ -19,7 +20,7 @@ import { getPayload } from './new-delivery.ts'
 import { keptAttempts, planMessage } from './plan-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { deliveryHeaders } from './signature.ts'
-import { judgeAttempt, type Verdict } from './verdict.ts'
+import { judgeAttempt } from './verdict.ts'
 
 /** Time for a 2xx response; a later one is a failure (spec, Delivery mechanism 5). */
 export const ATTEMPT_DEADLINE_SECONDS = 10
@@ -108,24 +109,6 @@ async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, 
   if (recorded.overtaken) return LATER
   await applyOutcome(recorded.delivery, webhook, effects)
   return fateAfter(verdict)
-}
-
-function attemptRecord(at: number, answer: Answer, verdict: Verdict): AttemptRecord {
-  return {
-    at,
-    durationMs: answer.durationMs,
-    ...('status' in answer.outcome && { status: answer.outcome.status }),
-    ...(verdict.kind !== 'delivered' && { cause: verdict.cause }),
-    ...(answer.body && { body: answer.body }),
-    ...(answer.bodyCut && { bodyCut: true }),
-    ...(answer.bodyLate && { bodyLate: true }),
-  }
-}
-
-function fateAfter(verdict: Verdict): Fate {
-  if (verdict.kind === 'retry') return keep(Math.ceil(verdict.delaySeconds))
-  if (verdict.kind === 'failed' && verdict.exhausted) return keep(0)
-  return DELETE
 }
 
 /** Opens the next round of an exhausted delivery under the same id. Returns undefined if another worker opened it. */

@@ -71,11 +71,23 @@ test('shortens the excerpt, or stores none, rather than paying for another write
   const longest = deliveryOf('x'.repeat(5000), 'y'.repeat(900))
   expect(bytes(longest)).toBeLessThanOrEqual(1024)
   expect(causeOf(longest.delivery)).toBeNull()
+  expect(longest.delivery).not.toHaveProperty('excerpt')
+  expect(causeOf({})).toBeNull()
 })
 
 test('names the type of a file', () => {
   const media = [{ url: 'https://example.com/a', mimeType: 'image/jpeg' }]
   expect(causeOf(deliveryOf('', 'Zoë', media).delivery)).toMatchObject({ preview: '', mediaType: 'image/jpeg' })
+  const apart = deliveryOf('x'.repeat(1900), 'Zoë', media)
+  expect(apart.payloadItem).toBeDefined()
+  expect(causeOf(apart.delivery)).toMatchObject({ mediaType: 'image/jpeg' })
+})
+
+test('previews 120 characters of a message', () => {
+  const previewOf = (body: string) => causeOf(deliveryOf(body).delivery)?.preview
+  expect(previewOf('x'.repeat(120))).toBe('x'.repeat(120))
+  expect(previewOf('x'.repeat(121))).toBe(`${'x'.repeat(120)}…`)
+  expect(previewOf('😀'.repeat(121))).toBe(`${'😀'.repeat(120)}…`)
 })
 
 test.each(['{}', 'no JSON', '"text"', '{"message":{}}'])('reads nothing from the payload %s', (payload) => {

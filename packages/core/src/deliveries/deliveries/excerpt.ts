@@ -33,7 +33,7 @@ const PREVIEW_CHARACTERS = 120
 
 /** Returns the customer and the message of a delivery from its payload or excerpt, or null if it has neither. */
 export function causeOf({ payload, excerpt }: Pick<DeliveryItem, 'payload' | 'excerpt'>): DeliveryCause | null {
-  const cause = readCause(payload ?? excerpt)
+  const cause = readCause(payload ?? excerpt ?? '')
   if (!cause?.conversationId) return null
   const { from, contact, message, conversationId } = cause
   return {
@@ -73,8 +73,8 @@ function shortened({ from, contact, message, conversationId }: Cause, characters
   }
 }
 
-function readCause(json: string | undefined): Cause | undefined {
-  const cause = v.safeParse(Cause, json === undefined ? undefined : parseJson(json)?.value)
+function readCause(json: string): Cause | undefined {
+  const cause = v.safeParse(Cause, parseJson(json)?.value)
   return cause.success ? cause.output : undefined
 }
 

@@ -6,7 +6,7 @@ const failure = { durationMs: 5 }
 
 test.each(CAUSES)('explains a failure by %s, with a reason and a fix of its own', (cause) => {
   const { explanation, fix } = explainAttempt({ ...failure, cause })
-  expect(explanation).toMatch(/^Failed: .+\.$/)
+  expect(explanation).toMatch(/^Failed: [^()]+\.$/)
   expect(fix).toMatch(/^[A-Z].+\.$/)
   const others = CAUSES.filter((other) => other !== cause).map((other) => explainAttempt({ ...failure, cause: other }))
   expect(others.map((other) => other.explanation)).not.toContain(explanation)
@@ -47,7 +47,11 @@ test('names the redirect target if the response has one', () => {
   expect(explainAttempt({ ...redirect, headers: { Location: 'https://new.example.com/' } }).fix).toBe(
     'Update the URL to the redirect target: https://new.example.com/',
   )
-  expect(explainAttempt(redirect).fix).toMatch(/^Update the URL to the redirect target\./)
+  for (const headers of [undefined, {}, { Server: 'x' }])
+    expect(explainAttempt({ ...redirect, headers }).fix).toMatch(/^Update the URL to the redirect target\./)
+  expect(explainAttempt({ ...redirect, headers: { Server: 'x', LOCATION: '/new' } }).fix).toMatch(/: \/new$/)
+  const created = { ...failure, status: 404, cause: 'client_error', headers: { Location: '/new' } } as const
+  expect(explainAttempt(created).fix).not.toContain('/new')
 })
 
 const at = 1
@@ -79,9 +83,16 @@ test.each([
     { status: 'failed', attemptCount: 0, cause: 'webhook_disabled' },
     'Failed: the endpoint was disabled, nothing was sent.',
   ],
+  [{ status: 'failed', attemptCount: 1 }, 'Failed after 1 attempt: no reason recorded.'],
+  [{ status: 'delivered', attemptCount: 1 }, 'Delivered after 1 attempt.'],
 ] as const)('explains the state of a delivery: %o', (delivery, text) => {
   const attempts = 'attempts' in delivery ? [...delivery.attempts] : undefined
   const { explanation, fix } = explainDelivery({ ...delivery, attempts })
   expect(explanation).toBe(text)
-  expect(fix === null).toBe(/^(Waiting|Delivered)/.test(text))
+  expect(fix === null).toBe(/^(Waiting|Delivered)|no reason/.test(text))
+})
+
+test('suggests to enable a disabled endpoint, whatever its last response was', () => {
+  const delivery = { status: 'failed', attemptCount: 1, cause: 'webhook_disabled', attempts: [unavailable] } as const
+  expect(explainDelivery({ ...delivery, attempts: [...delivery.attempts] }).fix).toMatch(/^Enable the endpoint/)
 })

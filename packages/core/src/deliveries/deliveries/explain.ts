@@ -66,14 +66,14 @@ export function explainAttempt(attempt: Attempt): Explanation {
 export function explainDelivery(
   delivery: Pick<DeliveryItem, 'status' | 'cause' | 'attemptCount' | 'attempts'>,
 ): Explanation {
-  const { status, attemptCount, attempts } = delivery
-  const latest = attempts?.at(-1)
+  const { status, attemptCount, attempts = [] } = delivery
+  const latest = attempts.at(-1)
   const cause = causeOfState(delivery)
   const reason = cause && REASONS[cause](latest?.status)
   const fix = cause ? fixOf(cause, latest) : null
   if (status === 'delivered') {
     // A later attempt may have failed: the first success decides.
-    const success = attempts?.findLast((attempt) => attempt.cause === undefined)
+    const success = attempts.findLast((attempt) => attempt.cause === undefined)
     const result = success ? ` Endpoint returned ${success.status} in ${success.durationMs} ms.` : ''
     return { explanation: `Delivered after ${counted(attemptCount)}.${result}`, fix: null }
   }
@@ -81,8 +81,8 @@ export function explainDelivery(
     if (!reason) return { explanation: 'Waiting for the first attempt.', fix: null }
     return { explanation: `Attempt ${attemptCount} failed: ${reason}. Retrying.`, fix }
   }
-  if (attemptCount === 0) return { explanation: `Failed: ${reason ?? 'no reason recorded'}.`, fix }
-  return { explanation: `Failed after ${counted(attemptCount)}: ${reason ?? 'no reason recorded'}.`, fix }
+  const failed = attemptCount === 0 ? 'Failed' : `Failed after ${counted(attemptCount)}`
+  return { explanation: `${failed}: ${reason ?? 'no reason recorded'}.`, fix }
 }
 
 /** Returns why a delivery failed, or why its latest attempt failed while it is retried. */
@@ -94,17 +94,14 @@ export function causeOfState({
   return status === 'pending' ? attempts?.at(-1)?.cause : cause
 }
 
-function fixOf(cause: FailureCause, attempt?: Pick<Attempt, 'status' | 'headers'>): string {
+function fixOf(cause: FailureCause, { status = 0, headers }: Pick<Attempt, 'status' | 'headers'> = {}): string {
   if (cause === 'webhook_disabled') return FIXES[cause]
-  const target = cause === 'redirect' ? locationOf(attempt?.headers) : undefined
-  if (target) return `Update the URL to the redirect target: ${target}`
-  return STATUS_FIXES[attempt?.status ?? 0] ?? FIXES[cause]
+  const target = cause === 'redirect' ? locationOf(headers) : undefined
+  return target ? `Update the URL to the redirect target: ${target}` : (STATUS_FIXES[status] ?? FIXES[cause])
 }
 
-function locationOf(headers: unknown): string | undefined {
-  if (typeof headers !== 'object' || headers === null) return undefined
-  const [, value] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'location') ?? []
-  return typeof value === 'string' ? value : undefined
+function locationOf(headers: Readonly<Record<string, string>> = {}): string | undefined {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === 'location')?.[1]
 }
 
 function inBrackets(status: number | undefined): string {

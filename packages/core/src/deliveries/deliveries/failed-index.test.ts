@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { derivedTimeId } from '../../platform/clock.ts'
 import { DeliveryEntity } from './delivery-entity.ts'
-import { boundsOf, failedEntry, notReplayedOf, replayedOf } from './failed-index.ts'
+import { boundsOf, failedEntry, notReplayedOf, positionAt, replayedOf } from './failed-index.ts'
 import { newDelivery } from './new-delivery.ts'
 
 const NOW = 1_795_167_600_000
@@ -14,7 +15,7 @@ function isWithin(position: string, { from, to }: { from: string; to: string }):
 test('keeps replayed and not replayed deliveries in separate partitions', () => {
   expect(failedEntry(delivery('a'), NOW).failedIn).toBe(notReplayedOf('w1'))
   expect(failedEntry({ ...delivery('a'), replayedAs: 'b' }, NOW).failedIn).toBe(replayedOf('w1'))
-  expect(notReplayedOf('w1')).not.toBe(replayedOf('w1'))
+  expect([notReplayedOf('w1'), replayedOf('w1')]).toEqual(['w1', 'w1#replayed'])
 })
 
 test('positions sort by the time of the failure, then by id', () => {
@@ -49,6 +50,11 @@ test('a range continues after the last position that was read', () => {
   ] as const
   for (const [position, expected] of within)
     expect([position, isWithin(position, bounds)]).toEqual([position, expected])
+})
+
+test('a position of a time is before all failures of that time', () => {
+  const first = positionOf(NOW, derivedTimeId(0, 'delivery'))
+  expect(positionAt(NOW) <= first && positionOf(NOW - 1, 'f') < positionAt(NOW)).toBe(true)
 })
 
 test('a range may begin before time 0 or between milliseconds, and may be empty', () => {

@@ -38,7 +38,11 @@ describe('a final outcome', () => {
   test.each([
     ['exists for a failure', failed, { ...kept, kind: 'failed' }],
     ['does not exist for a delivery to a disabled webhook', { ...failed, cause: 'webhook_disabled' }, undefined],
-    ['does not exist for a redriven delivery that failed again', { ...failed, roundStart: 4 }, undefined],
+    [
+      'does not exist for a redriven delivery that failed again',
+      { ...failed, roundStart: 4, finishedAt: AT + 99_000 },
+      undefined,
+    ],
     ['does not exist for a test event', { ...failed, event: 'test.ping' }, undefined],
     ['does not exist for a pending delivery', { ...failed, status: 'pending', finishedAt: undefined }, undefined],
     ['does not exist for a fresh success', delivered, undefined],
@@ -106,6 +110,7 @@ describe('a failure run', () => {
 
   test.each([
     ['after the first failure', { status: 'delivered', finishedAt: AT - 18_999 }, true],
+    ['at the end of the first failure', { status: 'delivered', finishedAt: AT - 19_000 }, true],
     ['before the first failure', { status: 'delivered', finishedAt: AT - 19_001 }, false],
     ['of a test event', { status: 'delivered', finishedAt: AT, event: 'test.ping' }, false],
     ['of a pending delivery', { status: 'pending' }, false],
@@ -173,11 +178,11 @@ const everyMs = (
 
 describe('a webhook', () => {
   test('that accepts nine of ten deliveries after 3 s, 100 per second, is never disabled', () => {
-    const minute = everyMs(10, 6000, (index) => {
+    const tenSeconds = everyMs(10, 1000, (index) => {
       const ok = index % 10 !== 0
       return { ok, tookMs: ok ? 3000 : 40 }
     })
-    expect(disabledAt(minute)).toBeUndefined()
+    expect(disabledAt(tenSeconds)).toBeUndefined()
   })
 
   test('is disabled by the 20th consecutive failure', () => {

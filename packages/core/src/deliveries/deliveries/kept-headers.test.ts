@@ -61,3 +61,17 @@ test('a short delivery keeps every header that fits', () => {
   expect(stored(recorded(delivery, headers))).toBeGreaterThan(850)
   expect(keptHeaders(delivery, ATTEMPT, { date: 'today' })).toEqual({ date: 'today' })
 })
+
+test('keeps a header up to the end of the write unit', () => {
+  const delivery = deliveryOf('Hi')
+  const lengths = Array.from({ length: 1000 }, (_, length) => length)
+  const longest = lengths.findLast((length) => keptHeaders(delivery, ATTEMPT, { a: 'x'.repeat(length) }).a) ?? 0
+  const bytes = stored(recorded(delivery, { a: 'x'.repeat(longest) }))
+  expect(bytes).toBeLessThanOrEqual(1024)
+  expect(bytes).toBeGreaterThan(1024 - 120)
+})
+
+test('an item that was larger before the attempt has room for more headers', () => {
+  const delivery = { ...deliveryOf('x'.repeat(300)), out: { q: 'deliveries' as const, g: 'g', b: 'x'.repeat(500) } }
+  expect(Object.keys(keptHeaders(delivery, ATTEMPT, HEADERS))).toHaveLength(20)
+})

@@ -21,6 +21,18 @@ test.each([
     REDRIVEN,
     { kind: 'drop' },
   ],
+  [
+    'leaves a message to the dead-letter queue that was sent when the delivery failed',
+    exhausted,
+    { ...FIRST, relayedAt: NOW - 60_000, sentAt: NOW - 60_000 },
+    { kind: 'dead' },
+  ],
+  [
+    'drops a message of a failure without a time',
+    delivery({ status: 'failed', exhausted: true }),
+    FIRST,
+    { kind: 'drop' },
+  ],
   ['waits until the retry is due', waiting, FIRST, { kind: 'wait', seconds: 10 }],
   ['drops a copy of the message while a retry waits', waiting, COPY, { kind: 'drop' }],
   ['drops a redriven copy of the message while a retry waits', waiting, REDRIVEN, { kind: 'drop' }],
@@ -58,4 +70,8 @@ test.each([
 ])('of %i attempts with %i retries per round, the next round keeps the last %i', (made, retries, kept) => {
   const attempts = Array.from({ length: made }, (_, at) => ({ at, durationMs: 1 }))
   expect(keptAttempts({ attempts }, retries)).toEqual(attempts.slice(made - kept))
+})
+
+test('the first round begins without attempts', () => {
+  expect(keptAttempts({}, 3)).toEqual([])
 })

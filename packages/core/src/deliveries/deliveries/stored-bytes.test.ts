@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { derivedTimeId } from '../../platform/clock.ts'
 import { DeliveryEntity, DeliveryPayloadEntity } from './delivery-entity.ts'
 import { newDelivery } from './new-delivery.ts'
-import { bytesOf } from './stored-bytes.ts'
+import { bytesOf, costsLessApart } from './stored-bytes.ts'
 
 const AT = 1_795_167_600_000
 const [id = '', organizationId = '', webhookId = ''] = ['delivery', 'organization', 'webhook'].map((one) =>
@@ -42,4 +42,29 @@ function costApart(characters: number): number {
 test('keeps a payload of up to 4 KB inside the delivery unless the caller writes payload items', () => {
   expect(deliveryOf(4096, false)).toMatchObject({ delivery: { payload: 'x'.repeat(4096) } })
   expect(deliveryOf(4097, false).delivery).not.toHaveProperty('payload')
+})
+
+test.each([
+  [undefined, 0],
+  ['é', 2],
+  [12_345, 4],
+  [123, 3],
+  [true, 1],
+  [null, 1],
+  [[], 3],
+  [['a', 'é'], 8],
+  [{}, 3],
+  [{ ab: 'c', d: 1 }, 11],
+])('the size of %j is %i bytes', (value, bytes) => {
+  expect(bytesOf(value)).toBe(bytes)
+})
+
+test.each([
+  [1100, 300, true],
+  [1500, 1000, false],
+  [2500, 2000, true],
+  [3000, 1500, false],
+  [1000, 900, false],
+])('of a delivery of %i bytes, a payload of %i bytes costs less apart: %s', (delivery, payload, isLess) => {
+  expect(costsLessApart(delivery, payload)).toBe(isLess)
 })

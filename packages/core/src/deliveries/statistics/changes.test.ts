@@ -93,3 +93,49 @@ test('a late success takes the failure back, and counts its own attempt', () => 
     ['l4', 1],
   ])
 })
+
+test('an attempt counts if it has a time and a response, or had no response in time', () => {
+  const delivered = { status: 'delivered', changedFrom: 'pending' } as const
+  const withoutResponse = { at: AT, durationMs: 7 }
+  expect(countsOf({ ...delivered, attemptCount: 2, attempts: [withoutResponse, { ...ok, durationMs: 0 }] })).toEqual([
+    ['d', 1],
+    ['l0', 1],
+  ])
+  // Every attempt was counted before.
+  expect(countsOf({ ...delivered, attemptCount: 1, roundStart: 1, attempts: [ok] })).toEqual([['d', 1]])
+})
+
+test.each([
+  ['a new delivery that was attempted', { attemptCount: 1 }],
+  ['a new delivery that failed', { status: 'failed', cause: 'webhook_disabled' }],
+] as const)('%s was counted before', (_, restored) => {
+  expect(countsOf(restored, 'INSERT')).toBeUndefined()
+})
+
+test('a pending delivery has no failure, whatever failed before', () => {
+  expect(countsOf({ changedFrom: 'server_error', cause: 'timeout' })).toEqual([['fserver_error', -1]])
+})
+
+const own = { w: { S: 'w' }, i: { S: delivery.id } }
+
+test.each([
+  ['without an image', 'INSERT', undefined],
+  ['without a webhook', 'INSERT', { i: own.i, n: { N: '0' }, s: { S: 'pending' } }],
+  ['without an id', 'INSERT', { w: own.w, n: { N: '0' }, s: { S: 'pending' } }],
+  ['with another id', 'INSERT', { w: own.w, i: { S: 'x' }, n: { N: '0' }, s: { S: 'pending' } }],
+  ['without a state', 'INSERT', own],
+  ['without a status', 'INSERT', { ...own, n: { N: '0' } }],
+  ['without a result', 'MODIFY', { ...own, y: { S: 'pending' } }],
+] as const)('a record %s does not count', (_, eventName, NewImage) => {
+  expect(changeOf({ eventName, dynamodb: { SequenceNumber: '7', NewImage } })).toBeUndefined()
+})
+
+test('a record needs a number, and counts without a stream and without attempts', () => {
+  const NewImage = { ...own, y: { S: 'pending' }, s: { S: 'delivered' }, n: { N: '1' }, u: { N: '0' } }
+  expect(changeOf({ eventName: 'MODIFY', dynamodb: { NewImage } })).toBeUndefined()
+  expect(changeOf({ eventName: 'MODIFY' })).toBeUndefined()
+  const change = changeOf({ eventName: 'MODIFY', dynamodb: { SequenceNumber: '7', NewImage } })
+  expect(change).toMatchObject({ position: `#${'7'.padStart(40, '0')}`, counts: [['d', 1]] })
+  const broken = { ...NewImage, a: { L: [{ M: { s: { N: '200' } } }] } }
+  expect(changeOf({ eventName: 'MODIFY', dynamodb: { SequenceNumber: '7', NewImage: broken } })?.counts).toHaveLength(1)
+})

@@ -15,16 +15,15 @@ export function bucketOf(milliseconds: number): number {
 
 /** Returns the estimated latency below which `share` (0 to 1) of the responses are, or null without responses. */
 export function percentile(histogram: Histogram, share: number): number | null {
-  const counts = BOUNDS.map((_, bucket) => Math.max(0, histogram[bucket] ?? 0))
-  const total = counts.reduce((sum, count) => sum + count, 0)
-  if (total === 0) return null
+  const counts = BOUNDS.map((_, bucket) => histogram[bucket] ?? 0)
+  const wanted = share * counts.reduce((sum, count) => sum + count, 0)
   let below = 0
   for (const [bucket, count] of counts.entries()) {
-    if (below + count >= share * total && count > 0) {
+    if (count > 0 && below + count >= wanted) {
       const [from, to] = [BOUNDS[bucket - 1] ?? 0, BOUNDS[bucket] ?? 0]
-      return Math.round(from + ((to - from) * (share * total - below)) / count)
+      return Math.round(from + ((to - from) * (wanted - below)) / count)
     }
     below += count
   }
-  return BOUNDS[LAST] ?? null
+  return null
 }

@@ -9,9 +9,10 @@ const item = (at: number, counters: object) => new Map(hoursOfItem({ ...blockKey
 
 test('percentiles are within the bucket of the response', () => {
   const histogram = { [bucketOf(40)]: 90, [bucketOf(1200)]: 10 }
-  expect(percentile(histogram, 0.5)).toBeGreaterThan(30)
-  expect(percentile(histogram, 0.5)).toBeLessThanOrEqual(50)
+  expect(percentile(histogram, 0.5)).toBe(41)
   expect(percentile(histogram, 0.95)).toBe(1250)
+  expect(percentile({ [bucketOf(5)]: 2, [bucketOf(6)]: 2 }, 0.5)).toBe(5)
+  expect(percentile({ [bucketOf(0)]: 2 }, 0.5)).toBe(3)
   expect(percentile({}, 0.5)).toBeNull()
   expect(percentile({ [bucketOf(60_000)]: 1 }, 1)).toBe(10_000)
 })
@@ -33,7 +34,22 @@ test('a period has the counters of its hours only, by step', () => {
   const week = summarize([counts, counts], '7d', NOW)
   expect(week).toMatchObject({ delivered: 24, failed: 4, pending: 2 })
   expect(week.points).toHaveLength(28)
+  expect(week.points.at(-1)).toMatchObject({ start: '2026-11-21T07:00:00.000Z', delivered: 8 })
+  expect(week.points.map(({ delivered }) => delivered).filter((count) => count > 0)).toEqual([14, 2, 8])
   expect(summarize([counts], '30d', NOW).points).toHaveLength(30)
+})
+
+test('the most frequent causes are first, and percentiles are of all hours together', () => {
+  const hours = item(NOW, { '3fdns': 1, '4fdns': 1, '4ftimeout': 3, '3l2': 1, '4l2': 1, '4l4': 1 })
+  const { causes, p50, successRate } = summarize([hours, hours], '24h', NOW)
+  expect(causes).toEqual([
+    { cause: 'timeout', count: 6 },
+    { cause: 'dns', count: 4 },
+  ])
+  expect(p50).toBe(percentile({ 2: 4, 4: 2 }, 0.5))
+  expect(successRate).toBe(0)
+  expect(summarize([item(NOW, { '4d': 1, '4fdns': 1 })], '24h', NOW).successRate).toBe(0.5)
+  expect(summarize([], '24h', NOW).successRate).toBeNull()
 })
 
 test('results of deliveries that were created before the counters began do not make others less pending', () => {

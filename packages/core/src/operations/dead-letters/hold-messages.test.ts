@@ -56,3 +56,24 @@ test('releases held messages if the queue cannot be read', async () => {
   await expect(holdMessages(QueueUrl, { limit: 2 })).rejects.toThrow('no response')
   expect(released()).toEqual([['a', 0]])
 })
+
+test('stops at the batch with a wanted message, or at a batch without new messages', async () => {
+  const hold = async (wanted: string) => {
+    const batches = [['a', 'b'], ['c'], ['d'], ['d'], ['e']]
+    sqs.on(ReceiveMessageCommand).callsFake(() => ({ Messages: batches.shift()?.map(message) }))
+    sqs.on(ChangeMessageVisibilityBatchCommand).resolves({ Successful: [], Failed: [] })
+    await using held = await holdMessages(QueueUrl, { limit: 9, isWanted: ({ messageId }) => messageId === wanted })
+    return { held: held.messages.map(({ messageId }) => messageId), wanted: held.wanted.length, more: held.more }
+  }
+  expect(await hold('c')).toEqual({ held: ['a', 'b', 'c'], wanted: 1, more: false })
+  expect(await hold('e')).toEqual({ held: ['a', 'b', 'c', 'd'], wanted: 0, more: false })
+})
+
+test('holds up to a limit', async () => {
+  sqs.on(ReceiveMessageCommand).callsFake(({ MaxNumberOfMessages }) => ({
+    Messages: ['a', 'b', 'c'].slice(0, MaxNumberOfMessages).map(message),
+  }))
+  sqs.on(ChangeMessageVisibilityBatchCommand).resolves({ Successful: [], Failed: [] })
+  await using held = await holdMessages(QueueUrl, { limit: 2 })
+  expect(held).toMatchObject({ messages: [{ messageId: 'a' }, { messageId: 'b' }], more: true })
+})

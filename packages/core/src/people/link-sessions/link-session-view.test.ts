@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
-import { statusAt } from './link-session-view.ts'
-import { linkToken } from './link-token.ts'
+import { expect, test, vi } from 'vitest'
+import { linkSessionView, outcomeAt, statusAt } from './link-session-view.ts'
+import { hashOf, linkToken } from './link-token.ts'
 
 const DAY = 86_400_000
 
@@ -26,4 +26,42 @@ test('a token has 256 bits and depends on organisation, id and key', () => {
     linkToken('organization', 'session', Buffer.alloc(32, 2)),
   ]
   expect(new Set([token, ...others]).size).toBe(5)
+})
+
+const session = {
+  tokenHash: 'h',
+  organizationId: 'o',
+  id: 's',
+  status: 'PENDING',
+  successUrl: 'https://a.example.com/',
+  returnUrl: 'https://b.example.com/',
+  createdAt: 0,
+  expiresAt: 9,
+} as const
+
+test('shows the URL with the token to a caller with full permission only', () => {
+  vi.stubEnv('PUBLIC_BASE_URL', 'https://api.example.com')
+  const key = Buffer.alloc(32, 1)
+  const { successUrl, returnUrl } = session
+  const linkUrl = `https://api.example.com/link/${linkToken('o', 's', key)}/`
+  expect(linkSessionView(session, 'full', key, 1)).toEqual({
+    id: 's',
+    successUrl,
+    returnUrl,
+    status: 'PENDING',
+    linkUrl,
+  })
+  expect(linkSessionView(session, 'read', key, DAY)).toMatchObject({ status: 'EXPIRED', linkUrl: '' })
+  vi.unstubAllEnvs()
+})
+
+test('leads to the success URL only after a success', () => {
+  const outcome = (status: 'PENDING' | 'SUCCESS' | 'FAILED') => outcomeAt({ ...session, status }, 1)
+  expect(outcome('SUCCESS')).toEqual({ status: 'SUCCESS', redirectUrl: session.successUrl })
+  for (const status of ['PENDING', 'FAILED'] as const)
+    expect(outcome(status)).toEqual({ status, redirectUrl: session.returnUrl })
+})
+
+test('stores a token as its SHA-256', () => {
+  expect(hashOf('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
 })

@@ -1,4 +1,7 @@
 import {
+  CodeMismatchException,
+  EnableSoftwareTokenMFAException,
+  ExpiredCodeException,
   InternalErrorException,
   InvalidPasswordException,
   LimitExceededException,
@@ -7,7 +10,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { describe, expect, test } from 'vitest'
 import { RateLimitError } from '../../platform/errors.ts'
-import { callerErrorOf, faultOf } from './pool-errors.ts'
+import { callerErrorOf, faultOf, wrongAppCode, wrongCode, wrongCredentials } from './pool-errors.ts'
 
 const details = (message: string) => ({ message, $metadata: {} })
 
@@ -36,6 +39,7 @@ describe('an error of the user pool', () => {
     for (const error of [
       new NotAuthorizedException(details('Incorrect username or password.')),
       new InternalErrorException(details('sorry')),
+      new InternalErrorException(details('Password attempts exceeded')),
       new Error('socket hang up'),
     ])
       expect(callerErrorOf(error)).toBe(error)
@@ -45,4 +49,22 @@ describe('an error of the user pool', () => {
 test('an error of another source has no fault', () => {
   const impostor = Object.assign(new Error(), { name: 'NotAuthorizedException' })
   expect(faultOf(impostor)).toBe('')
+})
+
+test.each([
+  [new CodeMismatchException(details('')), /^is incorrect/],
+  [new EnableSoftwareTokenMFAException(details('')), /^is incorrect/],
+  [new ExpiredCodeException(details('')), /^has already been used/],
+])('about the code of an authenticator app is a 400: %s', (error, message) => {
+  expect(wrongAppCode(error)).toMatchObject({ details: [{ path: 'code', message: expect.stringMatching(message) }] })
+})
+
+test('another error is not about the code of an authenticator app', () => {
+  expect(wrongAppCode(new InternalErrorException(details('')))).toBeUndefined()
+})
+
+test('an incorrect code is a 400, and incorrect credentials are a 401 with their cause', () => {
+  expect(wrongCode()).toMatchObject({ status: 400, details: [{ path: 'code' }] })
+  const cause = new NotAuthorizedException(details(''))
+  expect(wrongCredentials(cause)).toMatchObject({ status: 401, cause })
 })

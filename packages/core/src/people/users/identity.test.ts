@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSignedOut, readIdentity } from './identity.ts'
+import { identityOf, isSignedOut, readIdentity, sessionOver } from './identity.ts'
 
 test.each([
   ['a token', { email_verified: true, 'cognito:groups': ['operators', 'others'] }, true, ['operators', 'others']],
@@ -39,4 +39,29 @@ test.each([{}, { sub: '' }, { sub: 7 }])('%o has no identity', (claims) => {
 
 test('does not match a group by a part of its name', () => {
   expect(readIdentity({ sub: 's', 'cognito:groups': 'not-operators' })?.groups).not.toContain('operators')
+})
+
+test.each([
+  ['without optional claims', { sub: 's' }],
+  ['with claims of other types', { sub: 's', email: 7, origin_jti: 7, auth_time: 'x' }],
+])('reads a token %s', (_, claims) => {
+  const none = { email: '', emailVerified: false, sessionId: '', authTime: 0, groups: [] }
+  expect(readIdentity(claims)).toEqual({ subject: 's', ...none })
+})
+
+test('ignores empty groups and spaces between them', () => {
+  expect(readIdentity({ sub: 's', 'cognito:groups': ' operators , ,others' })?.groups).toEqual(['operators', 'others'])
+})
+
+test('reads the identity of an encoded token', () => {
+  const tokenOf = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`
+  expect(identityOf(tokenOf({ sub: 's', email: 'a@example.com' }))).toMatchObject({
+    subject: 's',
+    email: 'a@example.com',
+  })
+  expect(() => identityOf(tokenOf({}))).toThrow('without a subject')
+})
+
+test('a request of a session that has ended is a 401', () => {
+  expect(sessionOver()).toMatchObject({ status: 401, code: 'authentication_failed' })
 })

@@ -3,12 +3,13 @@ import {
   AdminDeleteUserCommand,
   AdminGetUserCommand,
   CognitoIdentityProviderClient,
+  ListUsersCommand,
   UnsupportedUserStateException,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { addPoolUser } from './pool-users.ts'
+import { addPoolUser, listPoolUsers } from './pool-users.ts'
 
 const NOW = 1_795_000_000_000
 const EMAIL = 'jane@example.com'
@@ -62,4 +63,24 @@ test('keeps an account whose owner signs in concurrently', async () => {
     .on(AdminGetUserCommand)
     .resolves({ Username: 'kept', UserStatus: 'FORCE_CHANGE_PASSWORD', UserAttributes: account('kept') })
   expect(await addPoolUser({ email: EMAIL }, NOW)).toBe('kept')
+})
+
+test('lists accounts with the address that they sign in with', async () => {
+  const created = { UserStatus: 'CONFIRMED', UserCreateDate: new Date(NOW) } as const
+  pool.on(ListUsersCommand).resolves({
+    Users: [
+      { ...created, Attributes: [...account('s1'), { Name: 'email', Value: EMAIL }] },
+      { ...created, Attributes: [{ Name: 'email_verified', Value: 'true' }, ...account('s2')] },
+    ],
+  })
+  const listed = { status: 'CONFIRMED', createdAt: NOW }
+  expect(await listPoolUsers()).toEqual([
+    { ...listed, subject: 's1', email: EMAIL },
+    { ...listed, subject: 's2', email: '' },
+  ])
+})
+
+test('throws if Cognito returns an account without a subject', async () => {
+  pool.on(AdminCreateUserCommand).resolves({ User: { Attributes: [{ Name: 'email', Value: EMAIL }] } })
+  await expect(addPoolUser({ email: EMAIL }, NOW)).rejects.toThrow('without a subject')
 })

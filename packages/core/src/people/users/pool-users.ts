@@ -78,7 +78,7 @@ export async function listPoolUsers(): Promise<Account[]> {
     for (const { Attributes = [], UserStatus = '', UserCreateDate } of Users)
       accounts.push({
         subject: subjectOf(Attributes),
-        email: Attributes.find(({ Name }) => Name === 'email')?.Value ?? '',
+        email: attributeOf(Attributes, 'email') ?? '',
         status: UserStatus,
         createdAt: UserCreateDate?.getTime() ?? 0,
       })
@@ -154,8 +154,12 @@ function named(Username: string): { UserPoolId: string; Username: string } {
   return { UserPoolId: settings.USER_POOL_ID, Username }
 }
 
+function attributeOf(attributes: readonly AttributeType[], name: 'sub' | 'email'): string | undefined {
+  return attributes.find(({ Name }) => Name === name)?.Value
+}
+
 function subjectOf(attributes: readonly AttributeType[] = []): string {
-  const subject = attributes.find(({ Name }) => Name === 'sub')?.Value
+  const subject = attributeOf(attributes, 'sub')
   if (!subject) throw new Error('Cognito returned a user without a subject')
   return subject
 }

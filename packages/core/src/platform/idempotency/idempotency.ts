@@ -6,11 +6,10 @@ import { ServiceError } from '../errors.ts'
 import { log } from '../log/log.ts'
 import { Entity, key } from '../table/entity.ts'
 import { expiresAtAttribute, table } from '../table/table.ts'
+import { decideRepeat } from './decide-repeat.ts'
 
 /** The lifetime of an Idempotency-Key, from its first use. */
 const KEY_LIFETIME_SECONDS = 86_400
-/** An unfinished request counts as interrupted after this time, and may run again. */
-const MAX_RUN_MILLISECONDS = 60_000
 
 /** A request with an Idempotency-Key, and its response. Access: by organisation and key. Kept 24 hours. */
 const IdempotencyEntity = new Entity(
@@ -136,9 +135,9 @@ async function claimKey({ organizationId, key, content }: IdempotentRequest, now
   if (!first.rejected) return { kind: 'first', id: idOf(fresh), held: fresh }
   if (!first.data) throw new Error('the claim of an Idempotency-Key was not returned')
   const held = first.data
-  const isSame = held.fingerprint === fingerprint
-  if (held.answer !== undefined && isSame) return { kind: 'repeat', id: idOf(held), response: held.answer }
-  if (!mayRunAgain(held, fingerprint, now)) return { kind: isSame ? 'in-progress' : 'other-request' }
+  const decision = decideRepeat(held, fingerprint, now)
+  if (decision.kind === 'repeat') return { ...decision, id: idOf(held) }
+  if (decision.kind !== 'again') return decision
   const again = { ...mine, claim: held.claim, expiresAt: held.expiresAt }
   const { rejected } = await IdempotencyEntity.put(again)
     .where((stored, { eq }) => `${eq(stored.run, held.run)} OR ${eq(stored.run, run)}`)
@@ -148,12 +147,6 @@ async function claimKey({ organizationId, key, content }: IdempotentRequest, now
 
 function idOf({ claim, fingerprint }: Pick<Held, 'claim' | 'fingerprint'>): string {
   return derivedTimeId(timeOfId(claim), 'request', claim, fingerprint)
-}
-
-/** Returns whether the last run failed, or was interrupted and this request repeats it. */
-function mayRunAgain({ answer, failed, startedAt, ...held }: Held, fingerprint: string, now: number): boolean {
-  if (answer !== undefined) return false
-  return failed === true || (held.fingerprint === fingerprint && startedAt < now - MAX_RUN_MILLISECONDS)
 }
 
 /** Stores the outcome of a run, unless its claim has expired or belongs to another run. */

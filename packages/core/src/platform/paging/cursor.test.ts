@@ -9,7 +9,7 @@ const CURSOR = encoded({ pk: 'a', sk: 'b' })
 test.each([
   ['text that is not a cursor', 'garbage', new Error('cannot be parsed')],
   ['JSON that is not a key', encoded(['a']).slice(3), new Error('cannot be parsed')],
-  ['a key that is a number', encoded({ pk: 1 }), new Error('cannot be marshalled')],
+  ['a key with a number', encoded({ pk: 'a', sk: 1 }), new Error('cannot be marshalled')],
   ['a key of another list', CURSOR, wrapped('ValidationException')],
 ])('rejects %s with 400', (_, cursor, error) => {
   expect(() => rethrowReadError({ cursor })(error)).toThrow(expect.objectContaining({ status: 400 }))

@@ -46,39 +46,73 @@ async function readToEnd(parts: readonly ReadPart<{ id: string }>[], limit: numb
 }
 
 const RANGE = Array.from({ length: 100 }, (_, index) => index)
+const ALTERNATING = [0, 1, 2].map((rest) => RANGE.filter((number) => number % 3 === rest))
+const FOLLOWING = [RANGE.slice(0, 40), RANGE.slice(40, 45), RANGE.slice(45), []]
 
 test.each([
-  ['of one part', [RANGE]],
-  ['of parts that alternate', [0, 1, 2].map((rest) => RANGE.filter((number) => number % 3 === rest))],
-  ['of parts that follow each other', [RANGE.slice(0, 40), RANGE.slice(40, 45), RANGE.slice(45), []]],
-])('returns every item %s once, newest first', async (_name, parts) => {
+  ['of one part', 7, [RANGE]],
+  ['of parts that alternate', 7, ALTERNATING],
+  ['of parts that follow each other', 7, FOLLOWING],
+  ['of parts on one page', 70, FOLLOWING],
+])('returns every item %s once, newest first, %i per page', async (_name, limit, parts) => {
   const { pages, back } = await readThere(
     parts.map((numbers) => partOf(numbers).read),
-    7,
+    limit,
     4,
   )
   const all = RANGE.toReversed().map(idOf)
   expect(pages.flat()).toEqual(all)
-  expect(pages.slice(0, -1).every((page) => page.length === 7)).toBe(true)
+  expect(pages.slice(0, -1).every((page) => page.length === limit)).toBe(true)
   // The newest page is a full one, so it may repeat items of the second page.
   expect([...new Set(back.flat())]).toEqual(all)
-  expect(back.slice(0, -1).every((page) => page.length === 7)).toBe(true)
+  expect(back.slice(0, -1).every((page) => page.length === limit)).toBe(true)
 })
 
+const MANY = Array.from({ length: 9000 }, (_, index) => index)
+
 test('finds filtered items over several pages of bounded cost', async () => {
-  const part = partOf(
-    Array.from({ length: 9000 }, (_, index) => index),
-    (number) => number === 100,
-  )
+  const part = partOf(MANY, (number) => number === 100)
   const pages = await readToEnd([part.read], 10, 100)
   expect(pages.flat()).toEqual([idOf(100)])
   expect(pages).toHaveLength(5)
 })
 
-test('reads no more items than a page needs', async () => {
-  const part = partOf(RANGE)
-  await listNewestFirst([part.read], { limit: 10, each: 10 })
-  expect(part.state.examined).toBe(10)
+test.each([
+  ['older', undefined, [MANY], { nextCursor: idOf(7000), previousCursor: null, stoppedAt: idOf(7000) }],
+  ['newer', newerThan(idOf(999)), [MANY], { nextCursor: idOf(999), stoppedAt: idOf(2999) }],
+  // A read of an empty part counts, too.
+  ['older', undefined, [MANY, []], { stoppedAt: idOf(7100) }],
+] as const)('stops a search for %s items from %s without results', async (_direction, cursor, parts, page) => {
+  const reads = parts.map((numbers) => partOf(numbers, () => false).read)
+  expect(await listNewestFirst(reads, { cursor, limit: 10, each: 100 })).toMatchObject({ items: [], ...page })
+})
+
+test.each([
+  ['older', undefined, [RANGE], 10, 10],
+  ['newer', newerThan(idOf(0)), [RANGE], 10, 10],
+  ['newer, up to the newest', newerThan(idOf(89)), [RANGE], 10, 10],
+  ['older, of parts that alternate', undefined, ALTERNATING, 10, 12],
+  ['newer, of parts that alternate', newerThan(idOf(0)), ALTERNATING, 10, 12],
+  // The first part is read twice.
+  ['older, of parts that follow each other', undefined, FOLLOWING, 7, 20],
+])('reads no more items than a page needs: %s', async (_name, cursor, parts, limit, examined) => {
+  const read = parts.map((numbers) => partOf(numbers))
+  await listNewestFirst(
+    read.map((part) => part.read),
+    { cursor, limit, each: parts.length === 1 ? limit : 4 },
+  )
+  expect(read.reduce((sum, { state }) => sum + state.examined, 0)).toBe(examined)
+})
+
+test('a page of newer items that is not full is extended to the newest page', async () => {
+  const page = await listNewestFirst([partOf(RANGE).read], { cursor: newerThan(idOf(94)), limit: 7, each: 7 })
+  expect(page.items.map(({ id }) => id)).toEqual([99, 98, 97, 96, 95, 94, 93].map(idOf))
+  expect(page).toMatchObject({ nextCursor: idOf(93), previousCursor: null, stoppedAt: null })
+})
+
+test('a full page of all items is the newest and the oldest', async () => {
+  const page = await listNewestFirst([partOf(RANGE).read], { limit: 100, each: 100 })
+  expect(page).toMatchObject({ nextCursor: null, previousCursor: null, stoppedAt: null })
 })
 
 test('follows newer items: each page has only those, and a full page continues after its newest item', async () => {

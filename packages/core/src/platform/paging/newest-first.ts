@@ -61,10 +61,10 @@ export async function listNewestFirst<Item extends { readonly id: string }>(
   { cursor, limit, each, fillsNewest = true }: PageRequest,
 ): Promise<NewestFirst<Item>> {
   const { position, direction } = cursor === undefined ? { direction: 'older' as const } : parseCursor(cursor)
-  const { items, next, isStopped } = await merge(parts, { position, direction, limit, each })
-  const stoppedAt = isStopped ? next : null
+  const { items, next } = await merge(parts, { position, direction, limit, each })
+  const isFull = items.length >= limit
+  const stoppedAt = isFull ? null : next
   if (direction === 'newer') {
-    const isFull = items.length >= limit
     if (fillsNewest && !isFull && next === null) return await listNewestFirst(parts, { limit, each })
     const nextCursor = items[0]?.id ?? position ?? null
     const newest = next ?? (isFull && !fillsNewest ? (items.at(-1)?.id ?? null) : null)
@@ -85,42 +85,32 @@ interface Merge {
 async function merge<Item extends { readonly id: string }>(
   parts: readonly ReadPart<Item>[],
   { position, direction, limit, each }: Merge,
-): Promise<{ items: Item[]; next: string | null; isStopped: boolean }> {
+): Promise<{ items: Item[]; next: string | null }> {
   const isBefore = (a: string, b: string) => (direction === 'older' ? a > b : a < b)
+  const inOrder = (a: string, b: string) => (isBefore(a, b) ? -1 : 1)
   const found: Item[] = []
-  let open = parts.map((read) => ({ read, from: position, isRead: false }))
+  let open = parts.map((read) => ({ read, from: position }))
   let examined = 0
   for (let size = each; ; size = Math.min(MAX_EACH, size * 2)) {
     // Items behind the frontier may still be preceded by items of a part that has been read less far.
-    const frontier = open.reduce<string | undefined>(
-      (least, { from }) => (least === undefined || (from !== undefined && isBefore(from, least)) ? from : least),
-      undefined,
-    )
-    const isRead = open.every((part) => part.isRead)
-    const complete = isRead
-      ? found
-          .filter(({ id }) => frontier === undefined || !isBefore(frontier, id))
-          .toSorted(direction === 'older' ? (a, b) => compareIds(b, a) : compareIds)
-      : []
+    const [frontier] = open.flatMap(({ from }) => from ?? []).toSorted(inOrder)
+    const complete = found
+      .filter(({ id }) => frontier === undefined || !isBefore(frontier, id))
+      .toSorted((a, b) => inOrder(a.id, b.id))
     const isFull = complete.length >= limit
     if (open.length === 0 || isFull || examined >= MAX_EXAMINED) {
       const items = complete.slice(0, limit)
       const hasMore = complete.length > limit || open.length > 0
-      const next = complete.length >= limit ? (items.at(-1)?.id ?? null) : (frontier ?? null)
-      return { items, next: hasMore ? next : null, isStopped: hasMore && !isFull }
+      const next = isFull ? items.at(-1)?.id : frontier
+      return { items, next: (hasMore && next) || null }
     }
-    const due = open.filter((part) => !part.isRead || part.from === frontier)
+    const due = open.filter(({ from }) => from === frontier)
     const reads = await Promise.all(
       due.map(async ({ read, from }) => ({ read, ...(await read({ from, direction, limit: size })) })),
     )
     for (const { items } of reads) found.push(...items)
     examined += size * due.length
-    const continued = reads.flatMap(({ read, end }) => (end === null ? [] : [{ read, from: end, isRead: true }]))
+    const continued = reads.flatMap(({ read, end }) => (end === null ? [] : [{ read, from: end }]))
     open = [...open.filter((part) => !due.includes(part)), ...continued]
   }
-}
-
-function compareIds(a: { readonly id: string }, b: { readonly id: string }): number {
-  if (a.id === b.id) return 0
-  return a.id < b.id ? -1 : 1
 }

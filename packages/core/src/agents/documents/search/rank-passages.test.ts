@@ -28,6 +28,7 @@ test.each([
   ['ab1234', 'page 1'],
   ['AB 1234', 'page 1'],
   ['warantty', 'Warranty'],
+  ['chairz', 'page 1'],
   ['reparatur', 'Warranty'],
   ['ubernehmen', 'Warranty'],
   ['東京', '配送'],
@@ -35,7 +36,7 @@ test.each([
   expect(placesFor(query)[0]).toBe(place)
 })
 
-test.each(['', '!?', 'helicopter', '49x', '1235'])('“%s” finds nothing', (query) => {
+test.each(['', '!?', 'helicopter', '49x', '1235', 'ab123', 'ab1235', 'lampx', 'lam'])('“%s” finds nothing', (query) => {
   expect(placesFor(query)).toEqual([])
 })
 
@@ -44,6 +45,20 @@ test('ranks a rare word above a common one', () => {
   const rare = { place: 'rare', text: 'delivery by helicopter to all those islands that have no harbour of their own' }
   const [first] = rankPassages([{ id: 'd', name: 'n', passages: [...common, rare] }], 'helicopter delivery', 3)
   expect(first?.place).toBe('rare')
+})
+
+test('leaves out passages with a small part of the score of the best one', () => {
+  const common = Array.from({ length: 50 }, (_, index) => ({ place: `${index}`, text: 'delivery' }))
+  const rare = { place: 'rare', text: 'delivery by helicopter' }
+  const found = rankPassages([{ id: 'd', name: 'n', passages: [...common, rare] }], 'helicopter delivery', 60)
+  expect(found.map(({ place }) => place)).toEqual(['rare'])
+  expect(rankPassages([{ id: 'd', name: 'n', passages: common }], 'helicopter delivery', 60)).toHaveLength(50)
+})
+
+test('searches for the first 32 words of a query', () => {
+  const words = Array.from({ length: 32 }, (_, index) => `${index}x`)
+  expect(placesFor([...words.slice(1), 'lamp'].join(' '))).toEqual(['page 2'])
+  expect(placesFor([...words, 'lamp'].join(' '))).toEqual([])
 })
 
 test('returns passages with their place, up to the limit', () => {

@@ -51,16 +51,12 @@ export function rankPassages(documents: readonly SearchedDocument[], query: stri
     weights: { prefix: 0.5, fuzzy: 0.3 },
     boost: { place: 1.5, name: 1.2 },
   })
-  const [best] = found
+  const least = RELEVANT * (found[0]?.score ?? 0)
   return found
-    .filter(({ score }) => score >= RELEVANT * (best?.score ?? 0))
+    .filter(({ score }) => score >= least)
     .slice(0, limit)
-    .flatMap(({ id }) => {
-      const passage = all[id]
-      return passage
-        ? [{ documentId: passage.id, documentName: passage.name, place: passage.place, text: passage.text }]
-        : []
-    })
+    .flatMap(({ id }) => all[id] ?? [])
+    .map(({ id, name, place, text }) => ({ documentId: id, documentName: name, place, text }))
 }
 
 /** Returns whether longer and similar words match too. A number with another digit is another number. */
