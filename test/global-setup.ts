@@ -8,6 +8,8 @@ import { synthesize } from '@messaging/infra/synth.ts'
 import type { TestProject } from 'vitest/node'
 import { checkGrants } from './infra/grants/check.ts'
 import { type Change, derivedAssembly, UNLIMITED, WITHOUT_DELAYS } from './support/assemblies/derived-assembly.ts'
+import { namedFiles } from './support/named-files.ts'
+import { printNotRun } from './support/not-run.ts'
 
 /** Directory of assemblies that are kept between runs; a concurrent run keeps none. */
 const KEPT = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
@@ -29,11 +31,17 @@ declare module 'vitest' {
   }
 }
 
+/** The files that use what `setup` provides. */
+const WITH_CLOUD = /\/(test|packages\/cloud)\//
+
 /**
  * Synthesizes the app, with retries after one second, unless it is unchanged since the last run, and starts the
- * database engine. Returns the teardown, which fails a complete run if no test used a grant.
+ * database engine, unless only other files are named. Returns the teardown, which fails a complete run if no test used a
+ * grant, and prints what did not run.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const named = await project.vitest.globTestSpecifications([...namedFiles])
+  if (!named.some(({ moduleId }) => WITH_CLOUD.test(moduleId))) return () => printNotRun(project.vitest)
   const directory = await mkdtemp(join(tmpdir(), 'messaging-tests-'))
   // Temporary files of tests and their tools are deleted with this directory.
   process.env.TMPDIR = directory
@@ -65,6 +73,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('dynamodb', engine.endpoint)
   return async () => {
     await checkGrants(project.vitest, assembly, usedGrants)
+    await printNotRun(project.vitest)
     await engine.stop()
     unlock?.()
     await rm(directory, { recursive: true, force: true })

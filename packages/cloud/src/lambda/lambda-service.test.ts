@@ -386,7 +386,7 @@ describe('an open connection of a worker', () => {
 
   test('also dies in fetch', async () => {
     const source = `export const handler = async ({ url }) => {
-      const response = await fetch(url, { signal: AbortSignal.timeout(5000) }).catch(({ name }) => name)
+      const response = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(({ name }) => name)
       return response.ok ? response.text() : response
     }`
     const service = await startIn({ frozenConnections: { dieAfterMilliseconds: 0 } }, source, fn('client'))
