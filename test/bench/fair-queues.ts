@@ -66,7 +66,7 @@ export async function compareReplays(service: Service): Promise<Comparison> {
     body: { organizationId, webhookId, replayId, step: 0 },
   })
   // An organisation has at most fifty webhooks, and each replays one step at a time.
-  const noisy = Array.from({ length: 50 }, (_, n) => message(NOISY_ORGANIZATION, `noisy-webhook-${n}`, `noisy-${n}`))
+  const noisy = Array.from({ length: 50 }, (_, n) => message(NOISY_ORGANIZATION, noisyId(n), noisyId(n)))
   const title = 'sent → received, step of a quiet organisation’s replay'
   return await compareQueue(service, { queue: 'Replays', worker: 'Replay', title, noisy }, (id) =>
     message(QUIET_ORGANIZATION, 'quiet', id),
@@ -79,12 +79,16 @@ export async function compareWindows(service: Service): Promise<Comparison> {
     group: organizationId,
     body: { kind: 'check', organizationId, conversationId },
   })
-  const noisy = Array.from({ length: 200 }, (_, n) => message(NOISY_ORGANIZATION, `noisy-${n}`))
+  const noisy = Array.from({ length: 200 }, (_, n) => message(NOISY_ORGANIZATION, noisyId(n)))
   const title = 'sent → received, check of a quiet organisation’s window'
   return await compareQueue(service, { queue: 'Windows', worker: 'Window', title, noisy }, (id) =>
     message(QUIET_ORGANIZATION, id),
   )
 }
+
+/** Workers read only items with an id that is a UUID. */
+const NOISY_START = '0badf00d-0000-4000-8000-'
+const noisyId = (n: number) => `${NOISY_START}${String(n).padStart(12, '0')}`
 
 interface QueueMessage {
   readonly group: string
@@ -130,6 +134,7 @@ async function compareQueue(
   const withLoad = await measure(TIMED, take)
   clearInterval(sending)
   slow.cancel()
+  if (slow.fired.length < noisy.length) throw new Error(`only ${slow.fired.length} calls of the noisy party were slow`)
   const load = `${noisy.length} slow messages of another organisation every ${SLOW_MILLISECONDS} ms`
   return { title, load, withoutLoad, withLoad, batchMs: SLOW_MILLISECONDS }
 }
@@ -141,6 +146,6 @@ function slowDown({ cloud }: Service, worker: string, calls: Pick<FaultPlan, 'se
     kind: 'delay',
     nth: 1,
     times: Number.POSITIVE_INFINITY,
-    where: ({ request }) => request.includes(NOISY_ORGANIZATION) || request.includes('noisy-'),
+    where: ({ request }) => request.includes(NOISY_ORGANIZATION) || request.includes(NOISY_START),
   })
 }
