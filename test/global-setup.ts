@@ -7,10 +7,14 @@ import { lockDirectory } from '@messaging/cloud/engines/lock-directory.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import type { TestProject } from 'vitest/node'
 import { checkGrants } from './infra/grants/check.ts'
+import { injectedBy } from './injected-by.ts'
 import { unlimited } from './support/assemblies/unlimited-assembly.ts'
 
 /** Directory of assemblies that are kept between runs; a concurrent run keeps none. */
 const KEPT = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
+
+/** The values that take seconds to provide. */
+const EXPENSIVE: ReadonlySet<string> = new Set(['assembly', 'unlimitedAssembly', 'dynamodb'])
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -29,18 +33,41 @@ declare module 'vitest' {
 
 /**
  * Synthesizes the app, with retries after one second, unless it is unchanged since the last run, and starts the
- * database engine. Returns the teardown, which fails a complete run if no test used a grant.
+ * database engine, each only if a chosen test file uses it. Returns the teardown, which fails a complete run if no test
+ * used a grant.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'messaging-tests-'))
   // Temporary files of tests and their tools are deleted with this directory.
   process.env.TMPDIR = directory
-  const starting = startSharedDynamoDbLocal()
+  const { vitest, config } = project
+  const needed = config.watch ? EXPENSIVE : injectedBy(vitest.state.getPaths(), EXPENSIVE)
+  const starting = needed.has('dynamodb') ? startSharedDynamoDbLocal() : undefined
   // The assembly of the last run is reused with its compiled code while no source has changed.
   const unlock = lockDirectory(KEPT)
   const assemblies = unlock ? KEPT : directory
-  const assembly = await synthesize({
-    outdir: join(assemblies, 'cdk.out'),
+  const usesAssembly = needed.has('assembly') || needed.has('unlimitedAssembly')
+  const assembly = usesAssembly ? await synthesizeForTests(join(assemblies, 'cdk.out')) : undefined
+  if (assembly) {
+    project.provide('assembly', assembly)
+    project.provide('unlimitedAssembly', await unlimited(assembly, join(assemblies, 'unlimited')))
+  }
+  const usedGrants = process.env.USED_GRANTS || join(directory, 'used-grants')
+  await mkdir(usedGrants, { recursive: true })
+  project.provide('usedGrants', usedGrants)
+  const engine = await starting
+  if (engine) project.provide('dynamodb', engine.endpoint)
+  return async () => {
+    if (assembly) await checkGrants(vitest, assembly, usedGrants)
+    await engine?.stop()
+    unlock?.()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function synthesizeForTests(outdir: string): Promise<string> {
+  return await synthesize({
+    outdir,
     context: {
       stage: 'local',
       allowPrivateDestinations: 'true',
@@ -52,17 +79,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
       modelRetryDelaysSeconds: '1,1,1',
     },
   })
-  project.provide('assembly', assembly)
-  project.provide('unlimitedAssembly', await unlimited(assembly, join(assemblies, 'unlimited')))
-  const usedGrants = process.env.USED_GRANTS || join(directory, 'used-grants')
-  await mkdir(usedGrants, { recursive: true })
-  project.provide('usedGrants', usedGrants)
-  const engine = await starting
-  project.provide('dynamodb', engine.endpoint)
-  return async () => {
-    await checkGrants(project.vitest, assembly, usedGrants)
-    await engine.stop()
-    unlock?.()
-    await rm(directory, { recursive: true, force: true })
-  }
 }
