@@ -7,12 +7,15 @@ import { lockDirectory } from '@messaging/cloud/engines/lock-directory.ts'
 import { synthesize } from '@messaging/infra/synth.ts'
 import type { TestProject } from 'vitest/node'
 import { checkGrants } from './infra/grants/check.ts'
-import { type Change, derivedAssembly, UNLIMITED, WITHOUT_DELAYS } from './support/assemblies/derived-assembly.ts'
-import { namedFiles } from './support/named-files.ts'
+import { derivedAssembly, UNLIMITED, WITHOUT_DELAYS } from './support/assemblies/derived-assembly.ts'
+import { injectedBy } from './support/injected-by.ts'
 import { printNotRun } from './support/not-run.ts'
 
 /** Directory of assemblies that are kept between runs; a concurrent run keeps none. */
 const KEPT = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
+
+/** The values that take seconds to provide. */
+const EXPENSIVE: ReadonlySet<string> = new Set(['assembly', 'unlimitedAssembly', 'assemblyWithoutDelays', 'dynamodb'])
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -31,26 +34,48 @@ declare module 'vitest' {
   }
 }
 
-/** The files that use what `setup` provides. */
-const WITH_CLOUD = /\/(test|packages\/cloud)\//
-
 /**
  * Synthesizes the app, with retries after one second, unless it is unchanged since the last run, and starts the
- * database engine, unless only other files are named. Returns the teardown, which fails a complete run if no test used a
- * grant, and prints what did not run.
+ * database engine, each only if a chosen test file uses it. Returns the teardown, which fails a complete run if no test
+ * used a grant, and prints what did not run.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const named = await project.vitest.globTestSpecifications([...namedFiles])
-  if (!named.some(({ moduleId }) => WITH_CLOUD.test(moduleId))) return () => printNotRun(project.vitest)
   const directory = await mkdtemp(join(tmpdir(), 'messaging-tests-'))
   // Temporary files of tests and their tools are deleted with this directory.
   process.env.TMPDIR = directory
-  const starting = startSharedDynamoDbLocal()
+  const { vitest, config } = project
+  const needed = config.watch ? EXPENSIVE : injectedBy(vitest.state.getPaths(), EXPENSIVE)
+  const starting = needed.has('dynamodb') ? startSharedDynamoDbLocal() : undefined
   // The assembly of the last run is reused with its compiled code while no source has changed.
   const unlock = lockDirectory(KEPT)
   const assemblies = unlock ? KEPT : directory
-  const assembly = await synthesize({
-    outdir: join(assemblies, 'cdk.out'),
+  const usesAssembly = [...needed].some((name) => name !== 'dynamodb')
+  const assembly = usesAssembly ? await synthesizeForTests(join(assemblies, 'cdk.out')) : undefined
+  if (assembly) {
+    project.provide('assembly', assembly)
+    project.provide('unlimitedAssembly', await derivedAssembly(assembly, join(assemblies, 'unlimited'), UNLIMITED))
+    project.provide(
+      'assemblyWithoutDelays',
+      await derivedAssembly(assembly, join(assemblies, 'no-delays'), WITHOUT_DELAYS),
+    )
+  }
+  const usedGrants = process.env.USED_GRANTS || join(directory, 'used-grants')
+  await mkdir(usedGrants, { recursive: true })
+  project.provide('usedGrants', usedGrants)
+  const engine = await starting
+  if (engine) project.provide('dynamodb', engine.endpoint)
+  return async () => {
+    if (assembly) await checkGrants(vitest, assembly, usedGrants)
+    await printNotRun(vitest)
+    await engine?.stop()
+    unlock?.()
+    await rm(directory, { recursive: true, force: true })
+  }
+}
+
+async function synthesizeForTests(outdir: string): Promise<string> {
+  return await synthesize({
+    outdir,
     context: {
       stage: 'local',
       allowPrivateDestinations: 'true',
@@ -62,20 +87,4 @@ export default async function setup(project: TestProject): Promise<() => Promise
       modelRetryDelaysSeconds: '1,1,1',
     },
   })
-  project.provide('assembly', assembly)
-  const derived = (name: string, change: Change) => derivedAssembly(assembly, join(assemblies, name), change)
-  project.provide('unlimitedAssembly', await derived('unlimited', UNLIMITED))
-  project.provide('assemblyWithoutDelays', await derived('without-delays', WITHOUT_DELAYS))
-  const usedGrants = process.env.USED_GRANTS || join(directory, 'used-grants')
-  await mkdir(usedGrants, { recursive: true })
-  project.provide('usedGrants', usedGrants)
-  const engine = await starting
-  project.provide('dynamodb', engine.endpoint)
-  return async () => {
-    await checkGrants(project.vitest, assembly, usedGrants)
-    await printNotRun(project.vitest)
-    await engine.stop()
-    unlock?.()
-    await rm(directory, { recursive: true, force: true })
-  }
 }

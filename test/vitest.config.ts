@@ -3,13 +3,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestTagDefinition } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { namedFiles } from './support/named-files.ts'
+import { BaseSequencer, parseCLI, type TestSpecification } from 'vitest/node'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Whether tests with the tag `full` run: in `npm run test:all`, and if the command line names files. */
-const runsAll = process.env.TESTS === 'all' || namedFiles.length > 0
+const runsAll = process.env.TESTS === 'all' || parseCLI(['vitest', ...process.argv.slice(2)]).filter.length > 0
 
 /** What a test, or with `@module-tag` a file, may need. */
 const TAGS = [

@@ -3,18 +3,17 @@ import { SQS } from '@aws-sdk/client-sqs'
 import type { FaultPlan } from '@messaging/cloud/faults/faults.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { clientOf, outputOf } from '../support/administrator.ts'
-import { measure, printComparison } from './latencies.ts'
+import { type Comparison, LONGEST_MILLISECONDS, measure } from './latencies.ts'
 import type { LogLines } from './log-lines.ts'
 import { callsOf, idIn, NOISY_ORGANIZATION, QUIET_ORGANIZATION } from './organizations.ts'
 
 const TIMED = 25
-const LONGEST_MILLISECONDS = 30_000
 /** The delay of an AWS call for the noisy organisation, without use of the processor. */
 const SLOW_MILLISECONDS = 2000
 const SLOW_FILE_MILLISECONDS = 10_000
 
 /** Documents: measures how long a quiet organisation's file waits while another organisation has many slow files. */
-export async function compareDocuments(service: Service, lines: LogLines): Promise<void> {
+export async function compareDocuments(service: Service, lines: LogLines): Promise<Comparison> {
   const files = 60
   const quiet = callsOf(service, service.ready.otherOrganization.apiKey)
   const noisy = callsOf(service, service.ready.apiKey)
@@ -47,50 +46,56 @@ export async function compareDocuments(service: Service, lines: LogLines): Promi
   for (let n = 0; n < files; n++) await upload(noisy, noisyAgents[n % noisyAgents.length] ?? '')
   const withLoad = await measure(TIMED, read)
   slow.cancel()
-  printComparison(
-    'uploaded → read for a quiet organisation',
-    `${files} files, each read in ${SLOW_FILE_MILLISECONDS / 1000} s`,
+  return {
+    title: 'uploaded → read for a quiet organisation',
+    load: `${files} files, each read in ${SLOW_FILE_MILLISECONDS / 1000} s`,
     withoutLoad,
     withLoad,
-  )
+    // The noisy organisation's slots leave workers free.
+    batchMs: 0,
+  }
 }
 
 /**
  * Replays: measures how long a quiet organisation's step waits while another organisation replays all its webhooks
  * slowly.
  */
-export async function compareReplays(service: Service): Promise<void> {
+export async function compareReplays(service: Service): Promise<Comparison> {
   const message = (organizationId: string, webhookId: string, replayId: string) => ({
     group: organizationId,
     body: { organizationId, webhookId, replayId, step: 0 },
   })
   // An organisation has at most fifty webhooks, and each replays one step at a time.
-  const noisy = Array.from({ length: 50 }, (_, n) => message(NOISY_ORGANIZATION, `noisy-webhook-${n}`, `noisy-${n}`))
+  const noisy = Array.from({ length: 50 }, (_, n) => message(NOISY_ORGANIZATION, noisyId(n), noisyId(n)))
   const title = 'sent → received, step of a quiet organisation’s replay'
-  await compareQueue(service, { queue: 'Replays', worker: 'Replay', title, noisy }, (id) =>
+  return await compareQueue(service, { queue: 'Replays', worker: 'Replay', title, noisy }, (id) =>
     message(QUIET_ORGANIZATION, 'quiet', id),
   )
 }
 
 /** Windows: measures how long a quiet organisation's check waits while another organisation's checks are slow. */
-export async function compareWindows(service: Service): Promise<void> {
+export async function compareWindows(service: Service): Promise<Comparison> {
   const message = (organizationId: string, conversationId: string) => ({
     group: organizationId,
     body: { kind: 'check', organizationId, conversationId },
   })
-  const noisy = Array.from({ length: 200 }, (_, n) => message(NOISY_ORGANIZATION, `noisy-${n}`))
+  const noisy = Array.from({ length: 200 }, (_, n) => message(NOISY_ORGANIZATION, noisyId(n)))
   const title = 'sent → received, check of a quiet organisation’s window'
-  await compareQueue(service, { queue: 'Windows', worker: 'Window', title, noisy }, (id) =>
+  return await compareQueue(service, { queue: 'Windows', worker: 'Window', title, noisy }, (id) =>
     message(QUIET_ORGANIZATION, id),
   )
 }
+
+/** Workers read only items with an id that is a UUID. */
+const NOISY_START = '0badf00d-0000-4000-8000-'
+const noisyId = (n: number) => `${NOISY_START}${String(n).padStart(12, '0')}`
 
 interface QueueMessage {
   readonly group: string
   readonly body: object
 }
 
-interface Comparison {
+interface QueueLoad {
   readonly queue: string
   readonly worker: string
   readonly title: string
@@ -99,9 +104,9 @@ interface Comparison {
 
 async function compareQueue(
   service: Service,
-  { queue, worker, title, noisy }: Comparison,
+  { queue, worker, title, noisy }: QueueLoad,
   quiet: (id: string) => QueueMessage,
-): Promise<void> {
+): Promise<Comparison> {
   const { cloud } = service
   const functionName = cloud.resource(worker, 'AWS::Lambda::Function').physicalId
   const sqs = clientOf(SQS, cloud)
@@ -129,8 +134,9 @@ async function compareQueue(
   const withLoad = await measure(TIMED, take)
   clearInterval(sending)
   slow.cancel()
-  const rate = `${noisy.length} slow messages of another organisation every ${SLOW_MILLISECONDS} ms`
-  printComparison(title, rate, withoutLoad, withLoad)
+  if (slow.fired.length < noisy.length) throw new Error(`only ${slow.fired.length} calls of the noisy party were slow`)
+  const load = `${noisy.length} slow messages of another organisation every ${SLOW_MILLISECONDS} ms`
+  return { title, load, withoutLoad, withLoad, batchMs: SLOW_MILLISECONDS }
 }
 
 function slowDown({ cloud }: Service, worker: string, calls: Pick<FaultPlan, 'service' | 'action' | 'delayMs'>) {
@@ -140,6 +146,6 @@ function slowDown({ cloud }: Service, worker: string, calls: Pick<FaultPlan, 'se
     kind: 'delay',
     nth: 1,
     times: Number.POSITIVE_INFINITY,
-    where: ({ request }) => request.includes(NOISY_ORGANIZATION) || request.includes('noisy-'),
+    where: ({ request }) => request.includes(NOISY_ORGANIZATION) || request.includes(NOISY_START),
   })
 }

@@ -12,6 +12,7 @@ import {
 } from '../faults/plan.ts'
 import { inShard } from '../faults/shard.ts'
 import { startTestBed } from '../faults/test-bed.ts'
+import { printFindings } from './judge.ts'
 
 /**
  * Runs each flow once to record its calls of AWS, then again for each call and each disturbance, and checks that
@@ -54,16 +55,19 @@ export async function run(args: readonly string[]): Promise<void> {
     )
   const outcomes = await enumerate(testBed, plans, progress)
   console.table(recorded.map(({ flow, calls }) => rowOf(flow.name, calls.length, outcomes, disturbances)))
-  const broken = outcomes.filter(({ violations }) => violations.length > 0)
   const unmet = outcomes.filter(({ met }) => !met)
-  const unexplained = unmet.filter(({ reason }) => reason === undefined).length
   for (const outcome of unmet) console.log(describeUnmet(outcome))
-  for (const outcome of broken) console.log(describeOutcome(outcome))
-  console.log(
-    `${outcomes.length} runs, ${broken.length} with violations, ${unmet.length} whose call was not made, ${unexplained} of them for no known reason. ` +
-      (broken.length === 0 ? 'Nothing was lost.' : 'Something was lost.'),
-  )
-  if (broken.length > 0 || unexplained > 0) process.exitCode = 1
+  printFindings({
+    figures: { runs: outcomes.length, 'runs whose call was not made': unmet.length },
+    broken: {
+      'nothing is lost, sent twice or stuck': outcomes
+        .filter(({ violations }) => violations.length > 0)
+        .map(describeOutcome),
+      'every disturbed call is made, or there is a known reason': unmet
+        .filter(({ reason }) => reason === undefined)
+        .map(describeUnmet),
+    },
+  })
 }
 
 /** Returns for each disturbance how many runs of a flow had no violations. */
