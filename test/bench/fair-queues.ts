@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { SQS } from '@aws-sdk/client-sqs'
 import type { FaultPlan } from '@messaging/cloud/faults/faults.ts'
 import type { Service } from '@messaging/local/start-service.ts'
@@ -121,7 +122,8 @@ async function compareQueue(
     })
     const started = performance.now()
     await send(quiet(id))
-    const at = await taken.promise
+    const late = setTimeout(LONGEST_MILLISECONDS, started + LONGEST_MILLISECONDS, { ref: false })
+    const at = await Promise.race([taken.promise, late])
     stop()
     return at - started
   }

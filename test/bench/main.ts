@@ -35,6 +35,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[deliveries] [turns] [documents] [replays] [windows]',
     load: () => import('./fairness.ts'),
   },
+  alone: {
+    summary: 'runs every test file in a process of its own, as npm test with this file does',
+    usage: '[part of the paths]',
+    load: () => import('./alone.ts'),
+  },
   machine: {
     summary: 'resources of npm start: seconds until it is ready, memory, processor time per message',
     usage: '[--profile <folder>]',
