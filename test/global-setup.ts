@@ -8,14 +8,13 @@ import { synthesize } from '@messaging/infra/synth.ts'
 import type { TestProject } from 'vitest/node'
 import { checkGrants } from './infra/grants/check.ts'
 import { derivedAssembly, UNLIMITED, WITHOUT_DELAYS } from './support/assemblies/derived-assembly.ts'
-import { injectedBy } from './support/injected-by.ts'
 import { printNotRun } from './support/not-run.ts'
 
 /** Directory of assemblies that are kept between runs; a concurrent run keeps none. */
 const KEPT = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
 
-/** The values that take seconds to provide. */
-const EXPENSIVE: ReadonlySet<string> = new Set(['assembly', 'unlimitedAssembly', 'assemblyWithoutDelays', 'dynamodb'])
+/** The files that use what the set-up provides. */
+const WITH_CLOUD = /\/(test|packages\/cloud)\//
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -36,38 +35,32 @@ declare module 'vitest' {
 
 /**
  * Synthesizes the app, with retries after one second, unless it is unchanged since the last run, and starts the
- * database engine, each only if a chosen test file uses it. Returns the teardown, which fails a complete run if no test
+ * database engine, unless only other files run. Returns the teardown, which fails a complete run if no test
  * used a grant, and prints what did not run.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup({ vitest, config, provide }: TestProject): Promise<() => Promise<void>> {
+  const usesCloud = config.watch || vitest.state.getPaths().some((path) => WITH_CLOUD.test(path))
+  if (!usesCloud) return () => printNotRun(vitest)
   const directory = await mkdtemp(join(tmpdir(), 'messaging-tests-'))
   // Temporary files of tests and their tools are deleted with this directory.
   process.env.TMPDIR = directory
-  const { vitest, config } = project
-  const needed = config.watch ? EXPENSIVE : injectedBy(vitest.state.getPaths(), EXPENSIVE)
-  const starting = needed.has('dynamodb') ? startSharedDynamoDbLocal() : undefined
+  const starting = startSharedDynamoDbLocal()
   // The assembly of the last run is reused with its compiled code while no source has changed.
   const unlock = lockDirectory(KEPT)
   const assemblies = unlock ? KEPT : directory
-  const usesAssembly = [...needed].some((name) => name !== 'dynamodb')
-  const assembly = usesAssembly ? await synthesizeForTests(join(assemblies, 'cdk.out')) : undefined
-  if (assembly) {
-    project.provide('assembly', assembly)
-    project.provide('unlimitedAssembly', await derivedAssembly(assembly, join(assemblies, 'unlimited'), UNLIMITED))
-    project.provide(
-      'assemblyWithoutDelays',
-      await derivedAssembly(assembly, join(assemblies, 'no-delays'), WITHOUT_DELAYS),
-    )
-  }
+  const assembly = await synthesizeForTests(join(assemblies, 'cdk.out'))
+  provide('assembly', assembly)
+  provide('unlimitedAssembly', await derivedAssembly(assembly, join(assemblies, 'unlimited'), UNLIMITED))
+  provide('assemblyWithoutDelays', await derivedAssembly(assembly, join(assemblies, 'no-delays'), WITHOUT_DELAYS))
   const usedGrants = process.env.USED_GRANTS || join(directory, 'used-grants')
   await mkdir(usedGrants, { recursive: true })
-  project.provide('usedGrants', usedGrants)
+  provide('usedGrants', usedGrants)
   const engine = await starting
-  if (engine) project.provide('dynamodb', engine.endpoint)
+  provide('dynamodb', engine.endpoint)
   return async () => {
-    if (assembly) await checkGrants(vitest, assembly, usedGrants)
+    await checkGrants(vitest, assembly, usedGrants)
     await printNotRun(vitest)
-    await engine?.stop()
+    await engine.stop()
     unlock?.()
     await rm(directory, { recursive: true, force: true })
   }
