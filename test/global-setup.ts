@@ -9,12 +9,10 @@ import type { TestProject } from 'vitest/node'
 import { checkGrants } from './infra/grants/check.ts'
 import { derivedAssembly, UNLIMITED, WITHOUT_DELAYS } from './support/assemblies/derived-assembly.ts'
 import { printNotRun } from './support/not-run.ts'
+import { usesCloud } from './support/uses-cloud.ts'
 
 /** Directory of assemblies that are kept between runs; a concurrent run keeps none. */
 const KEPT = fileURLToPath(new URL('../node_modules/.cache/tests', import.meta.url))
-
-/** The files that use what the set-up provides. */
-const WITH_CLOUD = /\/(test|packages\/cloud)\//
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -39,8 +37,7 @@ declare module 'vitest' {
  * used a grant, and prints what did not run.
  */
 export default async function setup({ vitest, config, provide }: TestProject): Promise<() => Promise<void>> {
-  const usesCloud = config.watch || vitest.state.getPaths().some((path) => WITH_CLOUD.test(path))
-  if (!usesCloud) return () => printNotRun(vitest)
+  if (!config.watch && !vitest.state.getPaths().some(usesCloud)) return () => printNotRun(vitest)
   const directory = await mkdtemp(join(tmpdir(), 'messaging-tests-'))
   // Temporary files of tests and their tools are deleted with this directory.
   process.env.TMPDIR = directory

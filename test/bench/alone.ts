@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import * as v from 'valibot'
 import { mapConcurrently } from '../faults/map-concurrently.ts'
-import { injectedBy } from '../injected-by.ts'
+import { usesCloud } from '../support/uses-cloud.ts'
 import { printFindings } from './judge.ts'
 
 /** The output of each file that failed. */
@@ -39,7 +39,7 @@ export async function run([part = '']: readonly string[]): Promise<void> {
   }
   // Only one process at a time uses the synthesized assembly of the last run; others would synthesize it again.
   const { synthesized = [], others = [] } = Object.groupBy(chosen, (file) =>
-    usesAssembly(file) ? 'synthesized' : 'others',
+    usesCloud(file) ? 'synthesized' : 'others',
   )
   const runs = await Promise.all([
     mapConcurrently(synthesized, runFile, 1),
@@ -58,15 +58,16 @@ export async function run([part = '']: readonly string[]): Promise<void> {
 
 /** Returns the paths of all test files. */
 async function testFiles(): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [
+  const command = [
     'node_modules/vitest/vitest.mjs',
-    ...['list', '--filesOnly', '--json', '--config', 'test/vitest.config.ts'],
-  ])
+    'list',
+    '--filesOnly',
+    '--json',
+    '--config',
+    'test/vitest.config.ts',
+  ]
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env: { ...process.env, TESTS: 'all' } })
   return [...new Set(v.parse(Listed, stdout).map(({ file }) => relative('.', file)))].toSorted()
-}
-
-function usesAssembly(file: string): boolean {
-  return injectedBy([file], new Set(['assembly', 'unlimitedAssembly'])).size > 0
 }
 
 async function runAlone(file: string, files: readonly string[]): Promise<Run> {
