@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestTagDefinition } from 'vitest/config'
 import { BaseSequencer, parseCLI, type TestSpecification } from 'vitest/node'
+import { findChromium } from './dashboard/browser/find-chromium.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -14,6 +15,7 @@ const runsAll = process.env.TESTS === 'all' || parseCLI(['vitest', ...process.ar
 const TAGS = [
   { name: 'full', description: 'Runs only in `npm run test:all`, or if the file is named.', skip: !runsAll },
   { name: 'isolated', description: 'Runs in a process of its own: it starts services, or uses core without one.' },
+  { name: 'browser', description: 'Runs only on a machine with Chromium.', skip: !findChromium() },
 ] satisfies TestTagDefinition[]
 
 /** Returns the files of `test` that have a tag. */

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import type { Ready } from '@messaging/local/ready.ts'
 import type { BrowserContext } from 'playwright-core'
 import * as v from 'valibot'
-import { findChromium, launchChromium } from '../dashboard/browser/chromium.ts'
+import { launchChromium } from '../dashboard/browser/chromium.ts'
 import { openAddress } from '../dashboard/browser/inspect-page.ts'
 import { signIn } from '../dashboard/browser/session-pages.ts'
 import { visit } from '../dashboard/browser/visitor.ts'
@@ -62,7 +62,7 @@ export async function run(args: readonly string[]): Promise<void> {
 
 async function measureAll(dataDir: string, runs: number): Promise<void> {
   const ready: Ready = JSON.parse(await readFile(join(dataDir, 'ready.json'), 'utf8'))
-  const browser = await launchChromium(findChromium())
+  const browser = await launchChromium()
   try {
     await using visitor = await visit(browser, ready.dashboardUrl)
     await visitor.page.goto('/')

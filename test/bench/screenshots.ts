@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startService } from '@messaging/local/start-service.ts'
 import type { BrowserContext, Page } from 'playwright-core'
-import { findChromium, launchChromium } from '../dashboard/browser/chromium.ts'
+import { launchChromium } from '../dashboard/browser/chromium.ts'
 import { openAddress } from '../dashboard/browser/inspect-page.ts'
 import { signIn } from '../dashboard/browser/session-pages.ts'
 import { prepareScene } from './screenshot-scene.ts'
@@ -24,7 +24,7 @@ export async function run(): Promise<void> {
   try {
     await using service = await startService({ PORT: 0, DATA_DIR: dataDir, RETRY_DELAYS_SECONDS })
     const scene = await prepareScene(service)
-    const browser = await launchChromium(findChromium())
+    const browser = await launchChromium()
     try {
       const baseURL = service.ready.dashboardUrl
       const context = await browser.newContext({ baseURL, viewport: SIZE, deviceScaleFactor: 2, locale: 'en' })

@@ -1,4 +1,5 @@
 import type { TestModule, Vitest } from 'vitest/node'
+import { findChromium } from '../dashboard/browser/find-chromium.ts'
 
 /** Prints which tests a run left out, and which command runs them. */
 export async function printNotRun(vitest: Vitest): Promise<void> {
@@ -6,12 +7,19 @@ export async function printNotRun(vitest: Vitest): Promise<void> {
   const ran = new Set(modules.map(({ moduleId }) => moduleId))
   const others = (await vitest.globTestSpecifications()).filter(({ moduleId }) => !ran.has(moduleId))
   console.error(`\nNot run: ${leftOut(modules, others.length)}`)
+  const inBrowser = skippedWith(modules, 'browser')
+  if (inBrowser > 0 && !findChromium())
+    console.error(`         ${inBrowser} tests in a browser: there is no Chromium. Install it, or set CHROMIUM_PATH.`)
 }
 
 function leftOut(modules: readonly TestModule[], others: number): string {
   if (others > 0) return 'all other files. `npm test` runs the most important tests.'
   if (process.env.TESTS === 'all') return 'benchmarks and long tests. `npm run bench -- --help` lists them.'
+  return `all files with the tag \`full\`, and ${skippedWith(modules, 'full')} tests of other files. \`npm run test:all\` runs them.`
+}
+
+/** Returns the number of skipped tests that have a tag. */
+function skippedWith(modules: readonly TestModule[], tag: string): number {
   const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')])
-  const full = skipped.filter(({ options }) => options.tags?.includes('full')).length
-  return `all files with the tag \`full\`, and ${full} tests of other files. \`npm run test:all\` runs them.`
+  return skipped.filter(({ options }) => options.tags?.includes(tag)).length
 }

@@ -8,11 +8,11 @@ const SCREENSHOT_TIMEOUT_MS = 10_000
 const FOLDER = '.build/test'
 
 /**
- * Defines tests in a browser, which `SKIP_BROWSER=1` skips. A failed test prints the address and the console errors of each
+ * Defines tests in a browser, which are skipped on a machine without one. A failed test prints the address and the console errors of each
  * open page, and saves a screenshot in `.build/test`.
  */
 export function describeInBrowser(name: string, define: () => void): void {
-  describe.skipIf(process.env.SKIP_BROWSER === '1')(name, { timeout: TEST_TIMEOUT_MS }, () => {
+  describe(name, { timeout: TEST_TIMEOUT_MS, tags: 'browser' }, () => {
     afterEach(async ({ task }) => {
       if (task.result?.state === 'fail') await reportVisitors(task.name)
     })
