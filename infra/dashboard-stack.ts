@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway'
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import type { ApiStack, Routes } from './api-stack.ts'
@@ -29,7 +29,7 @@ export interface DashboardStackProps extends StackProps {
 
 /** The dashboard: the web app and its API. Message processing does not depend on it. */
 export class DashboardStack extends Stack {
-  readonly api: RestApi
+  readonly api: RestApiBase
 
   constructor(scope: Construct, id: string, props: DashboardStackProps) {
     const { settings, code, site, data, clients, watched, clientRoutes, routes, ...rest } = props

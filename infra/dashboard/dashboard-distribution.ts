@@ -1,4 +1,4 @@
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway'
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
@@ -40,9 +40,9 @@ export interface DashboardDistributionProps {
   readonly settings: Settings
   readonly site: IBucket
   /** Serves `/dashboard-api/`. */
-  readonly dashboardApi: RestApi
+  readonly dashboardApi: RestApiBase
   /** Serves `/api/` and `clientPaths`. */
-  readonly clientApi: RestApi
+  readonly clientApi: RestApiBase
   /** Other path patterns of the API for clients, so that `publicBaseUrl` can be the distribution's address. */
   readonly clientPaths: readonly string[]
   readonly contentSecurityPolicy: string
@@ -68,7 +68,7 @@ export class DashboardDistribution extends Distribution {
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
       },
     })
-    const apiBehavior = ({ restApiId }: RestApi): BehaviorOptions => ({
+    const apiBehavior = ({ restApiId }: RestApiBase): BehaviorOptions => ({
       origin: new HttpOrigin(`${restApiId}.execute-api.${region}.${urlSuffix}`, { originPath: `/${settings.stage}` }),
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
