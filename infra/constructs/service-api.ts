@@ -76,7 +76,7 @@ export function acknowledgeApi(api: RestApiBase): void {
   acknowledge(
     api.deploymentStage,
     'AwsSolutions-APIG3',
-    'A web ACL costs when idle. Rate limits of keys and stage limit the load. Operators can attach one.',
+    'A web ACL has a monthly price. The settings webAcl and apiWebAclArn attach one. Rate limits of keys and routes limit the load.',
   )
   acknowledge(
     api.deploymentStage,

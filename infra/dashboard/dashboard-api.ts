@@ -1,4 +1,4 @@
-import { ApiDefinition, type MethodDeploymentOptions, SpecRestApi } from 'aws-cdk-lib/aws-apigateway'
+import { ApiDefinition, SpecRestApi } from 'aws-cdk-lib/aws-apigateway'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Stack } from 'aws-cdk-lib/core'
@@ -10,14 +10,12 @@ import { createLogGroup, type FunctionCode } from '../constructs/service-functio
 import { dashboardRights } from '../dashboard-rights.ts'
 import { gatewayResponses } from '../gateway-responses.ts'
 import { pascalCase } from '../pascal-case.ts'
+import { publicLimits } from '../public-limits.ts'
 import type { Settings } from '../settings.ts'
 import { apiDefinition, type Operation } from './api-definition.ts'
 import type { Reachable } from './dashboard-right.ts'
 import { InvokingRoles } from './invoking-roles.ts'
 import { mirroredPath, mirroredRoutes } from './mirrored-routes.ts'
-
-/** Requests per second, and burst, of one route that requires no sign-in. */
-const SESSION_LIMIT: MethodDeploymentOptions = { throttlingRateLimit: 20, throttlingBurstLimit: 40 }
 
 export interface DashboardApiProps {
   readonly settings: Settings
@@ -57,14 +55,13 @@ export class DashboardApi extends Construct {
     })
 
     const title = Stack.of(this).stackName
-    const open = own.filter(({ isOpen }) => isOpen)
     // Not `Gateway`: CloudFormation would delete that API's former methods one by one, after the definition created them again.
     this.api = new SpecRestApi(this, 'Rest', {
       ...withOneStage({
         settings,
         accessLogs: createLogGroup(this, 'AccessLogs', settings),
         caller: { subject: '$context.authorizer.claims.sub' },
-        methodOptions: Object.fromEntries(open.map(({ method, path }) => [`${path}${method}`, SESSION_LIMIT])),
+        methodOptions: publicLimits(routes, settings, (method) => [method]),
       }),
       restApiName: title,
       binaryMediaTypes: BINARY_MEDIA_TYPES,

@@ -124,7 +124,7 @@ describe('the API of the dashboard', () => {
       responseParameters: { 'gatewayresponse.header.Retry-After': "'60'" },
     })
     const { MethodSettings } = onlyResource(dashboard, 'AWS::ApiGateway::Stage').Properties
-    const limited = MethodSettings.filter(({ ThrottlingRateLimit }: Resource) => ThrottlingRateLimit === 20)
+    const limited = MethodSettings.filter(({ ThrottlingRateLimit }: Resource) => ThrottlingRateLimit === 133)
     const open = Object.values(OWN).filter(({ access }) => access === 'public')
     expect(limited).toHaveLength(open.length)
     expect(MethodSettings).toHaveLength(open.length + 1)
