@@ -37,6 +37,7 @@ describe('settings', () => {
       accountConcurrency: 1_000,
       ingressReservedConcurrency: 0,
       modelRetryDelaysSeconds: [5, 15, 60],
+      modelMaxOutputTokens: 2_000,
       alarmEmail: '',
       mailFrom: '',
       manageApiGatewayAccount: true,

@@ -102,6 +102,8 @@ const Settings = v.pipe(
     answerMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, 1_000)),
     /** Seconds to wait before each retry of a failed model call. The number of values is the number of retries. */
     modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),
+    /** Tokens that a model may generate in one call, with its reasoning. Amazon Bedrock reserves them in its quota. */
+    modelMaxOutputTokens: v.optional(count(100, 1_000_000), 2_000),
     /**
      * The model of agents if no model server is configured. The default is Amazon's own. It requires no subscription and no
      * form, and its global profile is available from many regions.

@@ -1,6 +1,7 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../../channel/provider/read-message.ts'
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversations/conversation-entity.ts'
+import { effectiveRoute } from '../routing/effective-route.ts'
 import { needsArming } from '../service-window/arming.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
 import { countedWith, isCounted, isNewest } from './count-inbound.ts'
@@ -11,7 +12,11 @@ import { previewOf } from './preview.ts'
 /** Attempts to count a message while others of the conversation are counted concurrently. */
 const TRIES = 50
 
-/** Updates the conversation after a message, and requests a schedule for its service window if it has none. */
+/**
+ * Updates the conversation after a message. Requests a schedule for its service window if it has none and a webhook is
+ * in the route: only webhooks receive its events. A routing change that adds a webhook requests it, too. Of the two, the
+ * second one sees the first one's change.
+ */
 export async function advanceInbound(
   number: NumberItem,
   conversation: ConversationItem,
@@ -21,8 +26,9 @@ export async function advanceInbound(
   now: number,
 ): Promise<void> {
   const advanced = await advanceConversation(conversation, message, stored, isNew)
-  if (message.opensWindow && !number.sandbox && needsArming(advanced, now))
-    await requestArming(advanced, stored.id, now)
+  const { webhookId } = effectiveRoute(number, advanced)
+  if (message.opensWindow && webhookId !== null && needsArming(advanced, now))
+    await requestArming(advanced, { messageId: stored.id }, now)
 }
 
 /**
