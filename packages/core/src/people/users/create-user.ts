@@ -1,3 +1,4 @@
+import type { Role } from '@messaging/contract/roles.ts'
 import { createWriteTransaction } from 'electrodb'
 import { ServiceError } from '../../platform/errors.ts'
 import { transact } from '../../platform/table/transact.ts'
@@ -13,6 +14,8 @@ export interface CreateUserInput {
   /** The `sub` of their tokens. */
   readonly subject?: string
   readonly organizationIds: readonly string[]
+  /** The role in the organisations. @default admin */
+  readonly role?: Role
   /** The time of the invitation, for a user who has not signed in yet. */
   readonly invitedAt?: number
 }
@@ -21,7 +24,7 @@ export interface CreateUserInput {
  * Creates a user with their memberships, or returns the existing user with the same id.
  * @throws ServiceError 409 if the email address, the phone number or the subject belongs to another user
  */
-export async function createUser(input: CreateUserInput, now: number): Promise<UserItem> {
+export async function createUser({ role = 'admin', ...input }: CreateUserInput, now: number): Promise<UserItem> {
   const user = {
     ...input,
     email: input.email.toLowerCase(),
@@ -39,7 +42,7 @@ export async function createUser(input: CreateUserInput, now: number): Promise<U
       users.create(user).commit(),
       ...names.map((alias) => aliases.create({ alias, userId: user.id }).commit()),
       ...user.organizationIds.map((organizationId) =>
-        memberships.put({ organizationId, userId: user.id, joinedAt: now }).commit(),
+        memberships.put({ organizationId, userId: user.id, joinedAt: now, role }).commit(),
       ),
     ],
   )
@@ -47,6 +50,6 @@ export async function createUser(input: CreateUserInput, now: number): Promise<U
   const { data: existing } = await UserEntity.get({ id: user.id }).go({ consistent: true })
   if (!existing)
     throw new ServiceError('conflict', 'The email address, phone number or account belongs to another user.')
-  await ensureMemberships(existing.id, existing.organizationIds, existing.createdAt)
+  await ensureMemberships(existing.id, existing.organizationIds, role, existing.createdAt)
   return existing
 }
