@@ -27,7 +27,7 @@ export const InvitationCountEntity = new Entity(
 )
 
 /** A condition: today's quota is not used up. */
-export const hasQuota: Parameters<ReturnType<typeof InvitationCountEntity.delete>['where']>[0] = (
+export const hasQuota: Parameters<ReturnType<typeof InvitationCountEntity.remove>['where']>[0] = (
   { count },
   { lt, notExists },
 ) => `${notExists(count)} OR ${lt(count, MOST_INVITATIONS_PER_DAY)}`

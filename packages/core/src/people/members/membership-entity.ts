@@ -49,7 +49,7 @@ export function isAdmin(membership: Pick<MembershipItem, 'role'>): boolean {
 }
 
 /** A condition: the membership of an admin who was not removed. */
-export const isActiveAdmin: Parameters<ReturnType<typeof MembershipEntity.delete>['where']>[0] = (
+export const isActiveAdmin: Parameters<ReturnType<typeof MembershipEntity.remove>['where']>[0] = (
   { joinedAt, removedAt, role },
   { exists, notExists, eq },
 ) => `${exists(joinedAt)} AND ${notExists(removedAt)} AND (${notExists(role)} OR ${eq(role, 'admin')})`
