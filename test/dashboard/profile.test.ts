@@ -36,8 +36,14 @@ afterAll(() => service?.stop())
 const me = async ({ call }: DashboardSession) => bodyOf(getMe, await call('GET', '/v1/me/'))
 const members = async ({ call }: DashboardSession) =>
   bodyOf(contract['members/list'], await call('GET', '/v1/members/'))
-const invite = ({ call }: DashboardSession, email: string) => call('POST', '/v1/members/', { email })
 const signIn = (email: string) => signInToDashboard(service, { email, password: PASSWORD })
+/** Adds a user to the demo organisation and signs them in. */
+const join = async (email: string) => {
+  const { id } = await organizationOf(demo)
+  await runOps(service, ['users', 'add', '--email', email, '--organization', id])
+  await people.choosePassword(email)
+  return await signIn(email)
+}
 /** Signs in as a browser of this name. */
 const signInWith = async (userAgent: string, email: string) => {
   const { dashboardUrl } = service.ready
@@ -188,43 +194,10 @@ test('an organisation is renamed by its members', async () => {
 })
 
 describe('a member', () => {
-  test('is invited by email, again on request, and active after the first sign-in', async () => {
-    const email = 'invited@example.com'
-    const invited = bodyOf(contract['members/invite'], await invite(demo, email.toUpperCase()))
-    expect(invited).toEqual({ id: expect.any(String), email, status: 'invited' })
-    const find = async () => (await members(demo)).find(({ id }) => id === invited.id)
-    expect(await find()).toMatchObject({ email, status: 'invited', isOperator: false })
-    expect(await invite(demo, email)).toMatchObject({ status: 201, body: invited })
-    const again = (session: DashboardSession) => session.call('POST', `/v1/members/${invited.id}/invite/`)
-    expect(await again(demo)).toMatchObject({ status: 200, body: invited })
-    expect(people.mailsTo(email)).toBe(1)
-    expect(await again(other)).toMatchObject({ status: 404 })
-    expect(service.cloud.mail.findLast(({ to }) => to === email)?.body).toContain('temporary password')
-    await people.choosePassword(email)
-    expect(await find()).toMatchObject({ status: 'active' })
-    expect(await again(demo)).toMatchObject({ status: 409 })
-    expect(await organizationOf(await signIn(email))).toEqual(await organizationOf(demo))
-  })
-
-  test('with an account is a member at once, and a removed one joins again', async () => {
-    const email = 'account@example.com'
-    await people.signUp(email)
-    const mails = people.mailsTo(email)
-    const invited = bodyOf(contract['members/invite'], await invite(demo, email))
-    expect(invited).toMatchObject({ email, status: 'active' })
-    expect(people.mailsTo(email)).toBe(mails)
-    expect((await me(await signIn(email))).organizations).toHaveLength(2)
-    expect(await demo.call('DELETE', `/v1/members/${invited.id}/`)).toMatchObject({ status: 204 })
-    expect((await members(demo)).map(({ id }) => id)).not.toContain(invited.id)
-    expect(await invite(demo, email)).toMatchObject({ status: 201, body: invited })
-    expect((await members(demo)).map(({ id }) => id)).toContain(invited.id)
-  })
-
   test('gets and loses operator access from operators only', async () => {
     const email = 'operator@example.com'
-    const { id } = bodyOf(contract['members/invite'], await invite(demo, email))
-    await people.choosePassword(email)
-    const session = await signIn(email)
+    const session = await join(email)
+    const { id } = (await me(session)).user
     const change = ({ call }: DashboardSession, method: string, member = id) =>
       call(method, `/v1/members/${member}/operator/`)
     expect(await change(session, 'PUT')).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
@@ -242,9 +215,7 @@ describe('a member', () => {
 
   test('sees who created an API key', async () => {
     const email = 'creator@example.com'
-    await invite(demo, email)
-    await people.choosePassword(email)
-    const session = await signIn(email)
+    const session = await join(email)
     await session.call('POST', '/v1/api-keys/', { name: 'Theirs' })
     const keys = bodyOf(contract['api-keys/list'], await demo.call('GET', '/v1/api-keys/'))
     expect(keys.find(({ name }) => name === 'Theirs')).toMatchObject({ createdBy: email, isOwn: false })

@@ -6,5 +6,5 @@ import { route } from '@messaging/http/route.ts'
 /** PUT /dashboard-api/v1/me/phone-code/ */
 export const handler = route(endpoint, async ({ caller, body, now }) => {
   await confirmPhoneNumber(caller.userId, body.code, now)
-  return await viewMe(caller)
+  return await viewMe(caller, now)
 })

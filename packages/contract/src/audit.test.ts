@@ -8,6 +8,7 @@ const SENDING = 'sends messages: the conversation shows them'
 const SUPPORT = 'support work: the conversation shows it'
 const CORE = 'writes its entries itself, because the user is known later'
 const NOT_SIGNED_IN = 'has no user yet'
+const INVITED = 'writes its entry itself, for the organisation that invited the user'
 const ACCESS = 'is a sign-in, not a change: the list of sessions shows it'
 
 /** Writing endpoints without an entry in the audit log, with the reason. */
@@ -29,6 +30,8 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'triggers/fire': SENDING,
   'webhooks/send-test-event': SENDING,
   'link/confirm': 'has no user; the entry of the link session is in the log',
+  'invitations/accept': INVITED,
+  'invitations/decline': INVITED,
   'session/sign-up': NOT_SIGNED_IN,
   'session/sign-in': ACCESS,
   'session/new-password': ACCESS,

@@ -8,7 +8,7 @@ const LONGEST_NAME = 100
 
 const name = (message: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(message), maxCharacters(LONGEST_NAME))
 
-const profile = { ...forBrowsers, tag: 'Profile' } as const
+const profile = { ...forBrowsers, tag: 'Profile', role: 'viewer' } as const
 
 export const ProfileChange = v.object({
   name: v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_NAME))),
@@ -104,6 +104,7 @@ export const renameOrganization = endpoint({
   tag: 'Organization',
   method: 'PATCH',
   path: '/dashboard-api/v1/organization/',
+  role: 'admin',
   summary: 'Rename the organization',
   body: v.object({ name: name('is required') }),
   response: OrganizationSummary,

@@ -3,6 +3,7 @@ import type { MemberFacts } from '@messaging/core/people/members/list-members.ts
 import type { UserFacts } from '@messaging/core/people/members/list-users.ts'
 import * as v from 'valibot'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
+import { readRole } from '../read-role.ts'
 import { fieldsReport, type Report, tableReport } from '../report.ts'
 import { showTime } from '../show.ts'
 
@@ -10,20 +11,29 @@ export const userCommands: readonly Command[] = [
   {
     group: 'Inspect',
     name: 'users list',
-    summary: 'List all accounts, or the members of an organisation (--organization …)',
+    summary: 'List all accounts, or the members and pending invitations of an organisation (--organization …)',
     required: [],
     options: { organization: TEXT },
-    run: ({ organization }) => (organization === undefined ? showUsers() : showMembers(organization)),
+    run: ({ organization }, { now }) => (organization === undefined ? showUsers() : showMembers(organization, now)),
   },
   {
     group: 'Repair',
     name: 'users remove',
     summary:
-      'Remove a user from --organization …, or from all organisations and the operators. Ends sessions and revokes API keys',
+      'Remove a user from --organization …, or from all organisations and the operators. Revokes API keys. Without --organization, ends all sessions',
     required: ['email'],
     options: { email: TEXT, organization: TEXT, yes: FLAG },
     audit: { action: 'remove', object: 'member', name: 'email' },
     run: remove,
+  },
+  {
+    group: 'Repair',
+    name: 'users set-role',
+    summary: 'Change the role of a member: admin, member or viewer',
+    required: ['email', 'organization', 'role'],
+    options: { email: TEXT, organization: TEXT, role: TEXT },
+    audit: { action: 'change_role', object: 'member', name: 'email' },
+    run: setRole,
   },
   {
     group: 'Repair',
@@ -61,14 +71,15 @@ async function showUsers(): Promise<Report> {
   })
 }
 
-async function showMembers(organization: string): Promise<Report> {
+async function showMembers(organization: string, now: number): Promise<Report> {
   const { listMemberFacts } = await import('@messaging/core/people/members/list-members.ts')
-  const members = await listMemberFacts(organization)
+  const members = await listMemberFacts(organization, now)
   return tableReport<MemberFacts>({
     rows: members,
     columns: [
       { title: 'ID', of: ({ id }) => id, whole: true },
       { title: 'EMAIL', of: ({ email }) => email ?? undefined },
+      { title: 'ROLE', of: ({ role }) => role },
       { title: 'STATUS', of: ({ status }) => status, style: ({ status }) => (status === 'active' ? undefined : 'red') },
       { title: 'OPERATOR', of: ({ isOperator }) => (isOperator ? 'yes' : 'no') },
       { title: 'JOINED (UTC)', of: ({ joinedAt }) => showTime(joinedAt) },
@@ -83,6 +94,16 @@ async function remove({ email = '', organization }: Input, session: Session): Pr
   const { removeUser } = await import('@messaging/core/people/members/remove-user.ts')
   const organizations = await removeUser(email.toLowerCase(), organization, session.now)
   return fieldsReport({ email, removedFrom: organizations.join(' ') || 'no organisation' })
+}
+
+async function setRole({ email = '', organization = '', role = '' }: Input): Promise<Report> {
+  const { findUser } = await import('@messaging/core/people/users/find-user.ts')
+  const { changeRole } = await import('@messaging/core/people/members/change-role.ts')
+  const user = await findUser({ email: email.toLowerCase() })
+  if (!user)
+    throw new Error(`No user has the address ${email}. List the members: npm run ops -- users list --organization …`)
+  const changed = await changeRole(organization, user.id, readRole(role))
+  return fieldsReport({ email, organization, role: changed.role })
 }
 
 async function disableMfa({ email = '' }: Input, session: Session): Promise<Report> {

@@ -1,3 +1,4 @@
+import type { Role } from '@messaging/contract/roles.ts'
 import { derivedId } from '../../platform/clock.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { addMember } from '../members/add-member.ts'
@@ -13,6 +14,8 @@ export interface AddUserInput {
   readonly email: string
   /** The organisation of the user. @default a personal organisation, created at the first sign-in */
   readonly organizationId?: string
+  /** The role of a new member of the organisation. */
+  readonly role: Role
   readonly operator: boolean
   /** A number that the operator knows to be the user's. Digits without plus. */
   readonly phoneNumber?: string
@@ -25,7 +28,7 @@ export interface AddUserInput {
  * another account, or another user proved the number
  */
 export async function addUser(
-  { email, organizationId, operator, phoneNumber }: AddUserInput,
+  { email, organizationId, role, operator, phoneNumber }: AddUserInput,
   now: number,
 ): Promise<string> {
   if (organizationId !== undefined) await requireOrganization(organizationId)
@@ -34,9 +37,9 @@ export async function addUser(
   if (organizationId === undefined) return subject
   const existing = await findUser({ email })
   const user = existing
-    ? await join(existing, organizationId, subject, now)
+    ? await join(existing, { organizationId, role }, subject, now)
     : await createUser(
-        { id: derivedId('user', subject), email, subject, organizationIds: [organizationId], invitedAt: now },
+        { id: derivedId('user', subject), email, subject, organizationIds: [organizationId], role, invitedAt: now },
         now,
       )
   if (user?.subject !== subject)
@@ -54,8 +57,13 @@ async function requireOrganization(id: string): Promise<void> {
 }
 
 /** Links the account to a user without one and adds the user to the organisation. Returns the user of the account. */
-async function join(user: UserItem, organizationId: string, subject: string, now: number): Promise<UserItem | null> {
+async function join(
+  user: UserItem,
+  place: { readonly organizationId: string; readonly role: Role },
+  subject: string,
+  now: number,
+): Promise<UserItem | null> {
   const linked = await linkSubject(user, subject)
-  if (linked?.id === user.id) await addMember(user, organizationId, now)
+  if (linked?.id === user.id) await addMember(user, place, now)
   return linked
 }

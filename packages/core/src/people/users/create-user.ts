@@ -1,3 +1,4 @@
+import type { Role } from '@messaging/contract/roles.ts'
 import { createWriteTransaction } from 'electrodb'
 import { ServiceError } from '../../platform/errors.ts'
 import { transact } from '../../platform/table/transact.ts'
@@ -11,6 +12,8 @@ export interface CreateUserInput {
   /** The `sub` of their tokens. */
   readonly subject?: string
   readonly organizationIds: readonly string[]
+  /** The role in the organisations. @default admin */
+  readonly role?: Role
   /** The time of the invitation, for a user who has not signed in yet. */
   readonly invitedAt?: number
 }
@@ -19,7 +22,7 @@ export interface CreateUserInput {
  * Creates a user with their memberships, or returns the existing user with the same id.
  * @throws ServiceError 409 if the email address or the subject belongs to another user
  */
-export async function createUser(input: CreateUserInput, now: number): Promise<UserItem> {
+export async function createUser({ role = 'admin', ...input }: CreateUserInput, now: number): Promise<UserItem> {
   const user = {
     ...input,
     email: input.email.toLowerCase(),
@@ -33,13 +36,13 @@ export async function createUser(input: CreateUserInput, now: number): Promise<U
       users.create(user).commit(),
       ...names.map((alias) => aliases.create({ alias, userId: user.id }).commit()),
       ...user.organizationIds.map((organizationId) =>
-        memberships.put({ organizationId, userId: user.id, joinedAt: now }).commit(),
+        memberships.put({ organizationId, userId: user.id, joinedAt: now, role }).commit(),
       ),
     ],
   )
   if (await transact(() => transaction.go())) return user
   const { data: existing } = await UserEntity.get({ id: user.id }).go({ consistent: true })
   if (!existing) throw new ServiceError('conflict', 'The email address or account belongs to another user.')
-  await ensureMemberships(existing.id, existing.organizationIds, existing.createdAt)
+  await ensureMemberships(existing.id, existing.organizationIds, role, existing.createdAt)
   return existing
 }

@@ -32,9 +32,9 @@ export const setUpCommands: readonly Command[] = [
     group: 'Set up',
     name: 'users add',
     summary:
-      'Add a user of the dashboard, to --organization … (then also --phone …) or to a new organisation; --operator for operators',
+      'Add a user of the dashboard, to --organization … (then also --role … and --phone …) or to a new organisation; --operator for operators',
     required: ['email'],
-    options: { email: TEXT, organization: TEXT, phone: TEXT, operator: FLAG },
+    options: { email: TEXT, organization: TEXT, role: TEXT, phone: TEXT, operator: FLAG },
     audit: { action: 'invite', object: 'member', name: 'email' },
     run: creating('addUser'),
   },

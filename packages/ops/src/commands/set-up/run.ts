@@ -17,6 +17,7 @@ import * as users from '@messaging/core/people/users/add-user.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
 import * as v from 'valibot'
 import type { Input } from '../../command.ts'
+import { readRole } from '../../read-role.ts'
 
 /** Properties of a created resource, by name. */
 export type Row = Readonly<Record<string, string | number | boolean>>
@@ -39,15 +40,17 @@ export async function createOrganization({ name = '' }: Input, now: number): Pro
 
 /** Adds a user. Cognito mails a temporary password to new accounts. */
 export async function addUser(
-  { email = '', organization, phone }: Input,
+  { email = '', organization, role, phone }: Input,
   now: number,
   flags: ReadonlySet<string>,
 ): Promise<Row> {
   const operator = flags.has('operator')
-  if (phone !== undefined && organization === undefined)
-    throw new Error('--phone requires --organization: without it, the user is created at the first sign-in.')
+  for (const [name, value] of Object.entries({ phone, role }))
+    if (value !== undefined && organization === undefined)
+      throw new Error(`--${name} requires --organization: without it, the user is created at the first sign-in.`)
   const phoneNumber = phone === undefined ? undefined : v.parse(PhoneNumber, phone)
-  const input = { email: email.toLowerCase(), organizationId: organization, operator, phoneNumber }
+  const place = { organizationId: organization, role: readRole(role ?? 'admin') }
+  const input = { email: email.toLowerCase(), ...place, operator, phoneNumber }
   const subject = await users.addUser(input, now)
   return { email, subject, organization: organization ?? 'a new organisation', operator }
 }
