@@ -1,5 +1,9 @@
 import type { PageQuery } from '@messaging/contract/page.ts'
+import { invalidField } from '../errors.ts'
 import { rethrowReadError } from './cursor.ts'
+
+/** Skipped items are read, so their number is limited. */
+export const MOST_SKIPPED = 1000
 
 /** One page of items: `nextCursor` is null on the last one. */
 export interface PageItems<Item> {
@@ -24,12 +28,22 @@ type Read<Item> = (options: {
 }) => Promise<{ readonly data: readonly Item[]; readonly cursor: string | null }>
 
 /**
+ * Returns how many items are read before the page. A cursor is the position behind them.
+ * @throws ServiceError 400 for more than 1,000
+ */
+export function skippedBy({ offset, cursor }: Pick<PageQuery, 'offset' | 'cursor'>): number {
+  const skipped = cursor === undefined ? offset : 0
+  if (skipped > MOST_SKIPPED) throw invalidField('offset', `must be at most ${MOST_SKIPPED}; use next to read on`)
+  return skipped
+}
+
+/**
  * Reads the page that `query` requests. With a cursor, only the page is read. An offset without a cursor also reads the
  * skipped items.
- * @throws ServiceError 400 for a cursor that does not belong to this list
+ * @throws ServiceError 400 for a cursor that does not belong to this list, and for a large offset without a cursor
  */
 export async function listPage<Item>(query: PageQuery, read: Read<Item>): Promise<PageItems<Item>> {
-  const skipped = query.cursor === undefined ? query.offset : 0
+  const skipped = skippedBy(query)
   const wanted = skipped + query.limit
   const items: Item[] = []
   let cursor = query.cursor ?? null
