@@ -109,7 +109,15 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'profile/update': [
     table('batch'),
     below('u#', 'dynamodb:UpdateItem'),
-    below('ua#phone:', 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+    below('ua#phone:', 'dynamodb:DeleteItem'),
+    knowsOperators,
+  ],
+  'profile/send-phone-code': [below('phoneCode#', 'dynamodb:UpdateItem'), decrypts('provider-token')],
+  'profile/confirm-phone-number': [
+    table('batch'),
+    below('u#', 'dynamodb:UpdateItem'),
+    below('ua#phone:', 'dynamodb:UpdateItem'),
+    below('phoneCode#', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
     knowsOperators,
   ],
   'profile/list-sessions': [table('query')],
@@ -149,6 +157,9 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'overview/first-steps': [table('query', 'index'), remembersFirstSteps],
   'overview/dismiss-first-steps': [remembersFirstSteps],
   'agents/try': [table('query', 'batch', 'put', 'update')],
+  // Another organisation's agent may be shared with the caller.
+  'agents/list-shares': [table('query', 'index', 'batch')],
+  'agents/remove-share': [table('query', 'index', 'update', 'delete')],
   'agents/list-versions': [table('query', 'index'), decrypts('agent-secret')],
   'agents/get-version': [table('query', 'index'), decrypts('agent-secret')],
   'agents/restore-version': [

@@ -93,6 +93,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     objects('pictures/', 's3:DeleteObject'),
   ],
   'agents/share': [table('query', 'index', 'batch', 'put', 'update'), ...showsAgents],
+  'agents/unshare': [table('query', 'index', 'update', 'delete')],
   'agents/upload-document': [
     table('index', 'put', 'update'),
     decrypts('agent-secret'),

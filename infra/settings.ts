@@ -2,6 +2,7 @@ import { BEDROCK_MODEL_ID } from '@messaging/contract/llm-models.ts'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 import { domainProblems, domainSettings } from './domain-settings.ts'
+import { webAclSettings } from './web-acl-settings.ts'
 import { fitsQuota, LEAST_CONCURRENCY, MOST_CONCURRENCY } from './worker-concurrency.ts'
 
 /** The visibility timeout of SQS is at most 12 hours from the receive. The attempt itself needs some of it. */
@@ -74,9 +75,9 @@ const Settings = v.pipe(
     rateLimitPerMinute: v.optional(count(1, 600_000), 100),
     /** Burst of one API key, in requests. */
     burst: v.optional(count(1, 5_000), 100),
-    /** Requests per second of the whole API. The limit leaves part of the account's quota to other APIs. */
+    /** Requests per second of each route. The limit leaves part of the account's quota to other APIs. */
     stageRateLimitPerSecond: v.optional(count(1, 10_000), 1_000),
-    /** Burst of the whole API, in requests. */
+    /** Burst of each route, in requests. */
     stageBurst: v.optional(count(1, 5_000), 2_000),
     /** Requests per minute of a dashboard user. Reads are counted by sampling. */
     dashboardRequestsPerMinute: v.optional(count(1, 600_000), 600),
@@ -116,6 +117,9 @@ const Settings = v.pipe(
     mailFrom: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.email('expected an address'))]), ''),
     /** Whether to set the role that API Gateway assumes to write logs. There is one per account and region. */
     manageApiGatewayAccount: v.optional(flag, true),
+    /** Whether to create web ACLs that limit each address: for the APIs, and, in us-east-1, for `siteWebAclArn`. */
+    webAcl: v.optional(flag, false),
+    ...webAclSettings,
     ...domainSettings,
   }),
   v.forward(

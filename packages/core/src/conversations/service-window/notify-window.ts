@@ -24,8 +24,7 @@ export async function notifyWindow(
   route: Route,
   { now, since }: { readonly now: number; readonly since: number },
 ): Promise<void> {
-  const { organizationId, id, lastInboundAt } = conversation
-  const { inboundTakenAt = 0 } = conversation
+  const { organizationId, id, lastInboundAt, inboundTakenAt = 0 } = conversation
   const deliveries = events
     .filter(({ at }) => at >= since || inboundTakenAt >= since)
     .flatMap((event, index) => windowDelivery(conversation, event, index, route, now) ?? [])
