@@ -50,7 +50,7 @@ async function park(record: DynamoDBRecord): Promise<boolean> {
     await sqs.send(new SendMessageCommand({ QueueUrl: RELAY_DEAD_QUEUE_URL, MessageBody }))
     return true
   } catch (error) {
-    logError('relay.failed', { queue: RELAY_DEAD_QUEUE_URL, error: String(error) })
+    logError('relay.failed', { queue: RELAY_DEAD_QUEUE_URL, error: error instanceof Error ? error.name : 'NotAnError' })
     return false
   }
 }

@@ -62,7 +62,11 @@ async function sendOnce(
     if (Failed.length > 0) logError('relay.refused', { queue: url, records: Failed.length, error: Failed[0]?.Code })
     return Failed
   } catch (error) {
-    logError('relay.failed', { queue: url, records: batch.length, error: String(error) })
+    logError('relay.failed', {
+      queue: url,
+      records: batch.length,
+      error: error instanceof Error ? error.name : 'NotAnError',
+    })
     return entries.map(({ Id }) => ({ Id, SenderFault: false, Code: 'failed' }))
   }
 }
