@@ -1,6 +1,7 @@
 import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs'
 import type { FiredFault } from '@messaging/cloud/faults/faults.ts'
-import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
 import * as v from 'valibot'
 import type { TestBed } from './test-bed.ts'
 
@@ -73,7 +74,7 @@ async function endLease(body: string): Promise<void> {
   const reference = v.safeParse(Reference, body)
   if (!reference.success) return
   const { webhookId, deliveryId: id } = reference.output
-  await DeliveryEntity.patch({ webhookId, shard: DELIVERY_SHARD, id })
+  await DeliveryEntity.patch({ webhookId, shard: FIRST_SHARD, id })
     .remove(['leaseUntil'])
     .go({ returnOnConditionCheckFailure: true })
 }

@@ -9,12 +9,9 @@ import {
 } from '@messaging/core/conversations/conversations/conversation-event-entity.ts'
 import { CONVERSATIONS } from '@messaging/core/conversations/conversations/find-or-create.ts'
 import { MessageEntity, type MessageItem } from '@messaging/core/conversations/messages/message-entity.ts'
-import {
-  DELIVERY_SHARD,
-  DeliveryEntity,
-  type DeliveryItem,
-} from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { getPayload } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
+import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
 import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts'
 import { startOf, summarize } from '@messaging/core/deliveries/statistics/summarize.ts'
 import { findWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
@@ -110,7 +107,7 @@ async function miscountsOf(webhookId: string, deliveries: readonly StoredDeliver
 }
 
 async function readDeliveries(webhookId: string, to: number): Promise<StoredDelivery[]> {
-  const key = { webhookId, shard: DELIVERY_SHARD }
+  const key = { webhookId, shard: FIRST_SHARD }
   const { data } = await DeliveryEntity.query.byId(key).go({ pages: 'all', consistent: true })
   return await Promise.all(data.map(async (item) => ({ to, item, payload: await getPayload(item) })))
 }

@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 
-/** Body of a message in `deliveries`: the delivery to send. */
-export const DeliveryReference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
+/** Body of a message in `deliveries`: the delivery to send. `shard` is absent for the first shard of the webhook's log. */
+export const DeliveryReference = v.object({
+  organizationId: v.string(),
+  webhookId: v.string(),
+  deliveryId: v.string(),
+  shard: v.optional(v.string()),
+})
 export type DeliveryReference = v.InferOutput<typeof DeliveryReference>
 
 /** Requests a window update: `arm` from a customer's message, `check` from a schedule, handled in the same way. */

@@ -6,6 +6,7 @@ import { DELETE, type Fate, keep, LATER } from '../../platform/queues/fate.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
 import type { findWebhook } from '../webhooks/get-webhook.ts'
+import { markIfSlow } from '../webhooks/slow-endpoints.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { attemptRecord, fateAfter } from './attempt-record.ts'
@@ -14,7 +15,7 @@ import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { failedEntry } from './failed-index.ts'
 import { findFirstAttempt } from './first-attempt.ts'
 import { keptHeaders } from './kept-headers.ts'
-import { holdsLease, type Lease, leaseOf, takeLease } from './lease.ts'
+import { holdsLease, LEASE_MILLISECONDS, type Lease, leaseOf, takeLease } from './lease.ts'
 import { logAttempt } from './log-attempt.ts'
 import { getPayload } from './new-delivery.ts'
 import { attemptOfRound, keptAttempts, planMessage } from './plan-attempt.ts'
@@ -38,7 +39,7 @@ export async function attemptDelivery(
   { reference, message, readWebhook }: AttemptRequest,
   effects: Effects,
 ): Promise<Fate> {
-  const { organizationId, webhookId, deliveryId } = reference
+  const { organizationId, webhookId } = reference
   const [first, webhook] = await Promise.all([
     findFirstAttempt(reference, message),
     readWebhook(organizationId, webhookId),
@@ -48,9 +49,12 @@ export async function attemptDelivery(
   if (first) return await attemptIfEnabled({ delivery: first, reference, message, webhook }, effects)
   const now = effects.clock()
   const lease = leaseOf(message.id, now)
-  const { taken, delivery } = await takeLease(webhookId, deliveryId, lease, { now, ...message })
+  const { taken, delivery } = await takeLease(reference, lease, { now, afterAttempt: message.afterAttempt })
   if (!delivery) return DELETE
   const attempting = { delivery, reference, message, webhook }
+  // The relay's message may be making the first attempt, which takes no lease. It ends within the time of a lease.
+  if (taken && message.isRepeat && message.receiveCount === 1 && delivery.attemptCount === 0)
+    return keep(LEASE_MILLISECONDS / 1000)
   if (taken) return await attemptIfEnabled(attempting, effects)
   const plan = planMessage(delivery, message, now)
   if (plan.kind === 'wait') return keep(plan.seconds)
@@ -112,10 +116,18 @@ async function attempt(
   }
   const headers = verdict.kind === 'delivered' ? keptHeaders(delivery, made, answer.headers) : answer.headers
   const attempt = Object.keys(headers).length > 0 ? { ...made, headers } : made
+  const isSlow = await markIfSlow(webhook, answer.durationMs, endedAt)
   // Sent before it is recorded: what the record names is in the queue, whenever this worker is interrupted.
   const retry =
     verdict.kind === 'retry' &&
-    (await sendRetry({ reference, delivery, now: endedAt, afterAttempt: number, seconds: verdict.delaySeconds }))
+    (await sendRetry({
+      reference,
+      delivery,
+      isSlow,
+      now: endedAt,
+      afterAttempt: number,
+      seconds: verdict.delaySeconds,
+    }))
   const recorded = await recordAttempt({ delivery, attempt, verdict, endedAt, carrier: retry || message.id })
   if (!recorded.delivery || recorded.delivery.status === 'delivered') {
     if (recorded.delivery) await applyOutcome(recorded.delivery, webhook, effects)

@@ -3,7 +3,7 @@ import type { Pause } from '../../platform/back-off.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
-import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import {
   DISABLE_AFTER_FAILURES,
   type FailureRun,
@@ -18,6 +18,7 @@ import { listFinalOutcomes, writeFinalOutcome } from './final-outcomes.ts'
 import { isUnattempted } from './first-attempt.ts'
 import { firstIdAt } from './id-range.ts'
 import { LEASE_MILLISECONDS } from './lease.ts'
+import { allShards } from './shards.ts'
 
 /** Time until a success that has just ended is recorded. */
 const RECORDING_MILLISECONDS = 1000
@@ -63,7 +64,7 @@ async function warnOwner(
   if (!notify || !first || !last) return
   if (failures.length < WARN_AFTER_FAILURES || webhook.warnedFor === first.deliveryId) return
   const now = clock()
-  if (await recordSuccess(id, (await findSuccess(id, { first, last }, now)).success)) return
+  if (await recordSuccess(id, (await findSuccess({ id, shards: webhook.shards }, { first, last }, now)).success)) return
   const warned = await WebhookEntity.patch({ organizationId, id })
     .set({ warnedFor: first.deliveryId, noticeKind: 'failing', noticeAt: now })
     .where(
@@ -91,7 +92,7 @@ async function disableUnlessSucceeded(
   for (let searches = 1; ; searches += 1) {
     const run = findFailureRun(await listFinalOutcomes(webhook.id), webhook)
     if (!run) return undefined
-    const { success, attempted } = await findSuccess(webhook.id, run, since)
+    const { success, attempted } = await findSuccess(webhook, run, since)
     if (await recordSuccess(webhook.id, success)) return undefined
     if (searches === MAX_SEARCHES || (searches > 1 && !attempted)) return await disable(webhook, run, clock())
     await pause(RECORDING_MILLISECONDS)
@@ -109,7 +110,18 @@ type SearchedDelivery = Pick<
  * may become such a success.
  */
 async function findSuccess(
+  webhook: Pick<WebhookItem, 'id' | 'shards'>,
+  run: FailureRun,
+  since: number,
+): Promise<{ success?: SearchedDelivery; attempted: boolean }> {
+  const searched = await Promise.all(allShards(webhook).map((shard) => searchShard(webhook.id, shard, run, since)))
+  const success = searched.find((each) => each.success)?.success
+  return { ...(success && { success }), attempted: searched.some(({ attempted }) => attempted) }
+}
+
+async function searchShard(
   webhookId: string,
+  shard: string,
   run: FailureRun,
   since: number,
 ): Promise<{ success?: SearchedDelivery; attempted: boolean }> {
@@ -118,7 +130,7 @@ async function findSuccess(
   let cursor: string | null = null
   do {
     const page: { data: SearchedDelivery[]; cursor: string | null } = await DeliveryEntity.query
-      .byId({ webhookId, shard: DELIVERY_SHARD })
+      .byId({ webhookId, shard })
       .gte({ id: from })
       .go({
         consistent: true,

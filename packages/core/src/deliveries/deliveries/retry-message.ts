@@ -3,6 +3,7 @@ import type { DeliveryReference } from '@messaging/contract/queues.ts'
 import { logError } from '../../platform/log/log.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 import { settings } from '../../platform/settings.ts'
+import { deliveryGroup } from '../webhooks/slow-endpoints.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
 
 /** SQS delays a message by at most 15 minutes. A longer delay takes several messages. */
@@ -20,6 +21,8 @@ const sqs = onFirstUse(
 export interface RetryMessage {
   readonly reference: DeliveryReference
   readonly delivery: Pick<DeliveryItem, 'out'>
+  /** Whether its endpoint is slow. */
+  readonly isSlow?: boolean
   readonly seconds: number
   /** When it is sent, in milliseconds. */
   readonly now: number
@@ -34,7 +37,8 @@ export interface RetryMessage {
  * messages in flight, and then no consumer receives any. Returns undefined if the queue does not accept the message.
  */
 export async function sendRetry(retry: RetryMessage): Promise<string | undefined> {
-  const { reference, delivery, seconds, now, afterAttempt, carrier } = retry
+  const { reference, delivery, isSlow, seconds, now, afterAttempt, carrier } = retry
+  const { organizationId } = reference
   const attributes = {
     relayedAt: { DataType: 'Number', StringValue: String(now) },
     ...(afterAttempt !== undefined && { afterAttempt: { DataType: 'Number', StringValue: String(afterAttempt) } }),
@@ -46,7 +50,9 @@ export async function sendRetry(retry: RetryMessage): Promise<string | undefined
       new SendMessageCommand({
         QueueUrl: settings.DELIVERIES_QUEUE_URL,
         MessageBody: JSON.stringify(reference),
-        MessageGroupId: delivery.out?.g ?? reference.webhookId,
+        MessageGroupId: isSlow
+          ? deliveryGroup(organizationId, true)
+          : (delivery.out?.g ?? deliveryGroup(organizationId)),
         DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)),
         MessageAttributes: attributes,
       }),

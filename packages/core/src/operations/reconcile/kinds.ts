@@ -8,15 +8,8 @@ import { isOverdue } from '../../conversations/service-window/arming.ts'
 import { windowOut } from '../../conversations/service-window/window-message.ts'
 import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
 import { ReplayEntity } from '../../deliveries/replays/replay-entity.ts'
-import {
-  isUnanswered,
-  messageOf,
-  type OverdueMessage,
-  overdueDelivery,
-  overdueStep,
-  overdueTurn,
-  type ReconcileTimes,
-} from './overdue.ts'
+import type { Out } from '../../platform/table/out.ts'
+import { isUnanswered, overdueDelivery, overdueStep, overdueTurn, type ReconcileTimes } from './overdue.ts'
 
 /** A kind of item that waits for a message. */
 export interface ReconciledKind {
@@ -30,7 +23,7 @@ export interface ReconciledKind {
   /** Stored names of the attributes that `filter` and `overdue` use. */
   readonly attributes: readonly string[]
   /** Returns the message to send for a stored item if it is overdue. */
-  overdue(stored: Readonly<Record<string, unknown>>, times: ReconcileTimes): OverdueMessage | undefined
+  overdue(stored: Readonly<Record<string, unknown>>, times: ReconcileTimes): Out | undefined
 }
 
 /** All kinds of items that depend on a message which could be lost. Add an entry for each new kind. */
@@ -57,7 +50,7 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
       const { data } = ConversationEntity.parse({ Item: { ...stored } })
       if (!data || data.phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)) return undefined
       if (!isOverdue(data, now, now - dueBefore)) return undefined
-      return messageOf(windowOut('check', data))
+      return windowOut('check', data)
     },
   },
   {
@@ -80,7 +73,7 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
     overdue(stored, { dueBefore }) {
       const { data } = WakeUpEntity.parse({ Item: { ...stored } })
       if (!data || data.settledAt !== undefined || data.fireAt >= dueBefore) return undefined
-      return messageOf(data.out)
+      return data.out
     },
   },
   {
@@ -91,7 +84,7 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
     attributes: ['organizationId', 'conversationId', 'id', 'firedAt', 'expiresAt', 'out'],
     overdue(stored, times) {
       const { data } = FiredWakeUpEntity.parse({ Item: { ...stored } })
-      return data && isUnanswered(data.firedAt, times) ? messageOf(data.out) : undefined
+      return data && isUnanswered(data.firedAt, times) ? data.out : undefined
     },
   },
   {
@@ -115,7 +108,7 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
       const { data } = DocumentEntity.parse({ Item: { ...stored } })
       if (!data || data.status === 'ready' || data.status === 'error') return undefined
       if (Math.max(data.createdAt, data.arrivesUntil) >= dueBefore) return undefined
-      return messageOf(data.out)
+      return data.out
     },
   },
 ]

@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/clock.ts'
+import type { Out } from '../../platform/table/out.ts'
 import { type ScannedPage, scanTable } from '../../platform/table/scan-table.ts'
 import { completeKeys, OUTDATED_KEYS } from './complete-keys.ts'
 import { RECONCILED_KINDS } from './kinds.ts'
-import type { OverdueMessage } from './overdue.ts'
 import { resendMessages } from './resend-messages.ts'
 
 /** A newer message may still be in transit. */
@@ -87,7 +87,7 @@ function scanRequest(completesKeys: boolean) {
 function overdueOf(
   { items }: ScannedPage,
   times: { readonly now: number; readonly dueBefore: number },
-): { readonly kind: string; readonly message: OverdueMessage }[] {
+): { readonly kind: string; readonly message: Out }[] {
   return items.flatMap((stored) => {
     const kind = RECONCILED_KINDS.find(({ entity }) => entity === stored._e)
     const message = kind?.overdue(stored, times)
