@@ -24,7 +24,8 @@ export async function attemptBatch(event: SQSEvent, attempt: Attempt): Promise<S
     showAgain: showAgainIn(settings.DELIVERIES_QUEUE_URL),
   }
   return await consume(event, 'deliveries', consumer, async (reference, message) => {
-    addFacts({ ...reference })
+    const { organizationId, webhookId, deliveryId } = reference
+    addFacts({ organizationId, webhookId, deliveryId })
     const other = attempts.get(reference.deliveryId)
     if (other) return await Promise.allSettled([other]).then(() => LATER)
     const attempting = withShardsRaised(reference, () => attempt({ reference, message, readWebhook }))

@@ -29,7 +29,7 @@ describe('a delivery to a disabled webhook', () => {
     message: { id: 'm1', receiveCount: 1, relayedAt: AT, sentAt: AT },
     readWebhook: async () => null,
   }
-  const time = { clock: () => AT, pause: async () => undefined }
+  const time = { clock: () => AT }
   const attempt = async () => {
     dynamodb.on(GetCommand).resolves({ Item: DeliveryEntity.put(delivery).params().Item })
     expect(await attemptDelivery(request, time)).toEqual({ kind: 'delete' })

@@ -10,7 +10,7 @@ import { markIfSlow } from '../webhooks/slow-endpoints.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { attemptRecord, fateAfter } from './attempt-record.ts'
-import type { Effects } from './auto-disable.ts'
+import { continueSearch, type Effects } from './auto-disable.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { failedEntry } from './failed-index.ts'
 import { findFirstAttempt } from './first-attempt.ts'
@@ -39,7 +39,11 @@ export async function attemptDelivery(
   { reference, message, readWebhook }: AttemptRequest,
   effects: Effects,
 ): Promise<Fate> {
-  const { organizationId, webhookId } = reference
+  const { organizationId, webhookId, search } = reference
+  if (search) {
+    await continueSearch(await readWebhook(organizationId, webhookId), { ...reference, search }, effects)
+    return DELETE
+  }
   const [first, webhook] = await Promise.all([
     findFirstAttempt(reference, message),
     readWebhook(organizationId, webhookId),
@@ -67,7 +71,7 @@ export async function attemptDelivery(
     const reopened = await reopen(delivery, lease)
     return reopened ? await attemptIfEnabled({ ...attempting, delivery: reopened }, effects) : LATER
   }
-  await applyOutcome(delivery, webhook, effects)
+  await applyOutcome(attempting, webhook, effects)
   return plan.kind === 'dead' ? keep(0) : DELETE
 }
 
@@ -130,11 +134,11 @@ async function attempt(
     }))
   const recorded = await recordAttempt({ delivery, attempt, verdict, endedAt, carrier: retry || message.id })
   if (!recorded.delivery || recorded.delivery.status === 'delivered') {
-    if (recorded.delivery) await applyOutcome(recorded.delivery, webhook, effects)
+    if (recorded.delivery) await applyOutcome({ delivery: recorded.delivery, reference }, webhook, effects)
     return DELETE
   }
   if (recorded.overtaken) return LATER
-  await applyOutcome(recorded.delivery, webhook, effects)
+  await applyOutcome({ delivery: recorded.delivery, reference }, webhook, effects)
   return fateAfter(verdict, { isRetrySent: Boolean(retry), msSinceEnd: clock() - endedAt })
 }
 

@@ -1,4 +1,4 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { type MessageAttributeValue, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { DeliveryReference } from '@messaging/contract/queues.ts'
 import { logError } from '../../platform/log/log.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
@@ -45,21 +45,32 @@ export async function sendRetry(retry: RetryMessage): Promise<string | undefined
     ...(carrier !== undefined && { carrier: { DataType: 'String', StringValue: carrier } }),
     ...(delivery.out?.r && { requestId: { DataType: 'String', StringValue: delivery.out.r } }),
   }
+  const group = isSlow ? deliveryGroup(organizationId, true) : (delivery.out?.g ?? deliveryGroup(organizationId))
   try {
-    const { MessageId } = await sqs.send(
-      new SendMessageCommand({
-        QueueUrl: settings.DELIVERIES_QUEUE_URL,
-        MessageBody: JSON.stringify(reference),
-        MessageGroupId: isSlow
-          ? deliveryGroup(organizationId, true)
-          : (delivery.out?.g ?? deliveryGroup(organizationId)),
-        DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)),
-        MessageAttributes: attributes,
-      }),
-    )
-    return MessageId
+    return await send(reference, group, seconds, attributes)
   } catch (error) {
     logError('delivery.retry_unsent', error)
     return undefined
   }
+}
+
+/** Sends the message of the next search for a success (`auto-disable.ts`). @throws the client's errors */
+export async function sendSearch(reference: DeliveryReference, seconds: number): Promise<void> {
+  await send(reference, deliveryGroup(reference.organizationId), seconds, {})
+}
+
+async function send(
+  body: DeliveryReference,
+  MessageGroupId: string,
+  seconds: number,
+  MessageAttributes: Record<string, MessageAttributeValue>,
+): Promise<string | undefined> {
+  const command = new SendMessageCommand({
+    QueueUrl: settings.DELIVERIES_QUEUE_URL,
+    MessageBody: JSON.stringify(body),
+    MessageGroupId,
+    DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)),
+    MessageAttributes,
+  })
+  return (await sqs.send(command)).MessageId
 }
