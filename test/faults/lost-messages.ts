@@ -17,7 +17,11 @@ const Batch = v.pipe(
 
 export type HeldMessage = v.InferOutput<typeof Batch>['Records'][number]
 
-const Reference = v.pipe(v.string(), v.parseJson(), v.looseObject({ webhookId: v.string(), deliveryId: v.string() }))
+const Reference = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ webhookId: v.string(), shard: v.optional(v.string(), FIRST_SHARD), deliveryId: v.string() }),
+)
 
 /** Returns the messages in an event, or in the request of an event source mapping. */
 export function heldMessages(text: string): readonly HeldMessage[] {
@@ -73,8 +77,8 @@ export function releaseLostMessages({ service, sqs, workQueues }: TestBed): { st
 async function endLease(body: string): Promise<void> {
   const reference = v.safeParse(Reference, body)
   if (!reference.success) return
-  const { webhookId, deliveryId: id } = reference.output
-  await DeliveryEntity.patch({ webhookId, shard: FIRST_SHARD, id })
+  const { webhookId, shard, deliveryId: id } = reference.output
+  await DeliveryEntity.patch({ webhookId, shard, id })
     .remove(['leaseUntil'])
     .go({ returnOnConditionCheckFailure: true })
 }

@@ -9,7 +9,7 @@ export const FIRST_SHARD = '0'
  * or belongs to the hash of the event.
  */
 export function shardOf(id: string, count = 1): string {
-  return String(Number.parseInt(id.slice(-1), 16) % count)
+  return count === 1 ? FIRST_SHARD : String(Number.parseInt(id.slice(-1), 16) % count)
 }
 
 /** Returns the shards that an id can have: the number of shards may have been smaller when the delivery was written. */
