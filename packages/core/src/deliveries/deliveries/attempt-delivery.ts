@@ -6,7 +6,7 @@ import { DELETE, type Fate, keep, LATER } from '../../platform/queues/fate.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
 import type { findWebhook } from '../webhooks/get-webhook.ts'
-import { markIfSlow } from '../webhooks/slow-endpoints.ts'
+import { isSlowResponse, markSlow } from '../webhooks/slow-endpoints.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { attemptRecord, fateAfter } from './attempt-record.ts'
@@ -120,7 +120,7 @@ async function attempt(
   }
   const headers = verdict.kind === 'delivered' ? keptHeaders(delivery, made, answer.headers) : answer.headers
   const attempt = Object.keys(headers).length > 0 ? { ...made, headers } : made
-  const isSlow = await markIfSlow(webhook, answer.durationMs, endedAt)
+  const isSlow = isSlowResponse(answer.durationMs)
   // Sent before it is recorded: what the record names is in the queue, whenever this worker is interrupted.
   const retry =
     verdict.kind === 'retry' &&
@@ -133,6 +133,7 @@ async function attempt(
       seconds: verdict.delaySeconds,
     }))
   const recorded = await recordAttempt({ delivery, attempt, verdict, endedAt, carrier: retry || message.id })
+  if (isSlow) await markSlow(webhook, endedAt)
   if (!recorded.delivery || recorded.delivery.status === 'delivered') {
     if (recorded.delivery) await applyOutcome({ delivery: recorded.delivery, reference }, webhook, effects)
     return DELETE

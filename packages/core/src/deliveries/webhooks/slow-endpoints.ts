@@ -18,19 +18,20 @@ export function isSlowAt({ slowUntil = 0 }: Pick<WebhookItem, 'slowUntil'>, now:
   return slowUntil > now
 }
 
-/** Marks the endpoint if its response was slow, unless it was marked shortly before. Returns whether it was slow. */
-export async function markIfSlow(
+export function isSlowResponse(durationMs: number): boolean {
+  return durationMs >= SLOW_MILLISECONDS
+}
+
+/** Marks an endpoint as slow, unless it was marked shortly before. */
+export async function markSlow(
   { organizationId, id, slowUntil = 0 }: Pick<WebhookItem, 'organizationId' | 'id' | 'slowUntil'>,
-  durationMs: number,
   now: number,
-): Promise<boolean> {
-  if (durationMs < SLOW_MILLISECONDS) return false
+): Promise<void> {
   const until = now + SLOW_FOR_MILLISECONDS
   const renewed = until - SLOW_FOR_MILLISECONDS / 2
-  if (slowUntil < renewed)
-    await WebhookEntity.patch({ organizationId, id })
-      .set({ slowUntil: until })
-      .where((stored, { lt, notExists }) => `${notExists(stored.slowUntil)} OR ${lt(stored.slowUntil, renewed)}`)
-      .go({ returnOnConditionCheckFailure: true })
-  return true
+  if (slowUntil >= renewed) return
+  await WebhookEntity.patch({ organizationId, id })
+    .set({ slowUntil: until })
+    .where((stored, { lt, notExists }) => `${notExists(stored.slowUntil)} OR ${lt(stored.slowUntil, renewed)}`)
+    .go({ returnOnConditionCheckFailure: true })
 }
