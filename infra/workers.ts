@@ -82,7 +82,13 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
       SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: String(settings.serviceWindowExpiringLeadSeconds),
     },
   })
-  data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'])
+  data.table.grant(worker.function, [
+    'dynamodb:BatchGetItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+  ])
+  data.table.grantQueryActivity(worker.function)
   return worker
 }
 
@@ -126,6 +132,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
     usualAge: Duration.seconds(sum(modelRetryDelaysSeconds)),
     environment: {
       MODEL_RETRY_DELAYS_SECONDS: modelRetryDelaysSeconds.join(','),
+      MODEL_MAX_OUTPUT_TOKENS: String(settings.modelMaxOutputTokens),
       SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
       PUBLIC_BASE_URL: publicBaseUrl,
       ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),

@@ -60,6 +60,8 @@ const Environment = v.object({
   RETRY_DELAYS_SECONDS: v.optional(Delays, '10,30,90'),
   /** The same for a model that does not respond. */
   MODEL_RETRY_DELAYS_SECONDS: v.optional(Delays, '5,15,60'),
+  /** The tokens that a model may generate in one call. */
+  MODEL_MAX_OUTPUT_TOKENS: v.optional(WholeNumber, '2000'),
   /** How long throttled calls of the table are retried. @default `back-off.ts` */
   THROTTLED_DEADLINE_MILLISECONDS: v.optional(WholeNumber),
   SERVICE_WINDOW_SECONDS: v.optional(WholeNumber, '86400'),
