@@ -5,8 +5,8 @@ import { cellsOf, formatted, pageTables, percent } from '../scale/page.ts'
 import { printBadTenant } from '../scale/simulation/bad-tenant.ts'
 import { DEFAULT_WORKLOAD, isWorkloadName, type Workload, workloadAt } from '../scale/workload.ts'
 
-/** Options that are no numbers of the workload, and their defaults. */
-const RUN = { hours: 1, seed: 1 }
+/** Options that are no numbers of the workload, and their defaults. 0 batches: as many as the workload needs. */
+const RUN = { hours: 1, seed: 1, batches: 0, 'batch-size': 0 }
 
 /**
  * Prints what a workload uses of every quota, the cells that it requires, and its cost:
@@ -20,8 +20,9 @@ export async function run([first = '', ...others]: readonly string[]): Promise<v
       for (const table of Object.values(pageTables())) console.log(`\n${table}`)
       return
     case 'simulate': {
-      const { workload, hours, seed } = readOptions(others)
-      printBadTenant(workload, { seconds: hours * 3600, seed })
+      const { workload, hours, seed, batches, 'batch-size': batchSize } = readOptions(others)
+      const capacity = { ...(batches > 0 && { batches }), ...(batchSize > 0 && { batchSize }) }
+      printBadTenant(workload, { seconds: hours * 3600, seed, capacity })
       return
     }
     case 'check': {
@@ -64,7 +65,7 @@ function readOptions(args: readonly string[]) {
     const value = args[at + 1] ?? ''
     const isNumber = value !== '' && Number(value) >= 0
     if (option === 'design' && isDesign(value)) name = value
-    else if ((option === 'hours' || option === 'seed') && isNumber) run[option] = Number(value)
+    else if (isRunName(option) && isNumber) run[option] = Number(value)
     else if (isWorkloadName(option) && isNumber) numbers[option] = Number(value)
     else
       throw new Error(
@@ -76,6 +77,10 @@ function readOptions(args: readonly string[]) {
   }
   const workload: Workload = { ...workloadAt(numbers.rate ?? DEFAULT_WORKLOAD.rate), ...numbers }
   return { workload, name, ...run }
+}
+
+function isRunName(name: string): name is keyof typeof RUN {
+  return name in RUN
 }
 
 function isDesign(name: string): name is keyof typeof DESIGNS {

@@ -1,12 +1,12 @@
 import { DESIGNS } from '../design.ts'
 import type { Workload } from '../workload.ts'
-import { type BadTenant, scenarioOf } from './scenario.ts'
+import { type BadTenant, type Run, scenarioOf } from './scenario.ts'
 import { type Simulated, simulate } from './simulate.ts'
 
 const ENDPOINTS: readonly (BadTenant['endpoints'] | undefined)[] = [undefined, 'hang', 'fail']
 
 /** Prints, for each design, how long other organisations wait alone and beside a bad tenant, and what saturates first. */
-export function printBadTenant(workload: Workload, run: { readonly seconds: number; readonly seed: number }): void {
+export function printBadTenant(workload: Workload, run: Run): void {
   for (const [name, design] of Object.entries(DESIGNS)) {
     let alone: Simulated | undefined
     const rows = ENDPOINTS.map((endpoints) => {

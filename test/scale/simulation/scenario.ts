@@ -79,10 +79,10 @@ const LEAST = { batches: 50, turns: 20 }
 const MAXIMUM_CONCURRENCY = 1000
 
 /** Returns the capacity of a cell whose quotas and settings were raised for a workload. */
-export function capacityFor(workload: Workload, design: Design): Capacity {
+export function capacityFor(workload: Workload, design: Design, changed: Run['capacity'] = {}): Capacity {
   const used = executionsOf(workload, ratesOf(workload, design))
   const raised = (amount = 0, least = 0) => Math.min(MAXIMUM_CONCURRENCY, Math.max(least, Math.ceil(RESERVE * amount)))
-  const batches = raised(used.deliver, LEAST.batches)
+  const { batches = raised(used.deliver, LEAST.batches), batchSize = BATCH_SIZE } = changed
   const turns = raised(used.answer, LEAST.turns)
   const ingress = Math.max(100, Math.ceil(RESERVE * (used.ingress ?? 0)))
   const workers = batches * (design.hangingApart ? 2 : 1) + turns + RESERVE * ((used.relay ?? 0) + (used.reads ?? 0))
@@ -90,7 +90,7 @@ export function capacityFor(workload: Workload, design: Design): Capacity {
     executions: Math.max(1000, Math.ceil(ingress + workers)),
     ingressReserve: design.ingressReserved ? ingress : 0,
     batches,
-    batchSize: BATCH_SIZE,
+    batchSize,
     turns,
     turnsOfOne: Math.max(1, Math.floor(turns / 4)),
     inFlight: 120_000,
@@ -103,11 +103,18 @@ const ORGANIZATIONS = 100
 const TIMES_ITS_SHARE = 10
 const MOST_WEBHOOKS = 50
 
+export interface Run {
+  readonly seed: number
+  readonly seconds: number
+  /** What differs from the capacity that the workload needs. */
+  readonly capacity?: Pick<Partial<Capacity>, 'batches' | 'batchSize'>
+}
+
 /** Returns the scenario of a workload, alone or with a bad tenant that sends ten times an organisation's share. */
 export function scenarioOf(
   workload: Workload,
   design: Design,
-  { seed, seconds, endpoints }: { seed: number; seconds: number; endpoints?: BadTenant['endpoints'] },
+  { seed, seconds, endpoints, capacity }: Run & { readonly endpoints?: BadTenant['endpoints'] },
 ): Scenario {
   const { rate } = workload
   return {
@@ -121,7 +128,7 @@ export function scenarioOf(
       bad: { rate: (TIMES_ITS_SHARE * rate) / ORGANIZATIONS, webhooks: MOST_WEBHOOKS, endpoints },
     }),
     design,
-    capacity: capacityFor(workload, design),
+    capacity: capacityFor(workload, design, capacity),
     durations: DURATIONS,
   }
 }

@@ -42,6 +42,12 @@ test('they delay others by seconds if the organisation is a group, and not if th
   expect(apart).toBeLessThan(1.2 * alone)
 })
 
+test('as many attempts in batches of one do not wait for endpoints that hang', () => {
+  const alone = p99(simulate(scenarioOf(WORKLOAD, AFTER, run)))
+  const capacity = { batches: 500, batchSize: 1 }
+  expect(p99(simulate(scenarioOf(WORKLOAD, AFTER, { ...run, capacity, endpoints: 'hang' })))).toBeLessThan(1.2 * alone)
+})
+
 /** An organisation's endpoints reject what they get. It sends at this rate. */
 function rejecting(
   design: Scenario['design'],
