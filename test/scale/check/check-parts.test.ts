@@ -11,20 +11,16 @@ test('allows a difference of a fifth', () => {
   expect(violationsOf(compareRuns({ ...RUN, backlog: 0 }, RUN))).toHaveLength(1)
 })
 
-const body = JSON.stringify({ organizationId: 'o', webhookId: 'w', deliveryId: 'd' })
-const sent = (MessageGroupId: string) => ({
-  action: 'SendMessageBatch',
-  request: `/ ${JSON.stringify({ QueueUrl: 'q', Entries: [{ Id: '0', MessageGroupId, MessageBody: body }] })}`,
-})
+const MessageBody = JSON.stringify({ organizationId: 'o', webhookId: 'w', deliveryId: 'd' })
+const call = (action: string, request: object) => ({ action, request: `/ ${JSON.stringify(request)}` })
+const sent = (MessageGroupId: string) =>
+  call('SendMessageBatch', { QueueUrl: 'q', Entries: [{ Id: '0', MessageGroupId, MessageBody }] })
+const sentAgain = call('SendMessage', { QueueUrl: 'q', MessageGroupId: 'o', MessageBody, DelaySeconds: 10 })
+const shownAgain = call('ChangeMessageVisibility', { QueueUrl: 'q', VisibilityTimeout: 10 })
 
 test.each([
-  [
-    'each webhook is a group, retries are in flight',
-    [sent('w'), { action: 'ChangeMessageVisibility', request: '/ {}' }],
-    'webhook',
-    true,
-  ],
-  ['the organisation is a group, retries are further messages', [sent('o')], 'organization', false],
+  ['each webhook is a group, and retries are in flight', [sent('w'), shownAgain], 'webhook', true],
+  ['the organisation is a group, and retries are further messages', [sent('o'), sentAgain], 'organization', false],
 ] as const)('observes that %s', (_, calls, fairnessGroup, retriesInFlight) => {
   let see: Parameters<Parameters<typeof observeDesign>[0]['watch']>[0] = () => {}
   const observing = observeDesign({
@@ -33,6 +29,6 @@ test.each([
       return () => {}
     },
   })
-  for (const call of calls) see({ by: 'function', function: 'f', service: 'sqs', event: undefined, ...call })
+  for (const one of calls) see({ by: 'function', function: 'f', service: 'sqs', event: undefined, ...one })
   expect(observing.stop()).toEqual({ fairnessGroup, retriesInFlight })
 })
