@@ -26,6 +26,12 @@ export function judgeNeighbours({ alone, kind, hostile }: Phases, meStatus: numb
   return {
     figures: Object.fromEntries([
       ['messages of each phase', alone.delivered.length],
+      ...what.flatMap((name) =>
+        Object.entries({ alone, kind, hostile }).map(([phase, waits]) => [
+          `${name}: p50 ${phase}, ms`,
+          Math.round(percentile(waits[name], 0.5)),
+        ]),
+      ),
       ...compared.flatMap(({ name, lone, busy, bad }) => [
         [`${name}: p99 alone, ms`, Math.round(lone)],
         [`${name}: p99 beside a kind neighbour, ms`, Math.round(busy)],
@@ -55,8 +61,12 @@ export function judgeNeighbours({ alone, kind, hostile }: Phases, meStatus: numb
   }
 }
 
-/** Returns the 99th percentile by the nearest rank. */
 function p99(waits: readonly number[]): number {
+  return percentile(waits, 0.99)
+}
+
+/** Returns the wait that a share of all waits does not exceed, by the nearest rank. */
+function percentile(waits: readonly number[], share: number): number {
   const sorted = waits.toSorted((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(sorted.length * 0.99) - 1)] ?? 0
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
 }
