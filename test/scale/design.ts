@@ -8,8 +8,8 @@ export interface Design {
   readonly hangingApart: boolean
   /** Most partitions of one webhook's deliveries. */
   readonly webhookShards: number
-  /** Items that hold an organisation's turn slots. */
-  readonly slotParts: number
+  /** Most leases of an organisation's turn slots in one item. */
+  readonly slotLeases: number
   /** How long the ingress retries a throttled write before the provider has to repeat the message. */
   readonly ingressDeadlineSeconds: number
   /** Whether executions are reserved for the ingress. */
@@ -28,7 +28,7 @@ export const BEFORE: Design = {
   fairnessGroup: 'webhook',
   hangingApart: false,
   webhookShards: 1,
-  slotParts: 1,
+  slotLeases: Number.POSITIVE_INFINITY,
   ingressDeadlineSeconds: 8,
   ingressReserved: false,
   armedWindows: 'all',
@@ -41,7 +41,7 @@ export const AFTER: Design = {
   fairnessGroup: 'organization',
   hangingApart: false,
   webhookShards: 16,
-  slotParts: 16,
+  slotLeases: 16,
   ingressDeadlineSeconds: 1,
   ingressReserved: true,
   armedWindows: 'watched',

@@ -87,7 +87,7 @@ export function usesOf(workload: Workload, design: Design): Use[] {
     // The delivery, and the record of its attempt.
     'webhook-writes': (2 * messages * largest) / design.webhookShards,
     'number-reads': messages * largest,
-    'slot-writes': slotWrites(answers * largest, executions.answer ?? 0, design.slotParts),
+    'slot-writes': slotWrites(answers * largest, executions.answer ?? 0, design),
     'in-flight':
       (executions.deliver ?? 0) * workload.batch +
       (design.retriesInFlight ? (retries / RETRIES) * RETRY_WAIT_SECONDS : 0),
@@ -154,10 +154,16 @@ function keyRequests(
   return Math.min(deliveries, deliveries * missing + expiring)
 }
 
-/** Returns the write units a second of one part of an organisation's slots: a turn takes a slot and releases it. */
-function slotWrites(turns: number, concurrentTurns: number, parts: number): number {
-  const leases = Math.max(1, (concurrentTurns * ORGANIZATION_SHARE) / parts)
-  return ((2 * turns) / parts) * Math.ceil((leases * LEASE_BYTES) / 1024)
+/** Returns the write units a second of one item of an organisation's slots: a turn takes a slot and releases it. */
+function slotWrites(turns: number, concurrentTurns: number, design: Design): number {
+  const { items, units } = slotItems(concurrentTurns * ORGANIZATION_SHARE, design)
+  return ((2 * turns) / items) * units
+}
+
+/** Returns how many items hold an organisation's slots, and the units of a write to one. */
+export function slotItems(slots: number, { slotLeases }: Design): { readonly items: number; readonly units: number } {
+  const items = Math.max(1, Math.ceil(slots / slotLeases))
+  return { items, units: Math.max(1, Math.ceil((Math.min(slots, slotLeases) * LEASE_BYTES) / 1024)) }
 }
 
 /** Returns the tokens a minute in the model's quota. A call reserves its largest output until it ends. */

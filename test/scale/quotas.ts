@@ -8,8 +8,8 @@ const Quota = v.strictObject({
   value: v.pipe(v.number(), v.minValue(1)),
   /** What shares the quota. Only that of a `cell` grows with the number of cells. */
   scope: v.picklist(['cell', 'organization', 'number', 'webhook']),
-  /** `request`: on request. `setting`: by a deployment. `design`: it is fixed, and there is another way past it. */
-  raise: v.picklist(['request', 'setting', 'design', 'no']),
+  /** `request`: on request. `setting`: by a deployment. */
+  raise: v.picklist(['request', 'setting', 'no']),
   /** How the limit is raised, or the way past it. */
   how: v.string(),
   source: v.pipe(v.string(), v.url()),

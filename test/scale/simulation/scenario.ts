@@ -74,9 +74,9 @@ export const DURATIONS: Durations = {
 const BATCH_SIZE = 10
 /** The workers hold this many times what the workload uses. */
 const RESERVE = 2
-/** The defaults of infra/worker-concurrency.ts, and the maximum of AWS. */
+/** The defaults and the maximum of infra/worker-concurrency.ts. */
 const LEAST = { batches: 50, turns: 20 }
-const MAXIMUM_CONCURRENCY = 1000
+const MAXIMUM_CONCURRENCY = 20_000
 
 /** Returns the capacity of a cell whose quotas and settings were raised for a workload. */
 export function capacityFor(workload: Workload, design: Design, changed: Run['capacity'] = {}): Capacity {

@@ -1,3 +1,4 @@
+import { slotItems } from '../model.ts'
 import type { Agenda } from './agenda.ts'
 import type { Executions } from './executions.ts'
 import { Fifo } from './fifo.ts'
@@ -8,7 +9,6 @@ import type { Scenario } from './scenario.ts'
 
 /** A message without a slot is received again after about this time. */
 const SLOT_WAIT_MS = 2000
-const LEASE_BYTES = 47
 
 /** The queue of turns and its worker. One organisation has at most its slots. */
 export class Turns {
@@ -85,10 +85,9 @@ export class Turns {
   /** Returns how long the writes of a turn's slot wait for their partition. */
   #takeSlot(organization: number): number {
     const { capacity, design } = this.#scenario
-    const slots = this.#slots[organization] ?? new Partition(capacity.partitionWrites * design.slotParts)
+    const { items, units } = slotItems(capacity.turnsOfOne, design)
+    const slots = this.#slots[organization] ?? new Partition(capacity.partitionWrites * items)
     this.#slots[organization] = slots
-    const leases = (this.#running[organization] ?? 1) / design.slotParts
-    const units = 2 * Math.max(1, Math.ceil((leases * LEASE_BYTES) / 1024))
-    return slots.take(units, this.#agenda.now, Number.POSITIVE_INFINITY)
+    return slots.take(2 * units, this.#agenda.now, Number.POSITIVE_INFINITY)
   }
 }
