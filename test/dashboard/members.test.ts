@@ -187,7 +187,9 @@ describe('operators', () => {
     await runOps(service, ['users', 'add', '--email', gina.email, '--operator'])
     const list = async (...args: string[]) => JSON.parse(await typeOps(service, ['users', 'list', ...args, '--json']))
     const account = { email: gina.email, status: 'CONFIRMED', isOperator: true, id: gina.id }
-    expect(await list()).toContainEqual(expect.objectContaining({ ...account, organizationIds: expect.arrayContaining([organizationId]) }))
+    expect(await list()).toContainEqual(
+      expect.objectContaining({ ...account, organizationIds: expect.arrayContaining([organizationId]) }),
+    )
     const member = { id: gina.id, email: gina.email, status: 'active', isOperator: true }
     expect(await list('--organization', organizationId)).toContainEqual(expect.objectContaining(member))
 

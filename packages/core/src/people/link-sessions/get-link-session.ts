@@ -9,11 +9,7 @@ import { linkSessionView } from './link-session-view.ts'
 import { hashOf, LINK_CAPABILITY, linkToken } from './link-token.ts'
 
 /** `GET /msg-link-sessions/{id}/`. */
-export async function viewLinkSession(
-  caller: Caller,
-  id: string,
-  now: number,
-): Promise<LinkSession> {
+export async function viewLinkSession(caller: Caller, id: string, now: number): Promise<LinkSession> {
   const key = await capabilityKey(LINK_CAPABILITY, now)
   return linkSessionView(await getByToken(linkToken(caller.organizationId, id, key)), caller, key, now)
 }

@@ -39,19 +39,23 @@ const session = {
   expiresAt: 9,
 } as const
 
-test('shows the URL with the token to a caller with full permission only', () => {
+test('shows the URL with the token to API keys with full permission and to admins only', () => {
   vi.stubEnv('PUBLIC_BASE_URL', 'https://api.example.com')
   const key = Buffer.alloc(32, 1)
   const { successUrl, returnUrl } = session
   const linkUrl = `https://api.example.com/link/${linkToken('o', 's', key)}/`
-  expect(linkSessionView(session, 'full', key, 1)).toEqual({
+  const apiKey = { id: 'k', name: 'Key' }
+  expect(linkSessionView(session, { permission: 'full', role: 'viewer', apiKey }, key, 1)).toEqual({
     id: 's',
     successUrl,
     returnUrl,
     status: 'PENDING',
     linkUrl,
   })
-  expect(linkSessionView(session, 'read', key, DAY)).toMatchObject({ status: 'EXPIRED', linkUrl: '' })
+  expect(linkSessionView(session, { permission: 'full', role: 'admin' }, key, 1)).toMatchObject({ linkUrl })
+  expect(linkSessionView(session, { permission: 'full', role: 'member' }, key, 1)).toMatchObject({ linkUrl: '' })
+  const reader = { permission: 'read', role: 'admin', apiKey } as const
+  expect(linkSessionView(session, reader, key, DAY)).toMatchObject({ status: 'EXPIRED', linkUrl: '' })
   vi.unstubAllEnvs()
 })
 
