@@ -62,7 +62,7 @@ export class ApiStack extends Stack {
       accessLogs: createLogGroup(this, 'AccessLogs', settings),
       caller: { apiKeyId: AccessLogField.contextIdentityApiKeyId() },
       unauthenticated: 'Missing or invalid API key',
-      methodOptions: publicLimits(routes),
+      methodOptions: publicLimits(routes, settings),
     })
     this.api = api
     addApiDomain(this, api, settings)

@@ -128,7 +128,15 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'profile/update': [
     table('index', 'batch'),
     below('u#', 'dynamodb:UpdateItem'),
-    below('ua#phone:', 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+    below('ua#phone:', 'dynamodb:DeleteItem'),
+    knowsOperators,
+  ],
+  'profile/send-phone-code': [below('phoneCode#', 'dynamodb:UpdateItem'), decrypts('provider-token')],
+  'profile/confirm-phone-number': [
+    table('index', 'batch'),
+    below('u#', 'dynamodb:UpdateItem'),
+    below('ua#phone:', 'dynamodb:UpdateItem'),
+    below('phoneCode#', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
     knowsOperators,
   ],
   'profile/list-sessions': [table('query')],
@@ -165,6 +173,9 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'overview/first-steps': [table('query', 'index'), remembersFirstSteps],
   'overview/dismiss-first-steps': [remembersFirstSteps],
   'agents/try': [table('query', 'batch', 'put', 'update')],
+  // Another organisation's agent may be shared with the caller.
+  'agents/list-shares': [table('query', 'index', 'batch')],
+  'agents/remove-share': [table('query', 'index', 'update', 'delete')],
   'agents/list-versions': [table('query', 'index'), decrypts('agent-secret')],
   'agents/get-version': [table('query', 'index'), decrypts('agent-secret')],
   'agents/restore-version': [
@@ -206,7 +217,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   ],
   'operations/alarms': [knowsOperators, seesAlarms],
   'operations/queue-history': [knowsOperators, queues({ dead: [], work: [] }), seesMetrics],
-  'operations/reconcile': [table('scan'), knowsOperators, queues({ dead: [], work: ['SendMessage'] })],
+  'operations/reconcile': [table('scan', 'get'), knowsOperators, queues({ dead: [], work: ['SendMessage'] })],
   'operations/check': [
     table('get'),
     decrypts('provider-app'),

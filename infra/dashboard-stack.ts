@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway'
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import type { ApiStack, Routes } from './api-stack.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
+import { ApiFirewall } from './dashboard/api-firewall.ts'
 import { clientPaths } from './dashboard/client-paths.ts'
 import { contentSecurityPolicy } from './dashboard/content-security-policy.ts'
 import { DashboardApi } from './dashboard/dashboard-api.ts'
@@ -29,7 +30,7 @@ export interface DashboardStackProps extends StackProps {
 
 /** The dashboard: the web app and its API. Message processing does not depend on it. */
 export class DashboardStack extends Stack {
-  readonly api: RestApi
+  readonly api: RestApiBase
 
   constructor(scope: Construct, id: string, props: DashboardStackProps) {
     const { settings, code, site, data, clients, watched, clientRoutes, routes, ...rest } = props
@@ -62,6 +63,11 @@ export class DashboardStack extends Stack {
         readFileSync(join(site, 'index.html'), 'utf8'),
       ),
     })
+    const firewall = new ApiFirewall(this, 'Firewall', settings, {
+      Clients: clients.api.restApiId,
+      Dashboard: api.restApiId,
+    })
+    firewall.node.addDependency(api.deploymentStage)
     const siteDomain = settings.dashboardDomainName ?? distribution.distributionDomainName
     new CfnOutput(this, 'SiteUrl', { value: `https://${siteDomain}` })
   }

@@ -1,4 +1,4 @@
-import { type GatewayResponseOptions, ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway'
+import { type GatewayResponseOptions, ResponseType } from 'aws-cdk-lib/aws-apigateway'
 
 interface Refusal {
   readonly type: ResponseType
@@ -41,33 +41,28 @@ const REFUSALS: readonly Refusal[] = [
 /** Seconds until a throttled client has its full rate limit again. */
 const RETRY_AFTER_SECONDS = 60
 
-/** Gives API Gateway's own errors the service's format. `unauthenticated` is the text for unauthenticated callers. */
-export function addGatewayResponses(api: RestApi, unauthenticated: string): void {
-  for (const { type, status, code, error } of REFUSALS) {
+const REQUEST_ID = { 'x-request-id': 'context.requestId' }
+
+/** Returns API Gateway's own errors in the service's format. `unauthenticated` is the text for unauthenticated callers. */
+export function gatewayResponses(unauthenticated: string): GatewayResponseOptions[] {
+  const refusals = REFUSALS.map(({ type, status, code, error }) => {
     const words = code === UNAUTHENTICATED.code ? unauthenticated : error
     // messageString is already quoted as JSON.
     const message = words === undefined ? '$context.error.messageString' : JSON.stringify(words)
-    add(api, {
+    return {
       type,
       ...(status !== undefined && { statusCode: String(status) }),
+      responseHeaders: REQUEST_ID,
       templates: { 'application/json': `{"error":${message},"code":"${code}"}` },
-    })
-  }
-  for (const type of [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED]) {
-    add(api, {
-      type,
-      statusCode: '429',
-      responseHeaders: { 'Retry-After': `'${RETRY_AFTER_SECONDS}'` },
-      templates: {
-        'application/json': JSON.stringify({ error: 'Rate limit exceeded', retry_after: RETRY_AFTER_SECONDS }),
-      },
-    })
-  }
-}
-
-function add(api: RestApi, response: GatewayResponseOptions): void {
-  api.addGatewayResponse(response.type.responseType, {
-    ...response,
-    responseHeaders: { 'x-request-id': 'context.requestId', ...response.responseHeaders },
+    }
   })
+  const limited = [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED].map((type) => ({
+    type,
+    statusCode: '429',
+    responseHeaders: { ...REQUEST_ID, 'Retry-After': `'${RETRY_AFTER_SECONDS}'` },
+    templates: {
+      'application/json': JSON.stringify({ error: 'Rate limit exceeded', retry_after: RETRY_AFTER_SECONDS }),
+    },
+  }))
+  return [...refusals, ...limited]
 }

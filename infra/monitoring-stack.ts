@@ -1,4 +1,4 @@
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway'
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import type { DataStack } from './data-stack.ts'
@@ -13,8 +13,8 @@ import type { Settings } from './settings.ts'
 export interface MonitoringStackProps extends StackProps {
   readonly settings: Settings
   readonly data: DataStack
-  readonly api: RestApi
-  readonly dashboardApi: RestApi
+  readonly api: RestApiBase
+  readonly dashboardApi: RestApiBase
   readonly watched: Watched
 }
 

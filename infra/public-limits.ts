@@ -1,23 +1,54 @@
 import type { MethodDeploymentOptions } from 'aws-cdk-lib/aws-apigateway'
 import type { Routes } from './api-stack.ts'
+import type { Settings } from './settings.ts'
 
-/** Requests per second, and burst, of one route that people open in a browser. */
-const PAGE_LIMIT: MethodDeploymentOptions = { throttlingRateLimit: 20, throttlingBurstLimit: 40 }
-/** The same for a route that customers' systems call: media of webhook payloads, and triggers. */
-const SYSTEM_LIMIT: MethodDeploymentOptions = { throttlingRateLimit: 200, throttlingBurstLimit: 400 }
-const FOR_SYSTEMS = /^(media|triggers)\//
+/**
+ * The share of the account's concurrent executions that one public route may use.
+ *
+ * All callers of a public route share its limit, because they have no key. With a limit below what its function can take, one
+ * caller locks out all others. Without a limit, a flood of one route takes the executions of all functions. A fiftieth is more
+ * than people need, and a flood of all public routes at once leaves half of the account's quota to workers and clients. A web
+ * ACL (`webAcl`) limits single addresses.
+ */
+const SHARE = 1 / 50
 
-/** Returns the rate limits of routes without an API key, by path and method. They reserve the rest of the stage's limit for clients. */
-export function publicLimits(routes: Routes): Record<string, MethodDeploymentOptions> {
+/** Seconds of a request: sessions wait for Cognito, whose own default quota is 120 a second. */
+const SESSION_SECONDS = 0.15
+const REQUEST_SECONDS = 0.05
+
+/** Requests per second with a quota that is too small for shares. */
+const LEAST_RATE = 20
+
+type LimitSettings = Pick<Settings, 'accountConcurrency' | 'stageRateLimitPerSecond' | 'stageBurst'>
+
+/** Returns the rate limits of public routes, by path and method. `served` returns the methods that the API has for a route's. */
+export function publicLimits(
+  routes: Routes,
+  settings: LimitSettings,
+  served: (method: string) => string[] = methodsOf,
+): Record<string, MethodDeploymentOptions> {
   const open = Object.entries(routes).filter(([, { access }]) => access === 'public')
   return Object.fromEntries(
     open.flatMap(([entry, { method, path }]) =>
-      methodsOf(method).map((allowed) => [
+      served(method).map((allowed) => [
         `${path.replace(/\/$/, '')}/${allowed}`,
-        FOR_SYSTEMS.test(entry) ? SYSTEM_LIMIT : PAGE_LIMIT,
+        // Clients do not depend on HEAD, which runs the same function as GET.
+        limitOf(allowed === 'HEAD' ? LEAST_RATE : rateOf(entry, settings), settings),
       ]),
     ),
   )
+}
+
+function rateOf(entry: string, { accountConcurrency }: LimitSettings): number {
+  const seconds = entry.startsWith('session/') ? SESSION_SECONDS : REQUEST_SECONDS
+  return Math.max(LEAST_RATE, Math.floor((accountConcurrency * SHARE) / seconds))
+}
+
+function limitOf(rate: number, settings: LimitSettings): MethodDeploymentOptions {
+  return {
+    throttlingRateLimit: Math.min(rate, settings.stageRateLimitPerSecond),
+    throttlingBurstLimit: Math.min(2 * rate, settings.stageBurst),
+  }
 }
 
 /** Returns the methods that a route of the contract serves: a GET also serves HEAD, whose response has no body. */

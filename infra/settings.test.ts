@@ -37,9 +37,11 @@ describe('settings', () => {
       accountConcurrency: 1_000,
       ingressReservedConcurrency: 0,
       modelRetryDelaysSeconds: [5, 15, 60],
+      modelMaxOutputTokens: 2_000,
       alarmEmail: '',
       mailFrom: '',
       manageApiGatewayAccount: true,
+      webAcl: false,
     })
   })
 
@@ -101,6 +103,8 @@ describe('settings', () => {
       { ...OWN_DOMAINS, hostedZoneId: 'Z012345', hostedZoneName: 'ample.com' },
       'dashboardDomainName: must be hostedZoneName or end with it',
     ],
+    [{ siteWebAclArn: 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/a/1' }, 'siteWebAclArn: expected the ARN'],
+    [{ apiWebAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/a/1' }, 'apiWebAclArn: expected the ARN'],
     [{ ingressReservedConcurrency: 101, accountConcurrency: 200 }, 'ingressReservedConcurrency: must leave 100'],
     [{ alarmEmail: 'the team' }, 'alarmEmail: expected an address'],
     [{ serviceWindowSeconds: 60, serviceWindowExpiringLeadSeconds: 60 }, 'serviceWindowExpiringLeadSeconds: must be'],

@@ -2,6 +2,7 @@ import { BEDROCK_MODEL_ID } from '@messaging/contract/llm-models.ts'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 import { domainProblems, domainSettings } from './domain-settings.ts'
+import { webAclSettings } from './web-acl-settings.ts'
 import { fitsQuota, LEAST_CONCURRENCY } from './worker-concurrency.ts'
 
 /** The visibility timeout of SQS is at most 12 hours from the receive. The attempt itself needs some of it. */
@@ -74,9 +75,9 @@ const Settings = v.pipe(
     rateLimitPerMinute: v.optional(count(1, 600_000), 100),
     /** Burst of one API key, in requests. */
     burst: v.optional(count(1, 5_000), 100),
-    /** Requests per second of the whole API. The limit leaves part of the account's quota to other APIs. */
+    /** Requests per second of each route. The limit leaves part of the account's quota to other APIs. */
     stageRateLimitPerSecond: v.optional(count(1, 10_000), 1_000),
-    /** Burst of the whole API, in requests. */
+    /** Burst of each route, in requests. */
     stageBurst: v.optional(count(1, 5_000), 2_000),
     /** Requests per minute of a dashboard user. Reads are counted by sampling. */
     dashboardRequestsPerMinute: v.optional(count(1, 600_000), 600),
@@ -101,6 +102,8 @@ const Settings = v.pipe(
     answerMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, 1_000)),
     /** Seconds to wait before each retry of a failed model call. The number of values is the number of retries. */
     modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),
+    /** Tokens that a model may generate in one call, with its reasoning. Amazon Bedrock reserves them in its quota. */
+    modelMaxOutputTokens: v.optional(count(100, 1_000_000), 2_000),
     /**
      * The model of agents if no model server is configured. The default is Amazon's own. It requires no subscription and no
      * form, and its global profile is available from many regions.
@@ -114,6 +117,9 @@ const Settings = v.pipe(
     mailFrom: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.email('expected an address'))]), ''),
     /** Whether to set the role that API Gateway assumes to write logs. There is one per account and region. */
     manageApiGatewayAccount: v.optional(flag, true),
+    /** Whether to create web ACLs that limit each address: for the APIs, and, in us-east-1, for `siteWebAclArn`. */
+    webAcl: v.optional(flag, false),
+    ...webAclSettings,
     ...domainSettings,
   }),
   v.forward(

@@ -7,6 +7,7 @@ import { ApiStack, type Routes } from './api-stack.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
 import { DashboardStack } from './dashboard-stack.ts'
 import { DataStack } from './data-stack.ts'
+import { FirewallStack } from './firewall-stack.ts'
 import { MessagingStack } from './messaging-stack.ts'
 import { MonitoringStack } from './monitoring-stack.ts'
 import type { Settings } from './settings.ts'
@@ -56,6 +57,7 @@ export function buildStacks(app: App, options: BuildOptions): Stack[] {
     for (const stack of [api, dashboard]) stack.addStackDependency(account)
     stacks.push(account)
   }
+  if (settings.webAcl) stacks.push(new FirewallStack(app, name('Firewall')))
   Tags.of(app).add('service', 'messaging')
   Tags.of(app).add('stage', settings.stage)
   return stacks

@@ -5,62 +5,84 @@ import {
   LogGroupLogDestination,
   type MethodDeploymentOptions,
   RestApi,
+  type RestApiBase,
+  type RestApiBaseProps,
   type RestApiProps,
 } from 'aws-cdk-lib/aws-apigateway'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { addGatewayResponses } from '../gateway-responses.ts'
+import { gatewayResponses } from '../gateway-responses.ts'
 import type { Settings } from '../settings.ts'
 import { acknowledge } from './acknowledge.ts'
 
-export interface ServiceApiProps extends Pick<RestApiProps, 'apiKeySourceType' | 'defaultMethodOptions'> {
+export interface ApiStageProps {
   readonly settings: Settings
-  readonly restApiName: string
   readonly accessLogs: ILogGroup
   /** Fields of the access log that identify the caller, by name. */
   readonly caller: Readonly<Record<string, string>>
-  /** Error text for unauthenticated callers. */
-  readonly unauthenticated: string
   /** Rate limits of single methods, by path and method. @default the limits of the stage */
   readonly methodOptions?: Readonly<Record<string, MethodDeploymentOptions>>
+}
+
+/** API Gateway replaces bytes that are not UTF-8 in other types; the functions reject them. */
+export const BINARY_MEDIA_TYPES = ['multipart/form-data', 'application/json']
+
+export interface ServiceApiProps
+  extends ApiStageProps,
+    Pick<RestApiProps, 'apiKeySourceType' | 'defaultMethodOptions'> {
+  readonly restApiName: string
+  /** Error text for unauthenticated callers. */
+  readonly unauthenticated: string
 }
 
 /** A REST API with one stage and access logs. Its errors have the same format as those of the functions. */
 export class ServiceApi extends RestApi {
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
-    const { settings, accessLogs, caller, unauthenticated, methodOptions, ...api } = props
+    const { settings, accessLogs, caller, methodOptions, unauthenticated, ...api } = props
     super(scope, id, {
       ...api,
-      endpointTypes: [EndpointType.REGIONAL],
-      // API Gateway replaces bytes that are not UTF-8 in other types; the functions reject them.
-      binaryMediaTypes: ['multipart/form-data', 'application/json'],
-      cloudWatchRole: false,
-      deployOptions: {
-        stageName: settings.stage,
-        throttlingRateLimit: settings.stageRateLimitPerSecond,
-        throttlingBurstLimit: settings.stageBurst,
-        accessLogDestination: new LogGroupLogDestination(accessLogs),
-        accessLogFormat: accessLogFormat(caller),
-        methodOptions,
-      },
+      ...withOneStage({ settings, accessLogs, caller, ...(methodOptions && { methodOptions }) }),
+      binaryMediaTypes: BINARY_MEDIA_TYPES,
     })
-    addGatewayResponses(this, unauthenticated)
-    acknowledge(
-      this,
-      'AwsSolutions-APIG2',
-      'Each function validates path, query and body against the schemas of the contract.',
-    )
-    acknowledge(
-      this.deploymentStage,
-      'AwsSolutions-APIG3',
-      'A web ACL costs when idle. Rate limits of keys and stage limit the load. Operators can attach one.',
-    )
-    acknowledge(
-      this.deploymentStage,
-      'AwsSolutions-APIG6',
-      'Execution logs would contain request bodies. Access logs are enabled and sufficient for operators.',
-    )
+    for (const response of gatewayResponses(unauthenticated))
+      this.addGatewayResponse(response.type.responseType, response)
+    acknowledgeApi(this)
   }
+}
+
+/** Returns the properties of a REST API with one stage and access logs. */
+export function withOneStage({ settings, accessLogs, caller, methodOptions }: ApiStageProps): RestApiBaseProps {
+  return {
+    endpointTypes: [EndpointType.REGIONAL],
+    cloudWatchRole: false,
+    deployOptions: {
+      stageName: settings.stage,
+      throttlingRateLimit: settings.stageRateLimitPerSecond,
+      throttlingBurstLimit: settings.stageBurst,
+      accessLogDestination: new LogGroupLogDestination(accessLogs),
+      accessLogFormat: accessLogFormat(caller),
+      ...(methodOptions && { methodOptions }),
+    },
+  }
+}
+
+/** Tells cdk-nag what our REST APIs do instead of what its rules ask for. */
+export function acknowledgeApi(api: RestApiBase): void {
+  acknowledge(
+    api,
+    'AwsSolutions-APIG2',
+    'Each function validates path, query and body against the schemas of the contract.',
+  )
+  acknowledge(
+    api.deploymentStage,
+    'AwsSolutions-APIG3',
+    'A web ACL has a monthly price. The settings webAcl and apiWebAclArn attach one. Rate limits of keys and routes limit the load.',
+  )
+  acknowledge(
+    api.deploymentStage,
+    'AwsSolutions-APIG6',
+    'Execution logs would contain request bodies. Access logs are enabled and sufficient for operators.',
+  )
 }
 
 /**

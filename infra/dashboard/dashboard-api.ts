@@ -1,26 +1,21 @@
-import {
-  AuthorizationType,
-  AwsIntegration,
-  CognitoUserPoolsAuthorizer,
-  type MethodDeploymentOptions,
-} from 'aws-cdk-lib/aws-apigateway'
+import { ApiDefinition, SpecRestApi } from 'aws-cdk-lib/aws-apigateway'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
-import { Duration, Stack } from 'aws-cdk-lib/core'
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
+import { Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { Routes } from '../api-stack.ts'
-import { acknowledge } from '../constructs/acknowledge.ts'
 import { RouteFunction } from '../constructs/route-function.ts'
-import { ServiceApi } from '../constructs/service-api.ts'
+import { acknowledgeApi, BINARY_MEDIA_TYPES, withOneStage } from '../constructs/service-api.ts'
 import { createLogGroup, type FunctionCode } from '../constructs/service-function.ts'
 import { dashboardRights } from '../dashboard-rights.ts'
+import { gatewayResponses } from '../gateway-responses.ts'
 import { pascalCase } from '../pascal-case.ts'
+import { publicLimits } from '../public-limits.ts'
 import type { Settings } from '../settings.ts'
+import { apiDefinition, type Operation } from './api-definition.ts'
 import type { Reachable } from './dashboard-right.ts'
 import { InvokingRoles } from './invoking-roles.ts'
 import { mirroredPath, mirroredRoutes } from './mirrored-routes.ts'
-
-/** Requests per second, and burst, of one route that requires no sign-in. */
-const SESSION_LIMIT: MethodDeploymentOptions = { throttlingRateLimit: 20, throttlingBurstLimit: 40 }
 
 export interface DashboardApiProps {
   readonly settings: Settings
@@ -39,70 +34,65 @@ export interface DashboardApiProps {
  * have signed in to the user pool, except on public session routes.
  */
 export class DashboardApi extends Construct {
-  readonly api: ServiceApi
-  readonly #authorizer: CognitoUserPoolsAuthorizer
-  readonly #invoking: InvokingRoles
+  readonly api: SpecRestApi
 
   constructor(scope: Construct, id: string, props: DashboardApiProps) {
     super(scope, id)
-    const { settings, code, reachable, routes, clientRoutes, clientHandlers, publicBaseUrl } = props
-    const { data } = reachable
-    const open = Object.values(routes).filter(({ access }) => access === 'public')
-    this.api = new ServiceApi(this, 'Gateway', {
-      settings,
-      restApiName: Stack.of(this).stackName,
-      accessLogs: createLogGroup(this, 'AccessLogs', settings),
-      caller: { subject: '$context.authorizer.claims.sub' },
-      unauthenticated: 'Missing, invalid or expired token. Sign in to the dashboard.',
-      methodOptions: Object.fromEntries(open.map(({ method, path }) => [`${path}${method}`, SESSION_LIMIT])),
-    })
-    this.#authorizer = new CognitoUserPoolsAuthorizer(this, 'Users', {
-      cognitoUserPools: [data.users.pool],
-      // Without a cache, expired tokens are rejected immediately. The check is free.
-      resultsCacheTtl: Duration.seconds(0),
-    })
-
-    this.#invoking = new InvokingRoles(this, 'Invoking')
-    const logGroup = createLogGroup(this, 'RouteLogs', settings)
-    for (const [entry, { method, path, access, audit }] of Object.entries(routes)) {
-      const handler = new RouteFunction(this, pascalCase(entry), {
-        settings,
-        code,
-        entry: `dashboard/${entry}`,
-        table: data.table,
-        method,
-        access,
-        isAudited: audit !== undefined,
-        publicBaseUrl,
-        logGroup,
-      })
-      for (const right of dashboardRights[entry] ?? []) right(reachable, handler)
-      handler.allowCommon()
-      this.#addRoute(method, path, handler.lambda, access === 'public')
+    const { settings, reachable, routes, clientRoutes, clientHandlers } = props
+    const invoking = new InvokingRoles(this, 'Invoking')
+    const operationOf = (method: string, path: string, handler: IFunction, isOpen: boolean): Operation => {
+      const { roleArn } = invoking.roleFor(handler)
+      return { method, path, functionArn: handler.functionArn, roleArn, isOpen }
     }
-
-    for (const [entry, { method, path }] of mirroredRoutes(clientRoutes, routes)) {
+    const logGroup = createLogGroup(this, 'RouteLogs', settings)
+    const own = Object.entries(routes).map(([entry, route]) =>
+      operationOf(route.method, route.path, this.#handlerOf(entry, route, logGroup, props), route.access === 'public'),
+    )
+    const mirrored = mirroredRoutes(clientRoutes, routes).map(([entry, { method, path }]) => {
       const handler = clientHandlers.get(entry)
       if (!handler) throw new Error(`${entry} has no function`)
-      this.#addRoute(method, mirroredPath(path), handler, false)
-    }
+      return operationOf(method, mirroredPath(path), handler, false)
+    })
+
+    const title = Stack.of(this).stackName
+    // Not `Gateway`: CloudFormation would delete that API's former methods one by one, after the definition created them again.
+    this.api = new SpecRestApi(this, 'Rest', {
+      ...withOneStage({
+        settings,
+        accessLogs: createLogGroup(this, 'AccessLogs', settings),
+        caller: { subject: '$context.authorizer.claims.sub' },
+        methodOptions: publicLimits(routes, settings, (method) => [method]),
+      }),
+      restApiName: title,
+      binaryMediaTypes: BINARY_MEDIA_TYPES,
+      apiDefinition: ApiDefinition.fromInline(
+        apiDefinition(this, {
+          title,
+          operations: [...own, ...mirrored],
+          userPoolArn: reachable.data.users.pool.userPoolArn,
+          gatewayResponses: gatewayResponses('Missing, invalid or expired token. Sign in to the dashboard.'),
+        }),
+      ),
+    })
+    acknowledgeApi(this.api)
   }
 
-  #addRoute(method: string, path: string, handler: IFunction, open: boolean): void {
-    const integration = new AwsIntegration({
-      service: 'lambda',
-      proxy: true,
-      path: `2015-03-31/functions/${handler.functionArn}/invocations`,
-      options: { credentialsRole: this.#invoking.roleFor(handler) },
+  #handlerOf(entry: string, route: Routes[string], logGroup: ILogGroup, props: DashboardApiProps): IFunction {
+    const { settings, code, reachable, publicBaseUrl } = props
+    const { method, access, audit } = route
+    const handler = new RouteFunction(this, pascalCase(entry), {
+      settings,
+      code,
+      entry: `dashboard/${entry}`,
+      table: reachable.data.table,
+      method,
+      access,
+      isAudited: audit !== undefined,
+      publicBaseUrl,
+      logGroup,
     })
-    const operation = this.api.root
-      .resourceForPath(path)
-      .addMethod(
-        method,
-        integration,
-        open ? {} : { authorizer: this.#authorizer, authorizationType: AuthorizationType.COGNITO },
-      )
-    for (const rule of open ? ['AwsSolutions-APIG4', 'AwsSolutions-COG4'] : [])
-      acknowledge(operation, rule, 'Public by design: its callers have not signed in yet.')
+    for (const right of dashboardRights[entry] ?? []) right(reachable, handler)
+    handler.allowCommon()
+    return handler.lambda
   }
 }

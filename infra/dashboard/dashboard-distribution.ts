@@ -1,4 +1,4 @@
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway'
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
@@ -25,6 +25,7 @@ import type { Construct } from 'constructs'
 import { acknowledge } from '../constructs/acknowledge.ts'
 import { addAliasRecords } from '../constructs/alias-records.ts'
 import type { Settings } from '../settings.ts'
+import { FROM_SITE } from './api-firewall.ts'
 
 /** Rewrites paths of the single-page app to `/index.html`. Only files have a dot in their names. It does not run for the APIs. */
 const SHOW_THE_PAGE = `
@@ -40,9 +41,9 @@ export interface DashboardDistributionProps {
   readonly settings: Settings
   readonly site: IBucket
   /** Serves `/dashboard-api/`. */
-  readonly dashboardApi: RestApi
+  readonly dashboardApi: RestApiBase
   /** Serves `/api/` and `clientPaths`. */
-  readonly clientApi: RestApi
+  readonly clientApi: RestApiBase
   /** Other path patterns of the API for clients, so that `publicBaseUrl` can be the distribution's address. */
   readonly clientPaths: readonly string[]
   readonly contentSecurityPolicy: string
@@ -68,8 +69,11 @@ export class DashboardDistribution extends Distribution {
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), includeSubdomains: true, override: true },
       },
     })
-    const apiBehavior = ({ restApiId }: RestApi): BehaviorOptions => ({
-      origin: new HttpOrigin(`${restApiId}.execute-api.${region}.${urlSuffix}`, { originPath: `/${settings.stage}` }),
+    const apiBehavior = ({ restApiId }: RestApiBase): BehaviorOptions => ({
+      origin: new HttpOrigin(`${restApiId}.execute-api.${region}.${urlSuffix}`, {
+        originPath: `/${settings.stage}`,
+        ...(settings.webAcl && { customHeaders: { [FROM_SITE.header]: FROM_SITE.value } }),
+      }),
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -79,6 +83,7 @@ export class DashboardDistribution extends Distribution {
     })
     super(scope, id, {
       comment: 'Messaging dashboard',
+      ...(settings.siteWebAclArn && { webAclId: settings.siteWebAclArn }),
       ...(dashboardDomainName &&
         dashboardCertificateArn && {
           domainNames: [dashboardDomainName],
@@ -107,7 +112,8 @@ export class DashboardDistribution extends Distribution {
       },
     })
     acknowledge(this, 'AwsSolutions-CFR1', 'Operators may be in any country.')
-    acknowledge(this, 'AwsSolutions-CFR2', 'A web ACL costs when idle. Operators can attach one.')
+    if (!settings.siteWebAclArn)
+      acknowledge(this, 'AwsSolutions-CFR2', 'A web ACL has a monthly price. The setting siteWebAclArn attaches one.')
     acknowledge(this, 'AwsSolutions-CFR3', 'The APIs behind it have access logs. The files are public.')
     if (!dashboardDomainName) {
       acknowledge(

@@ -1,4 +1,4 @@
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway'
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Operation, type TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { Duration } from 'aws-cdk-lib/core'
@@ -17,8 +17,8 @@ const TABLE_OPERATIONS = [Operation.GET_ITEM, Operation.PUT_ITEM, Operation.TRAN
 
 export interface Platform {
   /** The API for clients. */
-  readonly api: RestApi
-  readonly dashboardApi: RestApi
+  readonly api: RestApiBase
+  readonly dashboardApi: RestApiBase
   readonly table: TableV2
   readonly watched: Watched
 }

@@ -1,4 +1,4 @@
-import type { RestApi } from 'aws-cdk-lib/aws-apigateway'
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
 import {
   AlarmStatusWidget,
   Dashboard,
@@ -123,7 +123,7 @@ export class ServiceDashboard extends Dashboard {
   }
 }
 
-function apiRow(api: RestApi, dashboardApi: RestApi): IWidget[] {
+function apiRow(api: RestApiBase, dashboardApi: RestApiBase): IWidget[] {
   return [
     graph('API: requests', [
       api.metricCount({ label: 'requests' }),

@@ -2,12 +2,21 @@
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
 import { getMe } from '@messaging/contract/dashboard/session.ts'
 import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { everythingStored } from '../agents/agent-fixtures.ts'
 import { runOps, typeOps } from '../operations/run-ops.ts'
-import { callApi, startTestService } from '../support/service.ts'
+import { callApi, freshCustomer, startTestService } from '../support/service.ts'
+import { storedItems } from '../support/stored-items.ts'
 import { organizationOf, PASSWORD, peopleOf } from './people.ts'
 import { callDashboard, type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf } from './webhooks.ts'
+
+const SentCode = v.looseObject({
+  template: v.looseObject({
+    components: v.looseTuple([v.looseObject({ parameters: v.tuple([v.looseObject({ text: v.string() })]) })]),
+  }),
+})
 
 /** Access ends within 15 seconds. */
 const WAIT = { timeout: 90_000, interval: 250 }
@@ -45,38 +54,118 @@ const signInWith = async (userAgent: string, email: string) => {
 }
 
 describe('a profile', () => {
-  test('has a name and a phone number, which belongs to one user and with which agents are shared', async () => {
-    const change = (session: DashboardSession, body: object) => session.call('PATCH', '/v1/me/', body)
-    expect((await me(other)).user).toMatchObject({ name: '', phoneNumber: null })
+  const change = (session: DashboardSession, body: object) => session.call('PATCH', '/v1/me/', body)
+  const sendCode = (session: DashboardSession) => session.call('POST', '/v1/me/phone-code/')
+  const confirm = (session: DashboardSession, code: string) => session.call('PUT', '/v1/me/phone-code/', { code })
+  const share = (userPhoneNumber: string) =>
+    callApi(service.ready.baseUrl, service.ready.apiKey, 'POST', `/agents/${service.ready.agent.id}/share/`, {
+      userPhoneNumber,
+    })
+  /** Returns the code that a number received last. */
+  const codeFor = (customer: string) => {
+    const sent = service.provider.sent.findLast((message) => message.customer === customer)
+    return v.parse(SentCode, sent?.message).template.components[0].parameters[0].text
+  }
+  const isProved = async (session: DashboardSession) => (await me(session)).user.isPhoneNumberProved
+  const chooseSender = async () => {
+    const { id } = await organizationOf(demo)
+    const number = service.ready.numbers[0]?.number ?? ''
+    const template = ['--template', 'sign_in_code', '--language', 'en', '--copy-button']
+    await runOps(service, ['phone-codes', 'set', '--organization', id, '--number', number, ...template])
+  }
+
+  test('has a name, and a phone number that several users can enter', async () => {
+    expect((await me(other)).user).toMatchObject({ name: '', phoneNumber: null, isPhoneNumberProved: false })
     const named = await change(other, { name: ' Olga ', phoneNumber: '+44 7700 900-555' })
-    expect(bodyOf(contract['profile/update'], named).user).toMatchObject({ name: 'Olga', phoneNumber: '447700900555' })
-    expect((await me(other)).user).toMatchObject({ name: 'Olga', phoneNumber: '447700900555' })
+    const changed = { name: 'Olga', phoneNumber: '447700900555', isPhoneNumberProved: false }
+    expect(bodyOf(contract['profile/update'], named).user).toMatchObject(changed)
+    expect((await me(other)).user).toMatchObject(changed)
     expect((await members(other))[0]).toMatchObject({ name: 'Olga' })
     for (const phoneNumber of ['12', 'call me', 7])
       expect(await change(demo, { phoneNumber })).toMatchObject({ status: 400 })
-    expect(await change(demo, { phoneNumber: '447700900555' })).toMatchObject({
-      status: 409,
-      body: { code: 'conflict' },
-    })
-
-    const share = (userPhoneNumber: string) =>
-      callApi(service.ready.baseUrl, service.ready.apiKey, 'POST', `/agents/${service.ready.agent.id}/share/`, {
-        userPhoneNumber,
-      })
-    expect(await share('447700900556')).toMatchObject({ status: 404 })
-    expect(await share('447700900555')).toMatchObject({ status: 200 })
-    const shared = await other.call('GET', `/v1/agents/${service.ready.agent.id}/`)
-    expect(shared).toMatchObject({ status: 200, body: { id: service.ready.agent.id } })
-
-    expect(await change(other, { phoneNumber: '447700900557' })).toMatchObject({ status: 200 })
-    const results = await Promise.all([demo, other].map((session) => change(session, { phoneNumber: '447700900558' })))
-    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await change(demo, { phoneNumber: '447700900555' })).toMatchObject({ status: 200 })
     for (const session of [demo, other])
       expect(await change(session, { name: '', phoneNumber: null })).toMatchObject({
         ...{ status: 200, body: { user: { name: '', phoneNumber: null } } },
       })
-    expect(await share('447700900558')).toMatchObject({ status: 404 })
-    expect(await change(demo, { phoneNumber: '447700900555' })).toMatchObject({ status: 200 })
+  })
+
+  test('shares agents only by a number that the user proved with a code', async () => {
+    const number = freshCustomer()
+    expect(await sendCode(other)).toMatchObject({ status: 400, body: { details: [{ path: 'phoneNumber' }] } })
+    await change(other, { phoneNumber: number })
+    expect(await share(number)).toMatchObject({ status: 404 })
+    await chooseSender()
+    expect(await sendCode(other)).toMatchObject({ status: 200, body: { expiresAt: expect.any(String) } })
+    expect(await sendCode(other)).toMatchObject({ status: 429 })
+    const code = codeFor(number)
+    expect(await everythingStored(service)).not.toContain(`"${code}"`)
+    expect(await share(number)).toMatchObject({ status: 404 })
+
+    const wrong = code === '123456' ? '654321' : '123456'
+    expect(await confirm(other, wrong)).toMatchObject({ status: 400, body: { details: [{ path: 'code' }] } })
+    expect(await confirm(demo, code)).toMatchObject({ status: 400 })
+    const proved = await confirm(other, ` ${code} `)
+    expect(bodyOf(contract['profile/confirm-phone-number'], proved).user.isPhoneNumberProved).toBe(true)
+    expect(await confirm(other, code)).toMatchObject({ status: 400 })
+    expect(await sendCode(other)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await share(number)).toMatchObject({ status: 200 })
+    const shared = await other.call('GET', `/v1/agents/${service.ready.agent.id}/`)
+    expect(shared).toMatchObject({ status: 200, body: { id: service.ready.agent.id } })
+    await change(other, { name: 'Olga' })
+    expect(await isProved(other)).toBe(true)
+
+    await change(other, { phoneNumber: freshCustomer() })
+    expect(await isProved(other)).toBe(false)
+    await change(other, { phoneNumber: number })
+    expect(await isProved(other)).toBe(false)
+    expect(await share(number)).toMatchObject({ status: 404 })
+  })
+
+  test('refuses a code after five tries', async () => {
+    await chooseSender()
+    await people.signUp('guesses@example.com')
+    const guessing = await signIn('guesses@example.com')
+    const number = freshCustomer()
+    await change(guessing, { phoneNumber: number })
+    expect(await sendCode(guessing)).toMatchObject({ status: 200 })
+    const code = codeFor(number)
+    for (const wrong of ['x', 'y', 'z', '0', '1']) expect(await confirm(guessing, wrong)).toMatchObject({ status: 400 })
+    expect(await confirm(guessing, code)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('tried too often') },
+    })
+  })
+
+  test('gives a number to the user who proves it, also if another user entered or proved it before', async () => {
+    const number = freshCustomer()
+    await change(demo, { phoneNumber: number })
+    await change(other, { phoneNumber: number })
+    const set = (email: string, ...flags: string[]) =>
+      runOps(service, ['users', 'set-phone', '--email', email, '--phone', `+${number}`, '--yes', ...flags])
+    const { email } = service.otherUser
+    await set(service.ready.email)
+    expect(await Promise.all([demo, other].map(isProved))).toEqual([true, false])
+    await expect(set(email)).rejects.toMatchObject({ stderr: expect.stringContaining('belongs to another user') })
+    await set(email, '--replace')
+    expect(await Promise.all([demo, other].map(isProved))).toEqual([false, true])
+    expect(await me(demo)).toMatchObject({ user: { phoneNumber: number } })
+    // The alias now belongs to the other user.
+    await change(demo, { phoneNumber: null })
+    expect(await isProved(other)).toBe(true)
+    await change(other, { phoneNumber: null })
+    await expect(set('nobody@example.com')).rejects.toMatchObject({ stderr: expect.stringContaining('No such user') })
+  })
+
+  test('does not resolve a number that an earlier release accepted without proof', async () => {
+    const number = freshCustomer()
+    await change(other, { phoneNumber: number })
+    const { id } = (await me(other)).user
+    const alias = { pk: `ua#phone:${number}`, sk: 'userAlias', alias: `phone:${number}`, userId: id }
+    await storedItems(service.cloud).put({ ...alias, _e: 'userAlias', _v: '1' })
+    expect(await isProved(other)).toBe(false)
+    expect(await share(number)).toMatchObject({ status: 404 })
+    await change(other, { phoneNumber: null })
   })
 
   test('can get its phone number from an operator', async () => {
@@ -89,7 +178,8 @@ describe('a profile', () => {
       stderr: expect.stringContaining('belongs to another user'),
     })
     await people.choosePassword('phone@example.com')
-    expect((await me(await signIn('phone@example.com'))).user.phoneNumber).toBe('447700900560')
+    const { user } = await me(await signIn('phone@example.com'))
+    expect(user).toMatchObject({ phoneNumber: '447700900560', isPhoneNumberProved: true })
   })
 })
 

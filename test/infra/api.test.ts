@@ -72,26 +72,26 @@ describe('api', () => {
         ],
       ),
     )
-    const [page, system] = [
+    const [full, head] = [
+      [400, 800],
       [20, 40],
-      [200, 400],
     ]
     expect(limits).toEqual({
       '* /*': [1000, 2000],
-      'GET /openapi.json': page,
-      'HEAD /openapi.json': page,
-      'GET /docs': page,
-      'HEAD /docs': page,
-      'GET /health': page,
-      'HEAD /health': page,
-      'GET /link/{token}': page,
-      'HEAD /link/{token}': page,
-      'GET /link/return': page,
-      'HEAD /link/return': page,
-      'POST /link/{token}/confirm': page,
-      'GET /media/{token}': system,
-      'HEAD /media/{token}': system,
-      'POST /triggers/{id}': system,
+      'GET /openapi.json': full,
+      'HEAD /openapi.json': head,
+      'GET /docs': full,
+      'HEAD /docs': head,
+      'GET /health': full,
+      'HEAD /health': head,
+      'GET /link/{token}': full,
+      'HEAD /link/{token}': head,
+      'GET /link/return': full,
+      'HEAD /link/return': head,
+      'POST /link/{token}/confirm': full,
+      'GET /media/{token}': full,
+      'HEAD /media/{token}': head,
+      'POST /triggers/{id}': full,
     })
     const open = Object.values(endpoints).filter(({ access }) => access === 'public')
     const named = open.flatMap(({ method, path }) =>

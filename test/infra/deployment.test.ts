@@ -53,6 +53,7 @@ describe('references between stacks', () => {
     { alarmEmail: 'team@example.com' },
     { accountConcurrency: 10 },
     { manageApiGatewayAccount: false },
+    { webAcl: true },
     OWN_DOMAINS,
   ])('do not depend on settings such as %o, so that each can be changed at any time', { tags: 'full' }, (context) => {
     expect(exportsOf(synthesizeTestStacks(context))).toEqual(exportsOf(prod))

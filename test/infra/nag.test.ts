@@ -17,7 +17,7 @@ function findings(context: Readonly<Record<string, unknown>>): string[] {
 }
 
 describe('cdk-nag', () => {
-  test.each([{}, { customerManagedEncryption: true }, { stage: 'local' }, OWN_DOMAINS])(
+  test.each([{}, { customerManagedEncryption: true }, { stage: 'local' }, OWN_DOMAINS, { webAcl: true }])(
     'finds nothing with %o',
     (context) => {
       expect(findings(context)).toEqual([])

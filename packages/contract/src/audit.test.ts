@@ -25,6 +25,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'overview/dismiss-first-steps': 'changes nothing but the list itself',
   'agents/try': SENDING,
   'agents/restart-trial': SENDING,
+  'profile/send-phone-code': 'changes nothing until the code is confirmed',
   'mcp-connectors/test': 'changes nothing: the entry of the saved connector is in the log',
   'triggers/fire': SENDING,
   'webhooks/send-test-event': SENDING,

@@ -1,3 +1,4 @@
+import { withImported } from '../api-gateway/import-definition.ts'
 import type { Assembly } from '../assembly/assembly.ts'
 import { createResolver, type Outputs } from '../assembly/resolve.ts'
 import { objectAt, textOf } from '../json.ts'
@@ -35,7 +36,7 @@ export async function resolveAssembly(options: {
   const assetAt = (objectKey: string) => assembly.assets.get(objectKey.replace(/\.[a-z]+$/, ''))
   return {
     assetAt,
-    resources: resolver.identities.map((identity) => resolver.resource(identity)),
+    resources: withImported(resolver.identities.map((identity) => resolver.resource(identity))),
     outputs: resolver.outputs(),
     assetPath(fn) {
       const path = assetAt(textOf(objectAt(fn.properties, 'Code').S3Key) ?? '')

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
+import * as agentShares from './agent-shares.ts'
 import * as agentUsage from './agent-usage.ts'
 import * as agentVersions from './agent-versions.ts'
 import * as apiKeys from './api-keys.ts'
@@ -63,6 +64,8 @@ export const dashboardEndpoints = {
   'invitations/accept': invitations.acceptInvitation,
   'invitations/decline': invitations.declineInvitation,
   'profile/update': profile.updateProfile,
+  'profile/send-phone-code': profile.sendPhoneCode,
+  'profile/confirm-phone-number': profile.confirmPhoneNumber,
   'profile/list-sessions': profile.listSessions,
   'profile/end-session': profile.endSession,
   'profile/sign-out-everywhere': profile.signOutEverywhere,
@@ -72,6 +75,8 @@ export const dashboardEndpoints = {
   'template-links/list': templateLinks.listTemplateLinks,
   'agents/try': trial.tryAgent,
   'agents/get-trial': trial.getTrial,
+  'agents/list-shares': agentShares.listAgentShares,
+  'agents/remove-share': agentShares.removeAgentShare,
   'agents/get-usage': agentUsage.getAgentUsage,
   'agents/list-versions': agentVersions.listAgentVersions,
   'agents/get-version': agentVersions.getAgentVersion,

@@ -39,7 +39,9 @@ test('viewers read, and change only what is their own', () => {
     'invitations/accept',
     'invitations/decline',
     'organization/leave',
+    'profile/confirm-phone-number',
     'profile/end-session',
+    'profile/send-phone-code',
     'profile/sign-out-everywhere',
     'profile/update',
   ])

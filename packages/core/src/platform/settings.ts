@@ -60,6 +60,8 @@ const Environment = v.object({
   RETRY_DELAYS_SECONDS: v.optional(Delays, '10,30,90'),
   /** The same for a model that does not respond. */
   MODEL_RETRY_DELAYS_SECONDS: v.optional(Delays, '5,15,60'),
+  /** The tokens that a model may generate in one call. */
+  MODEL_MAX_OUTPUT_TOKENS: v.optional(WholeNumber, '2000'),
   SERVICE_WINDOW_SECONDS: v.optional(WholeNumber, '86400'),
   /** Seconds before the end of the window at which the `expiring` event is sent. */
   SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: v.optional(WholeNumber, '3600'),

@@ -1,5 +1,7 @@
+import { PhoneNumber } from '@messaging/contract/fields.ts'
 import type { MemberFacts } from '@messaging/core/people/members/list-members.ts'
 import type { UserFacts } from '@messaging/core/people/members/list-users.ts'
+import * as v from 'valibot'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import { readRole } from '../read-role.ts'
 import { fieldsReport, type Report, tableReport } from '../report.ts'
@@ -40,6 +42,15 @@ export const userCommands: readonly Command[] = [
     required: ['email'],
     options: { email: TEXT, yes: FLAG },
     run: disableMfa,
+  },
+  {
+    group: 'Repair',
+    name: 'users set-phone',
+    summary:
+      "Set a user's phone number, as proved by you; --replace takes it from another user. Agents can be shared with it",
+    required: ['email', 'phone'],
+    options: { email: TEXT, phone: TEXT, replace: FLAG, yes: FLAG },
+    run: setPhone,
   },
 ]
 
@@ -104,4 +115,12 @@ async function disableMfa({ email = '' }: Input, session: Session): Promise<Repo
   await resetMfa(email.toLowerCase())
   await signOutEverywhere(email.toLowerCase(), session.now)
   return fieldsReport({ email, twoFactorAuthentication: 'off' })
+}
+
+async function setPhone({ email = '', phone = '' }: Input, session: Session): Promise<Report> {
+  const phoneNumber = v.parse(PhoneNumber, phone)
+  await session.confirm(`Record that +${phoneNumber} belongs to ${email}? Verify first that it does.`)
+  const { setProvedPhone } = await import('@messaging/core/people/phone-proof/set-proved-phone.ts')
+  await setProvedPhone(email.toLowerCase(), phoneNumber, session.now, { replaces: session.flags.has('replace') })
+  return fieldsReport({ email, phoneNumber })
 }

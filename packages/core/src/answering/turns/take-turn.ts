@@ -80,8 +80,8 @@ async function answerTurn(
     judgeTurn(read, number, { windowSeconds: settings.SERVICE_WINDOW_SECONDS, now: clock() })
   // The number is read consistently before a reply is sent. It is also read so here if the cached one would keep the
   // agent silent.
-  const recent = await openChat(conversation, 'recent')
-  const chat = recent && judge(recent).kind === 'speak' ? recent : await openChat(conversation)
+  const recent = await openChat(conversation, cause, 'recent')
+  const chat = recent && judge(recent).kind === 'speak' ? recent : await openChat(conversation, cause)
   if (!chat) return await staySilent(cause, 'routed_away')
   const judgement = judge(chat)
   if (judgement.kind === 'silent') return await staySilent(cause, judgement.reason)

@@ -3,11 +3,11 @@ import { derivedId } from '../../platform/clock.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { addMember } from '../members/add-member.ts'
 import { OrganizationEntity } from '../organizations/organization-entity.ts'
+import { assertNotProvedByOther, proveNumber } from '../phone-proof/proof.ts'
 import { createUser } from './create-user.ts'
 import { findUser } from './find-user.ts'
 import { linkSubject } from './link-subject.ts'
 import { addPoolUser, addToGroup } from './pool-users.ts'
-import { updateProfile } from './update-profile.ts'
 import type { UserItem } from './user-entity.ts'
 
 export interface AddUserInput {
@@ -17,14 +17,15 @@ export interface AddUserInput {
   /** The role of a new member of the organisation. */
   readonly role: Role
   readonly operator: boolean
-  /** Digits without plus. */
+  /** A number that the operator knows to be the user's. Digits without plus. */
   readonly phoneNumber?: string
 }
 
 /**
  * Creates an account for the dashboard and returns its subject. Cognito sends a temporary password by email to a new
  * account. Repeating the call completes what is missing.
- * @throws ServiceError 400 if the organisation does not exist, 409 if the user of the address has another account
+ * @throws ServiceError 400 if the organisation does not exist, 409 if the user of the address has
+ * another account, or another user proved the number
  */
 export async function addUser(
   { email, organizationId, role, operator, phoneNumber }: AddUserInput,
@@ -43,7 +44,10 @@ export async function addUser(
       )
   if (user?.subject !== subject)
     throw new ServiceError('conflict', 'The user with this email address has another account.')
-  if (phoneNumber !== undefined) await updateProfile(user.id, { phoneNumber })
+  if (phoneNumber !== undefined) {
+    await assertNotProvedByOther(user.id, phoneNumber)
+    await proveNumber(user.id, phoneNumber, now)
+  }
   return subject
 }
 

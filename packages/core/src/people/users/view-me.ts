@@ -4,6 +4,7 @@ import { notFound } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
 import { viewInvitations } from '../invitations/view-invitations.ts'
 import { OrganizationEntity } from '../organizations/organization-entity.ts'
+import { isProvedBy } from '../phone-proof/proof.ts'
 import { operatorAccess } from '../sessions/operator-access.ts'
 import { UserEntity } from './user-entity.ts'
 
@@ -20,8 +21,10 @@ export async function viewMe(caller: Caller, now: number): Promise<Me> {
   )
   const organization = organizations.find(({ id }) => id === organizationId)
   if (!organization) throw notFound('organisation', 'header X-Organization-Id')
+  const { id, email, name = '', phoneNumber = null } = user
+  const isPhoneNumberProved = phoneNumber !== null && (await isProvedBy(id, phoneNumber))
   return {
-    user: { id: user.id, email: user.email, name: user.name ?? '', phoneNumber: user.phoneNumber ?? null },
+    user: { id, email, name, phoneNumber, isPhoneNumberProved },
     organization,
     role,
     organizations,

@@ -58,6 +58,16 @@ export const setUpCommands: readonly Command[] = [
   },
   {
     group: 'Set up',
+    name: 'phone-codes set',
+    summary:
+      "Choose the number and the approved template that send codes to users who prove their phone number; --copy-button for a template with a button that copies the code. The number's owner must be trusted: it may be able to read the codes",
+    required: ['organization', 'number', 'template', 'language'],
+    options: { organization: TEXT, number: TEXT, template: TEXT, language: TEXT, 'copy-button': FLAG },
+    audit: { action: 'update', object: 'number', name: 'number' },
+    run: creating('setCodeSender'),
+  },
+  {
+    group: 'Set up',
     name: 'webhook create',
     summary: 'Create a webhook, and print its signing secret once',
     required: ['organization', 'user', 'name', 'url'],

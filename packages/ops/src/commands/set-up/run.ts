@@ -2,6 +2,7 @@ import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { PhoneNumber } from '@messaging/contract/fields.ts'
 import { offerNumber } from '@messaging/core/channel/numbers/available-numbers.ts'
 import * as numbers from '@messaging/core/channel/numbers/connect-number.ts'
+import { getNumber } from '@messaging/core/channel/numbers/find-number.ts'
 import {
   DEFAULT_PROVIDER_BASE_URL,
   DEFAULT_SIGNUP_DIALOG_URL,
@@ -11,6 +12,7 @@ import * as webhooks from '@messaging/core/deliveries/webhooks/create-webhook.ts
 import { listenersToAll } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import * as apiKeys from '@messaging/core/people/api-keys/create-api-key.ts'
 import * as organizations from '@messaging/core/people/organizations/create-organization.ts'
+import { putCodeSender } from '@messaging/core/people/phone-proof/code-sender.ts'
 import * as users from '@messaging/core/people/users/add-user.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
 import * as v from 'valibot'
@@ -74,6 +76,19 @@ export async function addNumbers(input: Input, now: number): Promise<Row> {
   const digits = (text = '') => text.replace(/\D/g, '')
   const { id, phoneNumber } = await offerNumber(digits(input.number), digits(input['calling-code']), now)
   return { id, number: phoneNumber }
+}
+
+/** Chooses the sender of the codes that prove phone numbers. */
+export async function setCodeSender(input: Input, now: number, flags: ReadonlySet<string>): Promise<Row> {
+  const { organization = '', template = '', language = '' } = input
+  const { number, phoneNumberId, sandbox } = await getNumber(organization, input.number ?? '')
+  if (sandbox) throw new Error('--number must be a business number: messages of a sandbox number reach no phone.')
+  const hasCopyButton = flags.has('copy-button')
+  await putCodeSender(
+    { organizationId: organization, phoneNumberId, templateName: template, language, hasCopyButton },
+    now,
+  )
+  return { number, template, language, hasCopyButton }
 }
 
 /** Creates a webhook for all events of all current and future numbers of the organisation. */
