@@ -34,7 +34,7 @@ beforeAll(async () => {
   await session.call('POST', `/v1/webhooks/${idOf(webhook)}/test/`)
   await session.call('POST', '/v1/agents/', { name: 'Agent', systemPrompt: 'x', firstMessage: '' })
   await session.call('POST', '/v1/members/', { email: 'guest@example.com' })
-  await service.cloud.settle()
+  await vi.waitFor(() => expect(service.receiver.received('/closing')).toHaveLength(1), WAIT)
 })
 afterAll(() => service?.stop())
 
