@@ -117,7 +117,7 @@ describeInBrowser('people in a browser', () => {
     await openInApp(page, '/audit-log')
     await openInApp(page, '/members')
     const row = page.getByRole('row').filter({ hasText: 'vera@example.com' })
-    await row.getByRole('button', { name: 'Change the role of vera@example.com' }).click()
+    await row.getByRole('button', { name: 'Change role of vera@example.com' }).click()
     await page.getByRole('dialog').getByLabel('Role').selectOption('admin')
     expect(await inspectPage(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
