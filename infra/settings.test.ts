@@ -85,6 +85,7 @@ describe('settings', () => {
     [{ bedrockModelId: '' }, 'bedrockModelId: expected an id'],
     [{ bedrockImageModelId: 'x' }, 'bedrockImageModelId:'],
     [{ deliverMaximumConcurrency: 1 }, 'deliverMaximumConcurrency:'],
+    [{ answerMaximumConcurrency: 20_001 }, 'answerMaximumConcurrency:'],
     [{ ingressReservedConcurrency: 901 }, 'ingressReservedConcurrency: must leave 100 of accountConcurrency'],
     [{ accountConcurrency: 9 }, 'accountConcurrency:'],
     [{ deliverMaximumConcurrency: 993 }, 'accountConcurrency: must hold deliverMaximumConcurrency'],

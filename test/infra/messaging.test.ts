@@ -117,6 +117,19 @@ describe('messaging', () => {
     })
   })
 
+  test('more than 1,000 concurrent turns require pollers of provisioned mode, each for ten of them', () => {
+    const found = synthesizeWithoutDashboard({ accountConcurrency: '10000', answerMaximumConcurrency: '2505' })
+    const properties = Object.values(resources(found, 'AWS::Lambda::EventSourceMapping')).map(
+      ({ Properties }) => Properties,
+    )
+    expect(
+      properties.flatMap(({ ProvisionedPollerConfig, ScalingConfig }) =>
+        ProvisionedPollerConfig ? [{ ...ProvisionedPollerConfig, ScalingConfig }] : [],
+      ),
+    ).toEqual([{ MinimumPollers: 2, MaximumPollers: 251 }])
+    expect(functionOf(found, 'answer').lambda.Properties.Environment.Variables.ORGANIZATION_SLOTS).toBe('626')
+  })
+
   test('schedules send to the windows queue, with a role that only the Scheduler can assume, for their group', () => {
     const queues = resources(templates, 'AWS::SQS::Queue')
     const arnOf = (name: string) => ({

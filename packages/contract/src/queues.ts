@@ -5,8 +5,9 @@ export const DeliveryReference = v.object({ organizationId: v.string(), webhookI
 export type DeliveryReference = v.InferOutput<typeof DeliveryReference>
 
 /**
- * Requests a window update: `arm` from a customer's message or a routing change, `check` from a schedule. Events that
- * were due before `since` (milliseconds) are not sent, because no webhook was in the route then.
+ * Requests a window update: `arm` from a customer's message or a routing change, `check` from a schedule. A webhook is
+ * in the route since `since` (milliseconds): in the window of an earlier message, events that were due before are not
+ * sent.
  */
 export const WindowMessage = v.object({
   kind: v.picklist(['arm', 'check']),

@@ -56,15 +56,15 @@ async function answerInSlot(queued: QueuedTurn, receipt: Receipt, clock: Clock):
   // The message is moving to the dead-letter queue, unless it was redriven since.
   if (known?.status === 'given-up' && sentAt <= (known.givenUpAt ?? 0)) return keep(0)
   const pool = { pool: 'turns', organizationId: queued.organizationId } as const
-  const visibilitySeconds = await takeSlot(pool, { holder: cause.id, since: sentAt }, clock)
-  if (visibilitySeconds !== undefined) {
-    log('turn.waiting', { waitedMs: clock() - sentAt, visibilitySeconds })
-    return keep(visibilitySeconds)
+  const slot = await takeSlot(pool, { holder: cause.id, since: sentAt }, clock)
+  if (slot.kind === 'wait') {
+    log('turn.waiting', { waitedMs: clock() - sentAt, visibilitySeconds: slot.seconds })
+    return keep(slot.seconds)
   }
   try {
     return await answerTurn(cause, known, receipt, clock)
   } finally {
-    await releaseSlot(pool, cause.id)
+    await releaseSlot(pool, cause.id, slot.part)
   }
 }
 

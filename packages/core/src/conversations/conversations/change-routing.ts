@@ -86,6 +86,7 @@ async function applyChange(
     return conversation
   const deliveries = lifecycleDeliveries(conversation, before, after, now)
   const isUnwatched = after.webhookId !== null && (conversation.armed ?? 0) <= now
+  const since = before.webhookId === null ? now : undefined
   const eventId = derivedTimeId(now, 'routed', id, String(routingVersion + 1))
   const set = {
     routingVersion: routingVersion + 1,
@@ -124,7 +125,7 @@ async function applyChange(
       ...deliveries.map(({ delivery }) => entities.deliveries.create(delivery).commit()),
       // A message that is being received may open a window which this change did not read.
       ...(isUnwatched
-        ? [entities.armings.create(newArming(conversation, { messageId: eventId, since: now }, now)).commit()]
+        ? [entities.armings.create(newArming(conversation, { messageId: eventId, since }, now)).commit()]
         : []),
     ],
   )

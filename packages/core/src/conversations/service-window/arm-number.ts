@@ -61,6 +61,9 @@ export async function armNumber({ kind, ...step }: NumberWindowsMessage, now: nu
     {
       isWanted: (conversation) =>
         conversation.phoneNumberId === phoneNumberId &&
+        // Others have a webhook of their own in the route, or none.
+        conversation.routing !== 'agent' &&
+        conversation.webhookId === undefined &&
         (conversation.lastInboundAt ?? 0) > openSince &&
         needsArming(conversation, now),
       activeSince: openSince,

@@ -37,7 +37,7 @@ export const ArmingEntity = new Entity(
 /** The cause of a request, and since when a webhook is in the route if that is new. */
 export interface ArmingCause {
   readonly messageId: string
-  readonly since?: number
+  readonly since?: number | undefined
 }
 
 /** Builds the request to the windows worker to arm a conversation, once for each cause. */

@@ -14,8 +14,8 @@ import { unchangedWindow } from './unchanged-window.ts'
 const CLOSED_DELAY_SECONDS = 1
 
 /**
- * Sends due events of a conversation's window to the webhook in the effective route. Without a webhook, or if an event
- * was due before `since`, it is not sent. Either way the events are marked as processed in one transaction with the deliveries. Nothing is written if the
+ * Sends due events of a conversation's window to the webhook in the effective route. Without a webhook nothing is sent,
+ * nor an event that was due before `since` in a window of an earlier message. Either way the events are marked as processed in one transaction with the deliveries. Nothing is written if the
  * conversation changed since it was read.
  */
 export async function notifyWindow(
@@ -24,9 +24,9 @@ export async function notifyWindow(
   route: Route,
   { now, since }: { readonly now: number; readonly since: number },
 ): Promise<void> {
-  const { organizationId, id, lastInboundAt } = conversation
+  const { organizationId, id, lastInboundAt, inboundTakenAt = 0 } = conversation
   const deliveries = events
-    .filter(({ at }) => at >= since)
+    .filter(({ at }) => at >= since || inboundTakenAt >= since)
     .flatMap((event, index) => windowDelivery(conversation, event, index, route, now) ?? [])
   const names = events.map(({ event }) => event)
   const closed = names.includes('subscription.service_window.closed')

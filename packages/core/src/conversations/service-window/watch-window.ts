@@ -18,8 +18,8 @@ import { windowOut } from './window-message.ts'
 const TRIES = 6
 
 /**
- * Sends a window's due events, then creates the next schedule if a webhook is in the route. Events that were due before
- * `since` (milliseconds) are not sent. It is idempotent and safe to run concurrently.
+ * Sends a window's due events, then creates the next schedule if a webhook is in the route. `since` is as in
+ * `WindowMessage`. It is idempotent and safe to run concurrently.
  */
 export async function watchWindow(
   { organizationId, conversationId, since = 0 }: Omit<WindowMessage, 'kind'>,

@@ -20,11 +20,11 @@ export async function listLinkSessions(
   { offset, limit = LARGEST_LIMIT }: SliceQuery,
   now: number,
 ): Promise<LinkSession[]> {
-  const { items } = await listPage({ offset, limit }, (options) =>
+  const { items } = await listPage({ offset: 0, limit: offset + limit }, (options) =>
     LinkSessionEntity.query.byOrganization({ organizationId: caller.organizationId }).go({ ...options, order: 'desc' }),
   )
   const key = await capabilityKey(LINK_CAPABILITY, now)
-  return items.map((session) => linkSessionView(session, caller, key, now))
+  return items.slice(offset).map((session) => linkSessionView(session, caller, key, now))
 }
 
 /** Returns the session of a one-time token. @throws ServiceError 404 */
