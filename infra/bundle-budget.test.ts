@@ -8,8 +8,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
   answer: 690,
   'dashboard-members-remove': 580,
-  'dashboard-members-invite': 580,
-  'dashboard-members-invite-again': 580,
+  'dashboard-organization-leave': 580,
   'dashboard-operations-check': 560,
   'api-agents-set-picture': 555,
   'api-agents-upload-document': 550,
@@ -42,7 +41,7 @@ const ANYWHERE = [
 ]
 
 const SENDS_OR_OPERATES_QUEUES = /^(answer|deliver|extract|relay|dashboard-operations-.*)$/
-const MANAGES_API_KEYS = /^dashboard-(api-keys-(create|revoke)|members-(invite|invite-again|remove))$/
+const MANAGES_API_KEYS = /^dashboard-(api-keys-(create|revoke)|members-remove|organization-leave)$/
 const READS_METRICS = /^dashboard-operations-(alarms|check|queue-history|queues)$/
 /** Other packages, and the functions that may contain them. */
 const ONLY_IN: Readonly<Record<string, RegExp>> = {
@@ -82,7 +81,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   'html-to-text': /^(answer|extract)$/,
   mammoth: /^extract$/,
   unpdf: /^extract$/,
-  'aws-sdk-client-sesv2': /^(deliver|dashboard-webhooks-enable)$/,
+  'aws-sdk-client-sesv2': /^(deliver|dashboard-(webhooks-enable|members-invite(-again)?))$/,
   s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|dashboard-conversations-(create-upload|resend|send-upload)|dashboard-customers-(erase|export))$/,
 }
 

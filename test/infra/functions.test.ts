@@ -100,7 +100,15 @@ describe('functions', () => {
 
   test('each have exactly the variables that they need', () => {
     const workers = {
-      ingress: ['BUCKET_NAME', 'KEY_ARN', 'PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME'],
+      ingress: [
+        'BUCKET_NAME',
+        'KEY_ARN',
+        'PUBLIC_BASE_URL',
+        'SERVICE_WINDOW_SECONDS',
+        'STAGE',
+        'TABLE_NAME',
+        'THROTTLED_DEADLINE_MILLISECONDS',
+      ],
       relay: ['QUEUE_URLS', 'RELAY_DEAD_QUEUE_URL'],
       count: ['TABLE_NAME'],
       deliver: [
