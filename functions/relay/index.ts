@@ -39,7 +39,7 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
           relayedAt,
           ...(isDown && { retryDelaysMilliseconds: [] }),
           onError: (name, error, records) =>
-            logError(name, { queue: url, records, error: error instanceof Error ? error.name : String(error) }),
+            logError(name, { queue: url, records, error: error instanceof Error ? error.name : 'NotAnError' }),
         })
         failing.record(queue, left.length === 0, relayedAt)
         if (isDown) await Promise.all(left.map(({ record }) => keep(record)))
