@@ -35,7 +35,7 @@ describe('settings', () => {
       bedrockImageModelId: '',
       customerManagedEncryption: false,
       accountConcurrency: 1_000,
-      ingressReservedConcurrency: 0,
+      ingressReservedConcurrency: 200,
       modelRetryDelaysSeconds: [5, 15, 60],
       alarmEmail: '',
       mailFrom: '',

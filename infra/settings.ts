@@ -3,13 +3,10 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 import { domainProblems, domainSettings } from './domain-settings.ts'
 import { webAclSettings } from './web-acl-settings.ts'
-import { fitsQuota, LEAST_CONCURRENCY } from './worker-concurrency.ts'
+import { defaultReserve, fitsQuota, LEAST_CONCURRENCY, LEAST_UNRESERVED } from './worker-concurrency.ts'
 
 /** The visibility timeout of SQS is at most 12 hours from the receive. The attempt itself needs some of it. */
 const MAX_RETRY_DELAY_SECONDS = 43_000
-
-/** Concurrent executions that AWS keeps for functions without reserved concurrency. */
-const LEAST_UNRESERVED = 100
 
 /** The command line passes context values as strings (`-c burst=50`), cdk.json as JSON. */
 const fromText = <const S extends v.GenericSchema<unknown>>(schema: S) =>
@@ -96,8 +93,11 @@ const Settings = v.pipe(
     accountConcurrency: v.optional(count(10, 1_000_000), 1_000),
     /** Concurrent batches of ten delivery attempts. @default 50, or less with a small quota */
     deliverMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, 1_000)),
-    /** Reserved and maximum concurrency of the ingress; 0 reserves none. AWS requires that 100 remain for others. */
-    ingressReservedConcurrency: v.optional(count(0, 1_000_000), 0),
+    /**
+     * Reserved and maximum concurrency of the ingress; 0 reserves none. AWS requires that 100 remain for others.
+     * @default a fifth of `accountConcurrency`, or less if the workers need it
+     */
+    ingressReservedConcurrency: v.optional(count(0, 1_000_000)),
     /** Concurrent turns of agents, a quarter per organisation at most. @default 20, or less with a small quota */
     answerMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, 1_000)),
     /** Seconds to wait before each retry of a failed model call. The number of values is the number of retries. */
@@ -120,6 +120,10 @@ const Settings = v.pipe(
     ...webAclSettings,
     ...domainSettings,
   }),
+  v.transform((settings) => ({
+    ...settings,
+    ingressReservedConcurrency: settings.ingressReservedConcurrency ?? defaultReserve(settings),
+  })),
   v.forward(
     v.check(
       ({ allowPrivateDestinations, stage }) => !allowPrivateDestinations || stage === 'local',

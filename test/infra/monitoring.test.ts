@@ -37,6 +37,7 @@ describe('alarms', () => {
       'Errors-replay',
       'Errors-window',
       'Ingress5xx',
+      'IngressThrottled',
       'MessagesParked',
       'OldestMessage-deliveries',
       'OldestMessage-documents',

@@ -215,6 +215,8 @@ function contextOf(environment: Environment): Record<string, string> {
     mailFrom: 'messaging@example.com',
     // The demo's user is an operator without an authenticator app.
     requireOperatorMfa: 'false',
+    // Each reserved execution would be a worker thread of this machine.
+    ingressReservedConcurrency: '0',
     ...(environment.PORT !== 0 && { dashboardUrl: `http://127.0.0.1:${environment.PORT + PORT_OFFSETS.dashboard}` }),
     ...(environment.RETRY_DELAYS_SECONDS && { retryDelaysSeconds: environment.RETRY_DELAYS_SECONDS }),
     ...(environment.SERVICE_WINDOW_SECONDS && { serviceWindowSeconds: environment.SERVICE_WINDOW_SECONDS }),
