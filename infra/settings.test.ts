@@ -20,6 +20,7 @@ describe('settings', () => {
       retryDelaysSeconds: [10, 30, 90],
       serviceWindowSeconds: 86_400,
       serviceWindowExpiringLeadSeconds: 3_600,
+      erasurePauseSeconds: 120,
       statisticsDelaySeconds: 20,
       rateLimitPerMinute: 100,
       burst: 100,

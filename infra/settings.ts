@@ -66,6 +66,8 @@ const Settings = v.pipe(
     serviceWindowSeconds: v.optional(count(1, 2_592_000), 86_400),
     /** How long before the end of the window the `expiring` event is sent. */
     serviceWindowExpiringLeadSeconds: v.optional(count(0, 2_592_000), 3_600),
+    /** How long the erasure of a customer waits for turns of agents. A turn runs for at most two minutes. */
+    erasurePauseSeconds: v.optional(count(0, 600), 120),
     /** How long the statistics of deliveries may be behind. Each webhook costs at most one write in this time. */
     statisticsDelaySeconds: v.optional(count(0, 300), 20),
     /** Average requests per minute of one API key. */

@@ -60,6 +60,8 @@ const Environment = v.object({
   RETRY_DELAYS_SECONDS: v.optional(Delays, '10,30,90'),
   /** The same for a model that does not respond. */
   MODEL_RETRY_DELAYS_SECONDS: v.optional(Delays, '5,15,60'),
+  /** Seconds that the erasure of a customer waits for running turns. */
+  ERASURE_PAUSE_SECONDS: v.optional(WholeNumber, '120'),
   SERVICE_WINDOW_SECONDS: v.optional(WholeNumber, '86400'),
   /** Seconds before the end of the window at which the `expiring` event is sent. */
   SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: v.optional(WholeNumber, '3600'),

@@ -10,7 +10,7 @@ import {
   type DeliveryItem,
   DeliveryPayloadEntity,
 } from './delivery-entity.ts'
-import { excerptOf } from './excerpt.ts'
+import { causeOf, excerptOf } from './excerpt.ts'
 import { costsLessApart, storedBytes } from './stored-bytes.ts'
 
 /** Largest payload inside a delivery. A larger one has its own item, which recording an attempt does not rewrite. */
@@ -36,12 +36,14 @@ export function newDelivery(input: {
   readonly payload: string
   readonly at: number
   readonly originId?: string
+  /** The conversation of a delivery whose id derives from no message. */
+  readonly conversationId?: string | undefined
   readonly delaySeconds?: number
   readonly group?: string
   readonly requestId?: string
   readonly mayBeApart?: boolean
 }): NewDelivery {
-  const { id, organizationId, webhookId, event, payload, at, originId, delaySeconds, requestId } = input
+  const { id, organizationId, webhookId, event, payload, at, originId, conversationId, delaySeconds, requestId } = input
   const expiresAt = expiryAfter(at, DELIVERY_DAYS)
   const reference = { organizationId, webhookId, deliveryId: id }
   const delivery = {
@@ -50,6 +52,7 @@ export function newDelivery(input: {
     id,
     event,
     ...(originId && { originId }),
+    ...(conversationId && { conversationId }),
     createdAt: at,
     status: 'pending' as const,
     attemptCount: 0,
@@ -100,5 +103,6 @@ export async function copyDelivery(
 ): Promise<NewDelivery> {
   const { id: originId, webhookId, event } = origin
   const payload = await getPayload(origin)
-  return newDelivery({ ...copy, webhookId, event, payload, originId, requestId: currentRequestId() })
+  const conversationId = causeOf({ payload })?.conversationId
+  return newDelivery({ ...copy, webhookId, event, payload, originId, conversationId, requestId: currentRequestId() })
 }
