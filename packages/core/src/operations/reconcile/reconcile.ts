@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import { type ScannedPage, scanTable } from '../../platform/table/scan-table.ts'
+import { markIndexed } from '../customers/indexed-since-entity.ts'
 import { completeKeys, OUTDATED_KEYS } from './complete-keys.ts'
 import { RECONCILED_KINDS } from './kinds.ts'
 import type { OverdueMessage } from './overdue.ts'
@@ -45,6 +46,7 @@ export interface Reconciled {
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
   const { queueUrls, clock, olderThan = OVERDUE_AFTER_MILLISECONDS, dryRun = false, onProgress } = options
   const { start, isEnough, completesKeys = true } = options
+  if (!dryRun && completesKeys) await markIndexed(clock())
   const overdue = Object.fromEntries(RECONCILED_KINDS.map(({ name }) => [name, 0]))
   let reconciled: Reconciled = { scanned: 0, readUnits: 0, overdue, completed: 0, next: undefined }
   for await (const page of scanTable({ ...scanRequest(completesKeys), start })) {
