@@ -54,11 +54,21 @@ const knowsModels: DashboardRight = ({ settings }, route) =>
 /** Allows a route to store which first steps an organisation has done. */
 const remembersFirstSteps = below('firstSteps#', 'dynamodb:UpdateItem')
 
-/** Allows a route to send mails about webhooks. */
-const mailsOwners: DashboardRight = ({ settings }, route) => allowMail(route, settings)
+/** Allows a route to send mails. */
+const mailsUsers: DashboardRight = ({ settings }, route) => allowMail(route, settings)
 
 /** Allows a route to send a message in a conversation and to show it with its author. */
 const sendsMessages = [table('batch', 'put', 'update'), decrypts('provider-app'), decrypts('provider-token')]
+
+/** Allows a route to invite users, and to mail the invitation. */
+const invites = [
+  table('query'),
+  below('o#', 'dynamodb:PutItem', 'dynamodb:UpdateItem'),
+  administersUsers('AdminCreateUser', 'AdminGetUser'),
+  mailsUsers,
+]
+
+const removesMembers = [table('query', 'index', 'update', 'check'), deletesApiKeys]
 
 const signsWebhooks = [decrypts('webhook-signing'), encrypts('webhook-signing')]
 
@@ -77,7 +87,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhooks/get-statistics': [table('query')],
   'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete')],
   'webhooks/delete': [table('query', 'batch', 'update', 'delete')],
-  'webhooks/enable': [table('query', 'batch', 'update'), mailsOwners],
+  'webhooks/enable': [table('query', 'batch', 'update'), mailsUsers],
   'webhooks/disable': [table('query', 'batch', 'update')],
   'webhooks/send-test-event': [table('put')],
   'webhooks/reveal-secret': [decrypts('webhook-signing')],
@@ -101,10 +111,19 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'session/mfa/enable': [callsUserPool, table('get', 'update'), audits],
   'session/mfa/disable': [callsUserPool, table('get'), audits],
   'session/mfa/answer': [callsUserPool, setsUpUsers],
-  me: [table('batch'), knowsOperators],
+  me: [table('index', 'batch'), knowsOperators],
   'members/list': [table('query', 'batch'), administersUsers('ListUsersInGroup')],
-  'members/invite': [table('query', 'put', 'update'), administersUsers('AdminCreateUser', 'AdminGetUser')],
-  'members/invite-again': [table('put', 'update'), administersUsers('AdminCreateUser', 'AdminGetUser')],
+  'members/invite': invites,
+  'members/invite-again': invites,
+  'members/withdraw': [below('o#', 'dynamodb:DeleteItem')],
+  'members/change-role': [table('query', 'check'), below('o#', 'dynamodb:UpdateItem')],
+  'invitations/accept': [
+    table('query', 'index'),
+    below('o#', 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+    below('u#', 'dynamodb:UpdateItem'),
+    audits,
+  ],
+  'invitations/decline': [table('index'), below('o#', 'dynamodb:DeleteItem'), audits],
   'members/grant-operator': [administersUsers('AdminAddUserToGroup'), knowsOperators],
   'members/revoke-operator': [
     below('u#', 'dynamodb:UpdateItem'),
@@ -112,20 +131,25 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     knowsOperators,
   ],
   'profile/update': [
+    table('index', 'batch'),
+    below('u#', 'dynamodb:UpdateItem'),
+    below('ua#phone:', 'dynamodb:DeleteItem'),
+    knowsOperators,
+  ],
+  'profile/send-phone-code': [below('phoneCode#', 'dynamodb:UpdateItem'), decrypts('provider-token')],
+  'profile/confirm-phone-number': [
     table('batch'),
     below('u#', 'dynamodb:UpdateItem'),
-    below('ua#phone:', 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
+    below('ua#phone:', 'dynamodb:UpdateItem'),
+    below('phoneCode#', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
     knowsOperators,
   ],
   'profile/list-sessions': [table('query')],
   'profile/end-session': [below('u#', 'dynamodb:UpdateItem'), below('us#', 'dynamodb:UpdateItem')],
   'profile/sign-out-everywhere': [below('u#', 'dynamodb:UpdateItem'), administersUsers('AdminUserGlobalSignOut')],
   'organization/rename': [below('o#', 'dynamodb:UpdateItem')],
-  'members/remove': [
-    table('query', 'index', 'update', 'check'),
-    administersUsers('AdminUserGlobalSignOut'),
-    deletesApiKeys,
-  ],
+  'organization/leave': removesMembers,
+  'members/remove': removesMembers,
   'audit-log/list': [table('query')],
   'audit-log/export': [table('query')],
   'models/list': [knowsModels],
@@ -156,6 +180,9 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'overview/first-steps': [table('query', 'index'), remembersFirstSteps],
   'overview/dismiss-first-steps': [remembersFirstSteps],
   'agents/try': [table('query', 'batch', 'put', 'update')],
+  // Another organisation's agent may be shared with the caller.
+  'agents/list-shares': [table('query', 'index', 'batch')],
+  'agents/remove-share': [table('query', 'index', 'update', 'delete')],
   'agents/list-versions': [table('query', 'index'), decrypts('agent-secret')],
   'agents/get-version': [table('query', 'index'), decrypts('agent-secret')],
   'agents/restore-version': [
@@ -197,7 +224,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   ],
   'operations/alarms': [knowsOperators, seesAlarms],
   'operations/queue-history': [knowsOperators, queues({ dead: [], work: [] }), seesMetrics],
-  'operations/reconcile': [table('scan'), knowsOperators, queues({ dead: [], work: ['SendMessage'] })],
+  'operations/reconcile': [table('scan', 'get'), knowsOperators, queues({ dead: [], work: ['SendMessage'] })],
   'operations/check': [
     table('get'),
     decrypts('provider-app'),

@@ -45,6 +45,12 @@ export const table =
     if (does.includes('index')) data.table.grantQueryIndex(route)
   }
 
+/** Allows a route to put items of one kind. */
+const putsBelow =
+  (prefix: string): Right =>
+  ({ data }, route) =>
+    data.table.grantBelow(route, ['dynamodb:PutItem'], [prefix])
+
 export const listsConversations: Right = ({ data }, route) => data.table.grantQueryActivity(route)
 
 /** Tells a route the limits of an API key. */
@@ -87,6 +93,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     objects('pictures/', 's3:DeleteObject'),
   ],
   'agents/share': [table('query', 'index', 'batch', 'put', 'update'), ...showsAgents],
+  'agents/unshare': [table('query', 'index', 'update', 'delete')],
   'agents/upload-document': [
     table('index', 'put', 'update'),
     decrypts('agent-secret'),
@@ -139,7 +146,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'available-numbers/list': [table('query')],
   'phone-numbers/list': [table('query', 'batch')],
   'phone-numbers/get': [table('query')],
-  'phone-numbers/subscribe': [table('query', 'update')],
+  'phone-numbers/subscribe': [table('query', 'update'), putsBelow('numberArming#')],
   'phone-numbers/connect-agent': [table('query', 'update')],
   'phone-numbers/unsubscribe': [table('query', 'update')],
   'msg-link-sessions/list': [table('index'), decrypts('provider-app')],

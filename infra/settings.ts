@@ -3,7 +3,13 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 import { domainProblems, domainSettings } from './domain-settings.ts'
 import { webAclSettings } from './web-acl-settings.ts'
-import { defaultReserve, fitsQuota, LEAST_CONCURRENCY, LEAST_UNRESERVED } from './worker-concurrency.ts'
+import {
+  defaultReserve,
+  fitsQuota,
+  LEAST_CONCURRENCY,
+  LEAST_UNRESERVED,
+  MOST_CONCURRENCY,
+} from './worker-concurrency.ts'
 
 /** The visibility timeout of SQS is at most 12 hours from the receive. The attempt itself needs some of it. */
 const MAX_RETRY_DELAY_SECONDS = 43_000
@@ -94,16 +100,18 @@ const Settings = v.pipe(
     /** The account's Lambda quota of concurrent executions. The maximum concurrency of the workers is scaled to it. */
     accountConcurrency: v.optional(count(10, 1_000_000), 1_000),
     /** Concurrent batches of ten delivery attempts. @default 50, or less with a small quota */
-    deliverMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, 1_000)),
+    deliverMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, MOST_CONCURRENCY)),
     /**
      * Reserved and maximum concurrency of the ingress; 0 reserves none. AWS requires that 100 remain for others.
      * @default a fifth of `accountConcurrency`, or less if the workers need it
      */
     ingressReservedConcurrency: v.optional(count(0, 1_000_000)),
     /** Concurrent turns of agents, a quarter per organisation at most. @default 20, or less with a small quota */
-    answerMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, 1_000)),
+    answerMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, MOST_CONCURRENCY)),
     /** Seconds to wait before each retry of a failed model call. The number of values is the number of retries. */
     modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),
+    /** Tokens that a model may generate in one call, with its reasoning. Amazon Bedrock reserves them in its quota. */
+    modelMaxOutputTokens: v.optional(count(100, 1_000_000), 2_000),
     /**
      * The model of agents if no model server is configured. The default is Amazon's own. It requires no subscription and no
      * form, and its global profile is available from many regions.

@@ -1,5 +1,7 @@
 /** Smallest maximum concurrency that AWS accepts for the event source mapping of a queue. */
 export const LEAST_CONCURRENCY = 2
+/** Concurrent executions of one mapping in provisioned mode. Maximum concurrency ends at 1,000. */
+export const MOST_CONCURRENCY = 20_000
 /** With a smaller account quota, busy workers may use more than half of it. */
 export const LEAST_QUOTA = 20
 

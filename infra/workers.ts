@@ -17,11 +17,13 @@ export interface WorkersProps {
 }
 
 /**
- * Receives of a delivery in addition to its attempts. Throttled invocations and crashed functions count as receives without an
- * attempt. With the visibility timeout of three minutes, they cover half an hour without free concurrency. An exhausted message uses
- * them up immediately, so more would cost more.
+ * Receives of a message of a delivery: its attempt, and spare ones. Throttled invocations and crashed functions count as receives
+ * without an attempt. With the visibility timeout of three minutes, they cover half an hour without free concurrency. An exhausted
+ * message uses them up immediately, so more would cost more.
  */
-const SPARE_DELIVERY_RECEIPTS = 10
+const DELIVERY_RECEIPTS = 11
+/** SQS delays a message by at most 15 minutes. */
+const MAX_DELAY_SECONDS = 900
 /** Receives of a turn in addition to its attempts, for throttled pollers and crashed functions. */
 const SPARE_TURN_RECEIPTS = 4
 /** Receives of a check or a replay step. Throttled invocations count: enough for half an hour without concurrency. */
@@ -39,7 +41,7 @@ export function createWorkers(scope: Construct, props: WorkersProps): Readonly<R
   }
 }
 
-/** Creates the worker for delivery attempts. It schedules retries by each message's visibility timeout. */
+/** Creates the worker for delivery attempts. It sends a delayed message for each retry. */
 function createDeliver(scope: Construct, { settings, code, data }: WorkersProps): Worker {
   const { retryDelaysSeconds } = settings
   const worker = new Worker(scope, {
@@ -49,10 +51,10 @@ function createDeliver(scope: Construct, { settings, code, data }: WorkersProps)
     queue: 'deliveries',
     // One attempt takes at most 10 s, and the attempts of a batch run in parallel. The lease of an attempt also lasts 30 s.
     timeout: Duration.seconds(30),
-    maxReceiveCount: retryDelaysSeconds.length + 1 + SPARE_DELIVERY_RECEIPTS,
+    maxReceiveCount: DELIVERY_RECEIPTS,
     changesVisibility: true,
-    // A retried delivery waits in its queue. After three receives, SQS excludes it from the metric.
-    usualAge: Duration.seconds(sum(retryDelaysSeconds.slice(0, 2))),
+    // The message of a retry waits in the queue.
+    usualAge: Duration.seconds(Math.min(MAX_DELAY_SECONDS, Math.max(0, ...retryDelaysSeconds))),
     environment: {
       RETRY_DELAYS_SECONDS: retryDelaysSeconds.join(','),
       ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
@@ -62,6 +64,7 @@ function createDeliver(scope: Construct, { settings, code, data }: WorkersProps)
   })
   data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
   data.key.grantDecrypt(worker.function, 'webhook-signing')
+  worker.function.allow({ actions: ['sqs:SendMessage'], resources: [worker.queue.queueArn] })
   allowMail(worker.function, settings)
   return worker
 }
@@ -79,7 +82,13 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
       SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: String(settings.serviceWindowExpiringLeadSeconds),
     },
   })
-  data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'])
+  data.table.grant(worker.function, [
+    'dynamodb:BatchGetItem',
+    'dynamodb:GetItem',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+  ])
+  data.table.grantQueryActivity(worker.function)
   return worker
 }
 
@@ -123,6 +132,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
     usualAge: Duration.seconds(sum(modelRetryDelaysSeconds)),
     environment: {
       MODEL_RETRY_DELAYS_SECONDS: modelRetryDelaysSeconds.join(','),
+      MODEL_MAX_OUTPUT_TOKENS: String(settings.modelMaxOutputTokens),
       SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
       PUBLIC_BASE_URL: publicBaseUrl,
       ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),

@@ -3,4 +3,4 @@ import { viewMe } from '@messaging/core/people/users/view-me.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/me/ */
-export const handler = route(session.getMe, ({ caller }) => viewMe(caller))
+export const handler = route(session.getMe, ({ caller, now }) => viewMe(caller, now))

@@ -1,5 +1,5 @@
 import type { QueueName } from '@messaging/contract/queues.ts'
-import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda'
+import { EventSourceMapping, type EventSourceMappingProps } from 'aws-cdk-lib/aws-lambda'
 import { DeduplicationScope, FifoThroughputLimit, Queue, type QueueProps } from 'aws-cdk-lib/aws-sqs'
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
@@ -27,6 +27,19 @@ export interface WorkerProps extends ServiceFunctionProps {
   readonly organizationSlots?: boolean
   /** Age that messages reach in normal operation. @default 0 seconds */
   readonly usualAge?: Duration
+}
+
+/** Largest maximum concurrency that AWS accepts for the event source mapping of a queue. */
+const MOST_CONCURRENT = 1_000
+/** Concurrent batches of one event poller in provisioned mode, and the fewest pollers of a queue. */
+const BATCHES_A_POLLER = 10
+const LEAST_POLLERS = 2
+
+/** Limits a mapping to a number of concurrent batches. More than 1,000 require provisioned mode. */
+function scalingOf(maximum: number): Pick<EventSourceMappingProps, 'maxConcurrency' | 'provisionedPollerConfig'> {
+  if (maximum <= MOST_CONCURRENT) return { maxConcurrency: maximum }
+  const maximumPollers = Math.ceil(maximum / BATCHES_A_POLLER)
+  return { provisionedPollerConfig: { minimumPollers: LEAST_POLLERS, maximumPollers } }
 }
 
 /** Share of a worker's concurrency that one organisation may use. */
@@ -95,7 +108,7 @@ export class Worker extends Construct implements WatchedQueue {
       target: this.function.lambda,
       eventSourceArn: queueArn,
       batchSize: props.batchSize ?? 10,
-      maxConcurrency: maximumConcurrency,
+      ...scalingOf(maximumConcurrency),
       reportBatchItemFailures: true,
     })
   }

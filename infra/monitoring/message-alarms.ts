@@ -10,6 +10,8 @@ const FIVE_MINUTES = Duration.minutes(5)
 
 /** Permitted age above the usual age. After a crash of a worker, its batch is received again after three minutes. */
 const LATE_SECONDS = 300
+/** Two thirds of SQS's limit. */
+const IN_FLIGHT = 80_000
 /** The relay is normally at most a second behind. A minute means that it fails or is too slow. */
 const RELAY_BEHIND_MILLISECONDS = 60_000
 /** The statistics are normally behind by `statisticsDelaySeconds`, at most five minutes. */
@@ -28,12 +30,22 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
   for (const [name, { queue, usualAge }] of Object.entries(watched.queues))
     alarms.add(`OldestMessage-${name}`, {
       metric: queue.metricApproximateAgeOfOldestMessage({ statistic: 'max', period: MINUTE }),
-      // SQS excludes messages that were received three times. They wait for a retry or become dead letters, which have their
-      // own alarms. This alarm is for messages that no worker receives.
+      // SQS excludes messages that were received three times. They become dead letters, which have their own alarms. This
+      // alarm is for messages that no worker receives.
       above: usualAge.toSeconds() + LATE_SECONDS,
       ofThree: 3,
       description: `Messages of "${name}" wait too long. Check whether the worker is throttled, fails, or has too little concurrency.`,
     })
+  alarms.add('InFlight-deliveries', {
+    metric: watched.queues.deliveries.queue.metricApproximateNumberOfMessagesNotVisible({
+      statistic: 'max',
+      period: MINUTE,
+    }),
+    above: IN_FLIGHT,
+    ofThree: 2,
+    description:
+      'At 120,000 received but unfinished messages, SQS gives no worker any: all deliveries stop. Find what holds them.',
+  })
   alarms.add('RelayIteratorAge', {
     metric: watched.functions.relay.metric('IteratorAge', { statistic: 'max', period: MINUTE }),
     above: RELAY_BEHIND_MILLISECONDS,

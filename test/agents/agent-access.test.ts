@@ -1,7 +1,10 @@
 // @module-tag full
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signInToDashboard } from '../dashboard/session.ts'
 import { type ApiResponse, callers, freshCustomer, idOf, startTestService } from '../support/service.ts'
+import { storedItems } from '../support/stored-items.ts'
 import {
   everythingStored,
   itemsOf,
@@ -250,6 +253,44 @@ test('an agent can be read, masked and read-only, by a user it is shared with un
   expect((await api('DELETE', `/agents/${id}/`)).status).toBe(204)
   expect((await apiOfOther('GET', '/agents/')).body).toMatchObject({ count: 1, next: null, results: [{ id: own }] })
   expect(await apiOfOther('GET', `/agents/${id}/`)).toMatchObject({ status: 404 })
+})
+
+test('sharing can be revoked by the API and from the list in the dashboard', async () => {
+  const id = await newAgent()
+  const demo = await signInToDashboard(service)
+  const visible = async () => Object((await apiOfOther('GET', '/agents/')).body).count
+  const before = await visible()
+  const shares = `/v1/agents/${id}/shares/`
+  const share = (method: string, body: object) => api(method, `/agents/${id}/share/`, body)
+  const listed = async () => Object((await demo.call('GET', shares)).body)
+  const other = { email: 'Other@example.com' }
+  expect(await share('POST', other)).toMatchObject({ status: 200 })
+  expect(await listed()).toMatchObject([{ userId: UUID, user: 'other@example.com', createdAt: expect.any(String) }])
+  expect(await apiOfOther('GET', `/agents/${id}/`)).toMatchObject({ status: 200 })
+  expect(await share('DELETE', { email: 'nobody@example.com' })).toMatchObject({ status: 404 })
+  expect(await share('DELETE', {})).toMatchObject({ status: 400, body: { details: [{ path: 'email' }] } })
+  expect(await apiOfOther('DELETE', `/agents/${id}/share/`, other)).toMatchObject({ status: 403 })
+  for (const _ of [1, 2]) expect((await share('DELETE', other)).status).toBe(204)
+  expect(await listed()).toEqual([])
+  expect(await apiOfOther('GET', `/agents/${id}/`)).toMatchObject({ status: 404 })
+  expect(await apiOfOther('DELETE', `/agents/${id}/share/`, other)).toMatchObject({ status: 404 })
+  expect(await visible()).toBe(before)
+
+  await share('POST', other)
+  const [{ userId }] = await listed()
+  // Earlier releases did not store what the owner entered.
+  const stored = storedItems(service.cloud)
+  const key = [`agent#${derivedId('demo organization', 'Demo')}#${id}`, `share#${userId}`] as const
+  const { sharedWith: _, ...earlier } = (await stored.get(...key)) ?? {}
+  await stored.put(earlier)
+  expect(await listed()).toMatchObject([{ userId, user: 'other@example.com' }])
+  for (const _ of [1, 2]) expect((await demo.call('DELETE', shares, { userId })).status).toBe(204)
+  expect(await apiOfOther('GET', `/agents/${id}/`)).toMatchObject({ status: 404 })
+  const ofOther = await signInToDashboard(service, service.otherUser)
+  expect(await ofOther.call('GET', shares)).toMatchObject({ status: 404 })
+  expect(await ofOther.call('DELETE', shares, { userId })).toMatchObject({ status: 404 })
+  await share('POST', { email: 'other@example.com' })
+  expect(await ofOther.call('GET', shares)).toMatchObject({ status: 403 })
 })
 
 test('MCP connectors can be created, listed, updated and deleted; header values are secrets', async () => {

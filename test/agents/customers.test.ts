@@ -178,7 +178,7 @@ describe("a customer's data", () => {
   })
 
   test('is erased without reading the logs of deliveries, also replays, events of the routing and what a crash left', async () => {
-    const chat = await party(await newAgent())
+    const chat = await party(await newAgent({}))
     const { customer } = chat
     await write(chat, `Hello ${'long '.repeat(1000)}`)
     await logged('turn.answered', chat)

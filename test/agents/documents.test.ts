@@ -236,6 +236,7 @@ describe('deletes all data', () => {
     const caller = {
       organizationId: await organizationOf(agentId),
       userId: 'nobody',
+      role: 'admin' as const,
       permission: 'full' as const,
       groups: [],
     }

@@ -97,6 +97,27 @@ describe.concurrent('an agent', () => {
     expect(repliesTo(chat)[2]).toContain('said: “the last”')
   })
 
+  test('replies to a message that was stored just before the ingress died, and once if it is posted again', async () => {
+    const chat = await party()
+    const fault = service.cloud.faults.plan({
+      function: service.cloud.resource('Ingress', 'AWS::Lambda::Function').physicalId,
+      service: 'dynamodb',
+      action: 'UpdateItem',
+      where: ({ request }) => request.includes('inboundSeq') && request.includes(chat.id),
+      nth: 1,
+      kind: 'kill-before',
+    })
+    const timestamp = Math.floor(Date.now() / 1000)
+    const message = { from: chat.customer, text: 'only stored', id: `wamid.${chat.customer}`, timestamp }
+    expect((await service.provider.sendAsCustomer(message)).status).toBeGreaterThanOrEqual(500)
+    expect(fault.fired).toHaveLength(1)
+    await whenAnswered(chat)
+    await write(chat, message.text, message)
+    await world.whenIdle()
+    expect(repliesTo(chat)).toEqual([expect.stringContaining('only stored')])
+    expect(await storedMessages(chat)).toHaveLength(2)
+  })
+
   test('sends its first message once per session, with its icebreakers', async () => {
     const agentId = await newAgent({ firstMessage: 'Welcome!', icebreakers: ['Track', 'Return'] })
     const chat = await party(agentId)

@@ -145,6 +145,45 @@ describe('the proxy forwards', () => {
     expect(provider.calls).toHaveLength(2)
     expect(await code(await send(200, { to: '2' }))).toEqual([409, 'conflict'])
   })
+
+  test('a POST only once per Idempotency-Key if its response is too large to store, in bytes', async () => {
+    const send = (id: string, to: string) => {
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': `large-${id.length}` }
+      provider.respond(() => ({ status: 200, body: { messages: [{ id }] } }))
+      return call('POST', `${NUMBER}/messages`, { headers, body: JSON.stringify({ to }) })
+    }
+    // Characters of three bytes: more than 400 KB of them, and fewer with quotes to escape.
+    for (const id of ['€'.repeat(140_000), '"'.repeat(110_000), 'x'.repeat(500_000)]) {
+      const calls = provider.calls.length
+      const first = await send(id, '1')
+      expect([first.status, await first.json()]).toEqual([200, { messages: [{ id }] }])
+      expect(await code(await send(id, '1'))).toEqual([409, 'conflict'])
+      expect(await code(await send(id, '2'))).toEqual([409, 'conflict'])
+      expect(provider.calls).toHaveLength(calls + 1)
+    }
+  })
+
+  test('a POST only once per Idempotency-Key if its response cannot be stored', async () => {
+    const key = `unstored-${Date.now()}`
+    const fault = service.cloud.faults.plan({
+      service: 'dynamodb',
+      action: 'UpdateItem',
+      where: ({ request }) => request.includes(key) && request.includes('answer'),
+      nth: 1,
+      times: Number.POSITIVE_INFINITY,
+      kind: 'fail-before',
+    })
+    const send = () =>
+      call('POST', `${NUMBER}/messages`, {
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+        body: JSON.stringify({ to: '1' }),
+      })
+    expect((await send()).status).toBe(200)
+    expect(fault.fired).not.toHaveLength(0)
+    service.cloud.faults.clear()
+    expect(await code(await send())).toEqual([409, 'conflict'])
+    expect(provider.calls).toHaveLength(1)
+  })
 })
 
 describe('the proxy rejects', () => {

@@ -31,8 +31,8 @@ export function peopleOf({ cloud, ready }: Service) {
   const cognito = clientOf(CognitoIdentityProviderClient, cloud)
   const session = (operation: string, body: unknown, headers?: Readonly<Record<string, string>>) =>
     callDashboard(ready.dashboardUrl, 'POST', `/session/${operation}/`, body, headers)
-  /** Returns the code or password of the latest mail to an address. */
-  const mailed = (email: string) => cloud.mail.findLast(({ to }) => to === email)?.code ?? ''
+  /** Returns the code or password of the latest mail with one to an address. */
+  const mailed = (email: string) => cloud.mail.findLast(({ to, code }) => to === email && code !== '')?.code ?? ''
   /** Signs in with the mailed temporary password and sets a new one. */
   const choosePassword = async (email: string) => {
     const { body } = await session('sign-in', { email, password: mailed(email) })

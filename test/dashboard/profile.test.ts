@@ -2,12 +2,21 @@
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
 import { getMe } from '@messaging/contract/dashboard/session.ts'
 import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { everythingStored } from '../agents/agent-fixtures.ts'
 import { runOps, typeOps } from '../operations/run-ops.ts'
-import { callApi, startTestService } from '../support/service.ts'
+import { callApi, freshCustomer, startTestService } from '../support/service.ts'
+import { storedItems } from '../support/stored-items.ts'
 import { organizationOf, PASSWORD, peopleOf } from './people.ts'
 import { callDashboard, type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf } from './webhooks.ts'
+
+const SentCode = v.looseObject({
+  template: v.looseObject({
+    components: v.looseTuple([v.looseObject({ parameters: v.tuple([v.looseObject({ text: v.string() })]) })]),
+  }),
+})
 
 /** Access ends within 15 seconds. */
 const WAIT = { timeout: 90_000, interval: 250 }
@@ -27,8 +36,14 @@ afterAll(() => service?.stop())
 const me = async ({ call }: DashboardSession) => bodyOf(getMe, await call('GET', '/v1/me/'))
 const members = async ({ call }: DashboardSession) =>
   bodyOf(contract['members/list'], await call('GET', '/v1/members/'))
-const invite = ({ call }: DashboardSession, email: string) => call('POST', '/v1/members/', { email })
 const signIn = (email: string) => signInToDashboard(service, { email, password: PASSWORD })
+/** Adds a user to the demo organisation and signs them in. */
+const join = async (email: string) => {
+  const { id } = await organizationOf(demo)
+  await runOps(service, ['users', 'add', '--email', email, '--organization', id])
+  await people.choosePassword(email)
+  return await signIn(email)
+}
 /** Signs in as a browser of this name. */
 const signInWith = async (userAgent: string, email: string) => {
   const { dashboardUrl } = service.ready
@@ -39,38 +54,118 @@ const signInWith = async (userAgent: string, email: string) => {
 }
 
 describe('a profile', () => {
-  test('has a name and a phone number, which belongs to one user and with which agents are shared', async () => {
-    const change = (session: DashboardSession, body: object) => session.call('PATCH', '/v1/me/', body)
-    expect((await me(other)).user).toMatchObject({ name: '', phoneNumber: null })
+  const change = (session: DashboardSession, body: object) => session.call('PATCH', '/v1/me/', body)
+  const sendCode = (session: DashboardSession) => session.call('POST', '/v1/me/phone-code/')
+  const confirm = (session: DashboardSession, code: string) => session.call('PUT', '/v1/me/phone-code/', { code })
+  const share = (userPhoneNumber: string) =>
+    callApi(service.ready.baseUrl, service.ready.apiKey, 'POST', `/agents/${service.ready.agent.id}/share/`, {
+      userPhoneNumber,
+    })
+  /** Returns the code that a number received last. */
+  const codeFor = (customer: string) => {
+    const sent = service.provider.sent.findLast((message) => message.customer === customer)
+    return v.parse(SentCode, sent?.message).template.components[0].parameters[0].text
+  }
+  const isProved = async (session: DashboardSession) => (await me(session)).user.isPhoneNumberProved
+  const chooseSender = async () => {
+    const { id } = await organizationOf(demo)
+    const number = service.ready.numbers[0]?.number ?? ''
+    const template = ['--template', 'sign_in_code', '--language', 'en', '--copy-button']
+    await runOps(service, ['phone-codes', 'set', '--organization', id, '--number', number, ...template])
+  }
+
+  test('has a name, and a phone number that several users can enter', async () => {
+    expect((await me(other)).user).toMatchObject({ name: '', phoneNumber: null, isPhoneNumberProved: false })
     const named = await change(other, { name: ' Olga ', phoneNumber: '+44 7700 900-555' })
-    expect(bodyOf(contract['profile/update'], named).user).toMatchObject({ name: 'Olga', phoneNumber: '447700900555' })
-    expect((await me(other)).user).toMatchObject({ name: 'Olga', phoneNumber: '447700900555' })
+    const changed = { name: 'Olga', phoneNumber: '447700900555', isPhoneNumberProved: false }
+    expect(bodyOf(contract['profile/update'], named).user).toMatchObject(changed)
+    expect((await me(other)).user).toMatchObject(changed)
     expect((await members(other))[0]).toMatchObject({ name: 'Olga' })
     for (const phoneNumber of ['12', 'call me', 7])
       expect(await change(demo, { phoneNumber })).toMatchObject({ status: 400 })
-    expect(await change(demo, { phoneNumber: '447700900555' })).toMatchObject({
-      status: 409,
-      body: { code: 'conflict' },
-    })
-
-    const share = (userPhoneNumber: string) =>
-      callApi(service.ready.baseUrl, service.ready.apiKey, 'POST', `/agents/${service.ready.agent.id}/share/`, {
-        userPhoneNumber,
-      })
-    expect(await share('447700900556')).toMatchObject({ status: 404 })
-    expect(await share('447700900555')).toMatchObject({ status: 200 })
-    const shared = await other.call('GET', `/v1/agents/${service.ready.agent.id}/`)
-    expect(shared).toMatchObject({ status: 200, body: { id: service.ready.agent.id } })
-
-    expect(await change(other, { phoneNumber: '447700900557' })).toMatchObject({ status: 200 })
-    const results = await Promise.all([demo, other].map((session) => change(session, { phoneNumber: '447700900558' })))
-    expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(await change(demo, { phoneNumber: '447700900555' })).toMatchObject({ status: 200 })
     for (const session of [demo, other])
       expect(await change(session, { name: '', phoneNumber: null })).toMatchObject({
         ...{ status: 200, body: { user: { name: '', phoneNumber: null } } },
       })
-    expect(await share('447700900558')).toMatchObject({ status: 404 })
-    expect(await change(demo, { phoneNumber: '447700900555' })).toMatchObject({ status: 200 })
+  })
+
+  test('shares agents only by a number that the user proved with a code', async () => {
+    const number = freshCustomer()
+    expect(await sendCode(other)).toMatchObject({ status: 400, body: { details: [{ path: 'phoneNumber' }] } })
+    await change(other, { phoneNumber: number })
+    expect(await share(number)).toMatchObject({ status: 404 })
+    await chooseSender()
+    expect(await sendCode(other)).toMatchObject({ status: 200, body: { expiresAt: expect.any(String) } })
+    expect(await sendCode(other)).toMatchObject({ status: 429 })
+    const code = codeFor(number)
+    expect(await everythingStored(service)).not.toContain(`"${code}"`)
+    expect(await share(number)).toMatchObject({ status: 404 })
+
+    const wrong = code === '123456' ? '654321' : '123456'
+    expect(await confirm(other, wrong)).toMatchObject({ status: 400, body: { details: [{ path: 'code' }] } })
+    expect(await confirm(demo, code)).toMatchObject({ status: 400 })
+    const proved = await confirm(other, ` ${code} `)
+    expect(bodyOf(contract['profile/confirm-phone-number'], proved).user.isPhoneNumberProved).toBe(true)
+    expect(await confirm(other, code)).toMatchObject({ status: 400 })
+    expect(await sendCode(other)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await share(number)).toMatchObject({ status: 200 })
+    const shared = await other.call('GET', `/v1/agents/${service.ready.agent.id}/`)
+    expect(shared).toMatchObject({ status: 200, body: { id: service.ready.agent.id } })
+    await change(other, { name: 'Olga' })
+    expect(await isProved(other)).toBe(true)
+
+    await change(other, { phoneNumber: freshCustomer() })
+    expect(await isProved(other)).toBe(false)
+    await change(other, { phoneNumber: number })
+    expect(await isProved(other)).toBe(false)
+    expect(await share(number)).toMatchObject({ status: 404 })
+  })
+
+  test('refuses a code after five tries', async () => {
+    await chooseSender()
+    await people.signUp('guesses@example.com')
+    const guessing = await signIn('guesses@example.com')
+    const number = freshCustomer()
+    await change(guessing, { phoneNumber: number })
+    expect(await sendCode(guessing)).toMatchObject({ status: 200 })
+    const code = codeFor(number)
+    for (const wrong of ['x', 'y', 'z', '0', '1']) expect(await confirm(guessing, wrong)).toMatchObject({ status: 400 })
+    expect(await confirm(guessing, code)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('tried too often') },
+    })
+  })
+
+  test('gives a number to the user who proves it, also if another user entered or proved it before', async () => {
+    const number = freshCustomer()
+    await change(demo, { phoneNumber: number })
+    await change(other, { phoneNumber: number })
+    const set = (email: string, ...flags: string[]) =>
+      runOps(service, ['users', 'set-phone', '--email', email, '--phone', `+${number}`, '--yes', ...flags])
+    const { email } = service.otherUser
+    await set(service.ready.email)
+    expect(await Promise.all([demo, other].map(isProved))).toEqual([true, false])
+    await expect(set(email)).rejects.toMatchObject({ stderr: expect.stringContaining('belongs to another user') })
+    await set(email, '--replace')
+    expect(await Promise.all([demo, other].map(isProved))).toEqual([false, true])
+    expect(await me(demo)).toMatchObject({ user: { phoneNumber: number } })
+    // The alias now belongs to the other user.
+    await change(demo, { phoneNumber: null })
+    expect(await isProved(other)).toBe(true)
+    await change(other, { phoneNumber: null })
+    await expect(set('nobody@example.com')).rejects.toMatchObject({ stderr: expect.stringContaining('No such user') })
+  })
+
+  test('does not resolve a number that an earlier release accepted without proof', async () => {
+    const number = freshCustomer()
+    await change(other, { phoneNumber: number })
+    const { id } = (await me(other)).user
+    const alias = { pk: `ua#phone:${number}`, sk: 'userAlias', alias: `phone:${number}`, userId: id }
+    await storedItems(service.cloud).put({ ...alias, _e: 'userAlias', _v: '1' })
+    expect(await isProved(other)).toBe(false)
+    expect(await share(number)).toMatchObject({ status: 404 })
+    await change(other, { phoneNumber: null })
   })
 
   test('can get its phone number from an operator', async () => {
@@ -83,7 +178,8 @@ describe('a profile', () => {
       stderr: expect.stringContaining('belongs to another user'),
     })
     await people.choosePassword('phone@example.com')
-    expect((await me(await signIn('phone@example.com'))).user.phoneNumber).toBe('447700900560')
+    const { user } = await me(await signIn('phone@example.com'))
+    expect(user).toMatchObject({ phoneNumber: '447700900560', isPhoneNumberProved: true })
   })
 })
 
@@ -98,43 +194,10 @@ test('an organisation is renamed by its members', async () => {
 })
 
 describe('a member', () => {
-  test('is invited by email, again on request, and active after the first sign-in', async () => {
-    const email = 'invited@example.com'
-    const invited = bodyOf(contract['members/invite'], await invite(demo, email.toUpperCase()))
-    expect(invited).toEqual({ id: expect.any(String), email, status: 'invited' })
-    const find = async () => (await members(demo)).find(({ id }) => id === invited.id)
-    expect(await find()).toMatchObject({ email, status: 'invited', isOperator: false })
-    expect(await invite(demo, email)).toMatchObject({ status: 201, body: invited })
-    const again = (session: DashboardSession) => session.call('POST', `/v1/members/${invited.id}/invite/`)
-    expect(await again(demo)).toMatchObject({ status: 200, body: invited })
-    expect(people.mailsTo(email)).toBe(1)
-    expect(await again(other)).toMatchObject({ status: 404 })
-    expect(service.cloud.mail.findLast(({ to }) => to === email)?.body).toContain('temporary password')
-    await people.choosePassword(email)
-    expect(await find()).toMatchObject({ status: 'active' })
-    expect(await again(demo)).toMatchObject({ status: 409 })
-    expect(await organizationOf(await signIn(email))).toEqual(await organizationOf(demo))
-  })
-
-  test('with an account is a member at once, and a removed one joins again', async () => {
-    const email = 'account@example.com'
-    await people.signUp(email)
-    const mails = people.mailsTo(email)
-    const invited = bodyOf(contract['members/invite'], await invite(demo, email))
-    expect(invited).toMatchObject({ email, status: 'active' })
-    expect(people.mailsTo(email)).toBe(mails)
-    expect((await me(await signIn(email))).organizations).toHaveLength(2)
-    expect(await demo.call('DELETE', `/v1/members/${invited.id}/`)).toMatchObject({ status: 204 })
-    expect((await members(demo)).map(({ id }) => id)).not.toContain(invited.id)
-    expect(await invite(demo, email)).toMatchObject({ status: 201, body: invited })
-    expect((await members(demo)).map(({ id }) => id)).toContain(invited.id)
-  })
-
   test('gets and loses operator access from operators only', async () => {
     const email = 'operator@example.com'
-    const { id } = bodyOf(contract['members/invite'], await invite(demo, email))
-    await people.choosePassword(email)
-    const session = await signIn(email)
+    const session = await join(email)
+    const { id } = (await me(session)).user
     const change = ({ call }: DashboardSession, method: string, member = id) =>
       call(method, `/v1/members/${member}/operator/`)
     expect(await change(session, 'PUT')).toMatchObject({ status: 403, body: { code: 'permission_denied' } })
@@ -152,9 +215,7 @@ describe('a member', () => {
 
   test('sees who created an API key', async () => {
     const email = 'creator@example.com'
-    await invite(demo, email)
-    await people.choosePassword(email)
-    const session = await signIn(email)
+    const session = await join(email)
     await session.call('POST', '/v1/api-keys/', { name: 'Theirs' })
     const keys = bodyOf(contract['api-keys/list'], await demo.call('GET', '/v1/api-keys/'))
     expect(keys.find(({ name }) => name === 'Theirs')).toMatchObject({ createdBy: email, isOwn: false })

@@ -4,6 +4,7 @@ import { callbackData } from '@messaging/core/conversations/messages/callback-da
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { windowWorld } from '../deliveries/window-world.ts'
 import { chats, text } from '../support/chats.ts'
 import { freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const { openConversation, postChange, send, sentFor } = chats(() => service)
+const { newConversation: openedBefore, openConversation, postChange, send, sentFor } = chats(() => service)
 
 const post = (id: string, path: string, body: object, headers = {}) =>
   demo.call('POST', `/v1/conversations/${id}/${path}/`, body, headers)
@@ -65,6 +66,20 @@ test('takeovers and routing changes are events with their authors, once per requ
     { kind: 'handed-back', author: you },
     { kind: 'taken-over' },
   ])
+})
+
+test('messages that the provider posts again are not counted again, and the last one stays the last', async () => {
+  await windowWorld(() => service).connectEarlier()
+  const from = freshCustomer()
+  const timestamp = Math.floor(Date.now() / 1000)
+  const messages = ['late', 'one', 'two'].map((body) => {
+    const sentAt = body === 'late' ? timestamp - 30 : timestamp
+    return { from, text: body, id: `wamid.${body}-${from}`, timestamp: sentAt }
+  })
+  for (const message of [...messages.toReversed(), ...messages])
+    expect(await service.provider.sendAsCustomer(message)).toMatchObject({ status: 200 })
+  const { conversation } = await threadOf(await openedBefore(from))
+  expect(conversation).toMatchObject({ unread: 3, inboundSeq: 3, lastMessage: 'one' })
 })
 
 test('messages have their authors, and later messages and events are read alone', async () => {

@@ -4,6 +4,7 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
+import type { DisturbableCall } from '@messaging/cloud/faults/faults.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
@@ -79,6 +80,20 @@ describe('an attempt', () => {
         { status: 200 },
       ],
     })
+  })
+
+  test('waits for its retry in a delayed message, which is not in flight', async () => {
+    const calls: DisturbableCall[] = []
+    const stop = service.cloud.faults.watch((call) => calls.push(call))
+    service.receiver.behave(PATH, { status: [500, 200] })
+    const { deliveryId = '' } = await firstAttempt()
+    await whenEnded(deliveryId, 'delivered')
+    stop()
+    const { physicalId } = service.cloud.resource('Deliver', 'AWS::Lambda::Function')
+    const own = calls.filter((call) => call.by === 'function' && call.function === physicalId && call.service === 'sqs')
+    expect(own.map(({ action }) => action)).toEqual(['SendMessage'])
+    expect(own[0]?.request).toMatch(/"DelaySeconds":1\b/)
+    expect(own[0]?.request).toContain(deliveryId)
   })
 
   test.each([
@@ -162,12 +177,13 @@ describe('a first attempt with a duplicate message', { tags: 'full' }, () => {
     for (const attribute of ['out', 'carrier', 'leaseUntil']) expect(delivery).not.toHaveProperty(attribute)
   })
 
-  test('is retried for one of the messages only', async () => {
-    service.receiver.behave(PATH, [{ status: 500, delayMs: 6000 }, { status: 500, delayMs: 500 }, { status: 200 }])
+  test('is retried for one of the messages only, with all retries', async () => {
+    const [first, ...others] = [6000, 4000, 0, 0].map((delayMs) => ({ status: 500, delayMs }))
+    service.receiver.behave(PATH, [...(first ? [first] : []), ...others, { status: 200 }])
     const { deliveryId } = await firstAttempt()
     await repeat(deliveryId)
-    const delivery = await recorded(deliveryId, 3)
-    expect(delivery?.attempts?.map(({ status }) => status).toSorted()).toEqual([200, 500, 500])
+    const delivery = await recorded(deliveryId, 5)
+    expect(delivery?.attempts?.map(({ status }) => status).toSorted()).toEqual([200, 500, 500, 500, 500])
   })
 })
 

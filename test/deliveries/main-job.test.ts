@@ -1,7 +1,9 @@
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startScriptedServer } from '../../packages/client/src/testing/scripted-server.ts'
 import { verifyWebhook } from '../../packages/client/src/webhooks/verify-webhook.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { callers, envelopeOf, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
 import { bundleCommandLine, type CommandLine } from './command-line.ts'
 
@@ -222,6 +224,36 @@ describe('the ingress', () => {
     expect(status).toBe(200)
     const delivery = await service.receiver.next(({ body }) => body.includes(`+${from}`))
     expect(envelopeOf(delivery).message?.body).toBe(from)
+  })
+
+  test('with a time ahead of ours is one message, before the later ones', async () => {
+    const from = freshCustomer()
+    const timestamp = Math.floor(Date.now() / 1000) + 7200
+    const message = { from, text: 'ahead', id: `wamid.ahead-${from}`, timestamp }
+    for (let run = 0; run < 2; run++)
+      expect(await service.provider.sendAsCustomer(message)).toMatchObject({ status: 200 })
+    await service.provider.sendAsCustomer({ from, text: 'later' })
+    const id = idOf(await api('POST', '/conversations/', { toNumber: from }))
+    expect((await api('GET', `/conversations/${id}/messages/`)).body).toMatchObject({
+      results: [{ text: 'later' }, { text: 'ahead' }],
+    })
+  })
+
+  test('is accepted after the connection of its number also if our clock is fast', async () => {
+    const from = freshCustomer()
+    const number = { pk: { S: `n#${service.ready.numbers[0]?.phoneNumberId}` }, sk: { S: 'number' } }
+    const connect = (time: number) =>
+      clientOf(DynamoDB, service.cloud).updateItem({
+        TableName: outputOf(service.cloud, 'TableName'),
+        Key: number,
+        UpdateExpression: 'SET connectedAt = :time',
+        ExpressionAttributeValues: { ':time': { N: String(time) } },
+      })
+    await connect(Date.now() + 30_000)
+    await service.provider.sendAsCustomer({ from, text: 'by the right clock' })
+    await connect(Date.now() - 60_000)
+    const delivery = await service.receiver.next(({ body }) => body.includes(`+${from}`))
+    expect(envelopeOf(delivery).message?.body).toBe('by the right clock')
   })
 
   test('ignores messages from before the number was connected, and messages to unknown numbers', async () => {

@@ -210,10 +210,56 @@ test('a window that ends while an agent is routed sends no event, then or later'
   const chat = await subscribed()
   await api('POST', `/conversations/${chat.id}/routing/`, { mode: 'agent' })
   const openedAt = await write(chat, 25 * HOUR)
-  await whenState(chat.id, ({ closedFor }) => closedFor === openedAt)
+  await whenIdle()
+  expect(await stateOf(chat.id)).toEqual({ lastInboundAt: openedAt })
   await api('POST', `/conversations/${chat.id}/subscribe/`, { webhookId: webhook(0).id })
+  await whenState(chat.id, ({ closedFor }) => closedFor === openedAt)
   await sendCheck(chat.id)
   await whenIdle()
   expect(await stateOf(chat.id)).toEqual({ lastInboundAt: openedAt, expiringFor: openedAt, closedFor: openedAt })
   expect(await recorded(chat)).toEqual([[], []])
+})
+
+describe('without a webhook in the route', () => {
+  test('a window has no schedule, and no queue message', async () => {
+    const customer = freshCustomer()
+    const chat = { id: await newConversation(customer), customer }
+    const before = service.cloud.ledger.snapshot()
+    const openedAt = await write(chat)
+    await whenIdle()
+    const after = service.cloud.ledger.snapshot()
+    expect(after.total.requests.scheduler).toEqual(before.total.requests.scheduler)
+    expect(await stateOf(chat.id)).toEqual({ lastInboundAt: openedAt })
+    await sendCheck(chat.id)
+    await whenIdle()
+    expect(await stateOf(chat.id)).toEqual({ lastInboundAt: openedAt })
+  })
+
+  test('a subscription arms the open window, and a closed event is sent at its end', async () => {
+    const customer = freshCustomer()
+    const chat = { id: await newConversation(customer), customer }
+    const openedAt = await write(chat, 23 * HOUR + 60)
+    await api('POST', `/conversations/${chat.id}/subscribe/`, { webhookId: webhook(0).id })
+    await whenState(chat.id, ({ armed }) => armed === openedAt + 24 * HOUR * 1000)
+    await age(chat.id, HOUR)
+    await sendCheck(chat.id)
+    expect(envelopeOf(await nextEvent(chat))).toMatchObject({ event: CLOSED, webhookId: webhook(0).id })
+    await whenIdle()
+    expect(await recorded(chat)).toEqual([[CLOSED], []])
+  })
+
+  test("a number's subscription arms the open windows of its conversations", async () => {
+    const [customer, other] = [freshCustomer(), freshCustomer()]
+    const chat = { id: await newConversation(customer), customer }
+    const own = { id: await newConversation(other), customer: other }
+    const openedAt = await write(chat)
+    await api('POST', `/conversations/${own.id}/routing/`, { mode: 'agent' })
+    const ownOpenedAt = await write(own)
+    const number = service.ready.numbers[0]?.number
+    await api('POST', `/phone-numbers/${number}/subscribe/`, { webhookId: webhook(1).id })
+    await whenState(chat.id, ({ armed }) => armed === openedAt + 23 * HOUR * 1000)
+    await whenIdle()
+    expect(await stateOf(own.id)).toEqual({ lastInboundAt: ownOpenedAt })
+    await api('POST', `/phone-numbers/${number}/unsubscribe/`, {})
+  })
 })

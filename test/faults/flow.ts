@@ -63,7 +63,7 @@ export interface ExpectedState {
   readonly failures?: Readonly<Record<number, number>>
   /** Webhooks that are disabled. @default none */
   readonly disabled?: readonly number[]
-  /** Whether the service window has a schedule. @default true if the customer wrote */
+  /** Whether the service window has a schedule. @default true if a webhook is in the route */
   readonly scheduled?: boolean
   /** The number of messages that the provider sent to the customer. @default 0 */
   readonly sent?: number

@@ -21,12 +21,16 @@ export function expectedLines({
     conversationLine(typeof routing === 'number' ? `webhook ${routing}` : (routing ?? 'none'), inbound.length),
     countLine(1),
     sentLine(sent),
-    scheduleLine(scheduled ?? inbound.length > 0),
+    scheduleLine(scheduled ?? (typeof routing === 'number' || deliveries.some(isOfRoute))),
     ...Object.entries(failures).map(([to, count]) => failuresLine(Number(to), count)),
     ...disabled.map(disabledLine),
     ...events.map(eventLine),
     takeoverLine(isTakenOver),
   ]
+}
+
+function isOfRoute({ event }: ExpectedDelivery): boolean {
+  return event === 'subscription.message.received'
 }
 
 /** Returns a state in the same lines. */

@@ -21,7 +21,7 @@ import { findWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import { countConsecutiveFailures } from '@messaging/core/deliveries/webhooks/health.ts'
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
-import { countOf } from '@messaging/core/platform/paging/counter-entity.ts'
+import { countOfShards } from '@messaging/core/platform/paging/counter-entity.ts'
 import type { Tenant } from './tenant.ts'
 import type { TestBed } from './test-bed.ts'
 
@@ -58,7 +58,7 @@ export async function readState(
   const NamePrefix = `window-${derivedId('window', organizationId, conversationId)}`
   const [conversation, conversations, messages, events, items, deliveries, { Schedules = [] }] = await Promise.all([
     ConversationEntity.get({ organizationId, id: conversationId }).go({ consistent: true }),
-    countOf(organizationId, CONVERSATIONS),
+    countOfShards(organizationId, CONVERSATIONS),
     MessageEntity.query.byId({ organizationId, conversationId }).go({ pages: 'all', consistent: true }),
     ConversationEventEntity.query.byId({ organizationId, conversationId }).go({ pages: 'all', consistent: true }),
     Promise.all(webhooks.map(({ id }) => findWebhook(organizationId, id))),

@@ -51,7 +51,7 @@ export async function createTenant({ service, accessToken }: TestBed, setting: T
   // Connected in the past, so that the number accepts messages of an expired window.
   const now = Date.now() - CONNECTED_FOR_MILLISECONDS
   const owner = { organizationId: newId(), userId: newId() }
-  await ensureMemberships(owner.userId, [owner.organizationId], now)
+  await ensureMemberships(owner.userId, [owner.organizationId], 'admin', now)
   const phoneNumberId = `77${digits(14)}`
   const number = `4420${digits(9)}`
   const customer = `4478${digits(9)}`

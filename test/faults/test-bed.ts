@@ -7,7 +7,7 @@ import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import { type ServiceOptions, startService } from '@messaging/local/start-service.ts'
 import { type Administrator, actAsAdministrator, administratorOf, clientOf } from '../support/administrator.ts'
 
-/** The service that all runs share, with retries without delay. */
+/** The service that all runs share, with retries after a second. */
 export interface TestBed extends Administrator, AsyncDisposable {
   /** The access token of accounts at the simulated provider. */
   readonly accessToken: string
@@ -16,7 +16,7 @@ export interface TestBed extends Administrator, AsyncDisposable {
 }
 
 /**
- * Starts the service without delays of retries, with its table in a shared engine and with the synthesized `assembly` if given.
+ * Starts the service with its table in a shared engine and with the synthesized `assembly` if given.
  * Configures core in this process as the service's administrator; core must not be loaded yet.
  */
 export async function startTestBed({
@@ -29,7 +29,7 @@ export async function startTestBed({
   const context = {
     stage: 'local',
     allowPrivateDestinations: 'true',
-    retryDelaysSeconds: '0,0,0',
+    retryDelaysSeconds: '1,1,1',
     statisticsDelaySeconds: '0',
   }
   const service = await startService({

@@ -184,11 +184,11 @@ describe('functions', () => {
     expect(queries.map(({ Resource }) => JSON.stringify(Resource))).toEqual([expect.stringContaining('/index/gsi1')])
   })
 
-  test('of the relay alone send to queues, and workers receive from their own queues only', () => {
+  test('of the relay alone send to all queues; workers receive from their own, and one sends its retries to it', () => {
     const take = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage']
     const sqs = Object.entries(functions(templates)).map(([entry, used]) => [entry, actions(used, 'sqs')])
     expect(Object.fromEntries(sqs.filter(([, found]) => found?.length))).toEqual({
-      deliver: ['sqs:ChangeMessageVisibility', ...take],
+      deliver: ['sqs:ChangeMessageVisibility', ...take, 'sqs:SendMessage'],
       window: take,
       replay: take,
       answer: ['sqs:ChangeMessageVisibility', ...take],

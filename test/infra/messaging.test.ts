@@ -72,20 +72,17 @@ describe('messaging', () => {
     ])
   })
 
-  test.each([
-    ['10,30,90', 14],
-    ['1', 12],
-  ])('with retries after %s s a delivery is a dead letter after %i receipts', (retryDelaysSeconds, maxReceiveCount) => {
-    const found = synthesizeWithoutDashboard({ retryDelaysSeconds })
+  test.each(['10,30,90', '1'])('with retries after %s s a message is a dead letter after 11 receipts', (delays) => {
+    const found = synthesizeWithoutDashboard({ retryDelaysSeconds: delays })
     const [queue] = Object.values(resources(found, 'AWS::SQS::Queue')).filter(
       ({ Properties }) => Properties.RedrivePolicy,
     )
-    expect(queue?.Properties).toMatchObject({ VisibilityTimeout: 180, RedrivePolicy: { maxReceiveCount } })
+    expect(queue?.Properties).toMatchObject({ VisibilityTimeout: 180, RedrivePolicy: { maxReceiveCount: 11 } })
     const [deadLetters] = queue?.Properties.RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'] ?? []
     expect(resources(found, 'AWS::SQS::Queue')[deadLetters]?.Properties.MessageRetentionPeriod).toBe(14 * 86_400)
     expect(functionOf(found, 'deliver').lambda.Properties).toMatchObject({
       Timeout: 30,
-      Environment: { Variables: { RETRY_DELAYS_SECONDS: retryDelaysSeconds } },
+      Environment: { Variables: { RETRY_DELAYS_SECONDS: delays } },
     })
   })
 
@@ -118,6 +115,19 @@ describe('messaging', () => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: 20 },
     })
+  })
+
+  test('more than 1,000 concurrent turns require pollers of provisioned mode, each for ten of them', () => {
+    const found = synthesizeWithoutDashboard({ accountConcurrency: '10000', answerMaximumConcurrency: '2505' })
+    const properties = Object.values(resources(found, 'AWS::Lambda::EventSourceMapping')).map(
+      ({ Properties }) => Properties,
+    )
+    expect(
+      properties.flatMap(({ ProvisionedPollerConfig, ScalingConfig }) =>
+        ProvisionedPollerConfig ? [{ ...ProvisionedPollerConfig, ScalingConfig }] : [],
+      ),
+    ).toEqual([{ MinimumPollers: 2, MaximumPollers: 251 }])
+    expect(functionOf(found, 'answer').lambda.Properties.Environment.Variables.ORGANIZATION_SLOTS).toBe('626')
   })
 
   test('schedules send to the windows queue, with a role that only the Scheduler can assume, for their group', () => {

@@ -158,7 +158,8 @@ describe('alarms', () => {
     )
     expect(Object.fromEntries(thresholds)).toMatchObject({
       'DeadLetters-deliveries': '> 0, 1 of 1 × 300 s',
-      'OldestMessage-deliveries': '> 340, 3 of 3 × 60 s',
+      'OldestMessage-deliveries': '> 390, 3 of 3 × 60 s',
+      'InFlight-deliveries': '> 80000, 2 of 3 × 60 s',
       'OldestMessage-windows': '> 300, 3 of 3 × 60 s',
       RelayIteratorAge: '> 60000, 3 of 3 × 60 s',
       Api5xx: '> 0.01, 2 of 3 × 300 s',
@@ -172,7 +173,7 @@ describe('alarms', () => {
     const oldest = Object.values(resources(patient, 'AWS::CloudWatch::Alarm')).find(({ Properties }) =>
       Properties.AlarmName.endsWith('OldestMessage-deliveries'),
     )
-    expect(oldest?.Properties.Threshold).toBe(60 + 3600 + 300)
+    expect(oldest?.Properties.Threshold).toBe(900 + 300)
   })
 })
 

@@ -67,7 +67,7 @@ export async function fillOrganization(
   if (conversations > 0)
     for (const noun of [CONVERSATIONS, conversationsOf(place.phoneNumberId)])
       await writer.update(
-        CounterShardEntity.update({ organizationId, noun, shard: counterShard('0') })
+        CounterShardEntity.update({ organizationId, noun, ...counterShard('0') })
           .add({ count: conversations })
           .params(),
       )

@@ -3,4 +3,4 @@ import { deployAgent } from '@messaging/core/conversations/routing/deploy-agent.
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/msg-accounts/{id}/deploy-agent/ */
-export const handler = route(endpoint, ({ caller, params, body }) => deployAgent(caller, params.id, body))
+export const handler = route(endpoint, ({ caller, params, body, now }) => deployAgent(caller, params.id, body, now))

@@ -3,6 +3,6 @@ import { routeNumber } from '@messaging/core/conversations/routing/route-number.
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/phone-numbers/{n}/connect-agent/ */
-export const handler = route(connectAgent, ({ caller, params, body }) =>
-  routeNumber(caller, params.n, { mode: 'agent', agentId: body.agentId }, body.applyToExisting),
+export const handler = route(connectAgent, ({ caller, params, body, now }) =>
+  routeNumber(caller, params.n, { mode: 'agent', agentId: body.agentId }, body.applyToExisting, now),
 )

@@ -3,6 +3,6 @@ import { routeNumber } from '@messaging/core/conversations/routing/route-number.
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/phone-numbers/{n}/subscribe/ */
-export const handler = route(subscribePhoneNumber, ({ caller, params, body }) =>
-  routeNumber(caller, params.n, { mode: 'webhook', webhookId: body.webhookId }, body.applyToExisting),
+export const handler = route(subscribePhoneNumber, ({ caller, params, body, now }) =>
+  routeNumber(caller, params.n, { mode: 'webhook', webhookId: body.webhookId }, body.applyToExisting, now),
 )

@@ -3,6 +3,6 @@ import { routeNumber } from '@messaging/core/conversations/routing/route-number.
 import { route } from '@messaging/http/route.ts'
 
 /** POST /api/v1/phone-numbers/{n}/unsubscribe/ */
-export const handler = route(unsubscribePhoneNumber, ({ caller, params, body }) =>
-  routeNumber(caller, params.n, { mode: null }, body.applyToExisting),
+export const handler = route(unsubscribePhoneNumber, ({ caller, params, body, now }) =>
+  routeNumber(caller, params.n, { mode: null }, body.applyToExisting, now),
 )

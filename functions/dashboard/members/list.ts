@@ -3,4 +3,4 @@ import { listMembers } from '@messaging/core/people/members/list-members.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/members/ */
-export const handler = route(endpoint, ({ caller }) => listMembers(caller))
+export const handler = route(endpoint, ({ caller, now }) => listMembers(caller, now))

@@ -60,6 +60,7 @@ export const addNumber = endpoint({
   method: 'POST',
   path: '/api/v1/msg-accounts/{id}/add-number/',
   tag: 'Messaging accounts',
+  role: 'admin',
   summary: 'Add an available number to an account',
   description:
     'Removes the number from the pool and registers it with the provider for the account. Repeating the request is safe and returns the account. Returns 409 if the number is being added to another account.',
@@ -82,6 +83,7 @@ export const deployAgent = endpoint({
   method: 'POST',
   path: '/api/v1/msg-accounts/{id}/deploy-agent/',
   tag: 'Messaging accounts',
+  role: 'admin',
   summary: 'Connect an agent to a number of an account',
   description: 'The same as `connect-agent` on the number, without `applyToExisting`.',
   body: v.object({

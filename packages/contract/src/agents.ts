@@ -163,7 +163,7 @@ export const ShareInput = v.pipe(
     email: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address'), maxCharacters(254))),
     userPhoneNumber: v.pipe(
       v.optional(PhoneNumber),
-      v.description("The number in the user's profile. Send either this or `email`."),
+      v.description('A number that the user proved in the profile. Send either this or `email`.'),
     ),
   }),
   v.metadata({
@@ -188,9 +188,21 @@ export const shareAgent = endpoint({
   tag: 'Agents',
   summary: 'Share an agent with a user',
   description:
-    'The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. Returns 404 if the user does not exist.',
+    'The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. Returns 404 if the user does not exist, or has not proved the phone number.',
   body: ShareInput,
   response: Agent,
   errors: [404],
   audit: { action: 'share', object: 'agent' },
+})
+
+export const unshareAgent = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/agents/{id}/share/',
+  tag: 'Agents',
+  summary: 'Stop sharing an agent with a user',
+  description:
+    'The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the user. Returns 404 if the user does not exist, or has not proved the phone number.',
+  body: ShareInput,
+  errors: [404],
+  audit: { action: 'unshare', object: 'agent' },
 })

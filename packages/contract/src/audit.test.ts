@@ -8,6 +8,7 @@ const SENDING = 'sends messages: the conversation shows them'
 const SUPPORT = 'support work: the conversation shows it'
 const CORE = 'writes its entries itself, because the user is known later'
 const NOT_SIGNED_IN = 'has no user yet'
+const INVITED = 'writes its entry itself, for the organisation that invited the user'
 const ACCESS = 'is a sign-in, not a change: the list of sessions shows it'
 
 /** Writing endpoints without an entry in the audit log, with the reason. */
@@ -24,10 +25,13 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'overview/dismiss-first-steps': 'changes nothing but the list itself',
   'agents/try': SENDING,
   'agents/restart-trial': SENDING,
+  'profile/send-phone-code': 'changes nothing until the code is confirmed',
   'mcp-connectors/test': 'changes nothing: the entry of the saved connector is in the log',
   'triggers/fire': SENDING,
   'webhooks/send-test-event': SENDING,
   'link/confirm': 'has no user; the entry of the link session is in the log',
+  'invitations/accept': INVITED,
+  'invitations/decline': INVITED,
   'session/sign-up': NOT_SIGNED_IN,
   'session/sign-in': ACCESS,
   'session/new-password': ACCESS,

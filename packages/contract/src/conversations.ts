@@ -48,7 +48,7 @@ export const listConversations = endpoint({
   tag: 'Conversations',
   summary: 'List conversations',
   description:
-    'Newest activity first. The order is accurate to five minutes if more than 1,000 conversations are active within five minutes. A filtered page may contain fewer results than `limit`, or no results, and still have a `next`.',
+    'Newest activity first. The order is accurate to five minutes if more than 1,000 conversations are active within five minutes. A filtered page may contain fewer results than `limit`, or no results, and still have a `next`. With `active`, `count` is an estimate if more than 1,000 conversations were active within the service window.',
   query: v.object({
     ...PageQuery.entries,
     msgNumber: v.pipe(v.optional(PhoneNumber), v.description('Only conversations on this business number.')),

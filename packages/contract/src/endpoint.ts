@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Audit } from './audit.ts'
 import type { ErrorStatus } from './errors.ts'
 import { IdParams, None } from './fields.ts'
+import type { Role } from './roles.ts'
 
 /** The schema of path or query parameters. API Gateway passes them as an object of strings. */
 export type Parameters = v.GenericSchema<Record<string, string | undefined>, object>
@@ -19,6 +20,8 @@ export interface Endpoint {
   readonly description?: string
   /** The required permission. A `read` key may call `read` endpoints only. `public` endpoints require no key. */
   readonly access: 'read' | 'write' | 'public'
+  /** The role that a user of the dashboard needs. API keys need `access` instead. @default by method and group */
+  readonly role: Role
   /** The user pool's group that may call it, signed in with an authenticator code. @default every signed-in user */
   readonly group?: 'operators'
   /** Required headers of this endpoint: descriptions by name. */
@@ -52,6 +55,7 @@ export interface Endpoint {
 
 interface Defaults<D extends Declaration> {
   readonly access: D['method'] extends 'GET' ? 'read' : 'write'
+  readonly role: Role
   readonly params: D['path'] extends `${string}{id}${string}` ? typeof IdParams : typeof None
   readonly query: typeof None
   readonly body: typeof NO_BODY
@@ -60,7 +64,7 @@ interface Defaults<D extends Declaration> {
   readonly errors: readonly []
 }
 
-type Optional = 'access' | 'params' | 'query' | 'body' | 'status' | 'response' | 'errors'
+type Optional = 'access' | 'role' | 'params' | 'query' | 'body' | 'status' | 'response' | 'errors'
 type Declaration = Omit<Endpoint, Optional> & Partial<Pick<Endpoint, Optional>>
 
 /** Declares an endpoint. Keeps the exact types of its schemas and adds the default values. */
@@ -68,9 +72,11 @@ export function endpoint<const D extends Declaration>(declaration: D): D & Omit<
 // Without this mark, the bundler would keep the endpoints that a function does not use.
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint(declaration: Declaration): Endpoint {
-  const { method, path, response } = declaration
+  const { method, path, response, group } = declaration
   return {
     access: method === 'GET' ? 'read' : 'write',
+    // Operators work for all organisations.
+    role: method === 'GET' || group ? 'viewer' : 'member',
     params: path.includes('{id}') ? IdParams : None,
     query: None,
     body: NO_BODY,

@@ -29,6 +29,7 @@ export const endpoints = {
   'agents/update': agents.updateAgent,
   'agents/delete': agents.deleteAgent,
   'agents/share': agents.shareAgent,
+  'agents/unshare': agents.unshareAgent,
   'agents/upload-document': agentFiles.uploadDocument,
   'agents/set-picture': agentFiles.setPicture,
   'mcp-connectors/list': connectors.listMcpConnectors,

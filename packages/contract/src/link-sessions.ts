@@ -37,6 +37,7 @@ export const createLinkSession = endpoint({
   method: 'POST',
   path: '/api/v1/msg-link-sessions/',
   tag,
+  role: 'admin',
   summary: 'Start a link session',
   description:
     "Open `linkUrl` in a browser. The page starts the provider's signup and connects the business account and its numbers. It then redirects to `successUrl`, or to `returnUrl` if the signup was cancelled, failed or expired.",

@@ -1,11 +1,22 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { Uuid } from './fields.ts'
+import { ROLES } from './roles.ts'
 
 /** The caller of the API. */
 export const Me = v.object({
   organization: v.object({ id: Uuid, name: v.string() }),
-  user: v.pipe(v.object({ id: Uuid, name: v.string() }), v.description('The owner of the API key.')),
+  user: v.pipe(
+    v.object({
+      id: Uuid,
+      name: v.string(),
+      role: v.pipe(
+        v.picklist(ROLES),
+        v.description('The role of the owner in the dashboard. It does not limit the API key.'),
+      ),
+    }),
+    v.description('The owner of the API key.'),
+  ),
   apiKey: v.object({ id: v.string(), name: v.string() }),
   permission: v.pipe(
     v.picklist(['full', 'read']),

@@ -26,9 +26,11 @@ export const SliceQuery = v.object({
 })
 export type SliceQuery = v.InferOutput<typeof SliceQuery>
 
+const Skipped = v.pipe(Offset, v.description('Number of items to skip, at most 1,000 without a cursor.'))
+
 /** Query of a list that returns pages. `cursor` is part of `next` and avoids reading the skipped items. */
 export const PageQuery = v.object({
-  offset: Offset,
+  offset: Skipped,
   limit: v.pipe(v.optional(Limit, String(DEFAULT_LIMIT)), v.description('Maximum number of items on a page.')),
   cursor: v.pipe(
     v.optional(v.pipe(v.string(), v.metadata({ pattern: String.raw`^[\w.-]*$` }))),
@@ -42,7 +44,12 @@ export function pageOf<Item extends v.GenericSchema>(item: Item) {
   return v.object({
     count: v.pipe(v.number(), v.integer(), v.description('Number of items in the whole list.')),
     next: v.pipe(v.nullable(v.pipe(v.string(), v.url())), v.description('Absolute URL of the next page.')),
-    previous: v.pipe(v.nullable(v.pipe(v.string(), v.url())), v.description('Absolute URL of the previous page.')),
+    previous: v.pipe(
+      v.nullable(v.pipe(v.string(), v.url())),
+      v.description(
+        'Absolute URL of the previous page. Null on the first one, and far behind it in a list that is read forward only.',
+      ),
+    ),
     results: v.array(item),
   })
 }

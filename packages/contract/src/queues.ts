@@ -4,13 +4,28 @@ import * as v from 'valibot'
 export const DeliveryReference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
 export type DeliveryReference = v.InferOutput<typeof DeliveryReference>
 
-/** Requests a window update: `arm` from a customer's message, `check` from a schedule, handled in the same way. */
+/**
+ * Requests a window update: `arm` from a customer's message or a routing change, `check` from a schedule. A webhook is
+ * in the route since `since` (milliseconds): in the window of an earlier message, events that were due before are not
+ * sent.
+ */
 export const WindowMessage = v.object({
   kind: v.picklist(['arm', 'check']),
   organizationId: v.string(),
   conversationId: v.string(),
+  since: v.optional(v.number()),
 })
 export type WindowMessage = v.InferOutput<typeof WindowMessage>
+
+/** Requests a window update of a number's conversations: a page of them, from `cursor`. `since` as in `WindowMessage`. */
+export const NumberWindowsMessage = v.object({
+  kind: v.literal('arm-number'),
+  organizationId: v.string(),
+  phoneNumberId: v.string(),
+  since: v.number(),
+  cursor: v.optional(v.string()),
+})
+export type NumberWindowsMessage = v.InferOutput<typeof NumberWindowsMessage>
 
 const wakeUp = { organizationId: v.string(), conversationId: v.string(), wakeUpId: v.string() }
 
@@ -58,7 +73,7 @@ export const QUEUE_BODIES = {
   /** Attempts of webhook deliveries. */
   deliveries: DeliveryReference,
   /** Scheduled work: service windows and wake-ups of agents. Schedules send to this queue only. */
-  windows: v.variant('kind', [WindowMessage, WakeUpCheck]),
+  windows: v.variant('kind', [WindowMessage, NumberWindowsMessage, WakeUpCheck]),
   /** Steps of bulk replays. */
   replays: StepReference,
   /** Turns of agents, one at a time per conversation: replies to messages, and fired wake-ups. */

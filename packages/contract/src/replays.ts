@@ -39,7 +39,12 @@ export const BulkReplay = v.object({
     v.object({
       webhookId: Uuid,
       webhookName: v.string(),
-      count: v.pipe(v.number(), v.integer(), v.description('Deliveries to replay; 10,000 means 10,000 or more.')),
+      count: v.pipe(
+        v.number(),
+        v.integer(),
+        v.description('Deliveries to replay. At most 10,000 are counted for all webhooks, an equal share for each.'),
+      ),
+      orMore: v.pipe(v.boolean(), v.description('Whether there may be more than were counted.')),
       refusal: v.pipe(
         v.nullable(v.picklist(['disabled', 'running'])),
         v.description('Why nothing is replayed: the webhook is disabled, or another replay is running.'),

@@ -100,7 +100,6 @@ export const listDeliveries = endpoint({
     'The deliveries of the last 30 days, newest event first; with `status=failed`, the latest failure first. A filtered page can have fewer items than `limit` and still have a `next`.\n\nTo follow new deliveries, request the list with `since` set to the current time. Then request the URL in `previous` every few seconds, and take the next `previous` from each response. If a page has `limit` items, request its `previous` immediately. Ignore the ids that you have seen: a delivery can be stored up to two minutes after its event, so each of these pages includes the last two minutes again, with their current status.',
   query: v.object({
     ...PageQuery.entries,
-    offset: v.pipe(PageQuery.entries.offset, v.description('Number of items to skip, at most 1,000 without a cursor.')),
     cursor: v.pipe(
       v.optional(v.string()),
       v.description('Part of the URLs in `next` and `previous`. Use these URLs; do not build a cursor.'),

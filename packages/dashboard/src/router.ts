@@ -8,6 +8,7 @@ import { connectorRoutes } from './connectors/routes.ts'
 import { conversationRoutes } from './conversations/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
+import { invitationRoutes } from './invitations/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { numberRoutes } from './numbers/routes.ts'
 import { operationRoutes } from './operations/routes.ts'
@@ -45,6 +46,7 @@ const routeTree = rootRoute.addChildren([
     ...organizationRoutes,
     ...apiKeyRoutes,
     ...memberRoutes,
+    ...invitationRoutes,
     ...securityRoutes,
     ...auditRoutes,
     ...operationRoutes,

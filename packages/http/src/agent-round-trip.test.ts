@@ -92,7 +92,7 @@ function nameOf(fileName: string): string {
 
 async function viewOf(settings: AgentSettings) {
   return await viewInContext(
-    { organizationId, userId: 'U', permission: 'full', groups: [] },
+    { organizationId, userId: 'U', role: 'admin', permission: 'full', groups: [] },
     {
       head: { organizationId, id, name: settings.name, version: 1, size: 0, createdAt: 0 },
       version: 1,

@@ -14,7 +14,7 @@ afterAll(() => {
   vi.unstubAllEnvs()
 })
 
-const caller: Caller = { userId: 'u', organizationId: 'o', permission: 'full', groups: [] }
+const caller: Caller = { userId: 'u', organizationId: 'o', role: 'admin', permission: 'full', groups: [] }
 
 test.each([
   [true, 0],

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { includesRole } from '@messaging/contract/roles.ts'
 import { authenticate } from '@messaging/core/people/api-keys/authenticate.ts'
 import { requireOperator } from '@messaging/core/people/sessions/operator-access.ts'
 import { authenticateUser } from '@messaging/core/people/users/authenticate-user.ts'
@@ -18,18 +19,32 @@ import type { RouteEvent } from './stack.ts'
  */
 export function authorized({
   access,
+  role,
   group,
-}: Pick<Endpoint, 'access' | 'group'>): MiddlewareObj<RouteEvent, APIGatewayProxyResult> {
+}: Pick<Endpoint, 'access' | 'role' | 'group'>): MiddlewareObj<RouteEvent, APIGatewayProxyResult> {
   return {
     before: async ({ event }) => {
       const caller = await callerOf(access, event, systemClock())
       addFacts({ organizationId: caller.organizationId })
-      if (access === 'write' && caller.permission !== 'full')
-        throw new ServiceError('permission_denied', 'This API key may only read. Use a key with full permission.')
+      if (caller.apiKey) requirePermission(caller, access)
+      else requireRole(caller, role)
       if (group !== undefined) await requireOperator(caller)
       event.caller = caller
     },
   }
+}
+
+function requirePermission({ permission }: Caller, access: Endpoint['access']): void {
+  if (access === 'write' && permission !== 'full')
+    throw new ServiceError('permission_denied', 'This API key may only read. Use a key with full permission.')
+}
+
+function requireRole({ role }: Caller, required: Endpoint['role']): void {
+  if (!includesRole(role, required))
+    throw new ServiceError(
+      'permission_denied',
+      `Your role in this organisation is ${role}. This requires the role ${required}. Ask an admin of the organisation.`,
+    )
 }
 
 /** Returns the caller that `authorized` set. */

@@ -24,6 +24,15 @@ test('a later page keeps the other parameters, and its previous link has no curs
   expect(link(page.previous)).toEqual({ offset: '1', limit: '2', msgNumber: '447700900100' })
 })
 
+test('a page behind the items that can be skipped has no previous link without a cursor', () => {
+  const previousOf = (offset: number, more = {}) =>
+    toPage(list(null), { offset, limit: 20, cursor: 'C' }, { count: 9999, results: [], nextCursor: 'D', ...more })
+      .previous
+  expect(previousOf(1020)).toContain('offset=1000')
+  expect(previousOf(1021)).toBeNull()
+  expect(previousOf(1021, { previousCursor: 'newer.P' })).toContain('cursor=newer.P')
+})
+
 test('a list that can be read in both directions has a previous link with a cursor, also on its first page', () => {
   const answer = { count: 1, results: ['a'], nextCursor: null, previousCursor: 'newer.P' }
   const page = toPage(list({ status: 'failed' }), { offset: 0, limit: 20 }, answer)

@@ -1,5 +1,5 @@
 import type { PageQuery } from '@messaging/contract/page.ts'
-import type { PageAnswer } from '@messaging/core/platform/paging/page.ts'
+import { MOST_SKIPPED, type PageAnswer } from '@messaging/core/platform/paging/page.ts'
 import { settings } from '@messaging/core/platform/settings.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
@@ -22,10 +22,12 @@ export function toPage<Item>(
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
     return url.href
   }
+  const before = Math.max(0, offset - limit)
+  const isReachable = offset > 0 && before <= MOST_SKIPPED
   return {
     count,
     next: nextCursor === null ? null : link(offset + results.length, nextCursor),
-    previous: offset === 0 && !previousCursor ? null : link(Math.max(0, offset - limit), previousCursor),
+    previous: previousCursor || isReachable ? link(before, previousCursor) : null,
     results: [...results],
   }
 }

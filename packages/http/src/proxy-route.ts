@@ -19,8 +19,6 @@ import { type Handler, type RouteEvent, wrapped } from './stack.ts'
 /** Messages, and the files in them. The audit log does not contain what was sent to customers. */
 const SENDING = /\/(messages|media)\/?$/
 const LARGEST_BODY_BYTES = 4 * 1024 * 1024
-/** A response is stored for its Idempotency-Key in an item of the table. */
-const LARGEST_STORED_RESPONSE = 300 * 1024
 
 /**
  * Builds the Lambda handler of one method of the proxy. It authenticates the caller and returns the provider's
@@ -54,9 +52,9 @@ export function proxyRoute(endpoint: Endpoint): Handler {
   return wrapped(handle, [authorized(endpoint), jsonBody(endpoint, options)])
 }
 
-/** Returns whether a repeat receives this response: the call succeeded, and the response is small enough to store. */
+/** Returns whether a repeat receives this response: the call succeeded. */
 function isFinal(response: ProxyResponse): boolean {
-  return response.kind === 'json' && response.status < 400 && response.text.length <= LARGEST_STORED_RESPONSE
+  return response.kind === 'json' && response.status < 400
 }
 
 function queryOf({ multiValueQueryStringParameters }: APIGatewayProxyEvent): QueryPairs {

@@ -19,16 +19,30 @@ export const routingFlows: readonly Flow[] = [
   {
     name: 'subscribe',
     setting,
-    disturbs,
+    disturbs: [...disturbs, 'Window'],
     before,
-    async act(world) {
+    act: async (world) => void (await subscribe(world, 0)),
+    expected: () => ({
+      deliveries: [event(0, 'subscription.activated')],
+      messages,
+      events: ['routed'],
+      routing: 0,
+    }),
+  },
+  {
+    name: 'unsubscribe',
+    setting,
+    disturbs,
+    async before(world) {
+      await before(world)
       await subscribe(world, 0)
-      await change(world, 'unsubscribe')
     },
+    act: async (world) => void (await change(world, 'unsubscribe')),
     expected: () => ({
       deliveries: [event(0, 'subscription.activated'), event(0, 'subscription.revoked')],
       messages,
       events: ['routed', 'routed'],
+      scheduled: true,
     }),
   },
   {

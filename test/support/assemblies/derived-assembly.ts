@@ -18,13 +18,10 @@ export const UNLIMITED: Change = {
       .replaceAll(/("(?:Throttling)?RateLimit":) [\d.]+/g, '$1 10000'),
 }
 
-/** Removes the delays of retries and of statistics. */
+/** Removes the delay of statistics. */
 export const WITHOUT_DELAYS: Change = {
   file: 'Messaging-local-Messaging.template.json',
-  change: (template) =>
-    template
-      .replaceAll(/("RETRY_DELAYS_SECONDS":) "[\d,]+"/g, '$1 "0,0,0"')
-      .replaceAll(/("MaximumBatchingWindowInSeconds":) \d+/g, '$1 0'),
+  change: (template) => template.replaceAll(/("MaximumBatchingWindowInSeconds":) \d+/g, '$1 0'),
 }
 
 /**

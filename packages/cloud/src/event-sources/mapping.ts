@@ -5,6 +5,8 @@ import { compileFilter, type Filter } from './filter.ts'
 
 /** Concurrent batches of one queue, unless the mapping sets a limit. */
 const DEFAULT_CONCURRENCY = 5
+/** Concurrent invocations of one event poller in provisioned mode. */
+const INVOCATIONS_A_POLLER = 10
 
 /** The settings of both kinds of event source mapping. */
 export interface Mapping {
@@ -57,7 +59,7 @@ export function readMapping(resource: Resource): QueueMapping | StreamMapping {
       ...common,
       kind: 'queue',
       batchSize: numberOf(properties.BatchSize) ?? 10,
-      concurrency: numberOf(objectAt(properties, 'ScalingConfig').MaximumConcurrency) ?? DEFAULT_CONCURRENCY,
+      concurrency: concurrencyOf(properties),
     }
   }
   const table = /:table\/([^/]+)/.exec(sourceArn)?.[1]
@@ -95,4 +97,11 @@ export function batchesAtOnce(mappings: readonly Resource[], functionArn: string
     .map(readMapping)
     .map((mapping) => (mapping.kind === 'queue' && names.includes(mapping.functionName) ? mapping.concurrency : 0))
   return Math.max(0, ...batches)
+}
+
+/** Returns the concurrent invocations of a queue's mapping: its maximum, or those of its pollers. */
+function concurrencyOf(properties: Resource['properties']): number {
+  const pollers = numberOf(objectAt(properties, 'ProvisionedPollerConfig').MaximumPollers)
+  if (pollers !== undefined) return pollers * INVOCATIONS_A_POLLER
+  return numberOf(objectAt(properties, 'ScalingConfig').MaximumConcurrency) ?? DEFAULT_CONCURRENCY
 }

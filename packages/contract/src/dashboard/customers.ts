@@ -67,6 +67,7 @@ export const eraseCustomer = endpoint({
   ...common,
   method: 'POST',
   path: `${path}erase/`,
+  role: 'admin',
   summary: 'Erase the data of a customer, step by step',
   description: 'Each step is idempotent. After an interruption, start again without a cursor.',
   body: v.object({ cursor }),

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts'
+import * as agentShares from './agent-shares.ts'
 import * as agentUsage from './agent-usage.ts'
 import * as agentVersions from './agent-versions.ts'
 import * as apiKeys from './api-keys.ts'
@@ -9,6 +10,7 @@ import * as conversations from './conversations.ts'
 import * as customers from './customers.ts'
 import * as deliveries from './deliveries.ts'
 import * as firstSteps from './first-steps.ts'
+import * as invitations from './invitations.ts'
 import * as members from './members.ts'
 import * as models from './models.ts'
 import * as operations from './operations.ts'
@@ -54,18 +56,27 @@ export const dashboardEndpoints = {
   'members/list': members.listMembers,
   'members/invite': members.inviteMember,
   'members/invite-again': members.inviteAgain,
+  'members/withdraw': members.withdrawInvitation,
+  'members/change-role': members.changeRole,
   'members/remove': members.removeMember,
   'members/grant-operator': members.grantOperator,
   'members/revoke-operator': members.revokeOperator,
+  'invitations/accept': invitations.acceptInvitation,
+  'invitations/decline': invitations.declineInvitation,
   'profile/update': profile.updateProfile,
+  'profile/send-phone-code': profile.sendPhoneCode,
+  'profile/confirm-phone-number': profile.confirmPhoneNumber,
   'profile/list-sessions': profile.listSessions,
   'profile/end-session': profile.endSession,
   'profile/sign-out-everywhere': profile.signOutEverywhere,
   'organization/rename': profile.renameOrganization,
+  'organization/leave': members.leaveOrganization,
   'models/list': models.listModels,
   'template-links/list': templateLinks.listTemplateLinks,
   'agents/try': trial.tryAgent,
   'agents/get-trial': trial.getTrial,
+  'agents/list-shares': agentShares.listAgentShares,
+  'agents/remove-share': agentShares.removeAgentShare,
   'agents/get-usage': agentUsage.getAgentUsage,
   'agents/list-versions': agentVersions.listAgentVersions,
   'agents/get-version': agentVersions.getAgentVersion,

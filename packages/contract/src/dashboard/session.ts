@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { maxCharacters, minCharacters, None, Uuid } from '../fields.ts'
+import { DateTime, maxCharacters, minCharacters, None, Uuid } from '../fields.ts'
+import { RoleName } from '../roles.ts'
 
 const LONGEST_EMAIL = 254
 /** Minimum length of a password, also set in the user pool. */
@@ -124,6 +125,17 @@ export const resetPassword = endpoint({
 
 export const OrganizationSummary = v.object({ id: Uuid, name: v.string(), isPersonal: v.boolean() })
 
+/** An invitation of the signed-in user that they have not accepted or declined. */
+export const Invitation = v.object({
+  id: Uuid,
+  organizationId: Uuid,
+  organizationName: v.string(),
+  role: RoleName,
+  invitedBy: v.pipe(v.string(), v.description('The name or the email address of the member who sent the invitation.')),
+  expiresAt: DateTime,
+})
+export type Invitation = v.InferOutput<typeof Invitation>
+
 /** The signed-in user, and the organisation of this request. */
 export const Me = v.object({
   user: v.object({
@@ -131,9 +143,12 @@ export const Me = v.object({
     email: v.string(),
     name: v.string(),
     phoneNumber: v.pipe(v.nullable(v.string()), v.description('Digits without plus.')),
+    isPhoneNumberProved: v.pipe(v.boolean(), v.description('Only a proved number can be shared with.')),
   }),
   organization: OrganizationSummary,
+  role: v.pipe(RoleName, v.description('The role of the user in `organization`.')),
   organizations: v.array(OrganizationSummary),
+  invitations: v.array(Invitation),
   groups: v.array(v.string()),
   operatorAccess: v.pipe(
     v.picklist(['none', 'granted', 'mfa_required']),

@@ -78,7 +78,7 @@ export function openApiDocument(
           in: 'header',
           required: false,
           description:
-            'Up to 255 characters of your choice. A repeat with the same key within 24 hours is not executed again and returns the first response. A different request with the same key returns 409. A key expires after 24 hours.',
+            'Up to 255 characters of your choice. A repeat with the same key within 24 hours is not executed again and returns the first response, or 409 if that is larger than 350 KB. A different request with the same key returns 409. A key expires after 24 hours.',
           schema: { type: 'string', minLength: 1, maxLength: 255 },
           example: 'order-A-1042',
         },

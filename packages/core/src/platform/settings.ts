@@ -62,6 +62,8 @@ const Environment = v.object({
   MODEL_RETRY_DELAYS_SECONDS: v.optional(Delays, '5,15,60'),
   /** Seconds that the erasure of a customer waits for running turns. */
   ERASURE_PAUSE_SECONDS: v.optional(WholeNumber, '120'),
+  /** The tokens that a model may generate in one call. */
+  MODEL_MAX_OUTPUT_TOKENS: v.optional(WholeNumber, '2000'),
   SERVICE_WINDOW_SECONDS: v.optional(WholeNumber, '86400'),
   /** Seconds before the end of the window at which the `expiring` event is sent. */
   SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: v.optional(WholeNumber, '3600'),

@@ -1,4 +1,4 @@
-import { type Account, getAccount } from '@messaging/contract/accounts.ts'
+import { type Account, addNumber, getAccount } from '@messaging/contract/accounts.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
 import { IconPhone, IconPlus } from '@tabler/icons-react'
@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read, readList } from '../api/read.ts'
 import { NumbersTable } from '../numbers/numbers-table.tsx'
+import { Allowed } from '../ui/allowed.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -30,9 +31,11 @@ export function AccountPage() {
           <LinkButton to="/accounts/$id/templates" params={{ id }} variant="default">
             {words.columns.templates}
           </LinkButton>
-          <LinkButton to="/accounts/$id/add-number" params={{ id }} leftSection={<IconPlus size={16} aria-hidden />}>
-            {words.titles.addNumber}
-          </LinkButton>
+          <Allowed endpoint={addNumber} hides>
+            <LinkButton to="/accounts/$id/add-number" params={{ id }} leftSection={<IconPlus size={16} aria-hidden />}>
+              {words.titles.addNumber}
+            </LinkButton>
+          </Allowed>
         </>
       }
     >
@@ -86,9 +89,11 @@ function NoNumbers({ id }: { readonly id: string }) {
       icon={IconPhone}
       title={words.empty.numbers}
       action={
-        <LinkButton to="/accounts/$id/add-number" params={{ id }}>
-          {words.empty.numbersAction}
-        </LinkButton>
+        <Allowed endpoint={addNumber} hides>
+          <LinkButton to="/accounts/$id/add-number" params={{ id }}>
+            {words.empty.numbersAction}
+          </LinkButton>
+        </Allowed>
       }
     >
       {words.empty.numbersText}

@@ -1,8 +1,10 @@
 import { type Account, listAccounts } from '@messaging/contract/accounts.ts'
+import { createLinkSession } from '@messaging/contract/link-sessions.ts'
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -44,9 +46,11 @@ export function AccountsPage() {
           <LinkButton to="/accounts/link-sessions" variant="default">
             {words.titles.links}
           </LinkButton>
-          <LinkButton to="/accounts/link-sessions/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            {words.connect}
-          </LinkButton>
+          <Allowed endpoint={createLinkSession} hides>
+            <LinkButton to="/accounts/link-sessions/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              {words.connect}
+            </LinkButton>
+          </Allowed>
         </>
       }
     >
@@ -68,7 +72,11 @@ function NoAccounts() {
     <EmptyState
       icon={IconBuildingStore}
       title={words.empty.title}
-      action={<LinkButton to="/accounts/link-sessions/new">{words.empty.action}</LinkButton>}
+      action={
+        <Allowed endpoint={createLinkSession} hides>
+          <LinkButton to="/accounts/link-sessions/new">{words.empty.action}</LinkButton>
+        </Allowed>
+      }
     >
       {words.empty.text}
     </EmptyState>

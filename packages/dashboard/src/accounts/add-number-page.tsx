@@ -7,6 +7,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { read, readList } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
@@ -71,43 +72,45 @@ function AddNumberForm({
     },
   })
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={form.onSubmit((body) =>
-        adding.mutate(
-          { params: { id: accountId }, body },
-          { onError: (failure) => form.setErrors(fieldErrors(failure, FIELDS)) },
-        ),
-      )}
-    >
-      <Stack gap="lg">
-        <FormError error={adding.error} fields={FIELDS} />
-        <NativeSelect
-          label={words.addNumber.number}
-          required
-          data={[
-            { value: '', label: words.addNumber.choose },
-            ...numbers.map(({ id, phoneNumber }) => ({ value: id, label: `+${phoneNumber}` })),
-          ]}
-          {...form.getInputProps('id')}
-        />
-        <TextInput
-          label={words.addNumber.name}
-          description={words.addNumber.nameHint}
-          required
-          {...form.getInputProps('name')}
-        />
-        <Group gap="xs">
-          <Button type="submit" loading={adding.isPending}>
-            {words.titles.addNumber}
-          </Button>
-          <LinkButton to="/accounts/$id" params={{ id: accountId }} variant="default">
-            {words.addNumber.cancel}
-          </LinkButton>
-        </Group>
-      </Stack>
-    </form>
+    <Allowed endpoint={addNumber}>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.onSubmit((body) =>
+          adding.mutate(
+            { params: { id: accountId }, body },
+            { onError: (failure) => form.setErrors(fieldErrors(failure, FIELDS)) },
+          ),
+        )}
+      >
+        <Stack gap="lg">
+          <FormError error={adding.error} fields={FIELDS} />
+          <NativeSelect
+            label={words.addNumber.number}
+            required
+            data={[
+              { value: '', label: words.addNumber.choose },
+              ...numbers.map(({ id, phoneNumber }) => ({ value: id, label: `+${phoneNumber}` })),
+            ]}
+            {...form.getInputProps('id')}
+          />
+          <TextInput
+            label={words.addNumber.name}
+            description={words.addNumber.nameHint}
+            required
+            {...form.getInputProps('name')}
+          />
+          <Group gap="xs">
+            <Button type="submit" loading={adding.isPending}>
+              {words.titles.addNumber}
+            </Button>
+            <LinkButton to="/accounts/$id" params={{ id: accountId }} variant="default">
+              {words.addNumber.cancel}
+            </LinkButton>
+          </Group>
+        </Stack>
+      </form>
+    </Allowed>
   )
 }
 

@@ -5,6 +5,7 @@ import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
 import * as v from 'valibot'
 import { useAction } from '../api/use-action.ts'
 import { AgentSelect } from '../numbers/agent-select.tsx'
+import { Allowed } from '../ui/allowed.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { tell } from '../ui/tell.ts'
@@ -38,40 +39,42 @@ export function DeployAgentForm({
     },
   })
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={form.onSubmit((body) =>
-        deploying.mutate(
-          { params: { id: accountId }, body },
-          { onError: (failure) => form.setErrors(fieldErrors(failure, FIELDS)) },
-        ),
-      )}
-    >
-      <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {words.deployment.text}
-        </Text>
-        <FormError error={deploying.error} fields={FIELDS} />
-        <AgentSelect {...form.getInputProps('agentId')} value={form.values.agentId} />
-        <NativeSelect
-          label={words.addNumber.number}
-          required
-          data={[
-            { value: '', label: words.addNumber.choose },
-            ...numbers.map(({ id, number, activeAgent }) => ({
-              value: id,
-              label: activeAgent ? words.deployment.current(`+${number}`, activeAgent.name) : `+${number}`,
-            })),
-          ]}
-          {...form.getInputProps('phoneNumberId')}
-        />
-        <Group>
-          <Button type="submit" loading={deploying.isPending}>
-            {words.deployment.submit}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Allowed endpoint={deployAgent}>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.onSubmit((body) =>
+          deploying.mutate(
+            { params: { id: accountId }, body },
+            { onError: (failure) => form.setErrors(fieldErrors(failure, FIELDS)) },
+          ),
+        )}
+      >
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {words.deployment.text}
+          </Text>
+          <FormError error={deploying.error} fields={FIELDS} />
+          <AgentSelect {...form.getInputProps('agentId')} value={form.values.agentId} />
+          <NativeSelect
+            label={words.addNumber.number}
+            required
+            data={[
+              { value: '', label: words.addNumber.choose },
+              ...numbers.map(({ id, number, activeAgent }) => ({
+                value: id,
+                label: activeAgent ? words.deployment.current(`+${number}`, activeAgent.name) : `+${number}`,
+              })),
+            ]}
+            {...form.getInputProps('phoneNumberId')}
+          />
+          <Group>
+            <Button type="submit" loading={deploying.isPending}>
+              {words.deployment.submit}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Allowed>
   )
 }

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
-import { getLinkSession, type LinkSession } from '@messaging/contract/link-sessions.ts'
+import { createLinkSession, getLinkSession, type LinkSession } from '@messaging/contract/link-sessions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -48,7 +49,9 @@ function SessionDetails({ session: { status, linkUrl, successUrl, returnUrl } }:
         </Text>
         {status === 'SUCCESS' && <LinkButton to="/accounts">{texts.toAccounts}</LinkButton>}
         {(status === 'FAILED' || status === 'EXPIRED') && (
-          <LinkButton to="/accounts/link-sessions/new">{texts.createNew}</LinkButton>
+          <Allowed endpoint={createLinkSession} hides>
+            <LinkButton to="/accounts/link-sessions/new">{texts.createNew}</LinkButton>
+          </Allowed>
         )}
       </Panel>
       {status === 'PENDING' && (

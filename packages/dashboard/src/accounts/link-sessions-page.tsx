@@ -1,8 +1,9 @@
-import { type LinkSession, listLinkSessions } from '@messaging/contract/link-sessions.ts'
+import { createLinkSession, type LinkSession, listLinkSessions } from '@messaging/contract/link-sessions.ts'
 import { IconLink, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -49,9 +50,11 @@ export function LinkSessionsPage() {
       description={words.descriptions.links}
       crumbs={[{ label: words.titles.list, link: { to: '/accounts' } }]}
       actions={
-        <LinkButton to="/accounts/link-sessions/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          {words.link.create}
-        </LinkButton>
+        <Allowed endpoint={createLinkSession} hides>
+          <LinkButton to="/accounts/link-sessions/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            {words.link.create}
+          </LinkButton>
+        </Allowed>
       }
     >
       <Loaded query={query}>
@@ -78,7 +81,11 @@ function NoSessions() {
     <EmptyState
       icon={IconLink}
       title={words.empty.links}
-      action={<LinkButton to="/accounts/link-sessions/new">{words.link.create}</LinkButton>}
+      action={
+        <Allowed endpoint={createLinkSession} hides>
+          <LinkButton to="/accounts/link-sessions/new">{words.link.create}</LinkButton>
+        </Allowed>
+      }
     >
       {words.empty.linksText}
     </EmptyState>

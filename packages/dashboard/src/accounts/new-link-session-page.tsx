@@ -3,6 +3,7 @@ import { schemaResolver, useForm } from '@mantine/form'
 import { createLinkSession } from '@messaging/contract/link-sessions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -31,41 +32,43 @@ export function NewLinkSessionPage() {
         { label: words.titles.links, link: { to: '/accounts/link-sessions' } },
       ]}
     >
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={form.onSubmit((body) =>
-          creating.mutate({ body }, { onError: (failure) => form.setErrors(fieldErrors(failure, FIELDS)) }),
-        )}
-      >
-        <Stack gap="lg">
-          <FormError error={creating.error} fields={FIELDS} />
-          <TextInput
-            label={words.link.success}
-            description={words.link.successHint}
-            type="url"
-            inputMode="url"
-            required
-            {...form.getInputProps('successUrl')}
-          />
-          <TextInput
-            label={words.link.failure}
-            description={words.link.failureHint}
-            type="url"
-            inputMode="url"
-            required
-            {...form.getInputProps('returnUrl')}
-          />
-          <Group gap="xs">
-            <Button type="submit" loading={creating.isPending}>
-              {words.link.submit}
-            </Button>
-            <LinkButton to="/accounts" variant="default">
-              {words.link.cancel}
-            </LinkButton>
-          </Group>
-        </Stack>
-      </form>
+      <Allowed endpoint={createLinkSession}>
+        <form
+          noValidate
+          className={classes.form}
+          onSubmit={form.onSubmit((body) =>
+            creating.mutate({ body }, { onError: (failure) => form.setErrors(fieldErrors(failure, FIELDS)) }),
+          )}
+        >
+          <Stack gap="lg">
+            <FormError error={creating.error} fields={FIELDS} />
+            <TextInput
+              label={words.link.success}
+              description={words.link.successHint}
+              type="url"
+              inputMode="url"
+              required
+              {...form.getInputProps('successUrl')}
+            />
+            <TextInput
+              label={words.link.failure}
+              description={words.link.failureHint}
+              type="url"
+              inputMode="url"
+              required
+              {...form.getInputProps('returnUrl')}
+            />
+            <Group gap="xs">
+              <Button type="submit" loading={creating.isPending}>
+                {words.link.submit}
+              </Button>
+              <LinkButton to="/accounts" variant="default">
+                {words.link.cancel}
+              </LinkButton>
+            </Group>
+          </Stack>
+        </form>
+      </Allowed>
     </Page>
   )
 }

@@ -1,10 +1,11 @@
 import { Alert, Button, Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { type Agent, getAgent } from '@messaging/contract/agents.ts'
+import { type Agent, getAgent, replaceAgent } from '@messaging/contract/agents.ts'
 import { IconDeviceMobileMessage, IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
+import { useMay } from '../api/use-may.ts'
 import { useMe } from '../api/use-me.ts'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -29,7 +30,9 @@ export function AgentPage() {
     refetchInterval: ({ state }) => state.data?.documents.some(isProcessing) === true && POLL_MS,
   })
   const agent = query.data
-  const isReadOnly = !!me && !!agent && agent.organization !== null && agent.organization.id !== me.organization.id
+  const isShared = !!me && !!agent && agent.organization !== null && agent.organization.id !== me.organization.id
+  const mayChange = useMay(replaceAgent)
+  const isReadOnly = isShared || !mayChange
   const [isTrying, { open, close }] = useDisclosure()
   const isWide = useMediaQuery(IS_WIDE, false, { getInitialValueInEffect: false })
   const isTriable = !isReadOnly && me !== undefined
@@ -58,6 +61,7 @@ export function AgentPage() {
             key={id}
             agent={data}
             isReadOnly={isReadOnly}
+            isShared={isShared}
             isBeside={isTriable && isWide}
             isTrying={isTrying && !isWide}
             onTried={close}
@@ -71,12 +75,15 @@ export function AgentPage() {
 function EditedAgent({
   agent,
   isReadOnly,
+  isShared,
   isBeside,
   isTrying,
   onTried,
 }: {
   readonly agent: Agent
   readonly isReadOnly: boolean
+  /** Whether the agent belongs to another organisation. */
+  readonly isShared: boolean
   /** Whether the phone is shown beside the editor. Otherwise it overlays the editor while `isTrying`. */
   readonly isBeside: boolean
   readonly isTrying: boolean
@@ -87,7 +94,7 @@ function EditedAgent({
   return (
     <div className={classes.layout}>
       <div className={classes.editor}>
-        {isReadOnly && (
+        {isShared && (
           <Alert color="gray" icon={<IconEye aria-hidden />} mb="md">
             {words.agentPage.sharedBy(agent.organization?.name ?? '')}
           </Alert>

@@ -1,8 +1,9 @@
-import { type Agent, listAgents } from '@messaging/contract/agents.ts'
+import { type Agent, createAgent, listAgents } from '@messaging/contract/agents.ts'
 import { IconPlus, IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -52,9 +53,11 @@ export function AgentsPage() {
       title={words.agentsPage.agents}
       description={words.agentsPage.aiAgentsThatReply}
       actions={
-        <LinkButton to="/agents/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          {words.agentsPage.addAgent}
-        </LinkButton>
+        <Allowed endpoint={createAgent} hides>
+          <LinkButton to="/agents/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            {words.agentsPage.addAgent}
+          </LinkButton>
+        </Allowed>
       }
     >
       <Loaded query={query}>
@@ -78,7 +81,11 @@ function NoAgents() {
     <EmptyState
       icon={IconRobot}
       title={words.agentsPage.noAgentsYet}
-      action={<LinkButton to="/agents/new">{words.agentsPage.addYourFirstAgent}</LinkButton>}
+      action={
+        <Allowed endpoint={createAgent} hides>
+          <LinkButton to="/agents/new">{words.agentsPage.addYourFirstAgent}</LinkButton>
+        </Allowed>
+      }
     >
       {words.agentsPage.anAgentRepliesTo}
     </EmptyState>

@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { parseJson } from '../api/api-error.ts'
 import { read } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -52,31 +53,33 @@ export function ContactMemory({ conversationId }: { readonly conversationId: str
                   <Fact key={key.id} name={key.key}>
                     <Group gap={4} wrap="nowrap" justify="space-between">
                       <span>{key.value === null ? words.memory.unknown : textOf(key.value)}</span>
-                      <Group gap={0} wrap="nowrap">
-                        <ActionIcon
-                          variant="subtle"
-                          color="gray"
-                          aria-label={words.memory.edit(key.key)}
-                          onClick={() => setEdited({ agentId: agent.id, key })}
-                        >
-                          <IconPencil size={14} aria-hidden />
-                        </ActionIcon>
-                        {key.value !== null && (
+                      <Allowed endpoint={changeContactMemory}>
+                        <Group gap={0} wrap="nowrap">
                           <ActionIcon
                             variant="subtle"
                             color="gray"
-                            aria-label={words.memory.erase(key.key)}
-                            onClick={() =>
-                              erasing.mutate(
-                                { params, body: { agentId: agent.id, keyId: key.id } },
-                                { onError: tellError },
-                              )
-                            }
+                            aria-label={words.memory.edit(key.key)}
+                            onClick={() => setEdited({ agentId: agent.id, key })}
                           >
-                            <IconEraser size={14} aria-hidden />
+                            <IconPencil size={14} aria-hidden />
                           </ActionIcon>
-                        )}
-                      </Group>
+                          {key.value !== null && (
+                            <ActionIcon
+                              variant="subtle"
+                              color="gray"
+                              aria-label={words.memory.erase(key.key)}
+                              onClick={() =>
+                                erasing.mutate(
+                                  { params, body: { agentId: agent.id, keyId: key.id } },
+                                  { onError: tellError },
+                                )
+                              }
+                            >
+                              <IconEraser size={14} aria-hidden />
+                            </ActionIcon>
+                          )}
+                        </Group>
+                      </Allowed>
                     </Group>
                   </Fact>
                 ))}
@@ -84,9 +87,11 @@ export function ContactMemory({ conversationId }: { readonly conversationId: str
             </div>
           ))}
           {agents.some(({ keys }) => keys.some(({ value }) => value !== null)) && (
-            <Button size="xs" variant="default" onClick={() => setErasing(true)}>
-              {words.memory.eraseAll}
-            </Button>
+            <Allowed endpoint={eraseContactMemory}>
+              <Button size="xs" variant="default" onClick={() => setErasing(true)}>
+                {words.memory.eraseAll}
+              </Button>
+            </Allowed>
           )}
           <ConfirmDialog
             opened={isErasing}

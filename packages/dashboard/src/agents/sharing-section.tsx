@@ -18,6 +18,7 @@ import { tell } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import { costText } from './conversation-cost.tsx'
 import { PicturePanel } from './picture-panel.tsx'
+import { SharesList } from './shares-list.tsx'
 import { words } from './words.ts'
 
 /** The agent's link and numbers, its picture, and sharing it with other users. */
@@ -72,13 +73,12 @@ const IDENTIFIERS = [
   { value: 'userPhoneNumber', label: words.sharingSection.phoneNumber },
 ]
 
-const UNKNOWN_USER = 'No such user. They must sign up first.'
-
 function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
+function SharePanel({ agent }: { readonly agent: Agent }) {
+  const { id, name } = agent
   const [by, setBy] = useState<(typeof FIELDS)[number]>('email')
   const form = useForm<{ email?: string; userPhoneNumber?: string }>({
     initialValues: { email: '' },
@@ -99,7 +99,12 @@ function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
   const share = form.onSubmit((body) =>
     sharing.mutate(
       { params: { id }, body },
-      { onError: (error) => form.setErrors(isUnknown(error) ? { [by]: UNKNOWN_USER } : fieldErrors(error, FIELDS)) },
+      {
+        onError: (error) =>
+          form.setErrors(
+            isUnknown(error) ? { [by]: words.sharingSection.unknownUser[by] } : fieldErrors(error, FIELDS),
+          ),
+      },
     ),
   )
   return (
@@ -132,6 +137,7 @@ function SharePanel({ agent: { id, name } }: { readonly agent: Agent }) {
           {words.sharingSection.share}
         </Button>
       </Group>
+      <SharesList agent={agent} />
     </Panel>
   )
 }

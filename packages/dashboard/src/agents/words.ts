@@ -238,6 +238,21 @@ export const words = {
     findUserBy: 'Find user by',
     aUserOfAny: 'A user of any organisation on this service. They can view the agent but not change it.',
     share: 'Share',
+    unknownUser: {
+      email: 'No such user. They must sign up first.',
+      userPhoneNumber: 'No user has proved this number. They can do so in their profile.',
+    },
+  },
+  shares: {
+    title: 'Users who can see this agent',
+    user: 'User',
+    since: 'Shared',
+    actions: 'Actions',
+    revoke: 'Stop sharing',
+    revokeLabel: (user: string) => `Stop sharing with ${user}`,
+    confirmTitle: (user: string) => `Stop sharing with ${user}?`,
+    confirmText: (name: string) => `They can no longer see ${name}. You can share it again.`,
+    done: (name: string, user: string) => `${name} is no longer shared with ${user}`,
   },
   triggers: {
     before: 'A POST request to the trigger’s URL with the header',

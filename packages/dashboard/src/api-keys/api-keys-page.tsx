@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type ApiKey, listApiKeys, MOST_API_KEYS } from '@messaging/contract/dashboard/api-keys.ts'
+import { type ApiKey, createApiKey, listApiKeys, MOST_API_KEYS } from '@messaging/contract/dashboard/api-keys.ts'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readList } from '../api/read.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
@@ -18,9 +19,11 @@ export function ApiKeysPage() {
   const [isCreating, { open, close }] = useDisclosure()
   const [revoked, setRevoked] = useState<ApiKey>()
   const create = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-      {words.create.open}
-    </Button>
+    <Allowed endpoint={createApiKey}>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+        {words.create.open}
+      </Button>
+    </Allowed>
   )
   return (
     <Page

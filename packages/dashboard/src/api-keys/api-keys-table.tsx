@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ApiKey } from '@messaging/contract/dashboard/api-keys.ts'
+import { revokeApiKey } from '@messaging/contract/dashboard/api-keys.ts'
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
@@ -41,14 +43,16 @@ export function ApiKeysTable({
     unlabelled: true,
     render: (key) =>
       key.status === 'active' && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => onRevoke(key)}
-          aria-label={words.revoke.label(key.name)}
-        >
-          {words.revoke.button}
-        </Button>
+        <Allowed endpoint={revokeApiKey}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => onRevoke(key)}
+            aria-label={words.revoke.label(key.name)}
+          >
+            {words.revoke.button}
+          </Button>
+        </Allowed>
       ),
   }
   return <DataTable label={words.title} columns={[...COLUMNS, actions]} rows={keys} rowKey={({ id }) => id} />

@@ -1,6 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { replaceMcpConnector } from '@messaging/contract/mcp-connectors.ts'
 import { ApiError } from '../api/api-error.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -27,41 +29,43 @@ export function ConnectorForm({
 }) {
   const form = useForm<ConnectorValues>({ initialValues: initial, validate: connectorErrors })
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={form.onSubmit((values) =>
-        onSubmit(values, (failure) => form.setErrors(rejectedFields(failure, values))),
-      )}
-    >
-      <UnsavedGuard isDirty={form.isDirty() && !isPending} />
-      <Stack gap="lg">
-        <FormError error={error} fields={FIELDS} />
-        <TextInput
-          label={words.form.name}
-          description={words.form.nameAbout}
-          required
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label={words.form.url}
-          description={words.form.urlAbout}
-          type="url"
-          inputMode="url"
-          required
-          {...form.getInputProps('url')}
-        />
-        <HeaderFields form={form} />
-        <Group gap="xs">
-          <Button type="submit" loading={isPending}>
-            {submit}
-          </Button>
-          <LinkButton to="/connectors" variant="default">
-            {words.form.cancel}
-          </LinkButton>
-        </Group>
-      </Stack>
-    </form>
+    <Allowed endpoint={replaceMcpConnector}>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.onSubmit((values) =>
+          onSubmit(values, (failure) => form.setErrors(rejectedFields(failure, values))),
+        )}
+      >
+        <UnsavedGuard isDirty={form.isDirty() && !isPending} />
+        <Stack gap="lg">
+          <FormError error={error} fields={FIELDS} />
+          <TextInput
+            label={words.form.name}
+            description={words.form.nameAbout}
+            required
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label={words.form.url}
+            description={words.form.urlAbout}
+            type="url"
+            inputMode="url"
+            required
+            {...form.getInputProps('url')}
+          />
+          <HeaderFields form={form} />
+          <Group gap="xs">
+            <Button type="submit" loading={isPending}>
+              {submit}
+            </Button>
+            <LinkButton to="/connectors" variant="default">
+              {words.form.cancel}
+            </LinkButton>
+          </Group>
+        </Stack>
+      </form>
+    </Allowed>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { testConnector } from '@messaging/contract/dashboard/connectors.ts'
 import {
   deleteMcpConnector,
   getMcpConnector,
@@ -11,6 +12,7 @@ import { useState } from 'react'
 import { callRevised, type Revised } from '../api/call.ts'
 import { readRevised } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
@@ -76,7 +78,9 @@ function EditConnector({ id, revised }: { readonly id: string; readonly revised:
         error={testing.error ?? saving.error}
         onSubmit={testing.submit}
       />
-      <ConnectionPanel revised={opened} />
+      <Allowed endpoint={testConnector} hides>
+        <ConnectionPanel revised={opened} />
+      </Allowed>
       <UnreachableDialog failed={testing.failed} onClose={testing.cancel} onSave={testing.saveAnyway} />
       <EditConflictDialog labelOf={(field) => words.page.fields[field]} {...saving.conflict} />
     </Stack>
@@ -94,9 +98,11 @@ function DeleteConnector({ connector: { id, name } }: { readonly connector: McpC
   })
   return (
     <>
-      <Button variant="default" onClick={() => setConfirming(true)}>
-        {words.delete.open}
-      </Button>
+      <Allowed endpoint={deleteMcpConnector}>
+        <Button variant="default" onClick={() => setConfirming(true)}>
+          {words.delete.open}
+        </Button>
+      </Allowed>
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}

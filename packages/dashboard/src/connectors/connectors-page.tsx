@@ -1,8 +1,9 @@
-import { listMcpConnectors, type McpConnector } from '@messaging/contract/mcp-connectors.ts'
+import { createMcpConnector, listMcpConnectors, type McpConnector } from '@messaging/contract/mcp-connectors.ts'
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -36,9 +37,11 @@ export function ConnectorsPage() {
       title={words.list.title}
       description={words.list.about}
       actions={
-        <LinkButton to="/connectors/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          {words.list.add}
-        </LinkButton>
+        <Allowed endpoint={createMcpConnector} hides>
+          <LinkButton to="/connectors/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            {words.list.add}
+          </LinkButton>
+        </Allowed>
       }
     >
       <Loaded query={query}>
@@ -62,7 +65,11 @@ function NoConnectors() {
     <EmptyState
       icon={IconPlugConnected}
       title={words.list.emptyTitle}
-      action={<LinkButton to="/connectors/new">{words.list.add}</LinkButton>}
+      action={
+        <Allowed endpoint={createMcpConnector} hides>
+          <LinkButton to="/connectors/new">{words.list.add}</LinkButton>
+        </Allowed>
+      }
     >
       {words.list.empty}
     </EmptyState>

@@ -1,7 +1,9 @@
 import { Button, Text } from '@mantine/core'
+import { createConversation } from '@messaging/contract/conversations.ts'
 import { IconMessages } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { isFiltered } from '../shell/filter.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -109,7 +111,11 @@ function NoConversations({ search }: { readonly search: InboxSearch }) {
       <EmptyState
         icon={IconMessages}
         title={words.empty.title}
-        action={<LinkButton to="/conversations/new">{words.create.title}</LinkButton>}
+        action={
+          <Allowed endpoint={createConversation} hides>
+            <LinkButton to="/conversations/new">{words.create.title}</LinkButton>
+          </Allowed>
+        }
       >
         {words.empty.hint}
       </EmptyState>

@@ -1,7 +1,9 @@
 import { ActionIcon, Title } from '@mantine/core'
+import { createConversation } from '@messaging/contract/conversations.ts'
 import { IconMessages, IconPlus } from '@tabler/icons-react'
 import { createLink, getRouteApi, Outlet, useMatchRoute, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { words as uiWords } from '../ui/words.ts'
 import { listSearch } from './filters.ts'
@@ -28,17 +30,19 @@ export function InboxPage() {
           <Title id="conversations" order={isList ? 1 : 2} size="h4">
             {words.title}
           </Title>
-          <NewLink
-            component="a"
-            to="/conversations/new"
-            search={listSearch}
-            variant="default"
-            size="md"
-            aria-label={words.create.title}
-            title={words.create.title}
-          >
-            <IconPlus size={16} aria-hidden />
-          </NewLink>
+          <Allowed endpoint={createConversation} hides>
+            <NewLink
+              component="a"
+              to="/conversations/new"
+              search={listSearch}
+              variant="default"
+              size="md"
+              aria-label={words.create.title}
+              title={words.create.title}
+            >
+              <IconPlus size={16} aria-hidden />
+            </NewLink>
+          </Allowed>
         </header>
         <InboxFilters search={search} />
         <InboxList search={search} openId={openId} />

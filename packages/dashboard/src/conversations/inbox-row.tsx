@@ -1,5 +1,6 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
+import { markConversationRead } from '@messaging/contract/dashboard/conversations.ts'
 import {
   IconFile,
   IconHeadset,
@@ -17,6 +18,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { Allowed } from '../ui/allowed.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { RelativeTime } from '../ui/when.tsx'
@@ -80,18 +82,20 @@ export const InboxRow = memo(function InboxRow({
         </span>
         <Attention conversation={conversation} />
       </Link>
-      <ActionIcon
-        className={classes.mark}
-        variant="default"
-        size="sm"
-        // The shortcut `u` does the same.
-        tabIndex={-1}
-        aria-label={toggle}
-        title={toggle}
-        onClick={() => mark({ id, inboundSeq, isRead: !isRead })}
-      >
-        {isRead ? <IconMail size={14} aria-hidden /> : <IconMailOpened size={14} aria-hidden />}
-      </ActionIcon>
+      <Allowed endpoint={markConversationRead} hides>
+        <ActionIcon
+          className={classes.mark}
+          variant="default"
+          size="sm"
+          // The shortcut `u` does the same.
+          tabIndex={-1}
+          aria-label={toggle}
+          title={toggle}
+          onClick={() => mark({ id, inboundSeq, isRead: !isRead })}
+        >
+          {isRead ? <IconMail size={14} aria-hidden /> : <IconMailOpened size={14} aria-hidden />}
+        </ActionIcon>
+      </Allowed>
     </li>
   )
 })

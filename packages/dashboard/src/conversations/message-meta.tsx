@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import { resendMessage } from '@messaging/contract/dashboard/thread.ts'
 import {
   type Icon,
   IconAlertCircle,
@@ -13,6 +14,7 @@ import {
 import classes from '../chat/chat.module.css'
 import { ClockTime } from '../chat/message-bubble.tsx'
 import { words } from '../chat/words.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { writerOf } from './author-words.ts'
 
@@ -49,9 +51,11 @@ export function MessageMeta({
       {error && status === 'failed' && <span className={classes.failed}>{error.message}</span>}
       {error && status === null && <UnknownOutcome at={createdAt} text={error.message} />}
       {isOutbound && status === 'failed' && (
-        <Button size="compact-xs" variant="default" onClick={() => onResend(id)}>
-          {words.failed.again}
-        </Button>
+        <Allowed endpoint={resendMessage}>
+          <Button size="compact-xs" variant="default" onClick={() => onResend(id)}>
+            {words.failed.again}
+          </Button>
+        </Allowed>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { createConversation } from '@messaging/contract/conversations.ts'
+import { createLinkSession } from '@messaging/contract/link-sessions.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
 import { IconPhoneOff } from '@tabler/icons-react'
@@ -10,6 +11,7 @@ import { useState } from 'react'
 import { readList } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { AgentSelect } from '../numbers/agent-select.tsx'
+import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
@@ -41,7 +43,11 @@ export function NewConversationPage() {
             <EmptyState
               icon={IconPhoneOff}
               title={words.create.noNumber.title}
-              action={<LinkButton to="/accounts/link-sessions/new">{words.create.noNumber.action}</LinkButton>}
+              action={
+                <Allowed endpoint={createLinkSession} hides>
+                  <LinkButton to="/accounts/link-sessions/new">{words.create.noNumber.action}</LinkButton>
+                </Allowed>
+              }
             >
               {words.create.noNumber.text}
             </EmptyState>
@@ -75,47 +81,49 @@ function NewConversationForm({ numbers }: { readonly numbers: readonly string[] 
     ),
   )
   return (
-    <form noValidate className={classes.form} onSubmit={submit}>
-      <Stack>
-        <FormError error={creating.error} fields={FIELDS} />
-        <NativeSelect
-          label={words.create.from}
-          data={numbers.map((number) => ({ value: number, label: `+${number}` }))}
-          {...form.getInputProps('fromNumber')}
-        />
-        <TextInput
-          label={words.create.to}
-          type="tel"
-          description={words.create.toHint}
-          required
-          {...form.getInputProps('toNumber')}
-        />
-        <TemplateField templates={templates} choice={choice} onChange={setChoice} />
-        <Switch
-          label={words.create.selectAgent}
-          description={words.create.selectAgentHint}
-          checked={hasAgent}
-          onChange={(event) => {
-            setHasAgent(event.currentTarget.checked)
-            form.setFieldValue('agentId', '')
-          }}
-        />
-        {hasAgent && (
-          <AgentSelect
-            value={form.values.agentId}
-            error={form.errors.agentId}
-            onChange={(id) => form.setFieldValue('agentId', id)}
+    <Allowed endpoint={createConversation}>
+      <form noValidate className={classes.form} onSubmit={submit}>
+        <Stack>
+          <FormError error={creating.error} fields={FIELDS} />
+          <NativeSelect
+            label={words.create.from}
+            data={numbers.map((number) => ({ value: number, label: `+${number}` }))}
+            {...form.getInputProps('fromNumber')}
           />
-        )}
-        <Group gap="xs">
-          <Button type="submit" loading={creating.isPending}>
-            {template ? words.create.send : words.create.open}
-          </Button>
-          <LinkButton to="/conversations" search={listSearch} variant="default">
-            {words.create.cancel}
-          </LinkButton>
-        </Group>
-      </Stack>
-    </form>
+          <TextInput
+            label={words.create.to}
+            type="tel"
+            description={words.create.toHint}
+            required
+            {...form.getInputProps('toNumber')}
+          />
+          <TemplateField templates={templates} choice={choice} onChange={setChoice} />
+          <Switch
+            label={words.create.selectAgent}
+            description={words.create.selectAgentHint}
+            checked={hasAgent}
+            onChange={(event) => {
+              setHasAgent(event.currentTarget.checked)
+              form.setFieldValue('agentId', '')
+            }}
+          />
+          {hasAgent && (
+            <AgentSelect
+              value={form.values.agentId}
+              error={form.errors.agentId}
+              onChange={(id) => form.setFieldValue('agentId', id)}
+            />
+          )}
+          <Group gap="xs">
+            <Button type="submit" loading={creating.isPending}>
+              {template ? words.create.send : words.create.open}
+            </Button>
+            <LinkButton to="/conversations" search={listSearch} variant="default">
+              {words.create.cancel}
+            </LinkButton>
+          </Group>
+        </Stack>
+      </form>
+    </Allowed>
   )
 }

@@ -9,6 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '../api/call.ts'
 import { read } from '../api/read.ts'
+import { useMay } from '../api/use-may.ts'
 import { tellError } from '../ui/tell.ts'
 import { type InboxRows, withRow } from './inbox-rows.ts'
 import { INBOX_KEY } from './use-inbox.ts'
@@ -37,11 +38,12 @@ export function useReadWhileOpen(id = '', row?: InboxConversation): void {
   const mark = useReadMark()
   // The page of the conversation loads it.
   const { data } = useQuery({ ...read(getConversationDetails, { params: { id } }), enabled: false })
+  const mayMark = useMay(markConversationRead)
   const { unread = 0, inboundSeq = 0 } = data && row ? (data.inboundSeq > row.inboundSeq ? data : row) : { ...data }
   const isVisible = useDocumentVisibility() === 'visible'
   useEffect(() => {
-    if (unread > 0 && isVisible) mark({ id, inboundSeq, isRead: true })
-  }, [id, unread, inboundSeq, isVisible, mark])
+    if (unread > 0 && isVisible && mayMark) mark({ id, inboundSeq, isRead: true })
+  }, [id, unread, inboundSeq, isVisible, mayMark, mark])
 }
 
 function detailsKey(id: string) {

@@ -1,10 +1,11 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { type CustomerData, getCustomer } from '@messaging/contract/dashboard/customers.ts'
+import { type CustomerData, eraseCustomer, getCustomer } from '@messaging/contract/dashboard/customers.ts'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { read } from '../api/read.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { Bullets } from '../ui/bullets.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -136,9 +137,11 @@ function ErasePanel({ customer, data }: { readonly customer: string; readonly da
       <Stack gap="sm" align="start">
         <Text size="sm">{words.erase.about}</Text>
         <FormError error={erasing.error} />
-        <Button color="red" variant="light" loading={erasing.isPending} onClick={() => setConfirming(true)}>
-          {words.erase.start}
-        </Button>
+        <Allowed endpoint={eraseCustomer}>
+          <Button color="red" variant="light" loading={erasing.isPending} onClick={() => setConfirming(true)}>
+            {words.erase.start}
+          </Button>
+        </Allowed>
         <div role="status">
           {erasing.isPending && (
             <Text size="sm">

@@ -1,6 +1,8 @@
 import { Button, Group } from '@mantine/core'
+import { bulkReplay } from '@messaging/contract/dashboard/replays.ts'
 import { IconArrowUp, IconRotateClockwise } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import { Allowed } from '../ui/allowed.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { SelectPage } from './deliveries-table.tsx'
 import classes from './deliveries-toolbar.module.css'
@@ -54,14 +56,17 @@ export function DeliveriesToolbar({
       )}
       {isBulkOffered && rows.length > 0 && (
         <>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconRotateClockwise size={14} aria-hidden />}
-            onClick={() => setBulkOpen(true)}
-          >
-            {texts.replayAllFailed}
-          </Button>
+          <Allowed endpoint={bulkReplay}>
+            {' '}
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconRotateClockwise size={14} aria-hidden />}
+              onClick={() => setBulkOpen(true)}
+            >
+              {texts.replayAllFailed}
+            </Button>
+          </Allowed>
           {isBulkOpen && (
             <Suspense>
               <BulkReplayDialog filter={search} onClose={() => setBulkOpen(false)} />

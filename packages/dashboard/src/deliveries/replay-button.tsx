@@ -3,6 +3,7 @@ import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
 import { replayDelivery } from '@messaging/contract/webhook-deliveries.ts'
 import { IconRotateClockwise } from '@tabler/icons-react'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { tellError } from '../ui/tell.ts'
 import { words } from './words.ts'
 
@@ -16,14 +17,16 @@ export function ReplayButton({
 }) {
   const replaying = useAction(replayDelivery, { onDone: (copy) => onReplayed(copy.id) })
   return (
-    <Button
-      size="xs"
-      leftSection={<IconRotateClockwise size={14} aria-hidden />}
-      disabled={webhookDeleted}
-      loading={replaying.isPending}
-      onClick={() => replaying.mutate({ params: { id } }, { onError: tellError })}
-    >
-      {replayedAs === null ? words.replay.button : words.replay.again}
-    </Button>
+    <Allowed endpoint={replayDelivery}>
+      <Button
+        size="xs"
+        leftSection={<IconRotateClockwise size={14} aria-hidden />}
+        disabled={webhookDeleted}
+        loading={replaying.isPending}
+        onClick={() => replaying.mutate({ params: { id } }, { onError: tellError })}
+      >
+        {replayedAs === null ? words.replay.button : words.replay.again}
+      </Button>
+    </Allowed>
   )
 }

@@ -3,6 +3,7 @@ import { type DeliverySummary, type ReplayResult, replayDeliveries } from '@mess
 import { IconRotateClockwise } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { words } from './words.ts'
 
@@ -41,18 +42,20 @@ export function ReplaySelected({
   return (
     <>
       {count > 0 && (
-        <Button
-          size="compact-xs"
-          leftSection={<IconRotateClockwise size={14} aria-hidden />}
-          onClick={() => {
-            setResults(undefined)
-            replaying.reset()
-            setAsked(selected)
-            setOpen(true)
-          }}
-        >
-          {texts.replay(count)}
-        </Button>
+        <Allowed endpoint={replayDeliveries}>
+          <Button
+            size="compact-xs"
+            leftSection={<IconRotateClockwise size={14} aria-hidden />}
+            onClick={() => {
+              setResults(undefined)
+              replaying.reset()
+              setAsked(selected)
+              setOpen(true)
+            }}
+          >
+            {texts.replay(count)}
+          </Button>
+        </Allowed>
       )}
       {results && count === 0 && <Results results={results} onClose={() => setResults(undefined)} />}
       {/* Mounted before it opens, so that it can return the focus. */}

@@ -1,4 +1,4 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { inviteMember } from '@messaging/contract/dashboard/members.ts'
 import { useAction } from '../api/use-action.ts'
@@ -6,18 +6,22 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { tell } from '../ui/tell.ts'
+import { RoleField } from './role-field.tsx'
 import { words } from './words.ts'
 
 const FIELDS = ['email']
 const { invite } = words
 
-/** Adds a user to the organisation by email address. */
+/** Invites a user to the organisation by email address. */
 export function InviteDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
-  const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(inviteMember.body, { sync: true }) })
+  const form = useForm({
+    initialValues: { email: '', role: 'member' as const },
+    validate: schemaResolver(inviteMember.body, { sync: true }),
+  })
   const inviting = useAction(inviteMember, {
-    onDone: ({ email, status }) => {
+    onDone: ({ email, isMailed }) => {
       close()
-      tell(status === 'invited' ? invite.sent(email) : invite.joined(email))
+      tell(isMailed ? invite.sent(email) : invite.stored(email))
     },
   })
   const close = () => {
@@ -41,7 +45,7 @@ export function InviteDialog({ opened, onClose }: { readonly opened: boolean; re
             data-autofocus
             {...form.getInputProps('email')}
           />
-          <Text size="sm">{invite.access}</Text>
+          <RoleField label={invite.role} {...form.getInputProps('role')} />
           <DialogButtons onCancel={close} type="submit" loading={inviting.isPending}>
             {invite.submit}
           </DialogButtons>

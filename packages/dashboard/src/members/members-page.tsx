@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { listMembers, type Member } from '@messaging/contract/dashboard/members.ts'
+import { inviteMember, listMembers, type Member } from '@messaging/contract/dashboard/members.ts'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readList } from '../api/read.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MembersTable } from './members-table.tsx'
 import { OperatorDialog } from './operator-dialog.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
 import { words } from './words.ts'
 
 export function MembersPage() {
@@ -18,22 +20,33 @@ export function MembersPage() {
   const [isInviting, { open, close }] = useDisclosure()
   const [removed, setRemoved] = useState<Member>()
   const [changed, setChanged] = useState<Member>()
+  const [operated, setOperated] = useState<Member>()
   return (
     <Page
       title={words.title}
       description={words.description}
       actions={
-        <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
-          {words.invite.open}
-        </Button>
+        <Allowed endpoint={inviteMember}>
+          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
+            {words.invite.open}
+          </Button>
+        </Allowed>
       }
     >
       <Loaded query={query}>
-        {(members) => <MembersTable members={members} onRemove={setRemoved} onChangeOperator={setChanged} />}
+        {(members) => (
+          <MembersTable
+            members={members}
+            onRemove={setRemoved}
+            onChangeRole={setChanged}
+            onChangeOperator={setOperated}
+          />
+        )}
       </Loaded>
       <InviteDialog opened={isInviting} onClose={close} />
       <RemoveMemberDialog member={removed} onClose={() => setRemoved(undefined)} />
-      <OperatorDialog member={changed} onClose={() => setChanged(undefined)} />
+      <RoleDialog member={changed} onClose={() => setChanged(undefined)} />
+      <OperatorDialog member={operated} onClose={() => setOperated(undefined)} />
     </Page>
   )
 }

@@ -1,12 +1,20 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { inviteAgain, type Member } from '@messaging/contract/dashboard/members.ts'
+import {
+  changeRole,
+  inviteAgain,
+  type Member,
+  removeMember,
+  withdrawInvitation,
+} from '@messaging/contract/dashboard/members.ts'
 import { IconAlertTriangle, IconCircleCheck, IconMail } from '@tabler/icons-react'
 import { useAction } from '../api/use-action.ts'
 import { useOperatorAccess } from '../api/use-me.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
+import { words as ui } from '../ui/words.ts'
 import { memberName } from './member-name.ts'
 import classes from './members.module.css'
 import { words } from './words.ts'
@@ -21,27 +29,50 @@ const COLUMNS: readonly Column<Member>[] = [
   { title: words.columns.member, unlabelled: true, render: (member) => <Name member={member} /> },
   {
     title: words.columns.role,
-    render: ({ isOperator }) => (isOperator ? words.roles.operator : words.roles.member),
+    render: ({ role, isOperator }) => (
+      <>
+        {ui.roles.names[role]}
+        {isOperator && (
+          <Text size="xs" c="dimmed">
+            {words.operator}
+          </Text>
+        )}
+      </>
+    ),
   },
   { title: words.columns.joined, render: ({ joinedAt }) => <When at={joinedAt} /> },
   {
     title: words.columns.status,
-    render: ({ status }) => <StatusBadge {...STATUSES[status]} label={words.statuses[status]} />,
+    render: ({ status, expiresAt }) => (
+      <>
+        <StatusBadge {...STATUSES[status]} label={words.statuses[status]} />
+        {expiresAt !== null && (
+          <Text size="xs" c="dimmed" component="div">
+            {words.expires} <When at={expiresAt} />
+          </Text>
+        )}
+      </>
+    ),
   },
 ]
 
 interface Actions {
   readonly onRemove: (member: Member) => void
+  readonly onChangeRole: (member: Member) => void
   readonly onChangeOperator: (member: Member) => void
 }
 
 export function MembersTable({ members, ...actions }: Actions & { readonly members: readonly Member[] }) {
-  const isLast = members.filter(({ status }) => status !== 'removing').length < 2
+  const admins = members.filter(
+    ({ role, status, expiresAt }) => role === 'admin' && status !== 'removing' && expiresAt === null,
+  )
   const column: Column<Member> = {
     title: words.columns.actions,
     align: 'end',
     unlabelled: true,
-    render: (member) => <MemberActions member={member} isLast={isLast} {...actions} />,
+    render: (member) => (
+      <MemberActions member={member} isLastAdmin={admins.length < 2 && member.role === 'admin'} {...actions} />
+    ),
   }
   return <DataTable label={words.title} columns={[...COLUMNS, column]} rows={members} rowKey={({ id }) => id} />
 }
@@ -66,50 +97,96 @@ function Name({ member }: { readonly member: Member }) {
   )
 }
 
-function MemberActions({
-  member,
-  isLast,
-  onRemove,
-  onChangeOperator,
-}: Actions & { readonly member: Member; readonly isLast: boolean }) {
+interface RowProps extends Actions {
+  readonly member: Member
+  /** Whether the member is the only admin. */
+  readonly isLastAdmin: boolean
+}
+
+function MemberActions(props: RowProps) {
+  const { status, expiresAt, isYou } = props.member
+  return (
+    <div className={classes.actions}>
+      {status === 'invited' && <InviteAgain {...props} />}
+      {expiresAt === null && status !== 'removing' && <ChangeActions {...props} />}
+      {isYou ? <Leave {...props} /> : expiresAt === null && <Remove {...props} />}
+    </div>
+  )
+}
+
+const SMALL = { size: 'compact-xs', variant: 'default' } as const
+
+function InviteAgain({ member: { id, email, expiresAt } }: RowProps) {
+  const inviting = useAction(inviteAgain, { onDone: (invited) => tell(words.again.done(invited.email)) })
+  const withdrawing = useAction(withdrawInvitation, { onDone: () => tell(words.withdraw.done) })
+  const input = { params: { id } }
+  return (
+    <Allowed endpoint={inviteAgain}>
+      <Button
+        {...SMALL}
+        loading={inviting.isPending}
+        onClick={() => inviting.mutate(input, { onError: tellError })}
+        aria-label={words.again.label(email ?? '')}
+      >
+        {words.again.button}
+      </Button>
+      {expiresAt !== null && (
+        <Button
+          {...SMALL}
+          loading={withdrawing.isPending}
+          onClick={() => withdrawing.mutate(input, { onError: tellError })}
+          aria-label={words.withdraw.label(email ?? '')}
+        >
+          {words.withdraw.button}
+        </Button>
+      )}
+    </Allowed>
+  )
+}
+
+function ChangeActions({ member, isLastAdmin, onChangeRole, onChangeOperator }: RowProps) {
   const isGranted = useOperatorAccess() === 'granted'
-  const inviting = useAction(inviteAgain, { onDone: ({ email }) => tell(words.again.done(email)) })
-  const { id, status, email, isOperator, isYou } = member
+  const { email, isOperator, isYou } = member
   const name = memberName(member)
   const operator = isOperator ? words.revoke : words.grant
   return (
-    <div className={classes.actions}>
-      {status === 'invited' && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          loading={inviting.isPending}
-          onClick={() => inviting.mutate({ params: { id } }, { onError: tellError })}
-          aria-label={words.again.label(name)}
-        >
-          {words.again.button}
-        </Button>
+    <>
+      {!isLastAdmin && (
+        <Allowed endpoint={changeRole}>
+          <Button {...SMALL} onClick={() => onChangeRole(member)} aria-label={words.change.label(name)}>
+            {words.change.button}
+          </Button>
+        </Allowed>
       )}
-      {isGranted && !isYou && email !== null && status !== 'removing' && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => onChangeOperator(member)}
-          aria-label={operator.label(name)}
-        >
+      {isGranted && !isYou && email !== null && (
+        <Button {...SMALL} onClick={() => onChangeOperator(member)} aria-label={operator.label(name)}>
           {operator.button}
         </Button>
       )}
-      {(status === 'removing' || !isLast) && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => onRemove(member)}
-          aria-label={words.remove.label(name)}
-        >
-          {words.remove.button}
-        </Button>
-      )}
-    </div>
+    </>
+  )
+}
+
+function Leave({ member, isLastAdmin, onRemove }: RowProps) {
+  return (
+    <Button
+      {...SMALL}
+      disabled={isLastAdmin}
+      title={isLastAdmin ? words.remove.lastAdmin : undefined}
+      onClick={() => onRemove(member)}
+      aria-label={words.remove.leaveLabel}
+    >
+      {words.remove.leaveButton}
+    </Button>
+  )
+}
+
+function Remove({ member, onRemove }: RowProps) {
+  return (
+    <Allowed endpoint={removeMember}>
+      <Button {...SMALL} onClick={() => onRemove(member)} aria-label={words.remove.label(memberName(member))}>
+        {words.remove.button}
+      </Button>
+    </Allowed>
   )
 }

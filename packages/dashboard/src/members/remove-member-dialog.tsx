@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
-import { type Member, removeMember } from '@messaging/contract/dashboard/members.ts'
-import { endSession } from '../api/session.ts'
+import { leaveOrganization, type Member, removeMember } from '@messaging/contract/dashboard/members.ts'
+import { forgetOrganization } from '../api/organization.ts'
 import { useAction } from '../api/use-action.ts'
 import { Bullets } from '../ui/bullets.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { tell, tellError } from '../ui/tell.ts'
+import { tell } from '../ui/tell.ts'
 import { memberName } from './member-name.ts'
 import { words } from './words.ts'
 
@@ -19,10 +19,16 @@ export function RemoveMemberDialog({
   const removing = useAction(removeMember, {
     onDone: () => {
       onClose()
-      if (member?.isYou) endSession().catch(tellError)
-      else tell(words.remove.done)
+      tell(words.remove.done)
     },
   })
+  const leaving = useAction(leaveOrganization, {
+    onDone: () => {
+      forgetOrganization()
+      window.location.assign('/')
+    },
+  })
+  const action = member?.isYou ? leaving : removing
   const owner = member?.isYou ? words.remove.toOther : words.remove.toYou
   return (
     <ConfirmDialog
@@ -31,9 +37,9 @@ export function RemoveMemberDialog({
       title={member?.isYou ? words.remove.leaveTitle : words.remove.title(member ? memberName(member) : '')}
       confirm={member?.isYou ? words.remove.leave : words.remove.confirm}
       danger
-      onConfirm={() => member && removing.mutate({ params: { id: member.id } })}
-      isPending={removing.isPending}
-      error={removing.error}
+      onConfirm={() => (member?.isYou ? leaving.mutate({}) : member && removing.mutate({ params: { id: member.id } }))}
+      isPending={action.isPending}
+      error={action.error}
     >
       <Text size="sm" mb="xs">
         {words.remove.when}

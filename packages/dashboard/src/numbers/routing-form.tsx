@@ -4,10 +4,12 @@ import { listAgents } from '@messaging/contract/agents.ts'
 import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
+import { subscribePhoneNumber } from '@messaging/contract/phone-numbers.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readList } from '../api/read.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { Bullets } from '../ui/bullets.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FormError } from '../ui/form-error.tsx'
@@ -43,59 +45,61 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
       if (FIELDS.some((field) => errors[field])) setUnconfirmed(undefined)
     })
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={form.onSubmit((input) => (input.applyToExisting ? setUnconfirmed(input) : submit(input)))}
-    >
-      <Stack gap="md">
-        <FormError error={unconfirmed ? undefined : error} fields={FIELDS} />
-        <Radio.Group label={texts.mode} {...form.getInputProps('mode')}>
-          <Stack gap="sm" mt="xs">
-            <Radio value="agent" label={texts.agent} description={texts.agentHint} />
-            {values.mode === 'agent' && (
-              <div className={classes.target}>
-                <AgentSelect {...form.getInputProps('agentId')} value={values.agentId} known={number.activeAgent} />
-              </div>
-            )}
-            <Radio value="webhook" label={texts.endpoint} description={texts.endpointHint} />
-            {values.mode === 'webhook' && (
-              <div className={classes.target}>
-                <WebhookSelect {...form.getInputProps('webhookId')} value={values.webhookId} />
-              </div>
-            )}
-            <Radio value="none" label={texts.none} description={texts.noneHint} />
-          </Stack>
-        </Radio.Group>
-        <Checkbox
-          label={texts.apply}
-          description={texts.applyHint}
-          {...form.getInputProps('applyToExisting', { type: 'checkbox' })}
-        />
-        <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title={texts.effects}>
-          <Consequences sentences={sentences} />
-        </Alert>
-        <Group>
-          <Button type="submit" loading={isPending}>
-            {texts.save}
-          </Button>
-        </Group>
-      </Stack>
-      <ConfirmDialog
-        opened={unconfirmed !== undefined}
-        onClose={() => {
-          setUnconfirmed(undefined)
-          reset()
-        }}
-        title={texts.confirmTitle(`+${number.number}`)}
-        confirm={texts.confirm}
-        onConfirm={() => unconfirmed && submit(unconfirmed)}
-        isPending={isPending}
-        error={error}
+    <Allowed endpoint={subscribePhoneNumber}>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.onSubmit((input) => (input.applyToExisting ? setUnconfirmed(input) : submit(input)))}
       >
-        <Consequences sentences={sentences} />
-      </ConfirmDialog>
-    </form>
+        <Stack gap="md">
+          <FormError error={unconfirmed ? undefined : error} fields={FIELDS} />
+          <Radio.Group label={texts.mode} {...form.getInputProps('mode')}>
+            <Stack gap="sm" mt="xs">
+              <Radio value="agent" label={texts.agent} description={texts.agentHint} />
+              {values.mode === 'agent' && (
+                <div className={classes.target}>
+                  <AgentSelect {...form.getInputProps('agentId')} value={values.agentId} known={number.activeAgent} />
+                </div>
+              )}
+              <Radio value="webhook" label={texts.endpoint} description={texts.endpointHint} />
+              {values.mode === 'webhook' && (
+                <div className={classes.target}>
+                  <WebhookSelect {...form.getInputProps('webhookId')} value={values.webhookId} />
+                </div>
+              )}
+              <Radio value="none" label={texts.none} description={texts.noneHint} />
+            </Stack>
+          </Radio.Group>
+          <Checkbox
+            label={texts.apply}
+            description={texts.applyHint}
+            {...form.getInputProps('applyToExisting', { type: 'checkbox' })}
+          />
+          <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title={texts.effects}>
+            <Consequences sentences={sentences} />
+          </Alert>
+          <Group>
+            <Button type="submit" loading={isPending}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+        <ConfirmDialog
+          opened={unconfirmed !== undefined}
+          onClose={() => {
+            setUnconfirmed(undefined)
+            reset()
+          }}
+          title={texts.confirmTitle(`+${number.number}`)}
+          confirm={texts.confirm}
+          onConfirm={() => unconfirmed && submit(unconfirmed)}
+          isPending={isPending}
+          error={error}
+        >
+          <Consequences sentences={sentences} />
+        </ConfirmDialog>
+      </form>
+    </Allowed>
   )
 }
 

@@ -4,6 +4,7 @@ import { renameOrganization } from '@messaging/contract/dashboard/profile.ts'
 import type { Me } from '@messaging/contract/dashboard/session.ts'
 import { useAction } from '../api/use-action.ts'
 import { useMe } from '../api/use-me.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
@@ -34,22 +35,24 @@ function NameForm({ organization }: { readonly organization: Me['organization'] 
   const submit = (body: typeof form.values) =>
     renaming.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) })
   return (
-    <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
-      <Stack>
-        <FormError error={renaming.error} fields={FIELDS} />
-        <TextInput label={words.name} description={words.nameHint} required {...form.getInputProps('name')} />
-        <div>
-          <Button type="submit" loading={renaming.isPending}>
-            {words.save}
-          </Button>
-        </div>
-        <div>
-          <Text size="sm" c="dimmed">
-            {words.id}
-          </Text>
-          <CopyId id={organization.id} label={words.id} />
-        </div>
-      </Stack>
-    </form>
+    <Allowed endpoint={renameOrganization}>
+      <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
+        <Stack>
+          <FormError error={renaming.error} fields={FIELDS} />
+          <TextInput label={words.name} description={words.nameHint} required {...form.getInputProps('name')} />
+          <div>
+            <Button type="submit" loading={renaming.isPending}>
+              {words.save}
+            </Button>
+          </div>
+          <div>
+            <Text size="sm" c="dimmed">
+              {words.id}
+            </Text>
+            <CopyId id={organization.id} label={words.id} />
+          </div>
+        </Stack>
+      </form>
+    </Allowed>
   )
 }

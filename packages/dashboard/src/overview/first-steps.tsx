@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tellError } from '../ui/tell.ts'
 import classes from './first-steps.module.css'
@@ -35,20 +36,24 @@ function StepsPanel({ steps }: Pick<Steps, 'steps'>) {
             {words.steps.progress(done, steps.length)}
           </Text>
           {next ? (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={words.steps.dismissAll}
-              title={words.steps.dismissAll}
-              loading={hiding.isPending}
-              onClick={hide}
-            >
-              <IconX size={16} aria-hidden />
-            </ActionIcon>
+            <Allowed endpoint={dismissFirstSteps} hides>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={words.steps.dismissAll}
+                title={words.steps.dismissAll}
+                loading={hiding.isPending}
+                onClick={hide}
+              >
+                <IconX size={16} aria-hidden />
+              </ActionIcon>
+            </Allowed>
           ) : (
-            <Button size="xs" variant="default" loading={hiding.isPending} onClick={hide}>
-              {words.steps.dismiss}
-            </Button>
+            <Allowed endpoint={dismissFirstSteps} hides>
+              <Button size="xs" variant="default" loading={hiding.isPending} onClick={hide}>
+                {words.steps.dismiss}
+              </Button>
+            </Allowed>
           )}
         </>
       }

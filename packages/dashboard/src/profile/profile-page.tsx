@@ -9,6 +9,7 @@ import { fieldErrors } from '../ui/form-errors.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
+import { PhoneProof } from './phone-proof.tsx'
 import classes from './profile.module.css'
 import { ProfileFields, shownNumber } from './profile-values.ts'
 import { words } from './words.ts'
@@ -18,7 +19,14 @@ const FIELDS = ['name', 'phoneNumber']
 export function ProfilePage() {
   return (
     <Page title={words.title} description={words.description}>
-      <Loaded query={useMe()}>{({ user }) => <ProfileForm user={user} />}</Loaded>
+      <Loaded query={useMe()}>
+        {({ user }) => (
+          <>
+            <ProfileForm user={user} />
+            {user.phoneNumber !== null && <PhoneProof key={user.phoneNumber} user={user} />}
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }

@@ -9,7 +9,7 @@ import { FormError } from '../ui/form-error.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { words as uiWords } from '../ui/words.ts'
 import classes from './bulk-replay-dialog.module.css'
-import { countText, MAX_AGE_MS, MAX_COUNTED } from './since-choices.ts'
+import { countText, MAX_AGE_MS } from './since-choices.ts'
 import { words } from './words.ts'
 
 const { bulk } = words
@@ -36,6 +36,7 @@ export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter;
   const count = useEffectEvent(() => counting.mutate({ body: bodyOf(true) }))
   useEffect(() => count(), [])
   const parts = (starting.data ?? counting.data)?.webhooks
+  const orMore = (parts ?? []).some((part) => !part.refusal && part.orMore)
   const total = (parts ?? []).reduce((sum, part) => sum + (part.refusal ? 0 : part.count), 0)
   return (
     <Dialog opened onClose={onClose} title={bulk.title}>
@@ -61,7 +62,7 @@ export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter;
               loading={starting.isPending}
               onClick={() => starting.mutate({ body: bodyOf(false) })}
             >
-              {parts ? words.form.replay(countText(total, total >= MAX_COUNTED)) : bulk.counting}
+              {parts ? words.form.replay(countText(total, orMore)) : bulk.counting}
             </Button>
           )}
         </Group>
@@ -71,11 +72,11 @@ export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter;
 }
 
 function BulkPart({ part }: { readonly part: BulkReplay['webhooks'][number] }) {
-  const { webhookId, webhookName, count, refusal, replay } = part
+  const { webhookId, webhookName, count, orMore, refusal, replay } = part
   return (
     <li className={classes.part}>
       <span>
-        <strong>{webhookName}</strong> {countText(count, count >= MAX_COUNTED)}
+        <strong>{webhookName}</strong> {countText(count, orMore)}
         {refusal && (
           <Text size="xs" c="dimmed">
             {bulk.refusals[refusal]}

@@ -7,6 +7,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readList } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { fromLocalInput, toLocalInput } from '../ui/local-time.ts'
@@ -75,14 +76,16 @@ export function ReplayForm({
                 {count === 0 ? form.nothing : form.will(countText(count, orMore))}
               </Text>
               <FormError error={starting.error} />
-              <Button
-                leftSection={<IconRotateClockwise size={16} aria-hidden />}
-                disabled={count === 0 || query.isFetching}
-                loading={starting.isPending}
-                onClick={() => starting.mutate({ params: { id }, body: { since } })}
-              >
-                {count === 0 ? form.nothingButton : form.replay(countText(count, orMore))}
-              </Button>
+              <Allowed endpoint={startReplay}>
+                <Button
+                  leftSection={<IconRotateClockwise size={16} aria-hidden />}
+                  disabled={count === 0 || query.isFetching}
+                  loading={starting.isPending}
+                  onClick={() => starting.mutate({ params: { id }, body: { since } })}
+                >
+                  {count === 0 ? form.nothingButton : form.replay(countText(count, orMore))}
+                </Button>
+              </Allowed>
             </>
           )}
         </Loaded>

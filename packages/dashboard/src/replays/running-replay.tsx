@@ -3,6 +3,7 @@ import { cancelReplay } from '@messaging/contract/dashboard/replays.ts'
 import type { Replay } from '@messaging/contract/replays.ts'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
@@ -34,15 +35,17 @@ export function RunningReplay({
           </Text>
         </Group>
         <div>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlayerStop size={14} aria-hidden />}
-            loading={cancelling.isPending}
-            onClick={() => cancelling.mutate({ params: { id: webhookId, replayId: id } }, { onError: tellError })}
-          >
-            {running.stop}
-          </Button>
+          <Allowed endpoint={cancelReplay}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlayerStop size={14} aria-hidden />}
+              loading={cancelling.isPending}
+              onClick={() => cancelling.mutate({ params: { id: webhookId, replayId: id } }, { onError: tellError })}
+            >
+              {running.stop}
+            </Button>
+          </Allowed>
         </div>
       </Stack>
     </Panel>

@@ -5,8 +5,6 @@ const HOUR = 3_600_000
 
 /** The time that deliveries are kept, in milliseconds. */
 export const MAX_AGE_MS = 30 * 24 * HOUR
-/** A count of this value means that many or more. */
-export const MAX_COUNTED = 10_000
 
 /** The selectable replay periods, in milliseconds. */
 export const SINCE_CHOICES = [

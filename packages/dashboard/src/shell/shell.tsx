@@ -6,6 +6,7 @@ import type { SessionState } from '../api/session-store.ts'
 import { useSession } from '../api/use-session.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { ShortcutHelp } from '../ui/shortcut-help.tsx'
+import { AccessBanner } from './access-banner.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
@@ -59,6 +60,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
       <Suspense>{wasOpen && <NarrowNavigation opened={isOpen} onClose={() => setOpen(false)} />}</Suspense>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         <ConnectionBanner />
+        <AccessBanner />
         {children}
       </main>
       <ShortcutHelp />

@@ -46,6 +46,11 @@ export const words = {
     dark: 'Dark',
     signOut: 'Sign out',
   },
+  access: {
+    viewer: 'You are a viewer of this organisation: you see everything except secrets, and change nothing.',
+    invited: (organization: string) => `You are invited to ${organization}.`,
+    answer: 'Answer the invitation',
+  },
   expired: {
     title: 'Session expired',
     text: 'Sign in again to continue. Your changes on this page are kept.',

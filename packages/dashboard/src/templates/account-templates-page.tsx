@@ -1,10 +1,11 @@
 import { getAccount } from '@messaging/contract/accounts.ts'
 import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
-import { type AccountLink, listTemplates, type Template } from '@messaging/contract/templates.ts'
+import { type AccountLink, createTemplate, listTemplates, type Template } from '@messaging/contract/templates.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { read, readList } from '../api/read.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -69,9 +70,11 @@ export function AccountTemplatesPage() {
         { label: name, link: { to: '/accounts/$id', params: { id } } },
       ]}
       actions={
-        <LinkButton to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          {words.titles.create}
-        </LinkButton>
+        <Allowed endpoint={createTemplate} hides>
+          <LinkButton to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            {words.titles.create}
+          </LinkButton>
+        </Allowed>
       }
     >
       <Loaded query={account}>

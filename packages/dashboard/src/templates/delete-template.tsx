@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { readList } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
 import { words } from './words.ts'
@@ -44,9 +45,11 @@ export function DeleteTemplate({ template: { id, name, accountLinks } }: { reado
   const isPublished = accountIds.length > 0
   return (
     <>
-      <Button variant="default" onClick={() => setConfirming(true)}>
-        {texts.button}
-      </Button>
+      <Allowed endpoint={deleteTemplate}>
+        <Button variant="default" onClick={() => setConfirming(true)}>
+          {texts.button}
+        </Button>
+      </Allowed>
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}

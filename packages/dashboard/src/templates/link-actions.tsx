@@ -4,6 +4,7 @@ import type { AccountLink, Template } from '@messaging/contract/templates.ts'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import type { Publication } from './publication.ts'
@@ -41,30 +42,32 @@ export function LinkActions({
   const isUrgent = state === 'none' || state === 'outdated'
   return (
     <>
-      <Group gap="xs" justify="flex-end" wrap="nowrap">
-        {state !== 'renamed' && (
-          <Button
-            size="xs"
-            variant={isUrgent ? 'filled' : 'default'}
-            disabled={disabled}
-            loading={publishing.isPending}
-            aria-label={mayExist ? texts.againOn(name, accountName) : texts.publishOn(name, accountName)}
-            onClick={() => publishing.mutate(input, { onError: tellError })}
-          >
-            {mayExist ? texts.again : texts.publish}
-          </Button>
-        )}
-        {mayExist && (
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={texts.unpublishFrom(name, accountName)}
-            onClick={() => setConfirming(true)}
-          >
-            {texts.unpublish}
-          </Button>
-        )}
-      </Group>
+      <Allowed endpoint={publishTemplate}>
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          {state !== 'renamed' && (
+            <Button
+              size="xs"
+              variant={isUrgent ? 'filled' : 'default'}
+              disabled={disabled}
+              loading={publishing.isPending}
+              aria-label={mayExist ? texts.againOn(name, accountName) : texts.publishOn(name, accountName)}
+              onClick={() => publishing.mutate(input, { onError: tellError })}
+            >
+              {mayExist ? texts.again : texts.publish}
+            </Button>
+          )}
+          {mayExist && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={texts.unpublishFrom(name, accountName)}
+              onClick={() => setConfirming(true)}
+            >
+              {texts.unpublish}
+            </Button>
+          )}
+        </Group>
+      </Allowed>
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}

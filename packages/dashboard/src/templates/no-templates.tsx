@@ -1,4 +1,6 @@
+import { createTemplate } from '@messaging/contract/templates.ts'
 import { IconTemplate } from '@tabler/icons-react'
+import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { words } from './words.ts'
@@ -21,7 +23,11 @@ export function NoTemplates({ isFiltered }: { readonly isFiltered: boolean }) {
     <EmptyState
       icon={IconTemplate}
       title={words.empty.title}
-      action={<LinkButton to="/templates/new">{words.empty.action}</LinkButton>}
+      action={
+        <Allowed endpoint={createTemplate} hides>
+          <LinkButton to="/templates/new">{words.empty.action}</LinkButton>
+        </Allowed>
+      }
     >
       {words.empty.text}
     </EmptyState>

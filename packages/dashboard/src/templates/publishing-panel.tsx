@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tell, tellError } from '../ui/tell.ts'
@@ -44,16 +45,18 @@ export function PublishingPanel({ template, isDirty }: { readonly template: Temp
       title={texts.panel}
       actions={
         unpublished.length > 1 && (
-          <Button
-            size="xs"
-            disabled={isDirty}
-            loading={publishing.isPending}
-            onClick={() =>
-              publishing.mutate({ params: { id }, body: { accountIds: unpublished } }, { onError: tellError })
-            }
-          >
-            {texts.all}
-          </Button>
+          <Allowed endpoint={publishTemplate}>
+            <Button
+              size="xs"
+              disabled={isDirty}
+              loading={publishing.isPending}
+              onClick={() =>
+                publishing.mutate({ params: { id }, body: { accountIds: unpublished } }, { onError: tellError })
+              }
+            >
+              {texts.all}
+            </Button>
+          </Allowed>
         )
       }
     >

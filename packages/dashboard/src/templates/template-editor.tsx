@@ -1,6 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import type { TemplateInput } from '@messaging/contract/templates.ts'
+import { replaceTemplate } from '@messaging/contract/templates.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
+import { Allowed } from '../ui/allowed.tsx'
 import { Bullets } from '../ui/bullets.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
@@ -41,72 +43,76 @@ export function TemplateEditor({
   const problems = content.components === undefined ? [] : providerProblems({ ...values, parts })
   const isUntouched = values.name === '' && !editing.isDirty
   return (
-    <form
-      noValidate
-      className={classes.editor}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const input = editing.check()
-        if (input) onSubmit(input)
-      }}
-    >
-      <Panel title={words.editor.details}>
-        <DetailsFields values={values} errors={errors} onChange={setValues} />
-      </Panel>
-      <Panel title={words.editor.content}>
-        <div className={classes.work}>
-          <div className={classes.content}>
-            <LinkTabs label={words.editor.views} param="view" value={view} tabs={VIEWS} />
-            <Stack gap="lg" mt="md">
-              {view === 'json' ? (
-                <JsonField
-                  text={content.text}
-                  error={errors.components ?? (content.components === undefined ? words.editor.invalidJson : undefined)}
-                  onChange={(text) => setSource({ kind: 'json', text })}
-                />
-              ) : content.form ? (
-                <>
-                  {errors.components && (
-                    <Text size="sm" c="red" role="alert">
-                      {errors.components}
-                    </Text>
-                  )}
-                  <ContentFields
-                    form={content.form}
-                    format={values.parameterFormat}
-                    onChange={(form) => setSource({ kind: 'form', form })}
+    <Allowed endpoint={replaceTemplate}>
+      <form
+        noValidate
+        className={classes.editor}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const input = editing.check()
+          if (input) onSubmit(input)
+        }}
+      >
+        <Panel title={words.editor.details}>
+          <DetailsFields values={values} errors={errors} onChange={setValues} />
+        </Panel>
+        <Panel title={words.editor.content}>
+          <div className={classes.work}>
+            <div className={classes.content}>
+              <LinkTabs label={words.editor.views} param="view" value={view} tabs={VIEWS} />
+              <Stack gap="lg" mt="md">
+                {view === 'json' ? (
+                  <JsonField
+                    text={content.text}
+                    error={
+                      errors.components ?? (content.components === undefined ? words.editor.invalidJson : undefined)
+                    }
+                    onChange={(text) => setSource({ kind: 'json', text })}
                   />
-                </>
-              ) : (
-                <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title={words.editor.notSupported}>
-                  {content.components === undefined ? words.editor.fixJson : words.editor.useJson}
+                ) : content.form ? (
+                  <>
+                    {errors.components && (
+                      <Text size="sm" c="red" role="alert">
+                        {errors.components}
+                      </Text>
+                    )}
+                    <ContentFields
+                      form={content.form}
+                      format={values.parameterFormat}
+                      onChange={(form) => setSource({ kind: 'form', form })}
+                    />
+                  </>
+                ) : (
+                  <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title={words.editor.notSupported}>
+                    {content.components === undefined ? words.editor.fixJson : words.editor.useJson}
+                  </Alert>
+                )}
+              </Stack>
+            </div>
+            <Stack className={classes.preview} gap="md">
+              <PhonePreview parts={parts} />
+              {problems.length > 0 && !isUntouched && (
+                <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title={words.editor.fixFirst}>
+                  <Bullets>
+                    {problems.map((problem) => (
+                      <li key={problem}>{problem}</li>
+                    ))}
+                  </Bullets>
                 </Alert>
               )}
             </Stack>
           </div>
-          <Stack className={classes.preview} gap="md">
-            <PhonePreview parts={parts} />
-            {problems.length > 0 && !isUntouched && (
-              <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title={words.editor.fixFirst}>
-                <Bullets>
-                  {problems.map((problem) => (
-                    <li key={problem}>{problem}</li>
-                  ))}
-                </Bullets>
-              </Alert>
-            )}
-          </Stack>
+        </Panel>
+        <div className={classes.save}>
+          <Button type="submit" loading={isPending}>
+            {submit}
+          </Button>
+          <Text size="sm" c="dimmed" role="status">
+            {editing.isDirty ? words.saving.unsaved : ''}
+          </Text>
+          <FormError error={error} fields={FIELDS} />
         </div>
-      </Panel>
-      <div className={classes.save}>
-        <Button type="submit" loading={isPending}>
-          {submit}
-        </Button>
-        <Text size="sm" c="dimmed" role="status">
-          {editing.isDirty ? words.saving.unsaved : ''}
-        </Text>
-        <FormError error={error} fields={FIELDS} />
-      </div>
-    </form>
+      </form>
+    </Allowed>
   )
 }

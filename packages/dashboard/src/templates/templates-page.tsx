@@ -1,9 +1,10 @@
 import { Group } from '@mantine/core'
-import { listTemplates, type Template } from '@messaging/contract/templates.ts'
+import { createTemplate, listTemplates, type Template } from '@messaging/contract/templates.ts'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -53,9 +54,11 @@ export function TemplatesPage() {
       title={words.titles.list}
       description={words.descriptions.list}
       actions={
-        <LinkButton to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          {words.titles.create}
-        </LinkButton>
+        <Allowed endpoint={createTemplate} hides>
+          <LinkButton to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            {words.titles.create}
+          </LinkButton>
+        </Allowed>
       }
     >
       <Loaded query={query}>

@@ -1,5 +1,18 @@
 /** The texts of the shared components. */
 export const words = {
+  roles: {
+    required: {
+      admin: 'Only admins of the organisation can do this.',
+      member: 'Viewers can see everything except secrets, and change nothing. Ask an admin for the role member.',
+      viewer: '',
+    },
+    names: { admin: 'Admin', member: 'Member', viewer: 'Viewer' },
+    rights: {
+      admin: 'Everything, also members, secrets, API keys and numbers',
+      member: 'Agents, conversations, deliveries and templates',
+      viewer: 'Sees everything except secrets',
+    },
+  },
   chart: {
     noData: 'No data',
     none: 'None in this period',

@@ -4,6 +4,7 @@ import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
@@ -32,13 +33,15 @@ export function AutoDisabledBanner({ webhook }: { readonly webhook: Webhook }) {
         {words.disabled.text}
       </Text>
       <Group gap="xs">
-        <Button
-          size="xs"
-          loading={enabling.isPending}
-          onClick={() => enabling.mutate({ params: { id } }, { onError: tellError })}
-        >
-          {words.disabled.enable}
-        </Button>
+        <Allowed endpoint={enableWebhook}>
+          <Button
+            size="xs"
+            loading={enabling.isPending}
+            onClick={() => enabling.mutate({ params: { id } }, { onError: tellError })}
+          >
+            {words.disabled.enable}
+          </Button>
+        </Allowed>
         <LinkButton to="/deliveries" search={{ webhookId: id, status: 'failed' }} size="xs" variant="default">
           {words.disabled.failed}
         </LinkButton>

@@ -5,6 +5,7 @@ import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SecretBox } from '../ui/secret-box.tsx'
@@ -30,31 +31,33 @@ export function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webho
     <Panel title={texts.panel}>
       <Stack gap="sm" maw="36rem" id="secret">
         {secret === undefined ? <code>{HIDDEN}</code> : <SecretBox value={secret} label={texts.label} />}
-        <Group gap="xs">
-          {secret === undefined ? (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconEye size={14} aria-hidden />}
-              loading={revealing.isPending}
-              onClick={() => revealing.mutate({ params: { id } }, { onError: tellError })}
-            >
-              {texts.reveal}
+        <Allowed endpoint={revealSecret}>
+          <Group gap="xs">
+            {secret === undefined ? (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconEye size={14} aria-hidden />}
+                loading={revealing.isPending}
+                onClick={() => revealing.mutate({ params: { id } }, { onError: tellError })}
+              >
+                {texts.reveal}
+              </Button>
+            ) : (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconEyeOff size={14} aria-hidden />}
+                onClick={() => setSecret(undefined)}
+              >
+                {texts.hide}
+              </Button>
+            )}
+            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={open}>
+              {texts.rotate}
             </Button>
-          ) : (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconEyeOff size={14} aria-hidden />}
-              onClick={() => setSecret(undefined)}
-            >
-              {texts.hide}
-            </Button>
-          )}
-          <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={open}>
-            {texts.rotate}
-          </Button>
-        </Group>
+          </Group>
+        </Allowed>
       </Stack>
       <ConfirmDialog
         opened={isConfirming}

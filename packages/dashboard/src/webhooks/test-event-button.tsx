@@ -4,6 +4,7 @@ import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { tellError } from '../ui/tell.ts'
 import { words } from './words.ts'
 
@@ -15,12 +16,14 @@ export function TestEventButton({ webhook: { id } }: { readonly webhook: Webhook
       void navigate({ to: '/webhooks/$id', params: { id }, search: { test: deliveryId }, replace: true }),
   })
   return (
-    <Button
-      leftSection={<IconSend size={16} aria-hidden />}
-      loading={sending.isPending}
-      onClick={() => sending.mutate({ params: { id } }, { onError: tellError })}
-    >
-      {words.test.send}
-    </Button>
+    <Allowed endpoint={sendTestEvent}>
+      <Button
+        leftSection={<IconSend size={16} aria-hidden />}
+        loading={sending.isPending}
+        onClick={() => sending.mutate({ params: { id } }, { onError: tellError })}
+      >
+        {words.test.send}
+      </Button>
+    </Allowed>
   )
 }

@@ -5,11 +5,14 @@ import { IconDots, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/ic
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction } from '../api/use-action.ts'
+import { useMay } from '../api/use-may.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell, tellError } from '../ui/tell.ts'
+import { words as ui } from '../ui/words.ts'
 import { words } from './words.ts'
 
 const { actions: texts } = words
+const { roles } = ui
 
 /** The less frequent actions of a webhook: enable, disable and delete. */
 export function WebhookActions({ webhook: { id, name, enabled } }: { readonly webhook: Webhook }) {
@@ -24,6 +27,9 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
       return navigate({ to: '/webhooks' })
     },
   })
+  const mayDisable = useMay(disableWebhook)
+  const mayDelete = useMay(deleteWebhook)
+  if (!mayDisable) return null
   const input = { params: { id } }
   return (
     <>
@@ -49,6 +55,8 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={16} aria-hidden />}
+            disabled={!mayDelete}
+            title={mayDelete ? undefined : roles.required.admin}
             onClick={() => setConfirming('delete')}
           >
             {texts.delete}

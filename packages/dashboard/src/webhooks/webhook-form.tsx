@@ -1,7 +1,8 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { WebhookInput } from '@messaging/contract/dashboard/webhooks.ts'
+import { updateWebhook, WebhookInput } from '@messaging/contract/dashboard/webhooks.ts'
 import { EVENT_NAMES, type EventName } from '@messaging/contract/envelope.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -39,40 +40,44 @@ export function WebhookForm({
     validate: schemaResolver(WebhookInput, { sync: true }),
   })
   return (
-    <form
-      noValidate
-      className={classes.form}
-      onSubmit={form.onSubmit((values) => onSubmit(values, (failure) => form.setErrors(fieldErrors(failure, FIELDS))))}
-    >
-      <UnsavedGuard isDirty={form.isDirty()} />
-      <Stack gap="lg">
-        <FormError error={error} fields={FIELDS} />
-        <TextInput label={texts.name} description={texts.nameHint} required {...form.getInputProps('name')} />
-        <TextInput
-          label={texts.url}
-          description={texts.urlHint}
-          type="url"
-          inputMode="url"
-          required
-          {...form.getInputProps('url')}
-        />
-        <Checkbox.Group label={texts.events} required {...form.getInputProps('events')}>
-          <Stack gap="sm" mt="xs">
-            {EVENT_NAMES.filter((name) => name !== 'test.ping').map((name) => (
-              <Checkbox key={name} value={name} label={<code>{name}</code>} description={words.events[name]} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <NumbersField {...form.getInputProps('numbers')} value={form.values.numbers} />
-        <Group gap="xs">
-          <Button type="submit" loading={isPending}>
-            {submit}
-          </Button>
-          <LinkButton to=".." variant="default">
-            {texts.cancel}
-          </LinkButton>
-        </Group>
-      </Stack>
-    </form>
+    <Allowed endpoint={updateWebhook}>
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={form.onSubmit((values) =>
+          onSubmit(values, (failure) => form.setErrors(fieldErrors(failure, FIELDS))),
+        )}
+      >
+        <UnsavedGuard isDirty={form.isDirty()} />
+        <Stack gap="lg">
+          <FormError error={error} fields={FIELDS} />
+          <TextInput label={texts.name} description={texts.nameHint} required {...form.getInputProps('name')} />
+          <TextInput
+            label={texts.url}
+            description={texts.urlHint}
+            type="url"
+            inputMode="url"
+            required
+            {...form.getInputProps('url')}
+          />
+          <Checkbox.Group label={texts.events} required {...form.getInputProps('events')}>
+            <Stack gap="sm" mt="xs">
+              {EVENT_NAMES.filter((name) => name !== 'test.ping').map((name) => (
+                <Checkbox key={name} value={name} label={<code>{name}</code>} description={words.events[name]} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <NumbersField {...form.getInputProps('numbers')} value={form.values.numbers} />
+          <Group gap="xs">
+            <Button type="submit" loading={isPending}>
+              {submit}
+            </Button>
+            <LinkButton to=".." variant="default">
+              {texts.cancel}
+            </LinkButton>
+          </Group>
+        </Stack>
+      </form>
+    </Allowed>
   )
 }

@@ -1,10 +1,11 @@
 import { Stack } from '@mantine/core'
-import { getWebhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { getWebhook, updateWebhook } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -38,14 +39,16 @@ export function WebhookPage() {
         webhook && (
           <>
             <TestEventButton webhook={webhook} />
-            <LinkButton
-              to="/webhooks/$id/edit"
-              params={{ id }}
-              variant="default"
-              leftSection={<IconPencil size={16} aria-hidden />}
-            >
-              {words.actions.edit}
-            </LinkButton>
+            <Allowed endpoint={updateWebhook} hides>
+              <LinkButton
+                to="/webhooks/$id/edit"
+                params={{ id }}
+                variant="default"
+                leftSection={<IconPencil size={16} aria-hidden />}
+              >
+                {words.actions.edit}
+              </LinkButton>
+            </Allowed>
             <WebhookActions webhook={webhook} />
           </>
         )

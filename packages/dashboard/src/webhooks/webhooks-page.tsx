@@ -1,10 +1,11 @@
 import { Stack } from '@mantine/core'
-import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
+import { createWebhook, listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -60,9 +61,11 @@ export function WebhooksPage() {
           <LinkButton to="/webhooks/events" variant="default">
             {words.titles.events}
           </LinkButton>
-          <LinkButton to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            {words.titles.create}
-          </LinkButton>
+          <Allowed endpoint={createWebhook} hides>
+            <LinkButton to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
+              {words.titles.create}
+            </LinkButton>
+          </Allowed>
         </>
       }
     >
@@ -93,7 +96,11 @@ function NoWebhooks() {
     <EmptyState
       icon={IconWebhook}
       title={words.empty.title}
-      action={<LinkButton to="/webhooks/new">{words.empty.action}</LinkButton>}
+      action={
+        <Allowed endpoint={createWebhook} hides>
+          <LinkButton to="/webhooks/new">{words.empty.action}</LinkButton>
+        </Allowed>
+      }
     >
       {words.empty.text}
     </EmptyState>

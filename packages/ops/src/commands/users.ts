@@ -1,6 +1,9 @@
+import { PhoneNumber } from '@messaging/contract/fields.ts'
 import type { MemberFacts } from '@messaging/core/people/members/list-members.ts'
 import type { UserFacts } from '@messaging/core/people/members/list-users.ts'
+import * as v from 'valibot'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
+import { readRole } from '../read-role.ts'
 import { fieldsReport, type Report, tableReport } from '../report.ts'
 import { showTime } from '../show.ts'
 
@@ -8,20 +11,29 @@ export const userCommands: readonly Command[] = [
   {
     group: 'Inspect',
     name: 'users list',
-    summary: 'List all accounts, or the members of an organisation (--organization …)',
+    summary: 'List all accounts, or the members and pending invitations of an organisation (--organization …)',
     required: [],
     options: { organization: TEXT },
-    run: ({ organization }) => (organization === undefined ? showUsers() : showMembers(organization)),
+    run: ({ organization }, { now }) => (organization === undefined ? showUsers() : showMembers(organization, now)),
   },
   {
     group: 'Repair',
     name: 'users remove',
     summary:
-      'Remove a user from --organization …, or from all organisations and the operators. Ends sessions and revokes API keys',
+      'Remove a user from --organization …, or from all organisations and the operators. Revokes API keys. Without --organization, ends all sessions',
     required: ['email'],
     options: { email: TEXT, organization: TEXT, yes: FLAG },
     audit: { action: 'remove', object: 'member', name: 'email' },
     run: remove,
+  },
+  {
+    group: 'Repair',
+    name: 'users set-role',
+    summary: 'Change the role of a member: admin, member or viewer',
+    required: ['email', 'organization', 'role'],
+    options: { email: TEXT, organization: TEXT, role: TEXT },
+    audit: { action: 'change_role', object: 'member', name: 'email' },
+    run: setRole,
   },
   {
     group: 'Repair',
@@ -30,6 +42,15 @@ export const userCommands: readonly Command[] = [
     required: ['email'],
     options: { email: TEXT, yes: FLAG },
     run: disableMfa,
+  },
+  {
+    group: 'Repair',
+    name: 'users set-phone',
+    summary:
+      "Set a user's phone number, as proved by you; --replace takes it from another user. Agents can be shared with it",
+    required: ['email', 'phone'],
+    options: { email: TEXT, phone: TEXT, replace: FLAG, yes: FLAG },
+    run: setPhone,
   },
 ]
 
@@ -50,14 +71,15 @@ async function showUsers(): Promise<Report> {
   })
 }
 
-async function showMembers(organization: string): Promise<Report> {
+async function showMembers(organization: string, now: number): Promise<Report> {
   const { listMemberFacts } = await import('@messaging/core/people/members/list-members.ts')
-  const members = await listMemberFacts(organization)
+  const members = await listMemberFacts(organization, now)
   return tableReport<MemberFacts>({
     rows: members,
     columns: [
       { title: 'ID', of: ({ id }) => id, whole: true },
       { title: 'EMAIL', of: ({ email }) => email ?? undefined },
+      { title: 'ROLE', of: ({ role }) => role },
       { title: 'STATUS', of: ({ status }) => status, style: ({ status }) => (status === 'active' ? undefined : 'red') },
       { title: 'OPERATOR', of: ({ isOperator }) => (isOperator ? 'yes' : 'no') },
       { title: 'JOINED (UTC)', of: ({ joinedAt }) => showTime(joinedAt) },
@@ -74,6 +96,16 @@ async function remove({ email = '', organization }: Input, session: Session): Pr
   return fieldsReport({ email, removedFrom: organizations.join(' ') || 'no organisation' })
 }
 
+async function setRole({ email = '', organization = '', role = '' }: Input): Promise<Report> {
+  const { findUser } = await import('@messaging/core/people/users/find-user.ts')
+  const { changeRole } = await import('@messaging/core/people/members/change-role.ts')
+  const user = await findUser({ email: email.toLowerCase() })
+  if (!user)
+    throw new Error(`No user has the address ${email}. List the members: npm run ops -- users list --organization …`)
+  const changed = await changeRole(organization, user.id, readRole(role))
+  return fieldsReport({ email, organization, role: changed.role })
+}
+
 async function disableMfa({ email = '' }: Input, session: Session): Promise<Report> {
   await session.confirm(
     `Disable two-factor authentication for ${email}? Verify first that the request comes from this user.`,
@@ -83,4 +115,12 @@ async function disableMfa({ email = '' }: Input, session: Session): Promise<Repo
   await resetMfa(email.toLowerCase())
   await signOutEverywhere(email.toLowerCase(), session.now)
   return fieldsReport({ email, twoFactorAuthentication: 'off' })
+}
+
+async function setPhone({ email = '', phone = '' }: Input, session: Session): Promise<Report> {
+  const phoneNumber = v.parse(PhoneNumber, phone)
+  await session.confirm(`Record that +${phoneNumber} belongs to ${email}? Verify first that it does.`)
+  const { setProvedPhone } = await import('@messaging/core/people/phone-proof/set-proved-phone.ts')
+  await setProvedPhone(email.toLowerCase(), phoneNumber, session.now, { replaces: session.flags.has('replace') })
+  return fieldsReport({ email, phoneNumber })
 }

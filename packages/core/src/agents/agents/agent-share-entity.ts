@@ -4,7 +4,7 @@ import { table } from '../../platform/table/table.ts'
 
 /**
  * Permission for a user of another organisation to see an agent. Access: all of an agent, in the agent's partition; all
- * of a user, or one of a user by the agent's id. Deleted with the agent.
+ * of a user, or one of a user by the agent's id. Kept until it is revoked or the agent deleted.
  */
 export const AgentShareEntity = new Entity(
   {
@@ -13,6 +13,8 @@ export const AgentShareEntity = new Entity(
       organizationId: { type: 'string', required: true, readOnly: true },
       agentId: { type: 'string', required: true, readOnly: true },
       userId: { type: 'string', required: true, readOnly: true },
+      /** The email address or the number (digits with plus) that the owner entered. Absent in earlier releases. */
+      sharedWith: { type: 'string' },
       createdAt: { type: 'number', required: true, readOnly: true },
     },
     indexes: {

@@ -1,10 +1,14 @@
 import type { Agent, ShareInput } from '@messaging/contract/agents.ts'
+import type { AgentShare } from '@messaging/contract/dashboard/agent-shares.ts'
 import { createWriteTransaction } from 'electrodb'
 import { findUser } from '../../people/users/find-user.ts'
+import { UserEntity, type UserItem } from '../../people/users/user-entity.ts'
 import type { Caller } from '../../platform/caller.ts'
+import { isoTime } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { AgentEntity } from './agent-entity.ts'
 import { AgentShareEntity, type AgentShareItem } from './agent-share-entity.ts'
@@ -20,13 +24,58 @@ const entities = { heads: AgentEntity, shares: AgentShareEntity, counters: Count
  */
 export async function shareAgent(caller: Caller, id: string, input: ShareInput, now: number): Promise<Agent> {
   const { organizationId } = caller
-  const [agent, user] = await Promise.all([getOwnAgent(caller, id), findUser(input)])
-  if (!user) throw notFound('user', 'email address or phone number')
+  const [agent, user] = await Promise.all([getOwnAgent(caller, id), getUser(input)])
   if (!user.organizationIds.includes(organizationId)) {
-    const shared = await addShare({ organizationId, agentId: id, userId: user.id, createdAt: now })
+    const sharedWith = input.email?.toLowerCase() ?? `+${input.userPhoneNumber}`
+    const shared = await addShare({ organizationId, agentId: id, userId: user.id, sharedWith, createdAt: now })
     if (shared) log('agent.shared', { organizationId, agentId: id, userId: user.id })
   }
   return await agentView(caller, agent)
+}
+
+/** `DELETE /agents/{id}/share/`. Idempotent. @throws ServiceError 404 for an unknown agent or user */
+export async function unshareAgent(caller: Caller, id: string, input: ShareInput): Promise<undefined> {
+  const [, { id: userId }] = await Promise.all([getOwnAgent(caller, id), getUser(input)])
+  await unshare({ organizationId: caller.organizationId, agentId: id, userId })
+}
+
+/** Stops sharing an agent with a user of `listShares`. Idempotent. @throws ServiceError 404 for an unknown agent */
+export async function removeListedShare(caller: Caller, id: string, userId: string): Promise<undefined> {
+  await getOwnAgent(caller, id)
+  await unshare({ organizationId: caller.organizationId, agentId: id, userId })
+}
+
+/** Returns with whom an agent is shared, oldest first. @throws ServiceError 403 if it is only shared, 404 if unknown */
+export async function listShares(caller: Caller, agentId: string): Promise<AgentShare[]> {
+  await getOwnAgent(caller, agentId)
+  const shares = await sharesOf(caller.organizationId, agentId)
+  const unnamed = shares.filter(({ sharedWith }) => sharedWith === undefined)
+  const users = await batchGet(
+    unnamed.map(({ userId }) => ({ id: userId })),
+    (keys) => UserEntity.get(keys).go(),
+  )
+  const emails = new Map(users.map(({ id, email }) => [id, email]))
+  return shares
+    .toSorted((a, b) => a.createdAt - b.createdAt)
+    .map(({ userId, sharedWith, createdAt }) => ({
+      userId,
+      user: sharedWith ?? emails.get(userId) ?? userId,
+      createdAt: isoTime(createdAt),
+    }))
+}
+
+/** Returns the user of an email address or a proved number. @throws ServiceError 404 if there is none */
+async function getUser(input: ShareInput): Promise<UserItem> {
+  const user = await findUser(input)
+  if (!user) throw notFound('user', 'email address or phone number. Users must prove a phone number first')
+  return user
+}
+
+async function sharesOf(organizationId: string, agentId: string): Promise<AgentShareItem[]> {
+  const { data } = await AgentShareEntity.query
+    .byAgent({ organizationId, agentId })
+    .go({ pages: 'all', consistent: true })
+  return data
 }
 
 /** Stores a share. Returns whether it is new. */
@@ -41,15 +90,21 @@ async function addShare(share: AgentShareItem): Promise<boolean> {
 }
 
 export async function removeShares(organizationId: string, agentId: string): Promise<void> {
-  const { data } = await AgentShareEntity.query
-    .byAgent({ organizationId, agentId })
-    .go({ pages: 'all', consistent: true })
-  for (const { userId } of data) {
-    const transaction = createWriteTransaction(entities, ({ heads, shares, counters }) => [
-      heads.patch({ organizationId, id: agentId }).add({ shares: -1 }).commit(),
-      shares.remove({ organizationId, agentId, userId }).commit(),
-      counters.update({ organizationId: userId, noun: SHARED_AGENTS }).add({ count: -1 }).commit(),
-    ])
-    await transact(() => transaction.go())
-  }
+  for (const share of await sharesOf(organizationId, agentId)) await removeShare(share)
+}
+
+type ShareKey = Pick<AgentShareItem, 'organizationId' | 'agentId' | 'userId'>
+
+async function unshare(share: ShareKey): Promise<void> {
+  if (await removeShare(share)) log('agent.unshared', { ...share })
+}
+
+/** Deletes a share. Returns whether it existed. */
+async function removeShare({ organizationId, agentId, userId }: ShareKey): Promise<boolean> {
+  const transaction = createWriteTransaction(entities, ({ heads, shares, counters }) => [
+    heads.patch({ organizationId, id: agentId }).add({ shares: -1 }).commit(),
+    shares.remove({ organizationId, agentId, userId }).commit(),
+    counters.update({ organizationId: userId, noun: SHARED_AGENTS }).add({ count: -1 }).commit(),
+  ])
+  return await transact(() => transaction.go())
 }

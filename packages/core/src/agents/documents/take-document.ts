@@ -63,16 +63,16 @@ async function readInSlot(
 ): Promise<number | undefined> {
   const { organizationId, documentId } = message
   const pool = { pool: 'documents', organizationId } as const
-  const seconds = await takeSlot(pool, { holder: documentId, since: sentAt }, clock)
-  if (seconds !== undefined) {
-    log('document.waiting', { waitedMs: clock() - sentAt, visibilitySeconds: seconds })
-    return seconds
+  const slot = await takeSlot(pool, { holder: documentId, since: sentAt }, clock)
+  if (slot.kind === 'wait') {
+    log('document.waiting', { waitedMs: clock() - sentAt, visibilitySeconds: slot.seconds })
+    return slot.seconds
   }
   try {
     await read(message, plan)
     return undefined
   } finally {
-    await releaseSlot(pool, documentId)
+    await releaseSlot(pool, documentId, slot.part)
   }
 }
 

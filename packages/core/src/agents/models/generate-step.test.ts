@@ -5,7 +5,7 @@ import { type Model, startModel } from '@messaging/simulators/model/model.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { generateStep, type StepInput } from './generate-step.ts'
 import { ModelDownError, ModelRefusedError } from './model-errors.ts'
-import { openLanguageModel } from './open-model.ts'
+import { openLanguageModel, renameLimit } from './open-model.ts'
 
 const GET_ORDER = {
   name: 'get_order',
@@ -48,12 +48,18 @@ test('sends the system prompt, messages and tools, and returns the text', async 
   const [asked] = model.requests
   expect(asked?.body).toMatchObject({
     model: 'small',
+    max_tokens: 2000,
     messages: [
       { role: 'system', content: 'Help with orders.' },
       { role: 'user', content: 'Where is my order?' },
     ],
     tools: [{ type: 'function', function: GET_ORDER }],
   })
+})
+
+test('limits the output by the name that OpenAI accepts for all models', () => {
+  expect(renameLimit({ model: 'm', max_tokens: 5 })).toEqual({ model: 'm', max_completion_tokens: 5 })
+  expect(renameLimit({ model: 'm' })).toEqual({ model: 'm' })
 })
 
 test('continues a reply with the results of its tool calls', async () => {

@@ -1,5 +1,6 @@
 import type { FinishReason, JSONSchema7, LanguageModel } from 'ai'
 import * as v from 'valibot'
+import { settings } from '../../platform/settings.ts'
 import { modelError } from './model-errors.ts'
 import { shownSchema, spokenText } from './nova.ts'
 import { rawReply, type StepCall, type StepMessage, type StepReply, toModelMessages } from './step-messages.ts'
@@ -45,6 +46,8 @@ export async function generateStep({ model, system, messages, tools, signal }: S
       ...(system && { instructions: system }),
       messages: toModelMessages(messages, sdk.assistantModelMessageSchema),
       ...(tools.length > 0 && { tools: Object.fromEntries(tools.map((each) => toSdkTool(each, id, sdk))) }),
+      // Without it, Amazon Bedrock reserves the model's whole output in the quota of tokens for each call.
+      maxOutputTokens: settings.MODEL_MAX_OUTPUT_TOKENS,
       maxRetries: 0,
       stopWhen: sdk.isStepCount(1),
       abortSignal: signal,

@@ -25,5 +25,19 @@ async function openBedrock() {
 
 async function openServer({ baseUrl, apiKey }: Extract<ModelChoice, { kind: 'server' }>) {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  return createOpenAICompatible({ name: 'server', baseURL: baseUrl, ...(apiKey && { apiKey }) })
+  return createOpenAICompatible({
+    name: 'server',
+    baseURL: baseUrl,
+    ...(apiKey && { apiKey }),
+    ...(isOpenAi(baseUrl) && { transformRequestBody: renameLimit }),
+  })
+}
+
+function isOpenAi(baseUrl: string): boolean {
+  return /(^|\.)(api\.openai|openai\.azure)\.com$/.test(new URL(baseUrl).hostname)
+}
+
+/** OpenAI's reasoning models reject `max_tokens`. Other servers may not know its successor. */
+export function renameLimit({ max_tokens, ...body }: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return max_tokens === undefined ? body : { ...body, max_completion_tokens: max_tokens }
 }

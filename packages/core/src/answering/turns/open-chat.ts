@@ -3,17 +3,27 @@ import type { ConversationItem } from '../../conversations/conversations/convers
 import { findConversation } from '../../conversations/conversations/get-conversation.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { sessionInForce } from '../../conversations/routing/session-in-force.ts'
+import type { TurnCause } from './turn-cause.ts'
 
-/** Returns undefined if the conversation or its number does not exist. With `recent` the number may be cached. */
+type Cause = Pick<TurnCause, 'message'>
+
+/**
+ * Returns undefined if the conversation or its number does not exist. The window is open from the message of the cause
+ * at the latest: the conversation may lack it until the provider repeats a message that was stored only. With `recent`
+ * the number may be cached.
+ */
 export async function openChat(
   stored: ConversationItem | null,
+  { message }: Cause,
   reading: 'strong' | 'recent' = 'strong',
 ): Promise<Chat | undefined> {
   const number = stored ? await findNumber(stored.phoneNumberId, reading) : undefined
   if (!stored || number?.organizationId !== stored.organizationId) return undefined
-  return { conversation: sessionInForce(number, stored), number }
+  const conversation = sessionInForce(number, stored)
+  if (!message || message.sentAt <= (stored.lastInboundAt ?? 0)) return { conversation, number }
+  return { conversation: { ...conversation, lastInboundAt: message.sentAt }, number }
 }
 
-export async function reopenChat({ conversation }: Chat): Promise<Chat | undefined> {
-  return await openChat(await findConversation(conversation.organizationId, conversation.id))
+export async function reopenChat({ conversation }: Chat, cause: Cause): Promise<Chat | undefined> {
+  return await openChat(await findConversation(conversation.organizationId, conversation.id), cause)
 }

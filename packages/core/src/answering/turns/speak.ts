@@ -59,7 +59,7 @@ async function makeReply(work: Work): Promise<Work | Fate> {
   })
   if (said instanceof Error) return await failTurn({ turn, clock }, said)
   const begun = { ...work, turn }
-  const fresh = await reopenChat(work.chat)
+  const fresh = await reopenChat(work.chat, work.cause)
   const reason = silence(fresh, clock())
   if (!fresh || reason) return await endSilent(begun, said, reason)
   const transcript = await transcriptNow(work, fresh)
@@ -120,7 +120,7 @@ async function transcriptNow({ chat, cause, transcript, clock }: Work, fresh: Ch
 /** Starts another round with all messages when the customer is quiet. Returns undefined if there is no agent. */
 async function startOver(work: Work, latest: Transcript, said: Said): Promise<Work | undefined> {
   const { turn, cause, clock } = work
-  const fresh = await openChat(await waitUntilQuiet(cause, latest.messages.at(-1)?.takenAt ?? clock(), clock))
+  const fresh = await openChat(await waitUntilQuiet(cause, latest.messages.at(-1)?.takenAt ?? clock(), clock), cause)
   const agent = fresh && (await agentInForce(fresh))
   if (!agent) return undefined
   const transcript = await getTranscript(fresh.conversation, cause.message, clock())

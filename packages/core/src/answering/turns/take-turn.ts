@@ -56,15 +56,15 @@ async function answerInSlot(queued: QueuedTurn, receipt: Receipt, clock: Clock):
   // The message is moving to the dead-letter queue, unless it was redriven since.
   if (known?.status === 'given-up' && sentAt <= (known.givenUpAt ?? 0)) return keep(0)
   const pool = { pool: 'turns', organizationId: queued.organizationId } as const
-  const visibilitySeconds = await takeSlot(pool, { holder: cause.id, since: sentAt }, clock)
-  if (visibilitySeconds !== undefined) {
-    log('turn.waiting', { waitedMs: clock() - sentAt, visibilitySeconds })
-    return keep(visibilitySeconds)
+  const slot = await takeSlot(pool, { holder: cause.id, since: sentAt }, clock)
+  if (slot.kind === 'wait') {
+    log('turn.waiting', { waitedMs: clock() - sentAt, visibilitySeconds: slot.seconds })
+    return keep(slot.seconds)
   }
   try {
     return await answerTurn(cause, known, receipt, clock)
   } finally {
-    await releaseSlot(pool, cause.id)
+    await releaseSlot(pool, cause.id, slot.part)
   }
 }
 
@@ -80,8 +80,8 @@ async function answerTurn(
     judgeTurn(read, number, { windowSeconds: settings.SERVICE_WINDOW_SECONDS, now: clock() })
   // The number is read consistently before a reply is sent. It is also read so here if the cached one would keep the
   // agent silent.
-  const recent = await openChat(conversation, 'recent')
-  const chat = recent && judge(recent).kind === 'speak' ? recent : await openChat(conversation)
+  const recent = await openChat(conversation, cause, 'recent')
+  const chat = recent && judge(recent).kind === 'speak' ? recent : await openChat(conversation, cause)
   if (!chat) return await staySilent(cause, 'routed_away')
   const judgement = judge(chat)
   if (judgement.kind === 'silent') return await staySilent(cause, judgement.reason)

@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
+import { armNumber } from '../../conversations/service-window/arm-number.ts'
 import { watchWindow } from '../../conversations/service-window/watch-window.ts'
 import { consume } from '../../platform/queues/consume.ts'
 import { DELETE } from '../../platform/queues/fate.ts'
@@ -10,7 +11,10 @@ export async function takeDueBatch(event: SQSEvent, clock: () => number): Promis
     switch (message.kind) {
       case 'arm':
       case 'check':
-        await watchWindow(message.organizationId, message.conversationId, clock)
+        await watchWindow(message, clock)
+        break
+      case 'arm-number':
+        await armNumber(message, clock())
         break
       case 'wake-up':
         await takeWakeUp(message, clock)

@@ -15,6 +15,7 @@ import { transact } from '../../platform/table/transact.ts'
 import { effectiveRoute, type Route } from '../routing/effective-route.ts'
 import { lifecycleEvents } from '../routing/lifecycle-events.ts'
 import { liveRoute } from '../routing/live-targets.ts'
+import { ArmingEntity, newArming } from '../service-window/arming-entity.ts'
 import { type Author, authorOf } from './author.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
@@ -84,6 +85,8 @@ async function applyChange(
   if (!newAgent && conversation.routing === change.routing && conversation.webhookId === change.webhookId)
     return conversation
   const deliveries = lifecycleDeliveries(conversation, before, after, now)
+  const isUnwatched = after.webhookId !== null && (conversation.armed ?? 0) <= now
+  const since = before.webhookId === null ? now : undefined
   const eventId = derivedTimeId(now, 'routed', id, String(routingVersion + 1))
   const set = {
     routingVersion: routingVersion + 1,
@@ -97,7 +100,12 @@ async function applyChange(
     ...(change.webhookId ? [] : (['webhookId'] as const)),
   ]
   const transaction = createWriteTransaction(
-    { conversations: ConversationEntity, deliveries: DeliveryEntity, events: ConversationEventEntity },
+    {
+      conversations: ConversationEntity,
+      deliveries: DeliveryEntity,
+      events: ConversationEventEntity,
+      armings: ArmingEntity,
+    },
     (entities) => [
       entities.conversations
         .patch({ organizationId, id })
@@ -115,6 +123,10 @@ async function applyChange(
         })
         .commit(),
       ...deliveries.map(({ delivery }) => entities.deliveries.create(delivery).commit()),
+      // A message that is being received may open a window which this change did not read.
+      ...(isUnwatched
+        ? [entities.armings.create(newArming(conversation, { messageId: eventId, since }, now)).commit()]
+        : []),
     ],
   )
   const written = await transact(() => transaction.go())

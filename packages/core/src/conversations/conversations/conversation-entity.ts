@@ -74,6 +74,20 @@ export const ConversationEntity = new Entity(
       readSeq: { type: 'number', field: 'rs' },
       /** When the last message of the customer was received, milliseconds since the epoch. */
       inboundTakenAt: { type: 'number' },
+      /** Marks of the inbound messages that were counted last, newest first (`countedWith`). */
+      counted: { type: 'list', items: { type: 'string' }, field: 'ci' },
+      /** The first runs of messages with a time ahead of ours, newest first (`messageIdOf`). */
+      ahead: {
+        type: 'list',
+        field: 'ah',
+        items: {
+          type: 'map',
+          properties: {
+            mark: { type: 'string', required: true, field: 'm' },
+            time: { type: 'number', required: true, field: 't' },
+          },
+        },
+      },
       lastMessageId: { type: 'string' },
       /** The text of the last message in either direction. */
       lastMessage: { type: 'string', required: true },

@@ -108,7 +108,7 @@ async function createConversationItem(
       conversations.create(conversation).commit(),
       ...[CONVERSATIONS, conversationsOf(phoneNumberId)].map((noun) =>
         counters
-          .update({ organizationId, noun, shard: counterShard(id) })
+          .update({ organizationId, noun, ...counterShard(id) })
           .add({ count: 1 })
           .commit(),
       ),

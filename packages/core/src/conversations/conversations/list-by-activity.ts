@@ -1,7 +1,7 @@
 import type { PageQuery } from '@messaging/contract/page.ts'
 import * as v from 'valibot'
 import { invalidField } from '../../platform/errors.ts'
-import type { PageItems } from '../../platform/paging/page.ts'
+import { assertReached, type PageItems, rangeOf } from '../../platform/paging/page.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import {
   type ActivityCursor,
@@ -39,7 +39,7 @@ export interface ActiveItems extends PageItems<ConversationItem> {
  * Returns a page of an organisation's conversations in the exact order of their last activity, newest first. With a
  * filter it can be shorter than requested and still have a cursor. If more than 1,000 conversations were active within
  * five minutes, their order is exact to five minutes only. An offset without a cursor reads the skipped items.
- * @throws ServiceError 400 for a cursor of another list
+ * @throws ServiceError 400 for a cursor of another list, and for an offset that would read too many items
  */
 export async function listByActivity(
   organizationId: string,
@@ -47,8 +47,7 @@ export async function listByActivity(
   { isWanted, activeSince = 0, atMost = MAX_CANDIDATES, reading = 'strong' }: ActivityFilter,
 ): Promise<ActiveItems> {
   const source = sourceOf(organizationId, activeSince - ENTRY_LAG_MILLISECONDS, reading)
-  const skipped = query.cursor === undefined ? query.offset : 0
-  const wanted = skipped + query.limit
+  const { skipped, wanted } = rangeOf(query)
   const items: ConversationItem[] = []
   let cursor: ActivityCursor | null | undefined = query.cursor === undefined ? undefined : decodeCursor(query.cursor)
   let looked = 0
@@ -63,7 +62,10 @@ export async function listByActivity(
     items.push(...page.items)
     looked += page.looked
     cursor = page.cursor
-  } while (cursor !== null && items.length < wanted && (looked < atMost || items.length < skipped))
+  } while (cursor !== null && items.length < wanted && looked < atMost + skipped)
+  assertReached(skipped, cursor)
+  if (cursor !== null && items.length < skipped)
+    throw invalidField('offset', 'skips more than one request reads; use a smaller one, and next to read on')
   return {
     items: items.slice(skipped),
     nextCursor: cursor ? encodeCursor(cursor) : null,
@@ -72,13 +74,26 @@ export async function listByActivity(
   }
 }
 
-/** Returns the conversations that were active since a time, unsorted: all of them up to 10,000, and not many more. */
-export async function listActiveSince(organizationId: string, activeSince: number): Promise<ConversationItem[]> {
-  const source = sourceOf(organizationId, activeSince - ENTRY_LAG_MILLISECONDS)
+/** The maximum of conversations that a count reads. */
+const COUNTED_EXACTLY = 1000
+
+/**
+ * Returns how many of the conversations that were active since a time are wanted. Above 1,000 of them it is an
+ * estimate: the share of the latest 1,000. Reads eventually consistently.
+ */
+export async function countActiveSince(
+  organizationId: string,
+  activeSince: number,
+  isWanted: ActivityFilter['isWanted'],
+): Promise<number> {
+  const source = sourceOf(organizationId, activeSince - ENTRY_LAG_MILLISECONDS, 'recent')
   const shards = await Promise.all(
     Array.from({ length: LIST_SHARDS }, (_, shard) => source.entries(shard, NEWEST, COUNTED_OF_SHARD)),
   )
-  return [...(await source.items(shards.flat().map(({ id }) => id)))]
+  const entries = shards.flat()
+  const latest = entries.toSorted((a, b) => b.time - a.time).slice(0, COUNTED_EXACTLY)
+  const wanted = (await source.items(latest.map(({ id }) => id))).filter(isWanted).length
+  return entries.length === latest.length ? wanted : Math.round((wanted * entries.length) / latest.length)
 }
 
 /** Returns the conversations with an index entry since a time, unsorted. Undefined if they are more than `atMost`. */

@@ -4,7 +4,7 @@ import { findAgentHead } from '../../agents/agents/find-agent.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { NumberEntity, type NumberItem } from '../../channel/numbers/number-entity.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
-import { countOf } from '../../platform/paging/counter-entity.ts'
+import { countOfShards } from '../../platform/paging/counter-entity.ts'
 import type { PageAnswer } from '../../platform/paging/page.ts'
 import { settings } from '../../platform/settings.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
@@ -15,7 +15,7 @@ import { byActivity } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { conversationView } from './conversation-view.ts'
 import { CONVERSATIONS, conversationId, conversationsOf, findAlias } from './find-or-create.ts'
-import { listActiveSince, listByActivity } from './list-by-activity.ts'
+import { countActiveSince, listByActivity } from './list-by-activity.ts'
 
 export interface ConversationsQuery extends PageQuery {
   /** Digits without plus. */
@@ -66,10 +66,10 @@ async function countConversations(
   isOfNumber: (conversation: ConversationItem) => boolean,
   now: number,
 ): Promise<number> {
-  const all = countOf(organizationId, number ? conversationsOf(number.phoneNumberId) : CONVERSATIONS)
+  const all = countOfShards(organizationId, number ? conversationsOf(number.phoneNumberId) : CONVERSATIONS)
   if (!active) return await all
-  const recent = await listActiveSince(organizationId, windowOpenSince(now))
-  const open = recent.filter((item) => isOfNumber(item) && isActive(item, now)).length
+  const isOpen = (item: ConversationItem) => isOfNumber(item) && isActive(item, now)
+  const open = await countActiveSince(organizationId, windowOpenSince(now), isOpen)
   return active === 'true' ? open : Math.max(0, (await all) - open)
 }
 

@@ -1,13 +1,22 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../../channel/provider/read-message.ts'
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversations/conversation-entity.ts'
+import { effectiveRoute } from '../routing/effective-route.ts'
 import { needsArming } from '../service-window/arming.ts'
 import { requestArming } from '../service-window/arming-entity.ts'
+import { countedWith, isCounted, isNewest } from './count-inbound.ts'
 import type { MessageItem } from './message-entity.ts'
 import { toReferral } from './message-referral.ts'
 import { previewOf } from './preview.ts'
 
-/** Updates the conversation after a message, and requests a schedule for its service window if it has none. */
+/** Attempts to count a message while others of the conversation are counted concurrently. */
+const TRIES = 50
+
+/**
+ * Updates the conversation after a message. Requests a schedule for its service window if it has none and a webhook is
+ * in the route: only webhooks receive its events. A routing change that adds a webhook requests it, too. Of the two, the
+ * second one sees the first one's change.
+ */
 export async function advanceInbound(
   number: NumberItem,
   conversation: ConversationItem,
@@ -17,13 +26,14 @@ export async function advanceInbound(
   now: number,
 ): Promise<void> {
   const advanced = await advanceConversation(conversation, message, stored, isNew)
-  if (message.opensWindow && !number.sandbox && needsArming(advanced, now))
-    await requestArming(advanced, stored.id, now)
+  const { webhookId } = effectiveRoute(number, advanced)
+  if (message.opensWindow && webhookId !== null && needsArming(advanced, now))
+    await requestArming(advanced, { messageId: stored.id }, now)
 }
 
 /**
- * Updates the conversation after a message that it has not seen. The time of the last inbound message never goes back.
- * Returns the updated conversation: its window may have been closed since it was read.
+ * Counts a message once. The newest one defines the window and the preview. Returns the updated conversation: its
+ * window may have been closed since it was read.
  */
 async function advanceConversation(
   conversation: ConversationItem,
@@ -37,43 +47,44 @@ async function advanceConversation(
     if (isNew) await change().add({ messageCount: 1 }).go()
     return conversation
   }
-  if (conversation.lastMessageId === stored.id) return conversation
-  const newest = (conversation.lastInboundAt ?? 0) <= stored.sentAt
-  const counted = () =>
-    change()
-      .add({ inboundSeq: 1, ...(isNew && { messageCount: 1 }) })
-      .set({ ...(isNew && { inboundTakenAt: stored.takenAt }) })
-  if (newest) {
-    const entry = listEntry(conversation, stored.sentAt)
-    const moved = await counted()
+  let read = conversation
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (isCounted(read, stored, isNew)) return read
+    const newest = isNewest(read, stored)
+    const entry = newest ? listEntry(read, stored.sentAt) : {}
+    const { inboundSeq: seen } = read
+    const counted = await change()
+      .add({ inboundSeq: 1, messageCount: 1 })
       .set({
-        lastInboundAt: stored.sentAt,
-        lastMessageId: stored.id,
-        ...previewOf(stored),
-        ...firstUnread(conversation),
-        ...(message.contactName && { contactName: message.contactName }),
-        ...(message.contactNumber && { contactNumber: message.contactNumber }),
-        ...(message.contactUserId && { contactUserId: message.contactUserId }),
-        ...(message.referral && { latestReferral: toReferral(message.referral, stored) }),
+        ...countedWith(read, stored),
+        ...firstUnread(read),
+        ...(newest && { lastInboundAt: stored.sentAt, lastMessageId: stored.id, ...shownOf(message, stored) }),
         ...entry,
       })
-      .where(({ lastInboundAt, lastMessageId, listedAt }, { notExists, lte, ne }) =>
+      // Everything that was decided changes with `inboundSeq`, except the index entry, which never goes back.
+      .where(({ inboundSeq, listedAt }, { eq, lte, notExists }) =>
         [
-          `(${notExists(lastInboundAt)} OR ${lte(lastInboundAt, stored.sentAt)})`,
-          `(${notExists(lastMessageId)} OR ${ne(lastMessageId, stored.id)})`,
+          eq(inboundSeq, seen),
           ...(entry.listedAt === undefined ? [] : [`(${notExists(listedAt)} OR ${lte(listedAt, stored.sentAt)})`]),
         ].join(' AND '),
       )
       .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
-    if (!moved.rejected) return moved.data
-    // The SDK retries a write whose response was lost.
-    if (moved.data?.lastMessageId === stored.id) return moved.data
-    // The index entry was rewritten since the conversation was read; it never goes back.
-    const { listedAt = 0 } = moved.data ?? {}
-    if (moved.data && entry.listedAt !== undefined && listedAt > stored.sentAt)
-      return await advanceConversation(moved.data, message, stored, isNew)
+    if (!counted.data) throw new Error(`conversation ${id} was deleted concurrently`)
+    if (!counted.rejected) return counted.data
+    read = counted.data
   }
-  return (await counted().go({ response: 'all_new' })).data
+  throw new Error(`conversation ${id} changed ${TRIES} times while a message was counted`)
+}
+
+/** Returns what the conversation shows of its newest message and its sender. */
+function shownOf({ contactName, contactNumber, contactUserId, referral }: InboundMessage, stored: MessageItem) {
+  return {
+    ...previewOf(stored),
+    ...(contactName && { contactName }),
+    ...(contactNumber && { contactNumber }),
+    ...(contactUserId && { contactUserId }),
+    ...(referral && { latestReferral: toReferral(referral, stored) }),
+  }
 }
 
 /** Counts unread messages from now on in a conversation that was stored before they were counted. */

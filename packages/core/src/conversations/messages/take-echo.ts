@@ -1,13 +1,14 @@
 import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import { findNumber } from '../../channel/numbers/find-number.ts'
 import type { InboundMessage } from '../../channel/provider/read-message.ts'
-import { derivedTimeId, expiryAfter } from '../../platform/clock.ts'
+import { expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { findOrCreateConversation } from '../conversations/find-or-create.ts'
 import { takeOverByOwner } from '../conversations/takeover.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
 import { aliasMessage } from './message-alias-entity.ts'
 import { MessageEntity } from './message-entity.ts'
+import { isBeforeConnection, messageIdOf } from './provider-time.ts'
 import { waIdEnd } from './wa-id-end.ts'
 
 /** Stores what the owner wrote in the provider's app as a person's message and takes over. It is idempotent. */
@@ -15,7 +16,7 @@ export async function takeEcho(message: InboundMessage, now: number): Promise<vo
   const { phoneNumberId, waId } = message
   const number = await findNumber(phoneNumberId)
   if (!number) return log('message.ignored', { reason: 'unknown_number', phoneNumberId })
-  if (message.sentAt < Math.floor(number.connectedAt / 1000) * 1000)
+  if (isBeforeConnection(number, message.sentAt))
     return log('message.ignored', { reason: 'before_connection', phoneNumberId })
   const { organizationId } = number
   const { contactNumber, contactUserId } = message
@@ -25,7 +26,7 @@ export async function takeEcho(message: InboundMessage, now: number): Promise<vo
   const sentAt = Math.min(message.sentAt, now)
   const place = {
     conversationId: conversation.id,
-    messageId: derivedTimeId(message.sentAt, 'message', conversation.id, waId),
+    messageId: await messageIdOf(conversation, message, now),
   }
   const created = await MessageEntity.create({
     organizationId,

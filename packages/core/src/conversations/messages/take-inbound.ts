@@ -20,6 +20,7 @@ import { contentOf } from './message-content.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { toReferral } from './message-referral.ts'
 import { mediaOf } from './message-view.ts'
+import { isBeforeConnection, messageIdOf } from './provider-time.ts'
 import { turnOut } from './turn-message.ts'
 import { waIdEnd } from './wa-id-end.ts'
 
@@ -37,8 +38,7 @@ export async function takeInbound(
   const listeners = await findNumber(message.phoneNumberId)
   if (!listeners) return ignore('unknown_number', message)
   const { number, webhookIds } = listeners
-  // The provider's times are whole seconds, so a message in the second of the connection is accepted.
-  if (message.sentAt < Math.floor(number.connectedAt / 1000) * 1000) return ignore('before_connection', message)
+  if (isBeforeConnection(number, message.sentAt)) return ignore('before_connection', message)
   const conversation = await findOrCreateConversation(number, message, now, {
     activeAt: Math.min(message.sentAt, now),
   })
@@ -81,7 +81,7 @@ async function storeMessage(
   { recipients, forAgent }: { readonly recipients: Recipients; readonly forAgent: boolean },
   now: number,
 ): Promise<{ stored: MessageItem; isNew: boolean }> {
-  const id = derivedTimeId(message.sentAt, 'message', conversation.id, message.waId)
+  const id = await messageIdOf(conversation, message, now)
   const put = await MessageEntity.create({
     organizationId: conversation.organizationId,
     conversationId: conversation.id,

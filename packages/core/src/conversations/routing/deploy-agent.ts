@@ -13,6 +13,7 @@ export async function deployAgent(
   caller: Caller,
   accountId: string,
   { agentId, phoneNumberId }: { readonly agentId: string; readonly phoneNumberId: string },
+  now: number,
 ): Promise<Account> {
   const [account, numbers] = await Promise.all([
     getAccount(caller.organizationId, accountId),
@@ -20,6 +21,6 @@ export async function deployAgent(
   ])
   const number = numbers.find(({ id }) => id === phoneNumberId)
   if (number?.accountId !== accountId) throw invalidField('phoneNumberId', 'no such number in this account')
-  await applyRouting(caller, number, { mode: 'agent', agentId }, false)
+  await applyRouting(caller, number, { mode: 'agent', agentId }, false, now)
   return accountView(account, numbers)
 }

@@ -9,6 +9,8 @@ import type { Caller } from '../../platform/caller.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { refusals } from '../../platform/table/transact.ts'
+import { NumberArmingEntity, newNumberArming } from '../service-window/arm-number.ts'
+import { effectiveRoute } from './effective-route.ts'
 import { numberViews } from './number-view.ts'
 
 const NO_AGENT = 'no such agent'
@@ -25,9 +27,10 @@ export async function routeNumber(
   n: string,
   routing: NumberRouting,
   applyToExisting: boolean,
+  now: number,
 ): Promise<BusinessNumber> {
   const number = await getNumber(caller.organizationId, n)
-  const routed = await applyRouting(caller, number, routing, applyToExisting)
+  const routed = await applyRouting(caller, number, routing, applyToExisting, now)
   const [view] = await numberViews(caller.organizationId, [routed])
   if (!view) throw new Error(`number ${number.phoneNumberId} has no view`)
   return view
@@ -44,13 +47,15 @@ export async function applyRouting(
   number: NumberItem,
   routing: NumberRouting,
   applyToExisting: boolean,
+  now: number,
 ): Promise<NumberItem> {
   if (number.sandbox) throw invalidField('', 'The routing of a sandbox number cannot be changed.')
   await checkTarget(caller, routing)
   const { organizationId, phoneNumberId, id } = number
   const agentId = routing.mode === 'agent' ? routing.agentId : undefined
   const webhookId = routing.mode === 'webhook' ? routing.webhookId : undefined
-  const transaction = createWriteTransaction({ numbers: NumberEntity, agents: AgentEntity }, ({ numbers, agents }) => [
+  const entities = { numbers: NumberEntity, agents: AgentEntity, armings: NumberArmingEntity }
+  const transaction = createWriteTransaction(entities, ({ numbers, agents, armings }) => [
     numbers
       .patch({ phoneNumberId })
       .set({
@@ -69,6 +74,10 @@ export async function applyRouting(
       .commit(),
     // Refused if the agent was deleted concurrently. A deletion in progress detects the connection.
     ...(agentId ? [agents.patch({ organizationId, id: agentId }).add({ connections: 1 }).commit()] : []),
+    // The windows that are open have no schedules unless a webhook was in the route.
+    ...(webhookId && effectiveRoute(number, {}).webhookId === null
+      ? [armings.put(newNumberArming({ organizationId, phoneNumberId, since: now }, now)).commit()]
+      : []),
   ])
   const [refused] = await refusals(() => transaction.go())
   if (refused === 0) throw notFound('number', 'digits, and that the number belongs to your organisation')

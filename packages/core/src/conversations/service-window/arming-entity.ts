@@ -10,15 +10,16 @@ import { windowOut } from './window-message.ts'
 const ARMING_DAYS = 1
 
 /**
- * A request to arm a service window without a schedule. It is a separate item because only the conversation as updated
- * by the message shows the need. Access: none; only its `out` is used.
+ * A request to arm a service window without a schedule, caused by a message or a routing change. It is a separate item
+ * because only the conversation as updated by the message shows the need. Access: none; only its `out` is used.
  */
-const ArmingEntity = new Entity(
+export const ArmingEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'arming', version: '1' },
     attributes: {
       organizationId: { type: 'string', required: true, readOnly: true },
       conversationId: { type: 'string', required: true, readOnly: true },
+      /** The message, or the event of the routing change. */
       messageId: { type: 'string', required: true, readOnly: true },
       expiresAt: { ...expiresAtAttribute, required: true },
       out: { ...outAttribute, required: true, readOnly: true },
@@ -33,18 +34,32 @@ const ArmingEntity = new Entity(
   table,
 )
 
-/** Requests the windows worker to arm a conversation, once for each message. */
-export async function requestArming(
+/** The cause of a request, and since when a webhook is in the route if that is new. */
+export interface ArmingCause {
+  readonly messageId: string
+  readonly since?: number | undefined
+}
+
+/** Builds the request to the windows worker to arm a conversation, once for each cause. */
+export function newArming(
   conversation: Pick<ConversationItem, 'organizationId' | 'id'>,
-  messageId: string,
+  { messageId, since }: ArmingCause,
   now: number,
-): Promise<void> {
+) {
   const { organizationId, id } = conversation
-  await ArmingEntity.create({
+  return {
     organizationId,
     conversationId: id,
     messageId,
     expiresAt: expiryAfter(now, ARMING_DAYS),
-    out: windowOut('arm', conversation),
-  }).go({ returnOnConditionCheckFailure: true })
+    out: windowOut('arm', conversation, since),
+  }
+}
+
+export async function requestArming(
+  conversation: Pick<ConversationItem, 'organizationId' | 'id'>,
+  cause: ArmingCause,
+  now: number,
+): Promise<void> {
+  await ArmingEntity.create(newArming(conversation, cause, now)).go({ returnOnConditionCheckFailure: true })
 }

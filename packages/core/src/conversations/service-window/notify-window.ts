@@ -1,5 +1,4 @@
 import { createWriteTransaction } from 'electrodb'
-import { findNumber } from '../../channel/numbers/find-number.ts'
 import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
 import { lifecycleEnvelope } from '../../deliveries/deliveries/envelope.ts'
 import { type NewDelivery, newDelivery } from '../../deliveries/deliveries/new-delivery.ts'
@@ -8,8 +7,6 @@ import { log } from '../../platform/log/log.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
 import type { Route } from '../routing/effective-route.ts'
-import { liveRoute } from '../routing/live-targets.ts'
-import { sessionInForce } from '../routing/session-in-force.ts'
 import type { WindowEvent } from './decide-window.ts'
 import { unchangedWindow } from './unchanged-window.ts'
 
@@ -17,18 +14,20 @@ import { unchangedWindow } from './unchanged-window.ts'
 const CLOSED_DELAY_SECONDS = 1
 
 /**
- * Sends due events of a conversation's window to the webhook in the effective route; without a webhook nothing is sent.
- * Either way the events are marked as processed in one transaction with the deliveries. Nothing is written if the
+ * Sends due events of a conversation's window to the webhook in the effective route. Without a webhook nothing is sent,
+ * nor an event that was due before `since` in a window of an earlier message. Either way the events are marked as processed in one transaction with the deliveries. Nothing is written if the
  * conversation changed since it was read.
  */
 export async function notifyWindow(
   conversation: ConversationItem,
   events: readonly WindowEvent[],
-  now: number,
+  route: Route,
+  { now, since }: { readonly now: number; readonly since: number },
 ): Promise<void> {
-  const { organizationId, id, lastInboundAt } = conversation
-  const route = await routeInForce(conversation)
-  const deliveries = events.flatMap((event, index) => windowDelivery(conversation, event, index, route, now) ?? [])
+  const { organizationId, id, lastInboundAt, inboundTakenAt = 0 } = conversation
+  const deliveries = events
+    .filter(({ at }) => at >= since || inboundTakenAt >= since)
+    .flatMap((event, index) => windowDelivery(conversation, event, index, route, now) ?? [])
   const names = events.map(({ event }) => event)
   const closed = names.includes('subscription.service_window.closed')
   const transaction = createWriteTransaction(
@@ -47,19 +46,8 @@ export async function notifyWindow(
   for (const { event, at } of events) {
     const deliveryId = deliveries.find(({ delivery }) => delivery.event === event)?.delivery.id
     const facts = { organizationId, conversationId: id, serviceEvent: event, webhookId: route.webhookId, deliveryId }
-    log(
-      'window.notified',
-      { ...facts, dueAt: isoTime(at), lateMs: now - at },
-      route.webhookId ? { WindowEvents: 1 } : {},
-    )
+    log('window.notified', { ...facts, dueAt: isoTime(at), lateMs: now - at }, deliveryId ? { WindowEvents: 1 } : {})
   }
-}
-
-/** Returns the effective route of a conversation; no route if its number left the organisation. */
-async function routeInForce(conversation: ConversationItem): Promise<Route> {
-  const number = await findNumber(conversation.phoneNumberId)
-  if (number?.organizationId !== conversation.organizationId) return { mode: null, webhookId: null }
-  return await liveRoute(number, sessionInForce(number, conversation))
 }
 
 function windowDelivery(

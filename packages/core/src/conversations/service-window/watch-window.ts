@@ -1,9 +1,14 @@
+import type { WindowMessage } from '@messaging/contract/queues.ts'
+import { findNumber } from '../../channel/numbers/find-number.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
 import { settings } from '../../platform/settings.ts'
 import { ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
 import { findConversation } from '../conversations/get-conversation.ts'
+import type { Route } from '../routing/effective-route.ts'
+import { liveRoute } from '../routing/live-targets.ts'
+import { sessionInForce } from '../routing/session-in-force.ts'
 import { decideWindow } from './decide-window.ts'
 import { notifyWindow } from './notify-window.ts'
 import { unchangedWindow } from './unchanged-window.ts'
@@ -12,8 +17,14 @@ import { windowOut } from './window-message.ts'
 /** Attempts to process a conversation that keeps changing or has more than one step due. */
 const TRIES = 6
 
-/** Sends a window's due events, then creates the next schedule. It is idempotent and safe to run concurrently. */
-export async function watchWindow(organizationId: string, conversationId: string, clock: Clock): Promise<void> {
+/**
+ * Sends a window's due events, then creates the next schedule if a webhook is in the route. `since` is as in
+ * `WindowMessage`. It is idempotent and safe to run concurrently.
+ */
+export async function watchWindow(
+  { organizationId, conversationId, since = 0 }: Omit<WindowMessage, 'kind'>,
+  clock: Clock,
+): Promise<void> {
   const length = {
     windowSeconds: settings.SERVICE_WINDOW_SECONDS,
     expiringLeadSeconds: settings.SERVICE_WINDOW_EXPIRING_LEAD_SECONDS,
@@ -24,10 +35,18 @@ export async function watchWindow(organizationId: string, conversationId: string
     const now = clock()
     const step = decideWindow(conversation, length, now)
     if (step.kind === 'none') return
-    if (step.kind === 'notify') await notifyWindow(conversation, step.events, now)
-    else if (await arm(conversation, step.fireAt)) return
+    const route = await routeInForce(conversation)
+    if (step.kind === 'notify') await notifyWindow(conversation, step.events, route, { now, since })
+    else if (route.webhookId === null || (await arm(conversation, step.fireAt))) return
   }
   throw new Error(`conversation ${conversationId} changed ${TRIES} times while its window was processed`)
+}
+
+/** Returns the effective route of a conversation; no route if its number left the organisation. */
+async function routeInForce(conversation: ConversationItem): Promise<Route> {
+  const number = await findNumber(conversation.phoneNumberId)
+  if (number?.organizationId !== conversation.organizationId) return { mode: null, webhookId: null }
+  return await liveRoute(number, sessionInForce(number, conversation))
 }
 
 /** Creates a schedule, then stores it on the conversation. Returns false if the conversation changed meanwhile. */

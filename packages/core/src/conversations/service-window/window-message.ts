@@ -1,10 +1,12 @@
 import type { WindowMessage } from '@messaging/contract/queues.ts'
 import { type Out, outTo } from '../../platform/table/out.ts'
 
-/** Builds the `out` of a message to the windows worker about a conversation. */
+/** Builds the `out` of a message to the windows worker about a conversation. `since` as in `WindowMessage`. */
 export function windowOut(
   kind: WindowMessage['kind'],
   { organizationId, id }: { readonly organizationId: string; readonly id: string },
+  since?: number,
 ): Out {
-  return outTo('windows', organizationId, { kind, organizationId, conversationId: id })
+  const body = { kind, organizationId, conversationId: id, ...(since !== undefined && { since }) }
+  return outTo('windows', organizationId, body)
 }

@@ -17,8 +17,9 @@ import { keptHeaders } from './kept-headers.ts'
 import { holdsLease, type Lease, leaseOf, takeLease } from './lease.ts'
 import { logAttempt } from './log-attempt.ts'
 import { getPayload } from './new-delivery.ts'
-import { keptAttempts, planMessage } from './plan-attempt.ts'
+import { attemptOfRound, keptAttempts, planMessage } from './plan-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
+import { sendRetry } from './retry-message.ts'
 import { deliveryHeaders } from './signature.ts'
 import { judgeAttempt } from './verdict.ts'
 
@@ -44,15 +45,20 @@ export async function attemptDelivery(
   ])
   // The function that was to send the mail was interrupted, or could not send it.
   if (webhook?.noticeKind) await effects.notify?.(webhook)
-  if (first) return await attemptIfEnabled({ delivery: first, message, webhook }, effects)
+  if (first) return await attemptIfEnabled({ delivery: first, reference, message, webhook }, effects)
   const now = effects.clock()
   const lease = leaseOf(message.id, now)
-  const { taken, delivery } = await takeLease(webhookId, deliveryId, lease, now)
+  const { taken, delivery } = await takeLease(webhookId, deliveryId, lease, { now, ...message })
   if (!delivery) return DELETE
-  const attempting = { delivery, message, webhook }
+  const attempting = { delivery, reference, message, webhook }
   if (taken) return await attemptIfEnabled(attempting, effects)
   const plan = planMessage(delivery, message, now)
   if (plan.kind === 'wait') return keep(plan.seconds)
+  if (plan.kind === 'delay') {
+    const { id: carrier, afterAttempt } = message
+    const sent = await sendRetry({ reference, delivery, now, afterAttempt, carrier, seconds: plan.seconds })
+    return sent === undefined ? keep(plan.seconds) : DELETE
+  }
   if (plan.kind === 'reopen') {
     const reopened = await reopen(delivery, lease)
     return reopened ? await attemptIfEnabled({ ...attempting, delivery: reopened }, effects) : LATER
@@ -63,6 +69,7 @@ export async function attemptDelivery(
 
 interface Attempting {
   readonly delivery: DeliveryItem
+  readonly reference: DeliveryReference
   /** The message that makes the attempt. */
   readonly message: Receipt
 }
@@ -77,7 +84,11 @@ async function attemptIfEnabled(
     : await failDisabled(attempting.delivery, effects.clock())
 }
 
-async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, effects: Effects): Promise<Fate> {
+async function attempt(
+  { delivery, reference, message }: Attempting,
+  webhook: WebhookItem,
+  effects: Effects,
+): Promise<Fate> {
   const { clock } = effects
   const [secret, payload] = await Promise.all([
     decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
@@ -91,24 +102,28 @@ async function attempt({ delivery, message }: Attempting, webhook: WebhookItem, 
     deadlineMs: ATTEMPT_DEADLINE_SECONDS * 1000,
   })
   const number = delivery.attemptCount + 1
-  const verdict = judgeAttempt(answer.outcome, number - delivery.roundStart, settings.RETRY_DELAYS_SECONDS)
+  const verdict = judgeAttempt(answer.outcome, attemptOfRound(delivery), settings.RETRY_DELAYS_SECONDS)
   const endedAt = clock()
   logAttempt({ delivery, payload, number, answer, verdict, endedAt })
-  const isFirst = delivery.attemptCount === delivery.roundStart
+  const isFirst = number === 1 && message.afterAttempt === undefined
   const made = {
     ...attemptRecord(at, answer, verdict),
     ...(isFirst && { relayedAfterMs: message.relayedAt - delivery.createdAt }),
   }
   const headers = verdict.kind === 'delivered' ? keptHeaders(delivery, made, answer.headers) : answer.headers
   const attempt = Object.keys(headers).length > 0 ? { ...made, headers } : made
-  const recorded = await recordAttempt({ delivery, attempt, verdict, endedAt, messageId: message.id })
+  // Sent before it is recorded: what the record names is in the queue, whenever this worker is interrupted.
+  const retry =
+    verdict.kind === 'retry' &&
+    (await sendRetry({ reference, delivery, now: endedAt, afterAttempt: number, seconds: verdict.delaySeconds }))
+  const recorded = await recordAttempt({ delivery, attempt, verdict, endedAt, carrier: retry || message.id })
   if (!recorded.delivery || recorded.delivery.status === 'delivered') {
     if (recorded.delivery) await applyOutcome(recorded.delivery, webhook, effects)
     return DELETE
   }
   if (recorded.overtaken) return LATER
   await applyOutcome(recorded.delivery, webhook, effects)
-  return fateAfter(verdict)
+  return fateAfter(verdict, { isRetrySent: Boolean(retry), msSinceEnd: clock() - endedAt })
 }
 
 /** Opens the next round of an exhausted delivery under the same id. Returns undefined if another worker opened it. */
@@ -122,7 +137,7 @@ async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryIte
       attempts: keptAttempts(delivery, settings.RETRY_DELAYS_SECONDS.length),
       ...lease,
     })
-    .remove(['finishedAt', 'exhausted', 'cause', 'nextAttemptAt', 'failedIn', 'failedAt'])
+    .remove(['copies', 'finishedAt', 'exhausted', 'cause', 'nextAttemptAt', 'failedIn', 'failedAt'])
     .where(
       ({ attemptCount, status }, { eq }) => `${eq(attemptCount, delivery.attemptCount)} AND ${eq(status, 'failed')}`,
     )

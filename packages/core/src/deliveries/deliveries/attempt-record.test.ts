@@ -25,15 +25,31 @@ test.each([
   expect(attemptRecord(AT, answered, verdict)).toStrictEqual({ at: AT, durationMs: 12, ...stored })
 })
 
+const sent = { isRetrySent: true, msSinceEnd: 20 }
+const unsent = { isRetrySent: false, msSinceEnd: 20 }
+
 test.each([
-  ['deletes the message of a delivered delivery', delivered, { kind: 'delete' }],
-  ['deletes the message of a delivery that is not retried', failed, { kind: 'delete' }],
-  ['keeps the message until the retry', { ...retry, delaySeconds: 9.5 }, { kind: 'keep', visibilitySeconds: 10 }],
+  ['deletes the message of a delivered delivery', delivered, unsent, { kind: 'delete' }],
+  ['deletes the message of a delivery that is not retried', failed, unsent, { kind: 'delete' }],
+  ['deletes the message of an attempt whose retry has its own message', retry, sent, { kind: 'delete' }],
   [
-    'leaves the message of an exhausted delivery',
-    { ...failed, exhausted: true },
-    { kind: 'keep', visibilitySeconds: 0 },
+    'keeps the message until the retry if no other was accepted',
+    { ...retry, delaySeconds: 9.5 },
+    unsent,
+    { kind: 'keep', visibilitySeconds: 10 },
   ],
-] as const)('%s', (_, verdict, fate) => {
-  expect(fateAfter(verdict)).toEqual(fate)
+  [
+    'keeps the message if that of the retry may have been received before the attempt was recorded',
+    retry,
+    { ...sent, msSinceEnd: 5000 },
+    { kind: 'keep', visibilitySeconds: 5 },
+  ],
+  ['keeps the message if the retry is due at once', { ...retry, delaySeconds: 0 }, sent, keptFor(0)],
+  ['leaves the message of an exhausted delivery', { ...failed, exhausted: true }, unsent, keptFor(0)],
+] as const)('%s', (_, verdict, state, fate) => {
+  expect(fateAfter(verdict, state)).toEqual(fate)
 })
+
+function keptFor(visibilitySeconds: number) {
+  return { kind: 'keep', visibilitySeconds }
+}

@@ -16,9 +16,18 @@ export function attemptRecord(at: number, answer: Answer, verdict: Verdict): Att
   }
 }
 
-/** Returns what to do with the message of an attempt. An exhausted delivery's message becomes a dead letter. */
-export function fateAfter(verdict: Verdict): Fate {
-  if (verdict.kind === 'retry') return keep(Math.ceil(verdict.delaySeconds))
+/**
+ * Returns what to do with the message of a recorded attempt. An exhausted delivery's message becomes a dead letter. A
+ * retry has its own message, if `isRetrySent`. The message of the attempt stays if the queue did not accept that one, or
+ * could have shown it to a worker before the attempt was recorded, which then drops it. `msSinceEnd` is the time since
+ * the attempt ended; half of the delay is certainly too short for that.
+ */
+export function fateAfter(
+  verdict: Verdict,
+  { isRetrySent, msSinceEnd }: { readonly isRetrySent: boolean; readonly msSinceEnd: number },
+): Fate {
   if (verdict.kind === 'failed' && verdict.exhausted) return keep(0)
-  return DELETE
+  if (verdict.kind !== 'retry') return DELETE
+  if (isRetrySent && msSinceEnd < verdict.delaySeconds * 500) return DELETE
+  return keep(Math.max(0, Math.ceil(verdict.delaySeconds - msSinceEnd / 1000)))
 }

@@ -43,10 +43,12 @@ export const DeliveryEntity = new Entity(
       attemptCount: { type: 'number', required: true, field: 'n' },
       /** The attempt count at which the current round began. A redrive of an exhausted delivery raises it. */
       roundStart: { type: 'number', required: true, field: 'u' },
+      /** Attempts of the round that did not decide its outcome (`record-attempt.ts`). They use up no retry. */
+      copies: { type: 'number', field: 't' },
       nextAttemptAt: { type: 'number', field: 'x' },
       /** The end of the lease in milliseconds (`lease.ts`); absent without a lease. */
       leaseUntil: { type: 'number', field: 'o' },
-      /** The queue's id of the latest attempt's message, which stays in the queue while the delivery is pending. */
+      /** The queue's id of the message that makes the next attempt, or of the one that is making an attempt (`plan-attempt.ts`). */
       carrier: { type: 'string', field: 'm' },
       finishedAt: { type: 'number', field: 'z' },
       /** Whether its retries are exhausted. Only then is its message in the dead-letter queue. */
@@ -69,7 +71,7 @@ export const DeliveryEntity = new Entity(
           type: 'map',
           properties: {
             at: { type: 'number', required: true, field: 't' },
-            /** Only in a round's first attempt: milliseconds from `createdAt` until the relay sent its message. */
+            /** Only in the first attempt: milliseconds from `createdAt` until the relay sent its message. */
             relayedAfterMs: { type: 'number', field: 'r' },
             durationMs: { type: 'number', required: true, field: 'd' },
             status: { type: 'number', field: 's' },

@@ -35,7 +35,8 @@ export async function viewDelivery(organizationId: string, id: string, now: numb
     ...(await detailsOf(organizationId, whole)),
     ...summaryOf({ ...delivery, payload }, webhook),
     roundStart: delivery.roundStart,
-    retryDelaysSeconds: settings.RETRY_DELAYS_SECONDS,
+    // A copy is an additional attempt at the same time.
+    retryDelaysSeconds: [...Array<number>(delivery.copies ?? 0).fill(0), ...settings.RETRY_DELAYS_SECONDS],
   }
 }
 

@@ -10,9 +10,9 @@ import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-en
  */
 export async function findFirstAttempt(
   { webhookId, deliveryId }: DeliveryReference,
-  { receiveCount }: Receipt,
+  { receiveCount, afterAttempt }: Receipt,
 ): Promise<DeliveryItem | undefined> {
-  if (receiveCount !== 1) return undefined
+  if (receiveCount !== 1 || afterAttempt !== undefined) return undefined
   const { data } = await DeliveryEntity.get({ webhookId, shard: DELIVERY_SHARD, id: deliveryId }).go()
   return data && isUnattempted(data) ? data : undefined
 }

@@ -15,21 +15,23 @@ export function leaseOf(messageId: string, now: number): Lease {
 }
 
 /**
- * Acquires the lease of a due delivery unless another worker holds it. The message then carries the delivery. Returns
- * the stored delivery, or null if it does not exist, and whether the lease was acquired.
+ * Acquires the lease of a due delivery unless another worker holds it. The message then carries the delivery. The retry
+ * of an attempt that was not recorded cannot. Returns the stored delivery, or null if it does not exist, and whether the
+ * lease was acquired.
  */
 export async function takeLease(
   webhookId: string,
   id: string,
   lease: Lease,
-  now: number,
+  { now, afterAttempt = 0 }: { readonly now: number; readonly afterAttempt?: number | undefined },
 ): Promise<{ taken: boolean; delivery: DeliveryItem | null }> {
   const written = await DeliveryEntity.patch({ webhookId, shard: DELIVERY_SHARD, id })
     .set(lease)
     .remove(['changedFrom'])
-    .where(({ status, leaseUntil, nextAttemptAt }, { eq, lte, notExists }) =>
+    .where(({ status, leaseUntil, nextAttemptAt, attemptCount }, { eq, gte, lte, notExists }) =>
       [
         eq(status, 'pending'),
+        gte(attemptCount, afterAttempt),
         `(${notExists(leaseUntil)} OR ${lte(leaseUntil, now)})`,
         `(${notExists(nextAttemptAt)} OR ${lte(nextAttemptAt, now)})`,
       ].join(' AND '),

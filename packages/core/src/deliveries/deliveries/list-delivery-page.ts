@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@messaging/contract/webhook-deliveries.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { newerThan } from '../../platform/paging/newest-first.ts'
-import type { PageAnswer } from '../../platform/paging/page.ts'
+import { assertReached, type PageAnswer, rangeOf } from '../../platform/paging/page.ts'
 import { deliveryView } from './delivery-view.ts'
 import { positionAt } from './failed-index.ts'
 import { lowestIdAt } from './id-range.ts'
@@ -20,8 +20,6 @@ export interface DeliveryPageQuery
  * may be retried.
  */
 const SETTLING_MS = 120_000
-/** Skipped deliveries are read, so their number is limited. */
-const MOST_SKIPPED = 1000
 
 /**
  * `GET /webhook-deliveries/`: newest first. The newest page continues with the deliveries of the last two minutes, so
@@ -33,13 +31,13 @@ export async function listDeliveryPage(
   query: DeliveryPageQuery,
   now: number,
 ): Promise<PageAnswer<WebhookDelivery>> {
-  const { webhookId, cursor, offset, limit, status } = query
-  const skipped = cursor === undefined ? offset : 0
-  if (skipped > MOST_SKIPPED) throw invalidField('offset', `must be at most ${MOST_SKIPPED}; use next to read on`)
-  const read = { ...query, limit: skipped + limit, fillsNewest: false }
+  const { webhookId, offset, status } = query
+  const { skipped, wanted } = rangeOf(query)
+  const read = { ...query, limit: wanted, fillsNewest: false }
   const { items, webhooks, nextCursor, previousCursor } = await listDeliveries(organizationId, read, now)
   if (webhookId !== undefined && webhooks.length === 0)
     throw invalidField('webhookId', 'no such webhook, or it belongs to another organisation')
+  assertReached(skipped, nextCursor)
   const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
   const end = offset - skipped + items.length
   const settled = now - SETTLING_MS

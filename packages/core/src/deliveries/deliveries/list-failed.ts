@@ -12,11 +12,16 @@ export interface FailedQuery extends FailedRange {
 export const COUNTED_AT_MOST = 10_000
 
 /**
- * Returns how many deliveries of a webhook failed in `range` and were not replayed. The count is exact below 10,000;
- * 10,000 means that many or more and costs about 1,500 read units. `now` in milliseconds. Failures of the last second
+ * Returns how many deliveries of a webhook failed in `range` and were not replayed. The count is exact below `atMost`,
+ * which means that many or more. 10,000 cost about 1,500 read units. `now` in milliseconds. Failures of the last second
  * may be missing.
  */
-export async function countNotReplayed(webhookId: string, range: FailedQuery, now: number): Promise<number> {
+export async function countNotReplayed(
+  webhookId: string,
+  range: FailedQuery,
+  now: number,
+  atMost = COUNTED_AT_MOST,
+): Promise<number> {
   const { from, to } = boundsOf(range)
   const { event } = range
   let count = 0
@@ -27,10 +32,10 @@ export async function countNotReplayed(webhookId: string, range: FailedQuery, no
       .failed({ failedIn: notReplayedOf(webhookId) })
       .between({ failedAt: from }, { failedAt: to })
       .where((delivery, { eq }) => (event ? eq(delivery.event, event) : ''))
-      .go({ limit: COUNTED_AT_MOST - count, cursor, attributes: ['expiresAt'] })
+      .go({ limit: atMost - count, cursor, attributes: ['expiresAt'] })
     count += read.data.filter((delivery) => isKept(delivery, now)).length
     cursor = read.cursor
-  } while (cursor !== null && count < COUNTED_AT_MOST)
+  } while (cursor !== null && count < atMost)
   return count
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptAttempts, type PlannedDelivery, planMessage } from './plan-attempt.ts'
+import { attemptOfRound, keptAttempts, type PlannedDelivery, planMessage } from './plan-attempt.ts'
 
 const NOW = 1_795_167_600_000
 const FIRST = { id: 'm1', relayedAt: NOW - 200_000, sentAt: NOW - 199_000 }
@@ -7,8 +7,9 @@ const COPY = { ...FIRST, id: 'm2' }
 const REDRIVEN = { id: 'm3', relayedAt: NOW - 200_000, sentAt: NOW - 1000 }
 
 function delivery(change: Partial<PlannedDelivery>): PlannedDelivery {
-  return { status: 'pending', ...change }
+  return { status: 'pending', attemptCount: 1, ...change }
 }
+const retryOf = (afterAttempt: number) => ({ ...COPY, id: 'retry', afterAttempt })
 const exhausted = delivery({ status: 'failed', exhausted: true, finishedAt: NOW - 60_000 })
 const waiting = delivery({ carrier: 'm1', nextAttemptAt: NOW + 9001 })
 const attempted = delivery({ carrier: 'm1', leaseUntil: NOW + 20_000 })
@@ -34,6 +35,31 @@ test.each([
     { kind: 'drop' },
   ],
   ['waits until the retry is due', waiting, FIRST, { kind: 'wait', seconds: 10 }],
+  [
+    'waits in a new message if the retry is not due for long',
+    delivery({ carrier: 'm1', nextAttemptAt: NOW + 2_000_001 }),
+    FIRST,
+    { kind: 'delay', seconds: 2001 },
+  ],
+  [
+    'waits in flight for a lease, which is short',
+    delivery({ carrier: 'm1', leaseUntil: NOW + 30_000 }),
+    FIRST,
+    { kind: 'wait', seconds: 30 },
+  ],
+  ['drops a retry of an attempt that was not recorded', delivery({}), retryOf(2), { kind: 'drop' }],
+  [
+    'drops a retry that the record does not name',
+    delivery({ carrier: 'm1', nextAttemptAt: NOW + 9001 }),
+    retryOf(1),
+    { kind: 'drop' },
+  ],
+  [
+    'drops a retry that was sent after the delivery ended',
+    exhausted,
+    { ...retryOf(1), relayedAt: NOW - 1000, sentAt: NOW - 1000 },
+    { kind: 'drop' },
+  ],
   ['drops a copy of the message while a retry waits', waiting, COPY, { kind: 'drop' }],
   ['drops a redriven copy of the message while a retry waits', waiting, REDRIVEN, { kind: 'drop' }],
   [
@@ -70,6 +96,15 @@ test.each([
 ])('of %i attempts with %i retries per round, the next round keeps the last %i', (made, retries, kept) => {
   const attempts = Array.from({ length: made }, (_, at) => ({ at, durationMs: 1 }))
   expect(keptAttempts({ attempts }, retries)).toEqual(attempts.slice(made - kept))
+})
+
+test.each([
+  ['the first attempt', { attemptCount: 0, roundStart: 0 }, 1],
+  ['the first retry', { attemptCount: 1, roundStart: 0 }, 2],
+  ['the first retry after two copies of a first attempt', { attemptCount: 2, roundStart: 0, copies: 1 }, 2],
+  ['the first attempt after a redrive', { attemptCount: 5, roundStart: 5 }, 1],
+])('counts no copies: %s', (_, delivery, number) => {
+  expect(attemptOfRound(delivery)).toBe(number)
 })
 
 test('the first round begins without attempts', () => {

@@ -8,8 +8,8 @@ export interface MadeAttempt {
   readonly verdict: Verdict
   /** When the attempt ended, in milliseconds. */
   readonly endedAt: number
-  /** The queue's id of the message that made the attempt. It carries the delivery until the next attempt. */
-  readonly messageId: string
+  /** The message that carries the delivery until the next attempt. */
+  readonly carrier: string
 }
 
 /** `overtaken` means that another worker's outcome was kept. `delivery` is as stored, or null if it does not exist. */
@@ -22,6 +22,7 @@ export interface Recorded {
  * Records an attempt. Another worker may have recorded one in the meantime: after a lease expired, or when two workers
  * made the first attempt (`first-attempt.ts`). A success then replaces the outcome, because `delivered` beats every
  * other outcome. Any other outcome only adds the attempt to the list, because the other worker continues the delivery.
+ * Such a copy uses up no retry.
  */
 export async function recordAttempt(made: MadeAttempt): Promise<Recorded> {
   const { delivery, verdict } = made
@@ -35,7 +36,8 @@ export async function recordAttempt(made: MadeAttempt): Promise<Recorded> {
 }
 
 async function addAttempt(made: MadeAttempt): Promise<Recorded> {
-  const written = await write(made, { set: {}, removed: ['changedFrom'] }, ANY)
+  const copies = (made.delivery.copies ?? 0) + 1
+  const written = await write(made, { set: { copies }, removed: ['changedFrom'] }, ANY)
   const newer = written.data
   if (!written.rejected || !newer || holdsAttempt(newer, made.attempt)) return { overtaken: true, delivery: newer }
   return await addAttempt({ ...made, delivery: newer })
@@ -74,11 +76,11 @@ async function write(
     .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
 }
 
-function outcomeChange({ delivery, verdict, endedAt, messageId }: MadeAttempt) {
+function outcomeChange({ delivery, verdict, endedAt, carrier }: MadeAttempt) {
   switch (verdict.kind) {
     case 'retry': {
       const nextAttemptAt = endedAt + verdict.delaySeconds * 1000
-      return { set: { nextAttemptAt, carrier: messageId }, removed: ['leaseUntil', 'changedFrom'] as const }
+      return { set: { nextAttemptAt, carrier }, removed: ['leaseUntil', 'changedFrom'] as const }
     }
     case 'failed': {
       const { cause, exhausted } = verdict

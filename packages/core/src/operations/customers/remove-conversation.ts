@@ -27,7 +27,7 @@ export async function removeConversation(
       ...names.map((contact) => aliases.delete({ numberId: number.id, contact }).commit()),
       ...[CONVERSATIONS, conversationsOf(phoneNumberId)].map((noun) =>
         counters
-          .update({ organizationId, noun, shard: counterShard(id) })
+          .update({ organizationId, noun, ...counterShard(id) })
           .add({ count: -1 })
           .commit(),
       ),

@@ -5,7 +5,7 @@ import { CONVERSATIONS } from '../../conversations/conversations/find-or-create.
 import { DELIVERY_SHARD, DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
 import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
 import { ApiKeyEntity } from '../../people/api-keys/api-key-entity.ts'
-import { countOf } from '../../platform/paging/counter-entity.ts'
+import { countOfShards } from '../../platform/paging/counter-entity.ts'
 import { FirstStepsEntity } from './first-steps-entity.ts'
 
 /** Deliveries read of each webhook. */
@@ -43,7 +43,7 @@ const IS_DONE: Readonly<Record<FirstStep, (organizationId: string) => Promise<bo
   async agent(organizationId) {
     return (await AgentEntity.query.byOrganization({ organizationId }).go({ limit: 1 })).data.length > 0
   },
-  trial: async (organizationId) => (await countOf(organizationId, CONVERSATIONS)) > 0,
+  trial: async (organizationId) => (await countOfShards(organizationId, CONVERSATIONS)) > 0,
   async endpoint(organizationId) {
     return (await WebhookEntity.query.byId({ organizationId }).go({ limit: 1 })).data.length > 0
   },

@@ -1,16 +1,25 @@
 import { expect, test } from 'vitest'
+import type { RoutedNumber } from '../../conversations/routing/effective-route.ts'
 import { RECONCILED_KINDS } from './kinds.ts'
 
 const NOW = 1_795_167_600_000
 const TIMES = { now: NOW, dueBefore: NOW - 600_000 }
 const EARLIER = NOW - 600_001
+const NUMBERS: Readonly<Record<string, RoutedNumber>> = {
+  '1': { sandbox: false },
+  '2': { sandbox: false, defaultRouting: 'webhook', defaultWebhookId: 'w' },
+}
 
 /** Returns the overdue message of an item, limited to the attributes that a scan reads for its kind. */
 function overdue(entity: string, attributes: Readonly<Record<string, unknown>>) {
   const kind = RECONCILED_KINDS.find((one) => one.entity === entity)
   const stored = { pk: 'pk', sk: 'sk', _e: entity, _v: '1', ...attributes }
   const named = new Set(['pk', 'sk', '_e', '_v', ...(kind?.attributes ?? [])])
-  return kind?.overdue(Object.fromEntries(Object.entries(stored).filter(([name]) => named.has(name))), TIMES)
+  return kind?.overdue(
+    Object.fromEntries(Object.entries(stored).filter(([name]) => named.has(name))),
+    TIMES,
+    async (id) => NUMBERS[id],
+  )
 }
 
 test('a delivery sends the message of its `out`', () => {
@@ -20,12 +29,22 @@ test('a delivery sends the message of its `out`', () => {
   expect(overdue('delivery', { ...stored, x: NOW })).toBeUndefined()
 })
 
-test('a service window sends a check', () => {
+test('a service window sends a check', async () => {
   const stored = { organizationId: 'o', id: 'c', phoneNumberId: '1', lastInboundAt: EARLIER - 1, armed: EARLIER }
   const body = { kind: 'check', organizationId: 'o', conversationId: 'c' }
-  expect(overdue('conversation', stored)).toEqual({ queue: 'windows', group: 'o', body: JSON.stringify(body) })
-  expect(overdue('conversation', { ...stored, armed: NOW })).toBeUndefined()
-  expect(overdue('conversation', { ...stored, closedFor: EARLIER - 1 })).toBeUndefined()
+  const check = { queue: 'windows', group: 'o', body: JSON.stringify(body) }
+  expect(await overdue('conversation', stored)).toEqual(check)
+  expect(await overdue('conversation', { ...stored, armed: NOW })).toBeUndefined()
+  expect(await overdue('conversation', { ...stored, closedFor: EARLIER - 1 })).toBeUndefined()
+})
+
+test('a service window without a schedule sends a check if a webhook is in the route', async () => {
+  const stored = { organizationId: 'o', id: 'c', phoneNumberId: '1', lastInboundAt: EARLIER - 1 }
+  const check = expect.objectContaining({ queue: 'windows' })
+  expect(await overdue('conversation', stored)).toBeUndefined()
+  expect(await overdue('conversation', { ...stored, phoneNumberId: '2' })).toEqual(check)
+  expect(await overdue('conversation', { ...stored, phoneNumberId: '2', routing: 'agent' })).toBeUndefined()
+  expect(await overdue('conversation', { ...stored, routing: 'webhook', webhookId: 'w' })).toEqual(check)
 })
 
 test('a bulk replay sends its next step', () => {

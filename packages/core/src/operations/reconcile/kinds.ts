@@ -4,6 +4,7 @@ import { FiredWakeUpEntity, WakeUpEntity } from '../../answering/wake-ups/wake-u
 import { SANDBOX_PHONE_NUMBER_ID } from '../../channel/numbers/sandbox-number.ts'
 import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
+import { effectiveRoute, type RoutedNumber } from '../../conversations/routing/effective-route.ts'
 import { isOverdue } from '../../conversations/service-window/arming.ts'
 import { windowOut } from '../../conversations/service-window/window-message.ts'
 import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
@@ -30,8 +31,15 @@ export interface ReconciledKind {
   /** Stored names of the attributes that `filter` and `overdue` use. */
   readonly attributes: readonly string[]
   /** Returns the message to send for a stored item if it is overdue. */
-  overdue(stored: Readonly<Record<string, unknown>>, times: ReconcileTimes): OverdueMessage | undefined
+  overdue(
+    stored: Readonly<Record<string, unknown>>,
+    times: ReconcileTimes,
+    find: FindNumber,
+  ): OverdueMessage | undefined | Promise<OverdueMessage | undefined>
 }
+
+/** Finds a number by the provider's id. */
+export type FindNumber = (phoneNumberId: string) => Promise<RoutedNumber | undefined>
 
 /** All kinds of items that depend on a message which could be lost. Add an entry for each new kind. */
 export const RECONCILED_KINDS: readonly ReconciledKind[] = [
@@ -52,11 +60,24 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
     // Sandbox numbers have no window events.
     filter: 'attribute_exists(#lastInboundAt) AND NOT begins_with(#phoneNumberId, :sandbox)',
     values: { ':sandbox': SANDBOX_PHONE_NUMBER_ID },
-    attributes: ['organizationId', 'id', 'phoneNumberId', 'lastInboundAt', 'armed', 'expiringFor', 'closedFor'],
-    overdue(stored, { now, dueBefore }) {
+    attributes: [
+      'organizationId',
+      'id',
+      'phoneNumberId',
+      'lastInboundAt',
+      'armed',
+      'expiringFor',
+      'closedFor',
+      'routing',
+      'webhookId',
+    ],
+    async overdue(stored, { now, dueBefore }, find) {
       const { data } = ConversationEntity.parse({ Item: { ...stored } })
       if (!data || data.phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)) return undefined
       if (!isOverdue(data, now, now - dueBefore)) return undefined
+      // Without a webhook in the route, a window has no schedule.
+      const number = data.armed === undefined ? await find(data.phoneNumberId) : undefined
+      if (number && effectiveRoute(number, data).webhookId === null) return undefined
       return messageOf(windowOut('check', data))
     },
   },

@@ -1,9 +1,11 @@
+import { findNumber } from '../../channel/numbers/find-number.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { oncePerKey } from '../../platform/table/once-per-key.ts'
 import { type ScannedPage, scanTable } from '../../platform/table/scan-table.ts'
 import { markIndexed } from '../customers/indexed-since-entity.ts'
 import { completeKeys, OUTDATED_KEYS } from './complete-keys.ts'
-import { RECONCILED_KINDS } from './kinds.ts'
-import type { OverdueMessage } from './overdue.ts'
+import { type FindNumber, RECONCILED_KINDS } from './kinds.ts'
+import type { OverdueMessage, ReconcileTimes } from './overdue.ts'
 import { resendMessages } from './resend-messages.ts'
 
 /** A newer message may still be in transit. */
@@ -47,12 +49,13 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   const { queueUrls, clock, olderThan = OVERDUE_AFTER_MILLISECONDS, dryRun = false, onProgress } = options
   const { start, isEnough, completesKeys = true } = options
   if (!dryRun && completesKeys) await markIndexed(clock())
+  const find = oncePerKey((phoneNumberId: string) => findNumber(phoneNumberId, 'recent'))
   const overdue = Object.fromEntries(RECONCILED_KINDS.map(({ name }) => [name, 0]))
   let reconciled: Reconciled = { scanned: 0, readUnits: 0, overdue, completed: 0, next: undefined }
   for await (const page of scanTable({ ...scanRequest(completesKeys), start })) {
     const now = clock()
     let { completed } = reconciled
-    const found = overdueOf(page, { now, dueBefore: now - olderThan })
+    const found = await overdueOf(page, { now, dueBefore: now - olderThan }, find)
     if (!dryRun) {
       const messages = found.map(({ message }) => message)
       await resendMessages(messages, queueUrls, now)
@@ -86,13 +89,17 @@ function scanRequest(completesKeys: boolean) {
   }
 }
 
-function overdueOf(
+async function overdueOf(
   { items }: ScannedPage,
-  times: { readonly now: number; readonly dueBefore: number },
-): { readonly kind: string; readonly message: OverdueMessage }[] {
-  return items.flatMap((stored) => {
-    const kind = RECONCILED_KINDS.find(({ entity }) => entity === stored._e)
-    const message = kind?.overdue(stored, times)
-    return kind && message ? [{ kind: kind.name, message }] : []
-  })
+  times: ReconcileTimes,
+  find: FindNumber,
+): Promise<{ readonly kind: string; readonly message: OverdueMessage }[]> {
+  const found = await Promise.all(
+    items.map(async (stored) => {
+      const kind = RECONCILED_KINDS.find(({ entity }) => entity === stored._e)
+      const message = await kind?.overdue(stored, times, find)
+      return kind && message ? [{ kind: kind.name, message }] : []
+    }),
+  )
+  return found.flat()
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../../platform/caller.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { makeAtStart } from '../../platform/on-first-use.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
-import { isMember, MembershipEntity } from '../members/membership-entity.ts'
+import { findMembership, MembershipEntity, roleOf } from '../members/membership-entity.ts'
 import { ApiKeyEntity } from './api-key-entity.ts'
 import { noteUse } from './note-use.ts'
 
@@ -21,13 +21,15 @@ export async function authenticate(gatewayKeyId: string | null | undefined, now:
   const cached = callers.get(gatewayKeyId, now)
   if (cached) return cached
   const { data: key } = await ApiKeyEntity.get({ gatewayKeyId }).go({ consistent: true })
-  if (key?.status !== 'active' || !(await isMember(key.organizationId, key.userId))) {
+  const membership = key?.status === 'active' ? await findMembership(key.organizationId, key.userId) : null
+  if (!key || !membership) {
     callers.delete(gatewayKeyId)
     throw unauthenticated()
   }
   noteUse(key, now)
   const { userId, organizationId, permission, name } = key
-  const caller: Caller = { userId, organizationId, permission, groups: [], apiKey: { id: gatewayKeyId, name } }
+  const role = roleOf(membership)
+  const caller: Caller = { userId, organizationId, role, permission, groups: [], apiKey: { id: gatewayKeyId, name } }
   callers.set(gatewayKeyId, caller, now)
   return caller
 }

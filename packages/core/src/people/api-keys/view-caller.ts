@@ -5,7 +5,7 @@ import { OrganizationEntity } from '../organizations/organization-entity.ts'
 import { UserEntity } from '../users/user-entity.ts'
 
 /** `GET /me/`: the organisation, the owner, the permission and the limits of an API key. */
-export async function viewCaller({ organizationId, userId, apiKey, permission }: Caller): Promise<Me> {
+export async function viewCaller({ organizationId, userId, role, apiKey, permission }: Caller): Promise<Me> {
   if (!apiKey) throw new Error('the caller has no API key')
   const [organization, user] = await Promise.all([
     OrganizationEntity.get({ id: organizationId }).go(),
@@ -13,7 +13,7 @@ export async function viewCaller({ organizationId, userId, apiKey, permission }:
   ])
   return {
     organization: { id: organizationId, name: organization.data?.name ?? '' },
-    user: { id: userId, name: user.data?.name ?? '' },
+    user: { id: userId, name: user.data?.name ?? '', role },
     apiKey: { id: apiKey.id, name: apiKey.name },
     permission,
     rateLimit: { requestsPerMinute: settings.RATE_LIMIT_PER_MINUTE, burst: settings.RATE_LIMIT_BURST },

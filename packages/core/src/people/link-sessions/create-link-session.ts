@@ -13,11 +13,12 @@ const KEPT_DAYS = 365
 
 /** Creates a session, or returns the one with this id. @throws ServiceError 409 if no signup is configured */
 export async function createLinkSession(
-  { organizationId, permission }: Caller,
+  caller: Caller,
   id: string,
   { successUrl, returnUrl }: { readonly successUrl: string; readonly returnUrl: string },
   now: number,
 ): Promise<LinkSession> {
+  const { organizationId } = caller
   requireHttps('successUrl', successUrl)
   requireHttps('returnUrl', returnUrl)
   if (!(await findSignupSettings(now)))
@@ -38,7 +39,7 @@ export async function createLinkSession(
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!data) throw new Error(`link session ${id} was deleted concurrently`)
   if (!rejected) log('link-session.created', { organizationId, linkSessionId: id })
-  return linkSessionView(data, permission, key, now)
+  return linkSessionView(data, caller, key, now)
 }
 
 /** Requires https, except in a local stage. */

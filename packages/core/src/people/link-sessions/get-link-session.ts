@@ -9,26 +9,22 @@ import { linkSessionView } from './link-session-view.ts'
 import { hashOf, LINK_CAPABILITY, linkToken } from './link-token.ts'
 
 /** `GET /msg-link-sessions/{id}/`. */
-export async function viewLinkSession(
-  { organizationId, permission }: Caller,
-  id: string,
-  now: number,
-): Promise<LinkSession> {
+export async function viewLinkSession(caller: Caller, id: string, now: number): Promise<LinkSession> {
   const key = await capabilityKey(LINK_CAPABILITY, now)
-  return linkSessionView(await getByToken(linkToken(organizationId, id, key)), permission, key, now)
+  return linkSessionView(await getByToken(linkToken(caller.organizationId, id, key)), caller, key, now)
 }
 
 /** `GET /msg-link-sessions/`, newest first. Returns the newest 100 unless a slice is requested. */
 export async function listLinkSessions(
-  { organizationId, permission }: Caller,
+  caller: Caller,
   { offset, limit = LARGEST_LIMIT }: SliceQuery,
   now: number,
 ): Promise<LinkSession[]> {
-  const { items } = await listPage({ offset, limit }, (options) =>
-    LinkSessionEntity.query.byOrganization({ organizationId }).go({ ...options, order: 'desc' }),
+  const { items } = await listPage({ offset: 0, limit: offset + limit }, (options) =>
+    LinkSessionEntity.query.byOrganization({ organizationId: caller.organizationId }).go({ ...options, order: 'desc' }),
   )
   const key = await capabilityKey(LINK_CAPABILITY, now)
-  return items.map((session) => linkSessionView(session, permission, key, now))
+  return items.slice(offset).map((session) => linkSessionView(session, caller, key, now))
 }
 
 /** Returns the session of a one-time token. @throws ServiceError 404 */

@@ -44,14 +44,17 @@ test('shows the URL with the token to a caller with full permission only', () =>
   const key = Buffer.alloc(32, 1)
   const { successUrl, returnUrl } = session
   const linkUrl = `https://api.example.com/link/${linkToken('o', 's', key)}/`
-  expect(linkSessionView(session, 'full', key, 1)).toEqual({
+  expect(linkSessionView(session, { permission: 'full', role: 'admin' }, key, 1)).toEqual({
     id: 's',
     successUrl,
     returnUrl,
     status: 'PENDING',
     linkUrl,
   })
-  expect(linkSessionView(session, 'read', key, DAY)).toMatchObject({ status: 'EXPIRED', linkUrl: '' })
+  expect(linkSessionView(session, { permission: 'read', role: 'admin' }, key, DAY)).toMatchObject({
+    status: 'EXPIRED',
+    linkUrl: '',
+  })
   vi.unstubAllEnvs()
 })
 

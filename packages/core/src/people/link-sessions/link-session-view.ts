@@ -14,16 +14,20 @@ export function statusAt(
   return status === 'PENDING' && now >= createdAt + LIFETIME_MILLISECONDS ? 'EXPIRED' : status
 }
 
-/** Returns a session as the API returns it. `linkUrl` requires full permission, because it can end the session. */
+/**
+ * Returns a session as the API returns it. `linkUrl` can end the session, so it requires an API key with full permission
+ * or an admin.
+ */
 export function linkSessionView(
   session: LinkSessionItem,
-  permission: Caller['permission'],
+  { permission, role, apiKey }: Pick<Caller, 'permission' | 'role' | 'apiKey'>,
   key: Buffer,
   now: number,
 ): LinkSession {
   const { id, organizationId, successUrl, returnUrl } = session
   const token = linkToken(organizationId, id, key)
-  const linkUrl = permission === 'full' ? `${settings.PUBLIC_BASE_URL}/link/${token}/` : ''
+  const mayOpen = permission === 'full' && (apiKey !== undefined || role === 'admin')
+  const linkUrl = mayOpen ? `${settings.PUBLIC_BASE_URL}/link/${token}/` : ''
   return { id, successUrl, returnUrl, status: statusAt(session, now), linkUrl }
 }
 

@@ -3,7 +3,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { addToGroup, removeFromGroup } from '../users/pool-users.ts'
 import { signOutEverywhere } from '../users/sign-out-everywhere.ts'
-import { findMember } from './invite-member.ts'
+import { findMember } from './find-member.ts'
 
 /**
  * Gives a member operator access. Their next token has it.
@@ -29,7 +29,7 @@ export async function revokeOperator(caller: Caller, userId: string, now: number
 }
 
 async function accountOf(organizationId: string, userId: string): Promise<string> {
-  const user = await findMember(organizationId, userId)
+  const { user } = await findMember(organizationId, userId)
   if (!user)
     throw new ServiceError('conflict', 'The member has API keys only and no account. Invite them by email first.')
   return user.email

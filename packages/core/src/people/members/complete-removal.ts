@@ -6,22 +6,18 @@ import { transact } from '../../platform/table/transact.ts'
 import { deleteGatewayKey } from '../api-keys/gateway-key.ts'
 import { listApiKeyItems } from '../api-keys/list-api-keys.ts'
 import { endApiKey } from '../api-keys/revoke-api-key.ts'
-import { revokeTokens } from '../users/pool-users.ts'
-import { UserEntity } from '../users/user-entity.ts'
 import { MembershipEntity, type MembershipItem } from './membership-entity.ts'
 
 /** Days for which a removal can be repeated. */
 const REPEATABLE_DAYS = 30
 
-/** Ends the sessions, revokes the organisation's API keys, gives webhooks to `newOwnerId`. Idempotent. */
+/** Revokes the user's API keys of the organisation, gives their webhooks to `newOwnerId`. Idempotent. */
 export async function completeRemoval(
   membership: MembershipItem,
   newOwnerId: string | undefined,
   now: number,
 ): Promise<void> {
   const { organizationId, userId } = membership
-  const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
-  if (user) await revokeTokens(user.email)
   await revokeApiKeys(membership, now)
   if (newOwnerId !== undefined) await transferWebhooks(organizationId, userId, newOwnerId)
   await MembershipEntity.patch({ organizationId, userId })

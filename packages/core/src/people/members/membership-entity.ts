@@ -1,3 +1,4 @@
+import { ROLES, type Role } from '@messaging/contract/roles.ts'
 import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
@@ -14,9 +15,11 @@ export const MembershipEntity = new Entity(
       organizationId: { type: 'string', required: true, readOnly: true },
       userId: { type: 'string', required: true, readOnly: true },
       joinedAt: { type: 'number', required: true },
+      /** Absent for an admin who joined before there were roles. */
+      role: { type: ROLES },
       /** Present after the user was removed. */
       removedAt: { type: 'number' },
-      /** Present after the removal is complete: sessions ended, API keys revoked, webhooks transferred. */
+      /** Present after the removal is complete: API keys revoked, webhooks transferred. */
       settledAt: { type: 'number' },
       expiresAt: expiresAtAttribute,
     },
@@ -36,10 +39,30 @@ export const MembershipEntity = new Entity(
 )
 export type MembershipItem = EntityItem<typeof MembershipEntity>
 
+/** Returns the role of a membership. */
+export function roleOf({ role = 'admin' }: Pick<MembershipItem, 'role'>): Role {
+  return role
+}
+
+export function isAdmin(membership: Pick<MembershipItem, 'role'>): boolean {
+  return roleOf(membership) === 'admin'
+}
+
+/** A condition: the membership of an admin who was not removed. */
+export const isActiveAdmin: Parameters<ReturnType<typeof MembershipEntity.remove>['where']>[0] = (
+  { joinedAt, removedAt, role },
+  { exists, notExists, eq },
+) => `${exists(joinedAt)} AND ${notExists(removedAt)} AND (${notExists(role)} OR ${eq(role, 'admin')})`
+
+/** Returns the membership of a user, or null if they are not a member. Reads consistently. */
+export async function findMembership(organizationId: string, userId: string): Promise<MembershipItem | null> {
+  const { data } = await MembershipEntity.get({ organizationId, userId }).go({ consistent: true })
+  return data?.removedAt === undefined ? data : null
+}
+
 /** Returns whether a user is a member of an organisation. Reads consistently. */
 export async function isMember(organizationId: string, userId: string): Promise<boolean> {
-  const { data } = await MembershipEntity.get({ organizationId, userId }).go({ consistent: true })
-  return data !== null && data.removedAt === undefined
+  return (await findMembership(organizationId, userId)) !== null
 }
 
 /** Lists the memberships of an organisation, longest-standing first. Includes removed members until they expire. */
@@ -54,8 +77,11 @@ export async function listMemberships(organizationId: string): Promise<Membershi
 export async function ensureMemberships(
   userId: string,
   organizationIds: readonly string[],
+  role: Role,
   joinedAt: number,
 ): Promise<void> {
   for (const organizationId of organizationIds)
-    await MembershipEntity.create({ organizationId, userId, joinedAt }).go({ returnOnConditionCheckFailure: true })
+    await MembershipEntity.create({ organizationId, userId, joinedAt, role }).go({
+      returnOnConditionCheckFailure: true,
+    })
 }

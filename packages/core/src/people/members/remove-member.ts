@@ -5,24 +5,24 @@ import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { completeRemoval } from './complete-removal.ts'
-import { listMemberships, MembershipEntity, type MembershipItem } from './membership-entity.ts'
+import { isActiveAdmin, isAdmin, listMemberships, MembershipEntity, type MembershipItem } from './membership-entity.ts'
 
 const TRIES = 5
 
 export interface Removal {
   readonly organizationId: string
   readonly userId: string
-  /** Who removes the user and receives their webhooks. @default the longest-standing other member receives them */
+  /** The admin who removes the user and receives their webhooks. @default the longest-standing other admin receives them */
   readonly removedBy?: string
   /** Whether the organisation may be left without members. */
   readonly mayBeLast: boolean
 }
 
 /**
- * Removes a user from an organisation. Removes their membership first, which ends access by token and API key within 15
- * seconds, then their sessions and API keys. Transfers their webhooks to another member. Can be repeated until it is
- * complete.
- * @throws ServiceError 404 if the user was never a member, 409 for the last member, 403 if `removedBy` is not a member
+ * Removes a user from an organisation. Ends the membership first, which ends access by token and API key within 15
+ * seconds, then revokes their API keys and transfers their webhooks to an admin who was a member with them. The user
+ * stays signed in to other organisations. Can be repeated until it is complete.
+ * @throws ServiceError 404 if the user was never a member, 409 for the last admin, 403 if `removedBy` is not an admin
  */
 export async function removeMember(removal: Removal, now: number): Promise<undefined> {
   const { organizationId, userId, removedBy, mayBeLast } = removal
@@ -31,29 +31,43 @@ export async function removeMember(removal: Removal, now: number): Promise<undef
     const membership = memberships.find((each) => each.userId === userId)
     if (!membership) throw notFound('member')
     const others = memberships.filter((each) => each.userId !== userId && each.removedAt === undefined)
-    const newOwner = others.find((each) => each.userId === removedBy) ?? others[0]
-    if (removedBy !== undefined && removedBy !== userId && newOwner?.userId !== removedBy)
-      throw new ServiceError('permission_denied', 'You are no longer a member of this organisation.')
-    if (membership.removedAt === undefined && !(await endMembership(membership, newOwner, mayBeLast, now)))
-      return undefined
-    await completeRemoval(membership, newOwner?.userId, now)
+    const heir = heirOf(membership, others, removedBy)
+    if (
+      removedBy !== undefined &&
+      removedBy !== userId &&
+      !others.some((each) => each.userId === removedBy && isAdmin(each))
+    )
+      throw new ServiceError('permission_denied', 'You are no longer an admin of this organisation.')
+    if (membership.removedAt === undefined) {
+      if (!heir && !(mayBeLast && others.length === 0))
+        throw new ServiceError(
+          'conflict',
+          'The last admin of an organisation cannot be removed. Make another member admin first.',
+        )
+      if (!(await endMembership(membership, heir, now))) return undefined
+    }
+    await completeRemoval(membership, heir?.userId, now)
     return true
   })
   return undefined
 }
 
-/** Ends access. Returns false if the user or `newOwner` was changed concurrently. */
+/** Returns who receives the webhooks: `removedBy`, or the longest-standing admin; only one who was a member with the user. */
+function heirOf(
+  { removedAt = Number.POSITIVE_INFINITY }: MembershipItem,
+  others: readonly MembershipItem[],
+  removedBy: string | undefined,
+): MembershipItem | undefined {
+  const admins = others.filter((each) => isAdmin(each) && each.joinedAt <= removedAt)
+  return admins.find((each) => each.userId === removedBy) ?? admins[0]
+}
+
+/** Ends access. Returns false if the user or `admin`, who stays, was changed concurrently. */
 async function endMembership(
   { organizationId, userId }: MembershipItem,
-  newOwner: MembershipItem | undefined,
-  mayBeLast: boolean,
+  admin: MembershipItem | undefined,
   now: number,
 ): Promise<boolean> {
-  if (!newOwner && !mayBeLast)
-    throw new ServiceError(
-      'conflict',
-      'The last member of an organisation cannot be removed. Add another member first.',
-    )
   const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
   const transaction = createWriteTransaction(
     { users: UserEntity, memberships: MembershipEntity },
@@ -63,22 +77,13 @@ async function endMembership(
         .set({ removedAt: now })
         .where(({ removedAt }, { notExists }) => notExists(removedAt))
         .commit(),
-      // Two members who remove each other must not leave the organisation without members.
-      ...(newOwner
-        ? [
-            memberships
-              .check({ organizationId, userId: newOwner.userId })
-              .where(
-                ({ joinedAt, removedAt }, { exists, notExists }) => `${exists(joinedAt)} AND ${notExists(removedAt)}`,
-              )
-              .commit(),
-          ]
-        : []),
+      // Two admins who remove each other must not leave the organisation without an admin.
+      ...(admin ? [memberships.check({ organizationId, userId: admin.userId }).where(isActiveAdmin).commit()] : []),
       ...(user
         ? [
             users
               .patch({ id: userId })
-              .set({ organizationIds: user.organizationIds.filter((id) => id !== organizationId), signedOutAt: now })
+              .set({ organizationIds: user.organizationIds.filter((id) => id !== organizationId) })
               .where(({ organizationIds }, { eq }) => eq(organizationIds, user.organizationIds))
               .commit(),
           ]

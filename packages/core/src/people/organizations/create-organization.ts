@@ -4,7 +4,10 @@ import { newId } from '../../platform/clock.ts'
 import { ensureMemberships } from '../members/membership-entity.ts'
 import { OrganizationEntity } from './organization-entity.ts'
 
-/** Creates an organisation with its sandbox number and a first member without an account, for API keys and webhooks. */
+/**
+ * Creates an organisation with its sandbox number and a first member without an account, for API keys and webhooks. It
+ * is no admin, so that the last admin is always a user who can sign in.
+ */
 export async function createOrganization(
   name: string,
   now: number,
@@ -13,6 +16,6 @@ export async function createOrganization(
   await OrganizationEntity.create({ id: organizationId, name, isPersonal: false, createdAt: now }).go()
   const sandbox = await createSandboxNumber(organizationId, listenersToAll, now)
   const userId = newId()
-  await ensureMemberships(userId, [organizationId], now)
+  await ensureMemberships(userId, [organizationId], 'member', now)
   return { organizationId, userId, sandboxNumber: sandbox.number }
 }

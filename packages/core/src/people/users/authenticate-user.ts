@@ -1,21 +1,25 @@
+import type { Role } from '@messaging/contract/roles.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
+import { MembershipEntity, roleOf } from '../members/membership-entity.ts'
 import { findBySubject } from './find-by-subject.ts'
 import { type Identity, isSignedOut, readIdentity, type SignOuts, sessionOver } from './identity.ts'
 
 interface Member extends SignOuts {
   readonly userId: string
   readonly email: string
-  readonly organizationIds: readonly string[]
+  readonly organizationId: string
+  readonly role: Role
 }
 
+/** By subject and requested organisation. */
 const members = new ShortCache<Member>(15_000)
 
 /**
- * Returns the caller of an identity token with these claims, which API Gateway has verified. The organisations come from
- * the table and are cached for 15 seconds. `organizationId` selects one of them, by default the first. The groups come
- * from the token.
+ * Returns the caller of an identity token with these claims, which API Gateway has verified. The organisation and the
+ * role come from the table and are cached for 15 seconds. `organizationId` selects an organisation, by default the
+ * first. The groups come from the token.
  * @throws ServiceError 401 without a subject or after all sessions were ended, 403 before the first sign-in, 404 for an
  * organisation of which the user is not a member
  */
@@ -26,27 +30,31 @@ export async function authenticateUser(
 ): Promise<Caller> {
   const identity = readIdentity(claims)
   if (!identity) throw new ServiceError('authentication_failed', 'Sign in to the dashboard.')
-  const member = await memberOf(identity, now)
-  const { userId, email, organizationIds } = member
+  const member = await memberOf(identity, organizationId, now)
   if (isSignedOut(identity, member)) throw sessionOver()
-  const chosen = organizationId ?? organizationIds[0]
-  if (chosen === undefined)
+  const { userId, email, role } = member
+  const { groups, sessionId } = identity
+  const permission = role === 'viewer' ? 'read' : 'full'
+  return { userId, email, organizationId: member.organizationId, role, permission, groups, sessionId }
+}
+
+async function memberOf(identity: Identity, requested: string | undefined, now: number): Promise<Member> {
+  const cacheKey = `${identity.subject} ${requested ?? ''}`
+  const cached = members.get(cacheKey, now)
+  if (cached) return cached
+  const user = await findBySubject(identity.subject)
+  if (!user) throw new ServiceError('permission_denied', 'Your account is not set up yet. Sign in again.')
+  const { id: userId, email, organizationIds, signedOutAt, endedSessions } = user
+  if (isSignedOut(identity, user)) throw sessionOver()
+  const organizationId = requested ?? organizationIds[0]
+  if (organizationId === undefined)
     throw new ServiceError(
       'permission_denied',
       'You are not a member of any organisation. Ask an operator of the service.',
     )
-  if (!organizationIds.includes(chosen)) throw notFound('organisation', 'header X-Organization-Id')
-  const { groups, sessionId } = identity
-  return { userId, email, organizationId: chosen, permission: 'full', groups, sessionId }
-}
-
-async function memberOf({ subject }: Identity, now: number): Promise<Member> {
-  const cached = members.get(subject, now)
-  if (cached) return cached
-  const user = await findBySubject(subject)
-  if (!user) throw new ServiceError('permission_denied', 'Your account is not set up yet. Sign in again.')
-  const { id: userId, email, organizationIds, signedOutAt, endedSessions } = user
-  const member = { userId, email, organizationIds, signedOutAt, endedSessions }
-  members.set(subject, member, now)
+  if (!organizationIds.includes(organizationId)) throw notFound('organisation', 'header X-Organization-Id')
+  const { data: membership } = await MembershipEntity.get({ organizationId, userId }).go({ consistent: true })
+  const member = { userId, email, organizationId, role: roleOf(membership ?? {}), signedOutAt, endedSessions }
+  members.set(cacheKey, member, now)
   return member
 }

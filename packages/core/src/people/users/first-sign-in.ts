@@ -2,7 +2,8 @@ import { createSandboxNumber } from '../../channel/numbers/sandbox-number.ts'
 import { listenersToAll } from '../../deliveries/webhooks/get-webhook.ts'
 import { derivedId } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
-import { ensureMemberships } from '../members/membership-entity.ts'
+import { joinOrganization } from '../members/join-organization.ts'
+import { ensureMemberships, MembershipEntity } from '../members/membership-entity.ts'
 import { OrganizationEntity } from '../organizations/organization-entity.ts'
 import { createUser } from './create-user.ts'
 import { findBySubject } from './find-by-subject.ts'
@@ -13,12 +14,13 @@ import { UserEntity, type UserItem } from './user-entity.ts'
 
 /**
  * Returns the user who signed in. At the first sign-in, it is the user with the email address whom an operator created,
- * or a new user with a personal organisation. The alias of the subject is written last and marks the completion.
+ * or a new user; each gets a personal organisation. The alias of the subject, or the end of the operator's invitation,
+ * is written last and marks the completion.
  * @throws ServiceError 403 if the address is not verified, or if another account uses it
  */
 export async function userAtSignIn(identity: Identity, now: number): Promise<UserItem> {
   const known = await findBySubject(identity.subject)
-  if (known) return await accepted(known)
+  if (known) return await welcomed(known, identity, now)
   const { subject, email, emailVerified } = identity
   if (!emailVerified || email === '')
     throw new ServiceError(
@@ -26,22 +28,27 @@ export async function userAtSignIn(identity: Identity, now: number): Promise<Use
       'The email address of this account is not verified. Ask an operator of the service.',
     )
   const existing = await findUser({ email })
-  const organizationIds = existing?.organizationIds.length
-    ? existing.organizationIds
-    : [await personalOrganization(identity, now)]
+  const organizationIds = [
+    ...new Set([...(existing?.organizationIds ?? []), await personalOrganization(identity, now)]),
+  ]
   const id = existing?.id ?? derivedId('user', subject)
-  if (existing) await ensureMemberships(id, organizationIds, now)
+  if (existing) await ensureMemberships(id, organizationIds, 'admin', now)
   else await createUser({ id, email, subject, organizationIds }, now)
   const user = existing ? await linkSubject({ id, organizationIds }, subject) : await findBySubject(subject)
-  if (user) return await accepted(user)
+  if (user) return user
   throw new ServiceError(
     'permission_denied',
     'Another account already uses this email address. Ask an operator of the service.',
   )
 }
 
-/** Ends the invitation of a user who has signed in. */
-async function accepted(user: UserItem): Promise<UserItem> {
+/** Ensures the personal organisation of a user who signs in for the first time, or has no organisation left. */
+async function welcomed(user: UserItem, identity: Identity, now: number): Promise<UserItem> {
+  if (user.invitedAt === undefined && user.organizationIds.length > 0) return user
+  const organizationId = await personalOrganization(identity, now)
+  const { data: membership } = await MembershipEntity.get({ organizationId, userId: user.id }).go({ consistent: true })
+  // An operator can remove a user from every organisation.
+  if (!membership) await joinOrganization({ organizationId, userId: user.id, role: 'admin' }, now)
   if (user.invitedAt !== undefined) await UserEntity.patch({ id: user.id }).remove(['invitedAt']).go()
   return user
 }

@@ -3,7 +3,7 @@ import { table } from '../../platform/table/table.ts'
 
 /**
  * The user of an email address, a phone number or an account. Each alias is unique, because its item can be created
- * only once. Access: by `email:<address in lower case>`, `phone:<digits>` or `sub:<subject of the user pool>`. Kept as
+ * only once; that of a phone number belongs to the user who proved it last. Access: by `email:<address in lower case>`, `phone:<digits>` or `sub:<subject of the user pool>`. Kept as
  * long as the user.
  */
 export const UserAliasEntity = new Entity(
@@ -12,6 +12,11 @@ export const UserAliasEntity = new Entity(
     attributes: {
       alias: { type: 'string', required: true, readOnly: true },
       userId: { type: 'string', required: true },
+      /**
+       * When the user, or an operator, proved a phone number. Absent for other aliases, and for numbers that users only
+       * entered in earlier releases.
+       */
+      provedAt: { type: 'number' },
     },
     indexes: {
       byAlias: {

@@ -13,7 +13,7 @@ export const UserEntity = new Entity(
       /** The `sub` of their tokens; absent until the first sign-in. */
       subject: { type: 'string' },
       name: { type: 'string' },
-      /** Digits without plus. */
+      /** As the user entered it; the number's alias says whether it was proved. Digits without plus. */
       phoneNumber: { type: 'string' },
       organizationIds: { type: 'list', items: { type: 'string' }, required: true },
       /** The time at which all sessions were ended. Earlier sign-ins are invalid. */

@@ -2,13 +2,15 @@ import type { Me } from '@messaging/contract/dashboard/session.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { notFound } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
+import { viewInvitations } from '../invitations/view-invitations.ts'
 import { OrganizationEntity } from '../organizations/organization-entity.ts'
+import { isProvedBy } from '../phone-proof/proof.ts'
 import { operatorAccess } from '../sessions/operator-access.ts'
 import { UserEntity } from './user-entity.ts'
 
 /** Returns the caller with their organisations, in the order in which they joined. */
-export async function viewMe(caller: Caller): Promise<Me> {
-  const { userId, organizationId, groups } = caller
+export async function viewMe(caller: Caller, now: number): Promise<Me> {
+  const { userId, organizationId, groups, role } = caller
   const { data: user } = await UserEntity.get({ id: userId }).go()
   if (!user) throw notFound('user', 'account that you signed in with')
   const { data: found } = await OrganizationEntity.get(user.organizationIds.map((id) => ({ id }))).go({
@@ -19,10 +21,14 @@ export async function viewMe(caller: Caller): Promise<Me> {
   )
   const organization = organizations.find(({ id }) => id === organizationId)
   if (!organization) throw notFound('organisation', 'header X-Organization-Id')
+  const { id, email, name = '', phoneNumber = null } = user
+  const isPhoneNumberProved = phoneNumber !== null && (await isProvedBy(id, phoneNumber))
   return {
-    user: { id: user.id, email: user.email, name: user.name ?? '', phoneNumber: user.phoneNumber ?? null },
+    user: { id, email, name, phoneNumber, isPhoneNumberProved },
     organization,
+    role,
     organizations,
+    invitations: await viewInvitations(user.email, now),
     groups: [...groups],
     operatorAccess: await operatorAccess(caller),
     apiBaseUrl: settings.PUBLIC_BASE_URL,

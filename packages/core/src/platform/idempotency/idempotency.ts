@@ -3,13 +3,15 @@ import { keepInteger, stringifyExactJson } from '@messaging/contract/exact-json.
 import type { EntityItem } from 'electrodb'
 import { derivedTimeId, newId, timeOfId } from '../clock.ts'
 import { ServiceError } from '../errors.ts'
-import { log } from '../log/log.ts'
+import { log, logError } from '../log/log.ts'
 import { Entity, key } from '../table/entity.ts'
 import { expiresAtAttribute, table } from '../table/table.ts'
 import { decideRepeat } from './decide-repeat.ts'
 
 /** The lifetime of an Idempotency-Key, from its first use. */
 const KEY_LIFETIME_SECONDS = 86_400
+/** The largest response that is stored. An item has at most 400 KB. */
+const LARGEST_ANSWER_BYTES = 350 * 1024
 
 /** A request with an Idempotency-Key, and its response. Access: by organisation and key. Kept 24 hours. */
 const IdempotencyEntity = new Entity(
@@ -27,8 +29,10 @@ const IdempotencyEntity = new Entity(
       claim: { type: 'string', required: true },
       /** The last run failed, so that the key can be reused at once. */
       failed: { type: 'boolean' },
-      /** The response body as JSON; absent while the request is running. */
+      /** The response body as JSON; absent while the request is running, and if it is too large. */
       answer: { type: 'string' },
+      /** The request succeeded, and its response is too large to store. */
+      isLarge: { type: 'boolean' },
       expiresAt: { ...expiresAtAttribute, required: true },
     },
     indexes: {
@@ -57,7 +61,10 @@ type Claim =
   | { readonly kind: 'first'; readonly id: string; readonly held: Held }
   | { readonly kind: 'repeat'; readonly id: string; readonly response: string }
   | { readonly kind: 'in-progress' }
+  | { readonly kind: 'not-stored' }
   | { readonly kind: 'other-request' }
+
+type Outcome = Pick<Held, 'answer' | 'failed' | 'isLarge'>
 
 export interface Once<Result> {
   /** `id` is for the item to create: the same for every run of the request, until the key expires. */
@@ -71,7 +78,8 @@ export interface Once<Result> {
 /**
  * Runs a request once per Idempotency-Key and returns its result. A repeat returns the stored result. A failed request
  * may be repeated, also with a corrected body. `now` in milliseconds.
- * @throws ServiceError `conflict` for another request with the same key, and while the first one is in progress
+ * @throws ServiceError `conflict` for another request with the same key, while the first one is in progress, and for a
+ * repeat of one whose response is too large to store
  */
 export async function runOnce<Result>(
   request: IdempotentRequest,
@@ -87,6 +95,11 @@ export async function runOnce<Result>(
         undefined,
         { retryAfterSeconds: 1 },
       )
+    case 'not-stored':
+      throw new ServiceError(
+        'conflict',
+        'The first request with this Idempotency-Key succeeded, but its response is too large to return again. Use a new key for another request.',
+      )
     case 'other-request':
       throw new ServiceError('conflict', 'This Idempotency-Key was used for another request. Use a new key.')
     case 'repeat':
@@ -98,7 +111,8 @@ export async function runOnce<Result>(
         () => run(claim.id),
         (result) => {
           if (!isFinal(result)) return { failed: true }
-          return { answer: keepsResult ? stringifyExactJson(result) : 'null' }
+          const answer = keepsResult ? stringifyExactJson(result) : 'null'
+          return Buffer.byteLength(answer) > LARGEST_ANSWER_BYTES ? { isLarge: true } : { answer }
         },
       )
   }
@@ -107,16 +121,17 @@ export async function runOnce<Result>(
 async function runFirst<Result>(
   held: Held,
   run: () => Promise<Result>,
-  outcomeOf: (result: Result) => Pick<Held, 'answer' | 'failed'>,
+  outcomeOf: (result: Result) => Outcome,
 ): Promise<Result> {
-  try {
-    const result = await run()
-    await finish(held, outcomeOf(result))
-    return result
-  } catch (error) {
+  const result = await run().catch(async (error: unknown) => {
     await finish(held, { failed: true })
     throw error
-  }
+  })
+  // The request had its effect. The caller gets its result, and the key stays in use.
+  await finish(held, outcomeOf(result)).catch((error: unknown) => {
+    logError('request.not_stored', error, { organizationId: held.organizationId })
+  })
+  return result
 }
 
 /** Claims the key for a run, or returns why this request must not run. */
@@ -150,7 +165,7 @@ function idOf({ claim, fingerprint }: Pick<Held, 'claim' | 'fingerprint'>): stri
 }
 
 /** Stores the outcome of a run, unless its claim has expired or belongs to another run. */
-async function finish({ organizationId, key, run }: Held, outcome: Pick<Held, 'answer' | 'failed'>): Promise<void> {
+async function finish({ organizationId, key, run }: Held, outcome: Outcome): Promise<void> {
   await IdempotencyEntity.patch({ organizationId, key })
     .set(outcome)
     .where((stored, { eq }) => eq(stored.run, run))

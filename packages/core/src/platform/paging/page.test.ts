@@ -33,6 +33,19 @@ test('reads only the page when there is a cursor', async () => {
   expect(state.read).toBe(2)
 })
 
+test('skips at most 1,000 items without a cursor, any number with one', async () => {
+  const endless = async ({ limit }: { limit: number }) => ({
+    data: Array.from({ length: limit }, () => 0),
+    cursor: 'more',
+  })
+  await expect(listPage({ offset: 1001, limit: 2 }, endless)).rejects.toMatchObject({
+    message: 'offset: must be at most 1000; use next to read on',
+  })
+  expect(await listPage({ offset: 1000, limit: 2 }, endless)).toMatchObject({ items: [0, 0] })
+  expect(await listPage({ offset: 999_999_999, limit: 2 }, query().read)).toEqual({ items: [], nextCursor: null })
+  expect(await listPage({ offset: 5000, limit: 2, cursor: '3' }, query().read)).toMatchObject({ items: [3, 4] })
+})
+
 test('rejects an invalid cursor with 400', async () => {
   const page = { offset: 0, limit: 2, cursor: 'garbage' }
   await expect(listPage(page, query().read)).rejects.toMatchObject({ code: 'validation_error' })

@@ -1,5 +1,9 @@
 import type { PageQuery } from '@messaging/contract/page.ts'
+import { invalidField } from '../errors.ts'
 import { rethrowReadError } from './cursor.ts'
+
+/** Skipped items are read, so their number is limited. */
+export const MOST_SKIPPED = 1000
 
 /** One page of items: `nextCursor` is null on the last one. */
 export interface PageItems<Item> {
@@ -23,14 +27,25 @@ type Read<Item> = (options: {
   readonly cursor: string | null
 }) => Promise<{ readonly data: readonly Item[]; readonly cursor: string | null }>
 
+/** Returns how many of the items read precede the page, and how many are read. A cursor is the position behind skipped items. */
+export function rangeOf({ offset, limit, cursor }: PageQuery): { readonly skipped: number; readonly wanted: number } {
+  const skipped = cursor === undefined ? offset : 0
+  return { skipped, wanted: Math.min(skipped, MOST_SKIPPED) + limit }
+}
+
+/** @throws ServiceError 400 if a list continues behind the items read, and a large offset skips more than these */
+export function assertReached(skipped: number, nextCursor: unknown): void {
+  if (skipped > MOST_SKIPPED && nextCursor !== null)
+    throw invalidField('offset', `must be at most ${MOST_SKIPPED}; use next to read on`)
+}
+
 /**
  * Reads the page that `query` requests. With a cursor, only the page is read. An offset without a cursor also reads the
  * skipped items.
- * @throws ServiceError 400 for a cursor that does not belong to this list
+ * @throws ServiceError 400 for a cursor that does not belong to this list, and for a large offset within a longer list
  */
 export async function listPage<Item>(query: PageQuery, read: Read<Item>): Promise<PageItems<Item>> {
-  const skipped = query.cursor === undefined ? query.offset : 0
-  const wanted = skipped + query.limit
+  const { skipped, wanted } = rangeOf(query)
   const items: Item[] = []
   let cursor = query.cursor ?? null
   do {
@@ -38,5 +53,6 @@ export async function listPage<Item>(query: PageQuery, read: Read<Item>): Promis
     items.push(...data)
     cursor = next
   } while (cursor !== null && items.length < wanted)
+  assertReached(skipped, cursor)
   return { items: items.slice(skipped), nextCursor: cursor }
 }

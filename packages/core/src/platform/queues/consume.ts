@@ -8,13 +8,16 @@ import type { ShowAgain } from './show-again.ts'
 
 /** A message without its body. Times in milliseconds since the epoch. */
 export interface Receipt {
+  /** The queue's id, or that of the message that this one continues. */
   readonly id: string
   /** How often the message was received, including this time. */
   readonly receiveCount: number
   /** When the message entered its queue; a redrive resets it. */
   readonly sentAt: number
-  /** When the relay sent it. */
+  /** When the relay, or a worker that retries, sent it. A redrive keeps it. */
   readonly relayedAt: number
+  /** The attempt that it retries; undefined if a worker did not send it. */
+  readonly afterAttempt?: number
 }
 
 export interface Consumer {
@@ -77,11 +80,13 @@ export async function consume<Name extends QueueName>(
 
 function receiptOf({ messageId, attributes, messageAttributes }: SQSRecord): Receipt {
   const sentAt = Number(attributes.SentTimestamp)
+  const { relayedAt, afterAttempt, carrier } = messageAttributes
   return {
-    id: messageId,
+    id: carrier?.stringValue ?? messageId,
     receiveCount: Number(attributes.ApproximateReceiveCount),
     sentAt,
-    relayedAt: Number(messageAttributes.relayedAt?.stringValue ?? sentAt),
+    relayedAt: Number(relayedAt?.stringValue ?? sentAt),
+    ...(afterAttempt && { afterAttempt: Number(afterAttempt.stringValue) }),
   }
 }
 

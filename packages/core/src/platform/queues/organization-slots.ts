@@ -2,6 +2,7 @@ import { expiryAfter } from '../clock.ts'
 import { log } from '../log/log.ts'
 import { settings } from '../settings.ts'
 import { chooseSlot, type SlotChoice, type SlotRequest, type Slots } from './choose-slot.ts'
+import { partsFor, type SlotPart } from './slot-parts.ts'
 import { SlotsEntity } from './slots-entity.ts'
 
 /** A pool of workers that organisations share, and the organisation that requests a slot. */
@@ -10,6 +11,14 @@ export interface SlotPool {
   readonly organizationId: string
 }
 
+/** A pool and one of its parts. */
+type Place = SlotPool & Pick<SlotPart, 'part'>
+
+/** The part with the slot of a holder, or the seconds until it may ask again. */
+export type SlotRequestResult =
+  | { readonly kind: 'taken'; readonly part: string }
+  | { readonly kind: 'wait'; readonly seconds: number }
+
 /** Attempts to write a lease under concurrent changes. After that, the slots count as held. */
 const TRIES = 3
 const RETRY_SECONDS = 1
@@ -17,36 +26,37 @@ const RETENTION_DAYS = 1
 
 /**
  * Takes one of the organisation's slots in a pool: at most `ORGANIZATION_SLOTS` are held at a time. A holder that
- * already has a slot keeps it. The lease expires if its worker dies. Returns undefined if the slot was taken, else the
- * seconds to wait. A free slot costs one write while the line is empty. If that write is rejected, its response has the
- * stored slots.
+ * already has a slot keeps it. The lease expires if its worker dies. The slots are in parts, and a holder waits in one
+ * of them if none of its parts has a free slot. A free slot costs one write while the line of its part is empty. If that
+ * write is rejected, its response has the stored slots.
  */
-export async function takeSlot(pool: SlotPool, request: SlotRequest, clock: () => number): Promise<number | undefined> {
-  const limit = settings.ORGANIZATION_SLOTS
-  let slots = await takeFree(pool, request.holder, clock())
-  if (!slots) return undefined
+export async function takeSlot(pool: SlotPool, request: SlotRequest, clock: () => number): Promise<SlotRequestResult> {
+  const { holder } = request
+  const [home, ...others] = partsFor(holder, settings.ORGANIZATION_SLOTS)
+  const place = { ...pool, part: home.part }
+  const taken = { kind: 'taken', part: home.part } as const
+  let slots = await takeFree(place, home.limit, holder, clock())
+  if (!slots) return taken
   for (let tries = 0; tries < TRIES; tries++) {
     const now = clock()
-    if (tries > 0) slots = await readSlots(pool)
-    const choice = chooseSlot(slots, request, { limit, now, random: Math.random() })
-    switch (choice.kind) {
-      case 'take':
-        if (await writeLease(pool, request.holder, slots, choice, now)) return undefined
-        break
-      case 'line':
-        await writeLinePlace(pool, request, choice)
-        return choice.seconds
-      case 'wait':
-        return choice.seconds
+    if (tries > 0) slots = await readSlots(place)
+    const choice = chooseSlot(slots, request, { limit: home.limit, now, random: Math.random() })
+    if (choice.kind === 'take') {
+      if (await writeLease(place, home.limit, holder, slots, choice, now)) return taken
+      continue
     }
+    for (const { part, limit } of others)
+      if (!(await takeFree({ ...pool, part }, limit, holder, now))) return { kind: 'taken', part }
+    if (choice.kind === 'line') await writeLinePlace(place, request, choice)
+    return { kind: 'wait', seconds: choice.seconds }
   }
-  return RETRY_SECONDS
+  return { kind: 'wait', seconds: RETRY_SECONDS }
 }
 
 /** Releases a slot. A failure is only logged, because the lease expires. */
-export async function releaseSlot(pool: SlotPool, holder: string): Promise<void> {
+export async function releaseSlot(pool: SlotPool, holder: string, part: string): Promise<void> {
   try {
-    await SlotsEntity.patch(pool)
+    await SlotsEntity.patch({ ...pool, part })
       .data(({ leases }, { remove }) => remove(leases[holder]))
       .go({ returnOnConditionCheckFailure: true })
   } catch (error) {
@@ -54,13 +64,13 @@ export async function releaseSlot(pool: SlotPool, holder: string): Promise<void>
   }
 }
 
-async function readSlots(pool: SlotPool): Promise<Slots> {
+async function readSlots(pool: Place): Promise<Slots> {
   const { data } = await SlotsEntity.get(pool).go({ consistent: true })
   return { leases: data?.leases ?? {}, line: data?.line ?? {} }
 }
 
 /** Takes a slot if one is free and the line is empty. Otherwise returns the stored slots. */
-async function takeFree(pool: SlotPool, holder: string, now: number): Promise<Slots | undefined> {
+async function takeFree(pool: Place, limit: number, holder: string, now: number): Promise<Slots | undefined> {
   const expiresAt = expiryAfter(now, RETENTION_DAYS)
   const { rejected, data } = await SlotsEntity.patch(pool)
     .set({ expiresAt })
@@ -68,7 +78,7 @@ async function takeFree(pool: SlotPool, holder: string, now: number): Promise<Sl
     .where(({ leases, line }, { size, value, notExists }) =>
       [
         notExists(leases[holder]),
-        `${size(leases)} < ${value(leases[holder], settings.ORGANIZATION_SLOTS)}`,
+        `${size(leases)} < ${value(leases[holder], limit)}`,
         `${size(line)} < ${value(leases[holder], 1)}`,
       ].join(' AND '),
     )
@@ -82,7 +92,8 @@ async function takeFree(pool: SlotPool, holder: string, now: number): Promise<Sl
 
 /** Writes a lease. Returns false if another holder took the slot after it was read. */
 async function writeLease(
-  pool: SlotPool,
+  pool: Place,
+  limit: number,
   holder: string,
   { leases: readLeases }: Slots,
   { endedLeases, leftLine }: Extract<SlotChoice, { kind: 'take' }>,
@@ -96,7 +107,7 @@ async function writeLease(
       for (const id of leftLine) remove(line[id])
     })
     .where(({ leases }, { size, value, eq }) => {
-      const maxSize = settings.ORGANIZATION_SLOTS + endedLeases.length
+      const maxSize = limit + endedLeases.length
       const unchanged = endedLeases.map(([id, end]) => eq(leases[id], end))
       const own = readLeases[holder] ?? 0
       const holderCondition =
@@ -108,7 +119,7 @@ async function writeLease(
 }
 
 async function writeLinePlace(
-  pool: SlotPool,
+  pool: Place,
   { holder, since }: SlotRequest,
   { until, leftLine }: Extract<SlotChoice, { kind: 'line' }>,
 ): Promise<void> {

@@ -10,6 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/read.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -122,9 +123,11 @@ function Version({
             </Button>
           )}
           {!isCurrent && (
-            <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
-              {words.history.restore}
-            </Button>
+            <Allowed endpoint={restoreAgentVersion}>
+              <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
+                {words.history.restore}
+              </Button>
+            </Allowed>
           )}
         </Group>
       </Group>

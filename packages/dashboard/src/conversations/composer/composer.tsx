@@ -1,9 +1,11 @@
 import { Alert, CloseButton, Text } from '@mantine/core'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
+import { sendMessage } from '@messaging/contract/messages.ts'
 import { IconLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { RefObject } from 'react'
+import { Allowed } from '../../ui/allowed.tsx'
 import { relativeTime } from '../../ui/time-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Composer as Kind } from '../filters.ts'
@@ -36,14 +38,16 @@ export function Composer({
   return (
     <section ref={place} className={classes.composer} aria-label={words.label}>
       <HandlingBar conversation={conversation} details={details} />
-      <div className={classes.body}>
-        {!isOpen && <ClosedWindow openUntil={window.openUntil} />}
-        {isOpen && shown === 'buttons' && <KindHeader title={words.buttons} />}
-        {isOpen && shown === 'template' && <KindHeader title={words.template} />}
-        {shown === 'buttons' && <ButtonsComposer conversationId={id} />}
-        {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} />}
-        {shown !== 'buttons' && shown !== 'template' && <TextComposer conversationId={id} outbox={outbox} />}
-      </div>
+      <Allowed endpoint={sendMessage}>
+        <div className={classes.body}>
+          {!isOpen && <ClosedWindow openUntil={window.openUntil} />}
+          {isOpen && shown === 'buttons' && <KindHeader title={words.buttons} />}
+          {isOpen && shown === 'template' && <KindHeader title={words.template} />}
+          {shown === 'buttons' && <ButtonsComposer conversationId={id} />}
+          {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} />}
+          {shown !== 'buttons' && shown !== 'template' && <TextComposer conversationId={id} outbox={outbox} />}
+        </div>
+      </Allowed>
     </section>
   )
 }

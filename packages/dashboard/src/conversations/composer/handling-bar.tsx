@@ -13,6 +13,7 @@ import {
 import type { ReactNode } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { words as chat } from '../../chat/words.ts'
+import { Allowed } from '../../ui/allowed.tsx'
 import { useShortcut } from '../../ui/shortcut.ts'
 import { tellError } from '../../ui/tell.ts'
 import { relativeTime } from '../../ui/time-words.ts'
@@ -71,32 +72,34 @@ export function HandlingBar({
       <p className={classes.state}>
         <span role="status">{text}</span> {isTakenOver && <Left until={conversation.takeover.until} />}
       </p>
-      <div className={classes.changes}>
-        {isTakenOver && (
-          <>
-            <Durations label={texts.extend} isPending={isPending} onChoose={takeOver}>
-              <Button size="compact-sm" variant="default" loading={taking.isPending}>
-                {texts.extend}
+      <Allowed endpoint={takeOverConversation}>
+        <div className={classes.changes}>
+          {isTakenOver && (
+            <>
+              <Durations label={texts.extend} isPending={isPending} onChoose={takeOver}>
+                <Button size="compact-sm" variant="default" loading={taking.isPending}>
+                  {texts.extend}
+                </Button>
+              </Durations>
+              <Button size="compact-sm" loading={handing.isPending} onClick={handBack}>
+                {texts.handBack}
               </Button>
-            </Durations>
-            <Button size="compact-sm" loading={handing.isPending} onClick={handBack}>
-              {texts.handBack}
-            </Button>
-          </>
-        )}
-        {canTakeOver && (
-          <Button.Group>
-            <Button size="compact-sm" loading={taking.isPending} onClick={() => takeOver(DEFAULT_MINUTES)}>
-              {texts.takeOver}
-            </Button>
-            <Durations label={texts.takeOver} isPending={isPending} onChoose={takeOver}>
-              <ActionIcon size={26} aria-label={texts.chooseDuration} disabled={isPending}>
-                <IconChevronDown size={14} aria-hidden />
-              </ActionIcon>
-            </Durations>
-          </Button.Group>
-        )}
-      </div>
+            </>
+          )}
+          {canTakeOver && (
+            <Button.Group>
+              <Button size="compact-sm" loading={taking.isPending} onClick={() => takeOver(DEFAULT_MINUTES)}>
+                {texts.takeOver}
+              </Button>
+              <Durations label={texts.takeOver} isPending={isPending} onChoose={takeOver}>
+                <ActionIcon size={26} aria-label={texts.chooseDuration} disabled={isPending}>
+                  <IconChevronDown size={14} aria-hidden />
+                </ActionIcon>
+              </Durations>
+            </Button.Group>
+          )}
+        </div>
+      </Allowed>
     </section>
   )
 }

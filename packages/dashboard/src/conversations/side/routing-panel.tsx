@@ -1,7 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { routeConversation } from '@messaging/contract/conversations.ts'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import { Link } from '@tanstack/react-router'
+import { Allowed } from '../../ui/allowed.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RoutingDialog } from './routing-dialog.tsx'
@@ -18,9 +20,11 @@ export function RoutingPanel({ details }: { readonly details: ConversationDetail
       title={texts.title}
       actions={
         !details.isSandbox && (
-          <Button size="xs" variant="default" onClick={open}>
-            {texts.change}
-          </Button>
+          <Allowed endpoint={routeConversation}>
+            <Button size="xs" variant="default" onClick={open}>
+              {texts.change}
+            </Button>
+          </Allowed>
         )
       }
     >

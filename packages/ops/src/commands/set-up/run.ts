@@ -2,6 +2,7 @@ import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { PhoneNumber } from '@messaging/contract/fields.ts'
 import { offerNumber } from '@messaging/core/channel/numbers/available-numbers.ts'
 import * as numbers from '@messaging/core/channel/numbers/connect-number.ts'
+import { getNumber } from '@messaging/core/channel/numbers/find-number.ts'
 import {
   DEFAULT_PROVIDER_BASE_URL,
   DEFAULT_SIGNUP_DIALOG_URL,
@@ -11,10 +12,12 @@ import * as webhooks from '@messaging/core/deliveries/webhooks/create-webhook.ts
 import { listenersToAll } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import * as apiKeys from '@messaging/core/people/api-keys/create-api-key.ts'
 import * as organizations from '@messaging/core/people/organizations/create-organization.ts'
+import { putCodeSender } from '@messaging/core/people/phone-proof/code-sender.ts'
 import * as users from '@messaging/core/people/users/add-user.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
 import * as v from 'valibot'
 import type { Input } from '../../command.ts'
+import { readRole } from '../../read-role.ts'
 
 /** Properties of a created resource, by name. */
 export type Row = Readonly<Record<string, string | number | boolean>>
@@ -37,15 +40,17 @@ export async function createOrganization({ name = '' }: Input, now: number): Pro
 
 /** Adds a user. Cognito mails a temporary password to new accounts. */
 export async function addUser(
-  { email = '', organization, phone }: Input,
+  { email = '', organization, role, phone }: Input,
   now: number,
   flags: ReadonlySet<string>,
 ): Promise<Row> {
   const operator = flags.has('operator')
-  if (phone !== undefined && organization === undefined)
-    throw new Error('--phone requires --organization: without it, the user is created at the first sign-in.')
+  for (const [name, value] of Object.entries({ phone, role }))
+    if (value !== undefined && organization === undefined)
+      throw new Error(`--${name} requires --organization: without it, the user is created at the first sign-in.`)
   const phoneNumber = phone === undefined ? undefined : v.parse(PhoneNumber, phone)
-  const input = { email: email.toLowerCase(), organizationId: organization, operator, phoneNumber }
+  const place = { organizationId: organization, role: readRole(role ?? 'admin') }
+  const input = { email: email.toLowerCase(), ...place, operator, phoneNumber }
   const subject = await users.addUser(input, now)
   return { email, subject, organization: organization ?? 'a new organisation', operator }
 }
@@ -71,6 +76,19 @@ export async function addNumbers(input: Input, now: number): Promise<Row> {
   const digits = (text = '') => text.replace(/\D/g, '')
   const { id, phoneNumber } = await offerNumber(digits(input.number), digits(input['calling-code']), now)
   return { id, number: phoneNumber }
+}
+
+/** Chooses the sender of the codes that prove phone numbers. */
+export async function setCodeSender(input: Input, now: number, flags: ReadonlySet<string>): Promise<Row> {
+  const { organization = '', template = '', language = '' } = input
+  const { number, phoneNumberId, sandbox } = await getNumber(organization, input.number ?? '')
+  if (sandbox) throw new Error('--number must be a business number: messages of a sandbox number reach no phone.')
+  const hasCopyButton = flags.has('copy-button')
+  await putCodeSender(
+    { organizationId: organization, phoneNumberId, templateName: template, language, hasCopyButton },
+    now,
+  )
+  return { number, template, language, hasCopyButton }
 }
 
 /** Creates a webhook for all events of all current and future numbers of the organisation. */

@@ -1,0 +1,56 @@
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import type { InboundMessage } from '../../channel/provider/read-message.ts'
+import { derivedId, derivedTimeId } from '../../platform/clock.ts'
+import { ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
+
+/** The tolerated difference between the provider's clock and ours. */
+export const CLOCK_TOLERANCE_MILLISECONDS = 60_000
+/** The number of messages from the future that a conversation remembers. */
+const REMEMBERED = 20
+/** Attempts to remember a message while others are remembered concurrently. */
+const TRIES = 20
+
+/** Returns whether a message was sent before its number was connected, by any clock within the tolerance. */
+export function isBeforeConnection({ connectedAt }: Pick<NumberItem, 'connectedAt'>, sentAt: number): boolean {
+  return sentAt < connectedAt - CLOCK_TOLERANCE_MILLISECONDS
+}
+
+/**
+ * Returns the id of a message of the provider, the same for each repeat. Its time is the provider's. A time that is
+ * ahead of ours would put the message behind all later ones: the time of the first run is used instead, and the
+ * conversation remembers it. `now` in milliseconds.
+ */
+export async function messageIdOf(
+  conversation: ConversationItem,
+  { waId, sentAt }: Pick<InboundMessage, 'waId' | 'sentAt'>,
+  now: number,
+): Promise<string> {
+  const mark = derivedId('ahead', waId)
+  const known = timeOf(conversation, mark)
+  const isAhead = sentAt > now + CLOCK_TOLERANCE_MILLISECONDS
+  const time = known ?? (isAhead ? await rememberTime(conversation, mark, now) : sentAt)
+  return derivedTimeId(time, 'message', conversation.id, waId)
+}
+
+function timeOf({ ahead = [] }: Pick<ConversationItem, 'ahead'>, mark: string): number | undefined {
+  return ahead.find((one) => one.mark === mark)?.time
+}
+
+/** Stores the time of the first run of a message. Returns the stored one. */
+async function rememberTime(conversation: ConversationItem, mark: string, now: number): Promise<number> {
+  const { organizationId, id } = conversation
+  let read: Pick<ConversationItem, 'ahead'> = conversation
+  for (let tries = 0; tries < TRIES; tries++) {
+    const stored = timeOf(read, mark)
+    if (stored !== undefined) return stored
+    const { ahead: before } = read
+    const { data, rejected } = await ConversationEntity.patch({ organizationId, id })
+      .set({ ahead: [{ mark, time: now }, ...(before ?? [])].slice(0, REMEMBERED) })
+      .where(({ ahead }, { eq, notExists }) => (before ? eq(ahead, before) : notExists(ahead)))
+      .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
+    if (!data) throw new Error(`conversation ${id} was deleted concurrently`)
+    if (!rejected) return now
+    read = data
+  }
+  throw new Error(`conversation ${id} changed ${TRIES} times while the time of a message was stored`)
+}

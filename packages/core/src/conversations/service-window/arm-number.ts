@@ -1,0 +1,80 @@
+import type { NumberWindowsMessage } from '@messaging/contract/queues.ts'
+import { derivedId, expiryAfter } from '../../platform/clock.ts'
+import { log } from '../../platform/log/log.ts'
+import { settings } from '../../platform/settings.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
+import { outAttribute, outTo } from '../../platform/table/out.ts'
+import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+import { listByActivity } from '../conversations/list-by-activity.ts'
+import { needsArming } from './arming.ts'
+import { requestArming } from './arming-entity.ts'
+
+/** The retention of the table's stream, from which the relay reads. */
+const ARMING_DAYS = 1
+/** Conversations read in a step, and those requested at most. */
+const READ_A_STEP = 500
+const REQUESTED_A_STEP = 100
+/** Messages that were routed before the change are counted by then. */
+const DELAY_SECONDS = 3
+
+/**
+ * A request to arm the open service windows of a number, because a webhook came into its default route: one step of at
+ * most 500 conversations. Access: none; only its `out` is used.
+ */
+export const NumberArmingEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'numberArming', version: '1' },
+    attributes: {
+      phoneNumberId: { type: 'string', required: true, readOnly: true },
+      id: { type: 'string', required: true, readOnly: true },
+      expiresAt: { ...expiresAtAttribute, required: true },
+      out: { ...outAttribute, required: true, readOnly: true },
+    },
+    indexes: {
+      byId: {
+        pk: key('pk', 'numberArming#${phoneNumberId}'),
+        sk: key('sk', '${id}'),
+      },
+    },
+  },
+  table,
+)
+
+/** Builds the request of a step. Its id derives from the step, so that a repeated step requests the next one once. */
+export function newNumberArming(step: Omit<NumberWindowsMessage, 'kind'>, now: number) {
+  const { organizationId, phoneNumberId, since, cursor } = step
+  return {
+    phoneNumberId,
+    id: derivedId('number arming', phoneNumberId, String(since), cursor ?? ''),
+    expiresAt: expiryAfter(now, ARMING_DAYS),
+    out: outTo('windows', organizationId, { kind: 'arm-number', ...step }, { delaySeconds: DELAY_SECONDS }),
+  }
+}
+
+/** Requests the arming of a number's conversations with an open window and no schedule, then the next step. */
+export async function armNumber({ kind, ...step }: NumberWindowsMessage, now: number): Promise<void> {
+  const { organizationId, phoneNumberId, since, cursor } = step
+  const openSince = now - settings.SERVICE_WINDOW_SECONDS * 1000
+  const { items, nextCursor } = await listByActivity(
+    organizationId,
+    { offset: 0, limit: REQUESTED_A_STEP, cursor },
+    {
+      isWanted: (conversation) =>
+        conversation.phoneNumberId === phoneNumberId &&
+        // Others have a webhook of their own in the route, or none.
+        conversation.routing !== 'agent' &&
+        conversation.webhookId === undefined &&
+        (conversation.lastInboundAt ?? 0) > openSince &&
+        needsArming(conversation, now),
+      activeSince: openSince,
+      atMost: READ_A_STEP,
+      reading: 'recent',
+    },
+  )
+  const messageId = derivedId('number arming', phoneNumberId, String(since))
+  await Promise.all(items.map((conversation) => requestArming(conversation, { messageId, since }, now)))
+  log('window.number_armed', { organizationId, phoneNumberId, requested: items.length, isLast: nextCursor === null })
+  if (nextCursor === null) return
+  const next = newNumberArming({ ...step, cursor: nextCursor }, now)
+  await NumberArmingEntity.create(next).go({ returnOnConditionCheckFailure: true })
+}

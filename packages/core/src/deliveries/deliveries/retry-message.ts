@@ -1,0 +1,59 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import type { DeliveryReference } from '@messaging/contract/queues.ts'
+import { logError } from '../../platform/log/log.ts'
+import { onFirstUse } from '../../platform/on-first-use.ts'
+import { settings } from '../../platform/settings.ts'
+import type { DeliveryItem } from './delivery-entity.ts'
+
+/** SQS delays a message by at most 15 minutes. A longer delay takes several messages. */
+const MAX_DELAY_SECONDS = 900
+
+/** The worker has 30 seconds for a request of 10 seconds, this call, and the record of the attempt. */
+const sqs = onFirstUse(
+  () =>
+    new SQSClient({
+      maxAttempts: 2,
+      requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+    }),
+)
+
+export interface RetryMessage {
+  readonly reference: DeliveryReference
+  readonly delivery: Pick<DeliveryItem, 'out'>
+  readonly seconds: number
+  /** When it is sent, in milliseconds. */
+  readonly now: number
+  /** The attempt that it retries. */
+  readonly afterAttempt?: number | undefined
+  /** The message that it continues, because SQS could not delay that one long enough. */
+  readonly carrier?: string
+}
+
+/**
+ * Sends the message of the next attempt and returns its id. Delayed messages are not in flight: SQS permits 120,000
+ * messages in flight, and then no consumer receives any. Returns undefined if the queue does not accept the message.
+ */
+export async function sendRetry(retry: RetryMessage): Promise<string | undefined> {
+  const { reference, delivery, seconds, now, afterAttempt, carrier } = retry
+  const attributes = {
+    relayedAt: { DataType: 'Number', StringValue: String(now) },
+    ...(afterAttempt !== undefined && { afterAttempt: { DataType: 'Number', StringValue: String(afterAttempt) } }),
+    ...(carrier !== undefined && { carrier: { DataType: 'String', StringValue: carrier } }),
+    ...(delivery.out?.r && { requestId: { DataType: 'String', StringValue: delivery.out.r } }),
+  }
+  try {
+    const { MessageId } = await sqs.send(
+      new SendMessageCommand({
+        QueueUrl: settings.DELIVERIES_QUEUE_URL,
+        MessageBody: JSON.stringify(reference),
+        MessageGroupId: delivery.out?.g ?? reference.webhookId,
+        DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)),
+        MessageAttributes: attributes,
+      }),
+    )
+    return MessageId
+  } catch (error) {
+    logError('delivery.retry_unsent', error)
+    return undefined
+  }
+}

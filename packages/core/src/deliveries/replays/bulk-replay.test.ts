@@ -1,0 +1,51 @@
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { derivedId, newId } from '../../platform/clock.ts'
+import { bulkReplay } from './bulk-replay.ts'
+
+const dynamodb = mockClient(DynamoDBDocumentClient)
+afterAll(() => dynamodb.restore())
+beforeEach(() => {
+  dynamodb.reset()
+})
+const NOW = 1_795_167_600_000
+
+const webhook = (n: number) => ({
+  pk: 'o#o',
+  sk: `webhook#${n}`,
+  _e: 'webhook',
+  _v: '1',
+  organizationId: 'o',
+  userId: 'u',
+  id: derivedId('webhook', String(n)),
+  name: `Webhook ${n}`,
+  url: 'https://example.com',
+  secret: 's',
+  enabled: true,
+  events: new Set(['test.ping']),
+  createdAt: NOW,
+})
+
+/** Stores webhooks, each with more failed deliveries than are counted. Returns how many of these were read. */
+function storeWebhooks(count: number): { read: number } {
+  const state = { read: 0 }
+  dynamodb.on(QueryCommand).callsFake(({ IndexName, Limit }) => {
+    if (!IndexName) return { Items: Array.from({ length: count }, (_, n) => webhook(n)) }
+    state.read += Limit
+    const item = { pk: 'p', sk: 's', _e: 'delivery', _v: '1', expiresAt: NOW / 1000 + 86_400 }
+    return { Items: Array.from({ length: Limit }, () => item), LastEvaluatedKey: { pk: 'p', sk: 's' } }
+  })
+  return state
+}
+
+test.each([
+  [1, 10_000],
+  [3, 3333],
+  [50, 200],
+])('a dry run for %i webhooks counts at most 10,000 deliveries, %i of each', async (webhooks, each) => {
+  const state = storeWebhooks(webhooks)
+  const counted = await bulkReplay('o', { since: 0, dryRun: true }, newId(), NOW)
+  expect(counted.webhooks.map(({ count, orMore }) => [count, orMore])).toEqual(Array(webhooks).fill([each, true]))
+  expect(state.read).toBeLessThanOrEqual(10_000)
+})

@@ -1,0 +1,86 @@
+import type { PhoneCode } from '@messaging/contract/dashboard/profile.ts'
+import { getNumberByProviderId } from '../../channel/numbers/find-number.ts'
+import { accessTokenOf } from '../../channel/provider/access-token.ts'
+import { composeCode } from '../../channel/provider/compose-code.ts'
+import { sendToProvider } from '../../channel/provider/send-message.ts'
+import { type Clock, expiryAfter, isoTime } from '../../platform/clock.ts'
+import { invalidField, notFound, RateLimitError, ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { UserEntity } from '../users/user-entity.ts'
+import { type CodeSender, findCodeSender } from './code-sender.ts'
+import { hashCode, newCode } from './phone-code.ts'
+import { PhoneCodeCountEntity, PhoneCodeEntity } from './phone-code-entity.ts'
+import { isProvedBy } from './proof.ts'
+
+const CODE_SECONDS = 600
+const BETWEEN_CODES_MILLISECONDS = 60_000
+const MOST_CODES_A_DAY = 5
+const DAY_MILLISECONDS = 86_400_000
+const ASK_AN_OPERATOR = 'Ask an operator of the service to confirm your number.'
+
+/**
+ * Sends a code to the number of a user's profile. The message is not stored, because members of the sending number's
+ * organisation could read the code.
+ * @throws ServiceError 400 without a number, 409 if it is proved or no operator chose a sender, 502 if the provider
+ * rejects the message; RateLimitError above one code a minute, and above five a day for a user or a number
+ */
+export async function sendPhoneCode(userId: string, clock: Clock): Promise<PhoneCode> {
+  const now = clock()
+  const phoneNumber = await getUnprovedNumber(userId)
+  const sender = await findCodeSender()
+  if (!sender) throw new ServiceError('conflict', `This service cannot send codes. ${ASK_AN_OPERATOR}`)
+  const code = newCode()
+  const expiresAt = Math.floor(now / 1000) + CODE_SECONDS
+  await keepCode({ userId, phoneNumber, ...hashCode(code), tries: 0, sentAt: now, expiresAt })
+  await countCode(`user:${userId}`, now)
+  await countCode(`number:${phoneNumber}`, now)
+  await deliver(sender, phoneNumber, code, clock)
+  log('phone.code_sent', { userId })
+  return { expiresAt: isoTime(expiresAt * 1000) }
+}
+
+async function getUnprovedNumber(userId: string): Promise<string> {
+  const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
+  if (!user) throw notFound('user', 'account that you signed in with')
+  const { phoneNumber } = user
+  if (phoneNumber === undefined) throw invalidField('phoneNumber', 'is required; save your number first')
+  if (await isProvedBy(userId, phoneNumber)) throw new ServiceError('conflict', 'Your phone number is already proved.')
+  return phoneNumber
+}
+
+async function keepCode(code: Parameters<typeof PhoneCodeEntity.upsert>[0] & { readonly sentAt: number }) {
+  const { rejected } = await PhoneCodeEntity.upsert(code)
+    .where(
+      ({ sentAt }, { lte, notExists }) =>
+        `${notExists(sentAt)} OR ${lte(sentAt, code.sentAt - BETWEEN_CODES_MILLISECONDS)}`,
+    )
+    .go({ returnOnConditionCheckFailure: true })
+  if (rejected)
+    throw new RateLimitError(
+      'A code was sent less than a minute ago. Wait before you request another.',
+      BETWEEN_CODES_MILLISECONDS / 1000,
+    )
+}
+
+async function countCode(subject: string, now: number): Promise<void> {
+  const day = Math.floor(now / DAY_MILLISECONDS)
+  const { rejected } = await PhoneCodeCountEntity.update({ subject, day })
+    .add({ count: 1 })
+    .set({ expiresAt: expiryAfter(now, 2) })
+    .where(({ count }, { lt, notExists }) => `${notExists(count)} OR ${lt(count, MOST_CODES_A_DAY)}`)
+    .go({ returnOnConditionCheckFailure: true })
+  if (rejected)
+    throw new RateLimitError(
+      `No more codes can be sent today. Try again tomorrow. ${ASK_AN_OPERATOR}`,
+      Math.ceil(((day + 1) * DAY_MILLISECONDS - now) / 1000),
+    )
+}
+
+async function deliver(sender: CodeSender, phoneNumber: string, code: string, clock: Clock): Promise<void> {
+  const { organizationId, phoneNumberId } = sender
+  const token = await accessTokenOf(await getNumberByProviderId(organizationId, phoneNumberId))
+  const outcome = await sendToProvider({ phoneNumberId, token, body: composeCode(phoneNumber, sender, code) }, clock)
+  if (outcome.kind !== 'refused') return
+  log('phone.code_refused', { phoneNumberId, code: outcome.error.code, providerCode: outcome.error.providerCode })
+  throw new ServiceError('upstream_error', `The messaging provider rejected the message. ${ASK_AN_OPERATOR}`)
+}

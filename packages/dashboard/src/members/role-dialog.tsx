@@ -1,0 +1,43 @@
+import { Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { changeRole, type Member } from '@messaging/contract/dashboard/members.ts'
+import { useAction } from '../api/use-action.ts'
+import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { FormError } from '../ui/form-error.tsx'
+import { tell } from '../ui/tell.ts'
+import { memberName } from './member-name.ts'
+import { RoleField } from './role-field.tsx'
+import { words } from './words.ts'
+
+const { change } = words
+
+/** Changes the role of a member. Open while `member` is set. */
+export function RoleDialog({ member, onClose }: { readonly member: Member | undefined; readonly onClose: () => void }) {
+  return (
+    <Dialog opened={member !== undefined} onClose={onClose} title={change.title(member ? memberName(member) : '')}>
+      {member && <RoleForm key={member.id} member={member} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function RoleForm({ member: { id, role }, onClose }: { readonly member: Member; readonly onClose: () => void }) {
+  const form = useForm({ initialValues: { role } })
+  const changing = useAction(changeRole, {
+    onDone: () => {
+      onClose()
+      tell(change.done)
+    },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit((body) => changing.mutate({ params: { id }, body }))}>
+      <Stack>
+        <FormError error={changing.error} />
+        <RoleField label={words.invite.role} data-autofocus {...form.getInputProps('role')} />
+        <Text size="sm">{change.effect}</Text>
+        <DialogButtons onCancel={onClose} type="submit" loading={changing.isPending}>
+          {change.confirm}
+        </DialogButtons>
+      </Stack>
+    </form>
+  )
+}

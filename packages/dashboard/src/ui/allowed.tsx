@@ -1,0 +1,30 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { ReactNode } from 'react'
+import { useMay } from '../api/use-may.ts'
+import classes from './allowed.module.css'
+import { words } from './words.ts'
+
+/**
+ * The controls that call an endpoint. If the role of the user does not allow it, they are disabled with the reason, or
+ * hidden with `hides`, as links cannot be disabled. The service rejects the requests, too.
+ */
+export function Allowed({
+  endpoint,
+  hides = false,
+  children,
+}: {
+  readonly endpoint: Pick<Endpoint, 'role'>
+  readonly hides?: boolean
+  readonly children: ReactNode
+}) {
+  if (useMay(endpoint)) return children
+  if (hides) return null
+  const reason = words.roles.required[endpoint.role]
+  return (
+    <fieldset disabled title={reason} className={classes.refused}>
+      <VisuallyHidden component="legend">{reason}</VisuallyHidden>
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,159 @@
+import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
+import { MOST_INVITATIONS_PER_DAY } from '@messaging/contract/dashboard/members.ts'
+import { getMe } from '@messaging/contract/dashboard/session.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runOps } from '../operations/run-ops.ts'
+import { startTestService } from '../support/service.ts'
+import { organizationOf, PASSWORD, peopleOf } from './people.ts'
+import { type DashboardSession, signInToDashboard } from './session.ts'
+import { bodyOf } from './webhooks.ts'
+
+let service: Service
+let demo: DashboardSession
+let other: DashboardSession
+let people: ReturnType<typeof peopleOf>
+
+beforeAll(async () => {
+  service = await startTestService()
+  people = peopleOf(service)
+  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+})
+afterAll(() => service?.stop())
+
+const me = async ({ call }: DashboardSession, organizationId?: string) =>
+  bodyOf(getMe, await call('GET', '/v1/me/', undefined, organizationId ? { 'X-Organization-Id': organizationId } : {}))
+const members = async () => bodyOf(contract['members/list'], await demo.call('GET', '/v1/members/'))
+const listed = async (email: string) => (await members()).find((member) => member.email === email)
+const signIn = (email: string) => signInToDashboard(service, { email, password: PASSWORD })
+const invite = (email: string, role?: string, { call } = demo) => call('POST', '/v1/members/', { email, role })
+const accept = ({ call }: DashboardSession, id: string) => call('POST', `/v1/me/invitations/${id}/accept/`)
+const decline = ({ call }: DashboardSession, id: string) => call('DELETE', `/v1/me/invitations/${id}/`)
+const actions = async (objectName: string) => {
+  const { results } = bodyOf(
+    contract['audit-log/list'],
+    await demo.call('GET', '/v1/audit-log/?object=member&limit=100'),
+  )
+  return results.filter((entry) => entry.objectName === objectName).map(({ action }) => action)
+}
+
+/** Signs a user up, invites them, and returns their session and the invitation. */
+async function invited(email: string, role?: string) {
+  await people.signUp(email)
+  const { id } = bodyOf(contract['members/invite'], await invite(email, role))
+  return { session: await signIn(email), id }
+}
+
+describe('an invitation', () => {
+  test('of a user with an account changes nothing before the user accepts it', async () => {
+    const email = 'asked@example.com'
+    const { session, id } = await invited(email, 'viewer')
+    const organization = await organizationOf(demo)
+    expect(await listed(email)).toMatchObject({ id, status: 'invited', name: '', expiresAt: expect.any(String) })
+    const { organizations, invitations } = await me(session)
+    expect(organizations).toHaveLength(1)
+    const { name: organizationName, id: organizationId } = organization
+    const facts = { id, organizationId, organizationName, role: 'viewer', invitedBy: service.ready.email }
+    expect(invitations).toEqual([{ ...facts, expiresAt: expect.any(String) }])
+    const early = await session.call('GET', '/v1/agents/', undefined, { 'X-Organization-Id': organizationId })
+    expect(early).toMatchObject({ status: 404 })
+
+    expect(await accept(other, id)).toMatchObject({ status: 404 })
+    expect(await accept(session, id)).toMatchObject({ status: 200, body: organization })
+    expect(await accept(session, id)).toMatchObject({ status: 404 })
+    const joined = await me(session, organizationId)
+    expect(joined).toMatchObject({ role: 'viewer', organization, invitations: [] })
+    expect(joined.organizations).toHaveLength(2)
+    expect(await listed(email)).toMatchObject({ id: joined.user.id, status: 'active', role: 'viewer', expiresAt: null })
+    expect(await invite(email)).toMatchObject({ status: 409, body: { error: expect.stringContaining('a member') } })
+    expect(await actions(email)).toEqual(['accept', 'invite'])
+  })
+
+  test('shows nothing about the address', async () => {
+    await people.signUp('with@example.com')
+    await (await signIn('with@example.com')).call('PATCH', '/v1/me/', { name: 'With an account' })
+    const shown = async (email: string) => {
+      const { status, body } = await invite(email)
+      const entry = await listed(email)
+      const mails = service.cloud.mail.filter(({ to, subject }) => to === email && subject === 'Invitation to Demo')
+      return JSON.stringify({ status, body, entry, mails: mails.map((mail) => mail.body) }, (key, value) =>
+        ['id', 'email', 'joinedAt', 'expiresAt'].includes(key) ? key : value,
+      )
+    }
+    const [withAccount, without] = [await shown('with@example.com'), await shown('without@example.com')]
+    expect(withAccount).toBe(without)
+    expect(without).toContain('invites you to the organisation Demo')
+  })
+
+  test('of a newcomer leaves the newcomer in an organisation of their own', async () => {
+    const email = 'newcomer@example.com'
+    await invite(email)
+    await people.choosePassword(email)
+    const session = await signIn(email)
+    const { organizations, invitations } = await me(session)
+    expect(organizations).toMatchObject([{ name: email, isPersonal: true }])
+    expect(await accept(session, invitations[0]?.id ?? '')).toMatchObject({ status: 200 })
+    expect((await me(session)).organizations).toMatchObject([{ isPersonal: true }, { name: 'Demo' }])
+  })
+
+  test('is declined by the user, or withdrawn by an admin', async () => {
+    const first = await invited('declines@example.com')
+    expect(await decline(other, first.id)).toMatchObject({ status: 404 })
+    expect(await decline(first.session, first.id)).toMatchObject({ status: 204 })
+    expect(await listed('declines@example.com')).toBeUndefined()
+    expect(await actions('declines@example.com')).toEqual(['decline', 'invite'])
+
+    const second = await invited('withdrawn@example.com')
+    const withdraw = ({ call }: DashboardSession) => call('DELETE', `/v1/members/${second.id}/invite/`)
+    expect(await withdraw(other)).toMatchObject({ status: 404 })
+    expect(await withdraw(demo)).toMatchObject({ status: 204 })
+    expect(await withdraw(demo)).toMatchObject({ status: 404 })
+    for (const answer of [accept, decline])
+      expect(await answer(second.session, second.id)).toMatchObject({ status: 404 })
+    expect((await me(second.session)).invitations).toEqual([])
+  })
+
+  test('is mailed at most once a minute, and renewed with another role', async () => {
+    const email = 'again@example.com'
+    const { id } = bodyOf(contract['members/invite'], await invite(email.toUpperCase()))
+    const mails = people.mailsTo(email)
+    expect(await invite(email, 'admin')).toMatchObject({ status: 201, body: { id, role: 'admin' } })
+    const again = ({ call }: DashboardSession) => call('POST', `/v1/members/${id}/invite/`)
+    expect(await again(demo)).toMatchObject({ status: 200, body: { id, role: 'admin' } })
+    expect(await again(other)).toMatchObject({ status: 404 })
+    expect(people.mailsTo(email)).toBe(mails)
+    expect(await listed(email)).toMatchObject({ role: 'admin' })
+  })
+
+  test('is refused above the quota of the day', async () => {
+    const { organization = '' } = await runOps(service, ['organization', 'create', '--name', 'Eager'])
+    await runOps(service, ['users', 'add', '--email', 'eager@example.com', '--organization', organization])
+    await people.choosePassword('eager@example.com')
+    const eager = await signIn('eager@example.com')
+    const email = (index: number) => `guest${index}@example.com`
+    for (let sent = 0; sent < MOST_INVITATIONS_PER_DAY; sent++)
+      expect(await invite(email(sent), undefined, eager)).toMatchObject({ status: 201 })
+    expect(await invite(email(-1), undefined, eager)).toMatchObject({
+      status: 429,
+      body: { error: expect.stringContaining('invitations today'), retry_after: expect.any(Number) },
+    })
+    expect(await invite(email(0), undefined, eager)).toMatchObject({ status: 201 })
+    expect(await invite('elsewhere@example.com')).toMatchObject({ status: 201 })
+  })
+})
+
+test('a removed member stays signed in, keeps other organisations, and joins again by another invitation', async () => {
+  const email = 'removed@example.com'
+  const { session, id } = await invited(email)
+  await accept(session, id)
+  const { id: organizationId } = await organizationOf(demo)
+  const userId = (await me(session, organizationId)).user.id
+  expect(await demo.call('DELETE', `/v1/members/${userId}/`)).toMatchObject({ status: 204 })
+  expect(await people.session('refresh', {}, { cookie: session.cookie })).toMatchObject({ status: 200 })
+  expect((await me(session)).organizations).toMatchObject([{ isPersonal: true }])
+  expect(await listed(email)).toBeUndefined()
+  const renewed = bodyOf(contract['members/invite'], await invite(email))
+  // The first invitation was sent in this minute, but it has been accepted.
+  expect(await accept(session, renewed.id)).toMatchObject({ status: 200 })
+  expect(await listed(email)).toMatchObject({ id: userId, status: 'active' })
+})
