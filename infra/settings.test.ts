@@ -27,6 +27,8 @@ describe('settings', () => {
       stageRateLimitPerSecond: 1_000,
       stageBurst: 2_000,
       dashboardRequestsPerMinute: 600,
+      messageDays: 365,
+      deliveryDays: 30,
       logRetentionDays: 30,
       lambdaInvocationLogs: false,
       allowPrivateDestinations: false,
@@ -108,6 +110,8 @@ describe('settings', () => {
     [{ siteWebAclArn: 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/a/1' }, 'siteWebAclArn: expected the ARN'],
     [{ apiWebAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/a/1' }, 'apiWebAclArn: expected the ARN'],
     [{ ingressReservedConcurrency: 101, accountConcurrency: 200 }, 'ingressReservedConcurrency: must leave 100'],
+    [{ deliveryDays: 31 }, 'deliveryDays:'],
+    [{ messageDays: 7 }, 'deliveryDays: must not exceed messageDays'],
     [{ alarmEmail: 'the team' }, 'alarmEmail: expected an address'],
     [{ serviceWindowSeconds: 60, serviceWindowExpiringLeadSeconds: 60 }, 'serviceWindowExpiringLeadSeconds: must be'],
   ])('%o is rejected with the name of the setting', (context, message) => {

@@ -14,6 +14,9 @@ import {
 /** The visibility timeout of SQS is at most 12 hours from the receive. The attempt itself needs some of it. */
 const MAX_RETRY_DELAY_SECONDS = 43_000
 
+/** What functions assume without a variable. */
+export const DEFAULT_DAYS = { messageDays: 365, deliveryDays: 30 } as const
+
 /** The command line passes context values as strings (`-c burst=50`), cdk.json as JSON. */
 const fromText = <const S extends v.GenericSchema<unknown>>(schema: S) =>
   v.pipe(
@@ -86,6 +89,10 @@ const Settings = v.pipe(
     stageBurst: v.optional(count(1, 5_000), 2_000),
     /** Requests per minute of a dashboard user. Reads are counted by sampling. */
     dashboardRequestsPerMinute: v.optional(count(1, 600_000), 600),
+    /** Retention of messages and their files. A change applies to new messages, and to all files. */
+    messageDays: v.optional(count(1, 3_650), DEFAULT_DAYS.messageDays),
+    /** Retention of new deliveries. Statistics and replays cover 30 days. */
+    deliveryDays: v.optional(count(1, 30), DEFAULT_DAYS.deliveryDays),
     logRetentionDays: v.optional(fromText(v.enum(RetentionDays)), RetentionDays.ONE_MONTH),
     /** Whether Lambda logs duration and memory of each success: about 800 bytes, more than a message's other lines. */
     lambdaInvocationLogs: v.optional(flag, false),
@@ -162,6 +169,13 @@ const Settings = v.pipe(
       'must hold deliverMaximumConcurrency, answerMaximumConcurrency, ingressReservedConcurrency and at least 2 for each other worker',
     ),
     ['accountConcurrency'],
+  ),
+  v.forward(
+    v.check(
+      ({ messageDays, deliveryDays }) => deliveryDays <= messageDays,
+      'must not exceed messageDays: the erasure of a customer finds deliveries by their messages',
+    ),
+    ['deliveryDays'],
   ),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return

@@ -6,7 +6,7 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { outAttribute } from '../../platform/table/out.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
-/** Days that a delivery, its payload and its attempts are kept. */
+/** Days that a delivery, its payload and its attempts are kept at most (`deliveryDays`). */
 export const DELIVERY_DAYS = 30
 
 /** The only shard in use. The key has a shard so that one endpoint can receive more than ~400 deliveries/s later. */

@@ -2,14 +2,9 @@ import type { EventName } from '@messaging/contract/envelope.ts'
 import type { CreateEntityItem } from 'electrodb'
 import { expiryAfter } from '../../platform/clock.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
+import { settings } from '../../platform/settings.ts'
 import { outTo } from '../../platform/table/out.ts'
-import {
-  DELIVERY_DAYS,
-  DELIVERY_SHARD,
-  DeliveryEntity,
-  type DeliveryItem,
-  DeliveryPayloadEntity,
-} from './delivery-entity.ts'
+import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem, DeliveryPayloadEntity } from './delivery-entity.ts'
 import { causeOf, excerptOf } from './excerpt.ts'
 import { costsLessApart, storedBytes } from './stored-bytes.ts'
 
@@ -44,7 +39,7 @@ export function newDelivery(input: {
   readonly mayBeApart?: boolean
 }): NewDelivery {
   const { id, organizationId, webhookId, event, payload, at, originId, conversationId, delaySeconds, requestId } = input
-  const expiresAt = expiryAfter(at, DELIVERY_DAYS)
+  const expiresAt = expiryAfter(at, settings.DELIVERY_DAYS)
   const reference = { organizationId, webhookId, deliveryId: id }
   const delivery = {
     webhookId,
