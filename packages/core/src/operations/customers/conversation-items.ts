@@ -9,7 +9,6 @@ import { removeAlias } from '../../conversations/messages/message-alias-entity.t
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { eraseObjects } from '../../platform/objects/objects.ts'
 import { table } from '../../platform/table/table.ts'
-import { eraseDelivery, keysOfMessage } from './customer-deliveries.ts'
 import type { CustomerPlace } from './find-customer.ts'
 
 /** An item of a conversation's partition, as stored. `_e` is the name of its entity. */
@@ -66,11 +65,10 @@ export function messageOf(item: Item): MessageItem | null {
   return item._e === 'message' ? MessageEntity.parse({ Item: item }).data : null
 }
 
-/** Deletes an item. Deletes the files and deliveries of a message first, so that a repeat still knows them. Idempotent. */
-export async function eraseItem(item: Item, { number }: CustomerPlace, now: number): Promise<void> {
+/** Deletes an item. Deletes the files of a message first, so that a repeat still knows them. Idempotent. */
+export async function eraseItem(item: Item, { number }: CustomerPlace): Promise<void> {
   const message = messageOf(item)
   if (message) {
-    await Promise.all(keysOfMessage(message, now).map(eraseDelivery))
     const { organizationId, conversationId, id, waId, media = [] } = message
     const copies = media.map((_, index) => `${MEDIA_PREFIX}${organizationId}/${conversationId}/${id}/${index}`)
     await eraseObjects([...copies, ...media.flatMap(({ key }) => key ?? [])])

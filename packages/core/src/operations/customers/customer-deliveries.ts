@@ -4,13 +4,14 @@ import type { MessageItem } from '../../conversations/messages/message-entity.ts
 import { deliveryIdOf } from '../../conversations/messages/take-inbound.ts'
 import {
   DELIVERY_DAYS,
-  DELIVERY_SHARD,
   DeliveryEntity,
   type DeliveryItem,
   DeliveryPayloadEntity,
 } from '../../deliveries/deliveries/delivery-entity.ts'
 import { firstIdAt } from '../../deliveries/deliveries/id-range.ts'
+import { allShards, FIRST_SHARD, shardsOfId } from '../../deliveries/deliveries/shards.ts'
 import { listWebhooksWithLog } from '../../deliveries/webhooks/get-webhook.ts'
+import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { parseJson } from '../../platform/json.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { transact } from '../../platform/table/transact.ts'
@@ -36,18 +37,26 @@ export interface CustomerDelivery {
 
 interface DeliveryPage {
   readonly found: readonly CustomerDelivery[]
-  /** Null after the last delivery of the last webhook. */
+  /** Null after the last delivery of the last webhook. `id` names a shard of a webhook's log. */
   readonly next: { readonly id: string; readonly cursor?: string } | null
 }
 
-/** Returns the keys of a message's deliveries, whether they exist or not; none if they have expired, or for another item. */
-export function keysOfMessage(message: MessageItem | null, now: number): DeliveryKey[] {
-  if (!message || message.takenAt < now - KEPT_DAYS * DAY_MILLISECONDS) return []
-  return (message.recipients ?? []).map((recipient) => ({
-    webhookId: recipient.webhookId,
-    shard: DELIVERY_SHARD,
-    id: deliveryIdOf(message, recipient),
-  }))
+/** Returns the keys that deliveries of messages can have, whether they exist or not; none if they have expired. */
+export async function keysOfMessages(
+  organizationId: string,
+  messages: readonly MessageItem[],
+  now: number,
+): Promise<DeliveryKey[]> {
+  const recent = messages.filter(({ takenAt }) => takenAt > now - KEPT_DAYS * DAY_MILLISECONDS)
+  if (recent.every(({ recipients = [] }) => recipients.length === 0)) return []
+  const shards = new Map((await listWebhooksWithLog(organizationId)).map((webhook) => [webhook.id, webhook.shards]))
+  return recent.flatMap((message) =>
+    (message.recipients ?? []).flatMap((recipient) => {
+      const { webhookId } = recipient
+      const id = deliveryIdOf(message, recipient)
+      return shardsOfId(id, shards.get(webhookId)).map((shard) => ({ webhookId, shard, id }))
+    }),
+  )
 }
 
 /** The index holds keys only: those of the table. */
@@ -55,7 +64,7 @@ const Keys = v.array(
   v.pipe(
     v.looseObject({ pk: v.string(), sk: v.string() }),
     v.transform(({ pk, sk }): DeliveryKey => {
-      const [, webhookId = '', shard = DELIVERY_SHARD] = pk.split('#')
+      const [, webhookId = '', shard = FIRST_SHARD] = pk.split('#')
       return { webhookId, shard, id: sk }
     }),
   ),
@@ -105,21 +114,27 @@ export async function readDeliveries(
   { end, now }: { readonly end: number; readonly now: number },
 ): Promise<DeliveryPage> {
   if (end + KEPT_DAYS * DAY_MILLISECONDS < now) return { found: [], next: null }
-  const webhookIds = (await listWebhooksWithLog(organizationId)).map((webhook) => webhook.id).toSorted()
-  const webhookId = webhookIds.find((each) => id === undefined || each >= id)
-  if (webhookId === undefined) return { found: [], next: null }
+  const logs = (await listWebhooksWithLog(organizationId)).flatMap(logsOf).toSorted()
+  const log = logs.find((each) => id === undefined || each >= id)
+  if (log === undefined) return { found: [], next: null }
+  const [webhookId = '', shard = FIRST_SHARD] = log.split('#')
   const page = await DeliveryEntity.query
-    .byId({ webhookId, shard: DELIVERY_SHARD })
+    .byId({ webhookId, shard })
     .lt({ id: firstIdAt(end) })
-    .go({ limit: PAGE, order: 'desc', consistent: true, cursor: webhookId === id ? cursor : undefined })
+    .go({ limit: PAGE, order: 'desc', consistent: true, cursor: log === id ? cursor : undefined })
   const ids = new Set(places.map((place) => place.id))
   const found = (await withPayloads(page.data)).filter(({ payload }) => {
     const read = v.safeParse(Payload, parseJson(payload)?.value)
     return read.success && (ids.has(read.output.conversationId) || read.output.from === `+${name}`)
   })
-  if (page.cursor !== null) return { found, next: { id: webhookId, cursor: page.cursor } }
-  const following = webhookIds[webhookIds.indexOf(webhookId) + 1]
+  if (page.cursor !== null) return { found, next: { id: log, cursor: page.cursor } }
+  const following = logs[logs.indexOf(log) + 1]
   return { found, next: following === undefined ? null : { id: following } }
+}
+
+/** Returns the shards of a webhook's log: the first one as the webhook's id, others as `<id>#<shard>`. */
+function logsOf(webhook: WebhookItem): string[] {
+  return allShards(webhook).map((shard) => (shard === FIRST_SHARD ? webhook.id : `${webhook.id}#${shard}`))
 }
 
 /**

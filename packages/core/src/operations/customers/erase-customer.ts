@@ -6,7 +6,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
 import { eraseItem, messageOf, readItems } from './conversation-items.ts'
-import { endOfLogs, eraseDelivery, keysOfMessage, listOtherKeys, readDeliveries } from './customer-deliveries.ts'
+import { endOfLogs, eraseDelivery, keysOfMessages, listOtherKeys, readDeliveries } from './customer-deliveries.ts'
 import { eraseParked, readParked } from './customer-parked.ts'
 import { type Customer, findCustomer, ownersOf } from './find-customer.ts'
 import { markIndexed } from './indexed-since-entity.ts'
@@ -129,10 +129,19 @@ async function eraseConversation(
   const takenAt = Math.max(0, ...messages.map((message) => message.takenAt))
   const intakeEnds = takenAt + Math.min(INTAKE_MILLISECONDS, turnMilliseconds)
   if (intakeEnds > now) return { waitSeconds: Math.ceil((intakeEnds - now) / 1000), next: here }
-  await Promise.all(others.map((item) => eraseItem(item, place, now)))
-  const deliveries = messages.flatMap((message) => keysOfMessage(message, now)).length
+  // Before the messages, which name them.
+  const deliveries = await keysOfMessages(organizationId, messages, now)
+  await Promise.all(deliveries.map(eraseDelivery))
+  await Promise.all(others.map((item) => eraseItem(item, place)))
   if (others.length > 0)
-    return { erased: { messages: messages.length, records: others.length - messages.length, deliveries }, next: here }
+    return {
+      erased: {
+        messages: messages.length,
+        records: others.length - messages.length,
+        deliveries: new Set(deliveries.map(({ id }) => id)).size,
+      },
+      next: here,
+    }
 
   const remaining = await listOtherKeys(place.id)
   await Promise.all(remaining.map(eraseDelivery))

@@ -8,7 +8,7 @@ import {
   type CustomerDelivery,
   endOfLogs,
   getDeliveries,
-  keysOfMessage,
+  keysOfMessages,
   listOtherKeys,
   readDeliveries,
 } from './customer-deliveries.ts'
@@ -81,7 +81,11 @@ async function readConversation(
   const { items, after } = await readItems(organizationId, place.id, cursor)
   const keys = [
     ...(cursor === undefined ? await listOtherKeys(place.id) : []),
-    ...items.flatMap((item) => keysOfMessage(messageOf(item), now)),
+    ...(await keysOfMessages(
+      organizationId,
+      items.flatMap((item) => messageOf(item) ?? []),
+      now,
+    )),
   ]
   const inLogs = firstIdAt(await endOfLogs(now))
   const deliveries = await getDeliveries(keys.filter((key) => key.id >= inLogs))

@@ -41,20 +41,23 @@ const session = {
 
 test('shows the URL with the token to a caller with full permission only', () => {
   vi.stubEnv('PUBLIC_BASE_URL', 'https://api.example.com')
-  const key = Buffer.alloc(32, 1)
+  const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const created = { ...session, tokenHash: hashOf(linkToken('o', 's', key)) }
   const { successUrl, returnUrl } = session
   const linkUrl = `https://api.example.com/link/${linkToken('o', 's', key)}/`
-  expect(linkSessionView(session, { permission: 'full', role: 'admin' }, key, 1)).toEqual({
+  expect(linkSessionView(created, { permission: 'full', role: 'admin' }, [other, key], 1)).toEqual({
     id: 's',
     successUrl,
     returnUrl,
     status: 'PENDING',
     linkUrl,
   })
-  expect(linkSessionView(session, { permission: 'read', role: 'admin' }, key, DAY)).toMatchObject({
+  expect(linkSessionView(created, { permission: 'read', role: 'admin' }, [key], DAY)).toMatchObject({
     status: 'EXPIRED',
     linkUrl: '',
   })
+  // Both keys were rotated away.
+  expect(linkSessionView(created, { permission: 'full', role: 'admin' }, [other], 1)).toMatchObject({ linkUrl: '' })
   vi.unstubAllEnvs()
 })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { keepInteger, stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import type { EntityItem } from 'electrodb'
 import { derivedTimeId, newId, timeOfId } from '../clock.ts'
-import { ServiceError } from '../errors.ts'
+import { InternalError, ServiceError } from '../errors.ts'
 import { log, logError } from '../log/log.ts'
 import { Entity, key } from '../table/entity.ts'
 import { expiresAtAttribute, table } from '../table/table.ts'
@@ -148,7 +148,7 @@ async function claimKey({ organizationId, key, content }: IdempotentRequest, now
     )
     .go({ returnOnConditionCheckFailure: 'all_old' })
   if (!first.rejected) return { kind: 'first', id: idOf(fresh), held: fresh }
-  if (!first.data) throw new Error('the claim of an Idempotency-Key was not returned')
+  if (!first.data) throw new InternalError('the claim of an Idempotency-Key was not returned')
   const held = first.data
   const decision = decideRepeat(held, fingerprint, now)
   if (decision.kind === 'repeat') return { ...decision, id: idOf(held) }
