@@ -23,7 +23,7 @@ const BUDGETS: Readonly<Record<'inbound' | 'retry' | 'answered' | 'read', Budget
     Deliver: { write: 1, read: 1.5, queue: 2, log: 400 },
   },
   retry: {
-    Deliver: { write: 5, read: 1, queue: 2, log: 1600 },
+    Deliver: { write: 5, read: 1, queue: 3, log: 1600 },
   },
   answered: {
     Ingress: { write: 5, read: 2.5, queue: 0, log: 340 },
