@@ -38,7 +38,8 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
         const { left, unsendable } = await sendBatch(sqs, url, batch, {
           relayedAt,
           ...(isDown && { retryDelaysMilliseconds: [] }),
-          onError: (name, error, records) => logError(name, { queue: url, records, error: String(error) }),
+          onError: (name, error, records) =>
+            logError(name, { queue: url, records, error: error instanceof Error ? error.name : String(error) }),
         })
         failing.record(queue, left.length === 0, relayedAt)
         if (isDown) await Promise.all(left.map(({ record }) => keep(record)))
@@ -63,7 +64,7 @@ async function park(record: DynamoDBRecord): Promise<boolean> {
     await sqs.send(new SendMessageCommand({ QueueUrl: RELAY_DEAD_QUEUE_URL, MessageBody }))
     return true
   } catch (error) {
-    logError('relay.failed', { queue: RELAY_DEAD_QUEUE_URL, error: String(error) })
+    logError('relay.failed', { queue: RELAY_DEAD_QUEUE_URL, error: error instanceof Error ? error.name : 'NotAnError' })
     return false
   }
 }

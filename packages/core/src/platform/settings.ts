@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { InternalError } from './errors.ts'
 
 const WholeNumber = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))
 const Delays = v.pipe(
@@ -41,7 +42,7 @@ const Environment = v.object({
   PUBLIC_BASE_URL: v.string(),
   /** The base URL of the dashboard if it has its own domain, without a trailing slash. */
   DASHBOARD_URL: v.optional(v.string()),
-  /** The sender of mails about webhooks, through Amazon SES. Without it, no mails are sent. */
+  /** The sender of invitations and of mails about webhooks, through Amazon SES. Without it, no mails are sent. */
   MAIL_FROM: v.optional(v.string()),
   USAGE_PLAN_ID: v.string(),
   /** The user pool of the dashboard, and the client of the web app. */
@@ -94,6 +95,8 @@ function readSetting(name: string, schema: v.GenericSchema<string | undefined, u
   const text = process.env[name] || undefined
   const { success, output, issues } = v.safeParse(schema, text)
   if (success) return output
-  if (text !== undefined) throw new Error(`Invalid environment variable ${name}. ${issues[0].message}`)
-  throw new Error(`Missing environment variable ${name}. Set it for this function in infra, or for this process.`)
+  if (text !== undefined) throw new InternalError(`Invalid environment variable ${name}. ${issues[0].message}`)
+  throw new InternalError(
+    `Missing environment variable ${name}. Set it for this function in infra, or for this process.`,
+  )
 }

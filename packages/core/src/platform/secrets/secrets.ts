@@ -1,6 +1,7 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { AWS_CLIENT } from '../aws-client.ts'
 import { systemClock } from '../clock.ts'
+import { InternalError } from '../errors.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { settings } from '../settings.ts'
 import { ShortCache } from '../short-cache.ts'
@@ -25,7 +26,7 @@ export async function encryptSecret(purpose: Purpose, owner: string, plaintext: 
       EncryptionContext: { purpose, organization: owner },
     }),
   )
-  if (!CiphertextBlob) throw new Error('KMS returned no ciphertext')
+  if (!CiphertextBlob) throw new InternalError('KMS returned no ciphertext')
   return Buffer.from(CiphertextBlob).toString('base64')
 }
 
@@ -40,7 +41,7 @@ export async function decryptSecret(purpose: Purpose, owner: string, ciphertext:
       EncryptionContext: { purpose, organization: owner },
     }),
   )
-  if (!Plaintext) throw new Error('KMS returned no plaintext')
+  if (!Plaintext) throw new InternalError('KMS returned no plaintext')
   const plaintext = Buffer.from(Plaintext).toString()
   plaintexts.set(ciphertext, plaintext, systemClock())
   return plaintext
