@@ -105,7 +105,7 @@ export async function runOnce<Result>(
     case 'repeat':
       log('request.repeated', { organizationId: request.organizationId, source: 'client' }, { Repeats: 1 })
       if (!keepsResult) return await run(claim.id)
-      return claim.response === '' ? undefined : JSON.parse(claim.response, keepInteger)
+      return readStored(claim.response)
     case 'first':
       return await runFirst(
         claim.held,
@@ -159,6 +159,11 @@ async function claimKey({ organizationId, key, content }: IdempotentRequest, now
     .where((stored, { eq }) => `${eq(stored.run, held.run)} OR ${eq(stored.run, run)}`)
     .go({ returnOnConditionCheckFailure: true })
   return rejected ? { kind: 'in-progress' } : { kind: 'first', id: idOf(again), held: again }
+}
+
+/** Reads a result of JSON; undefined for a request that returned nothing. */
+function readStored(response: string) {
+  return response === '' ? undefined : JSON.parse(response, keepInteger)
 }
 
 function idOf({ claim, fingerprint }: Pick<Held, 'claim' | 'fingerprint'>): string {
