@@ -26,7 +26,7 @@ export const BUDGETS = {
     Deliver: { write: 1, read: 1.5, queue: 2, executions: 1, log: 400 },
   },
   retry: {
-    Deliver: { write: 5, read: 1, queue: 2, executions: 1, log: 1600 },
+    Deliver: { write: 5, read: 1, queue: 3, executions: 1, log: 1600 },
   },
   answered: {
     Ingress: { write: 5, read: 2.5, queue: 0, executions: 3, log: 340 },
