@@ -71,7 +71,7 @@ describeInBrowser('people in a browser', () => {
     await toast('Invitation sent to paul@example.com')
     const row = page.getByRole('row').filter({ hasText: 'paul@example.com' })
     await row.getByText('Invited').waitFor()
-    await row.getByRole('button', { name: 'Invite paul@example.com again' }).click()
+    await row.getByRole('button', { name: 'Invite again: paul@example.com' }).click()
     await toast('Invitation sent to paul@example.com, at most once per minute')
     // The invitation, and the temporary password of the new account.
     expect(people.mailsTo('paul@example.com')).toBe(2)
