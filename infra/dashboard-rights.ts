@@ -1,10 +1,9 @@
 import { allowMail } from './constructs/allow-mail.ts'
-import { allowAudit } from './constructs/route-function.ts'
 import type { TableAction } from './constructs/service-table.ts'
 import { createsApiKeys, deletesApiKeys } from './dashboard/api-key-rights.ts'
 import type { DashboardRight } from './dashboard/dashboard-right.ts'
 import { DESCRIBE, describesTable, queues, seesAlarms, seesMetrics } from './dashboard/operator-rights.ts'
-import { decrypts, encrypts, listsConversations, objects, table } from './route-rights.ts'
+import { audits, decrypts, encrypts, listsConversations, objects, table } from './route-rights.ts'
 
 /** Allows a route to call the user pool on behalf of users. */
 const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientId(route)
@@ -14,9 +13,6 @@ const below =
   (prefix: string, ...actions: readonly TableAction[]): DashboardRight =>
   ({ data }, route) =>
     data.table.grantBelow(route, actions, [prefix])
-
-/** Allows a route without a signed-in caller to write entries of the audit log. */
-const audits: DashboardRight = ({ data }, route) => allowAudit(route, data.table)
 
 const administersUsers =
   (...actions: readonly string[]): DashboardRight =>
@@ -149,6 +145,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'audit-log/export': [table('query')],
   'models/list': [knowsModels],
   'mcp-connectors/test': [decrypts('agent-secret')],
+  'mcp-connectors/approve-tools': [below('mcp#', 'dynamodb:UpdateItem'), decrypts('agent-secret')],
   'template-links/list': [table('query')],
   'conversations/inbox': [table('query', 'batch'), listsConversations],
   'conversations/changes': [table('query', 'batch'), listsConversations],

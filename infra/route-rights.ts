@@ -45,6 +45,9 @@ export const table =
     if (does.includes('index')) data.table.grantQueryIndex(route)
   }
 
+/** Allows a route without a signed-in caller to write entries of the audit log. */
+export const audits: Right = ({ data }, route) => data.table.grantAudit(route)
+
 /** Allows a route to put items of one kind. */
 const putsBelow =
   (prefix: string): Right =>
@@ -158,6 +161,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     decrypts('provider-app'),
     decrypts('provider-token'),
     encrypts('provider-token'),
+    audits,
   ],
   'msg-templates/list': [table('query', 'batch')],
   'msg-templates/create': [table('query', 'batch', 'put', 'update')],

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-local.ts'
 import { lockDirectory } from '@messaging/cloud/engines/lock-directory.ts'
-import { synthesize } from '@messaging/infra/synth.ts'
 import type { TestProject } from 'vitest/node'
 import { checkGrants } from './infra/grants/check.ts'
 import { derivedAssembly, UNLIMITED, WITHOUT_DELAYS } from './support/assemblies/derived-assembly.ts'
+import { synthesizeLocal } from './support/assemblies/local-assembly.ts'
 import { printNotRun } from './support/not-run.ts'
 import { usesCloud } from './support/uses-cloud.ts'
 
@@ -45,7 +45,7 @@ export default async function setup({ vitest, config, provide }: TestProject): P
   // The assembly of the last run is reused with its compiled code while no source has changed.
   const unlock = lockDirectory(KEPT)
   const assemblies = unlock ? KEPT : directory
-  const assembly = await synthesizeForTests(join(assemblies, 'cdk.out'))
+  const assembly = await synthesizeLocal(join(assemblies, 'cdk.out'))
   provide('assembly', assembly)
   provide('unlimitedAssembly', await derivedAssembly(assembly, join(assemblies, 'unlimited'), UNLIMITED))
   provide('assemblyWithoutDelays', await derivedAssembly(assembly, join(assemblies, 'no-delays'), WITHOUT_DELAYS))
@@ -61,20 +61,4 @@ export default async function setup({ vitest, config, provide }: TestProject): P
     unlock?.()
     await rm(directory, { recursive: true, force: true })
   }
-}
-
-async function synthesizeForTests(outdir: string): Promise<string> {
-  return await synthesize({
-    outdir,
-    context: {
-      stage: 'local',
-      allowPrivateDestinations: 'true',
-      statisticsDelaySeconds: '1',
-      selfSignUp: 'true',
-      mailFrom: 'messaging@example.com',
-      requireOperatorMfa: 'false',
-      retryDelaysSeconds: '1,1,1',
-      modelRetryDelaysSeconds: '1,1,1',
-    },
-  })
 }

@@ -17,7 +17,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   'packages/local': ['cloud', 'contract', 'core', 'infra', 'simulators'],
   infra: ['contract'],
   functions: ['contract', 'core', 'http', 'pages'],
-  'functions/relay': [],
+  'functions/relay': ['core'],
 }
 
 /** The wings of core. Each may import only the wings before it. */

@@ -3,12 +3,13 @@ import { NumberSubscriptionEntity } from '@messaging/core/channel/numbers/number
 import { ConversationEntity } from '@messaging/core/conversations/conversations/conversation-entity.ts'
 import { MessageEntity } from '@messaging/core/conversations/messages/message-entity.ts'
 import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { WebhookEntity } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { makeAtStart } from '@messaging/core/platform/on-first-use.ts'
 import { functionUrl } from '@messaging/http/function-url.ts'
 import { answerHandshake, receiveWebhook } from '@messaging/http/provider-webhook.ts'
 
-makeAtStart(ConversationEntity, DeliveryEntity, MessageEntity, NumberEntity, NumberSubscriptionEntity)
+makeAtStart(ConversationEntity, DeliveryEntity, MessageEntity, NumberEntity, NumberSubscriptionEntity, WebhookEntity)
 
 /** The provider's callback URL. GET is the verification handshake, POST delivers events. */
 export const handler = functionUrl({

@@ -1,8 +1,10 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { packBatches } from '@messaging/core/platform/queues/pack-batches.ts'
+import { sendBatch } from '@messaging/core/platform/queues/send-batch.ts'
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import { FailingQueues } from './failing-queues.ts'
 import { logError } from './log-error.ts'
-import { outgoingOf, packBatches } from './outgoing.ts'
-import { sendBatch } from './send-batch.ts'
+import { outgoingOf } from './outgoing.ts'
 import { settings } from './settings.ts'
 
 const { QUEUE_URLS, RELAY_DEAD_QUEUE_URL } = settings
@@ -11,10 +13,13 @@ const sqs = new SQSClient({
   requestHandler: { connectionTimeout: 3000, requestTimeout: 8000, throwOnRequestTimeout: true },
 })
 
+const failing = new FailingQueues()
+
 /**
  * Copies the `out` attribute of new items to the queue that it names. It is independent of entities, and never throws because of
  * content: records that cannot be sent, or that SQS rejects for their content, go to the relay's dead-letter queue. Lambda retries
- * a record that SQS did not accept, with all records after it.
+ * a record that SQS did not accept, with all records after it. That holds back other queues, so after two minutes the records of a
+ * queue that still fails go to the dead-letter queue, too.
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const relayedAt = Date.now()
@@ -28,8 +33,17 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   await Promise.all([
     ...[...byQueue].flatMap(([queue, items]) =>
       packBatches(items).map(async (batch) => {
-        const { left, unsendable } = await sendBatch(sqs, QUEUE_URLS[queue] ?? '', batch, relayedAt)
-        for (const { record } of left) failed.add(record)
+        const url = QUEUE_URLS[queue] ?? ''
+        const isDown = failing.isDown(queue, relayedAt)
+        const { left, unsendable } = await sendBatch(sqs, url, batch, {
+          relayedAt,
+          ...(isDown && { retryDelaysMilliseconds: [] }),
+          onError: (name, error, records) =>
+            logError(name, { queue: url, records, error: error instanceof Error ? error.name : String(error) }),
+        })
+        failing.record(queue, left.length === 0, relayedAt)
+        if (isDown) await Promise.all(left.map(({ record }) => keep(record)))
+        else for (const { record } of left) failed.add(record)
         await Promise.all(unsendable.map(({ record }) => keep(record)))
       }),
     ),
@@ -50,7 +64,7 @@ async function park(record: DynamoDBRecord): Promise<boolean> {
     await sqs.send(new SendMessageCommand({ QueueUrl: RELAY_DEAD_QUEUE_URL, MessageBody }))
     return true
   } catch (error) {
-    logError('relay.failed', { queue: RELAY_DEAD_QUEUE_URL, error: String(error) })
+    logError('relay.failed', { queue: RELAY_DEAD_QUEUE_URL, error: error instanceof Error ? error.name : 'NotAnError' })
     return false
   }
 }

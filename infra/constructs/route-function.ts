@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs'
 import { dashboardUrlOf } from '../settings.ts'
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
-import { AUDIT_PREFIX, type ServiceTable } from './service-table.ts'
+import type { ServiceTable } from './service-table.ts'
 
 export interface RouteFunctionProps
   extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry' | 'logGroup' | 'timeout' | 'memorySize'> {
@@ -41,7 +41,7 @@ export class RouteFunction extends ServiceFunction {
   /** Grants what every authenticated route needs. Call it after the route's own rights, to grant nothing twice. */
   allowCommon(): void {
     const { table, method, access, isAudited } = this.#props
-    if (isAudited) allowAudit(this, table)
+    if (isAudited) table.grantAudit(this)
     if (access === 'public') return
     table.grant(this, ['dynamodb:GetItem'])
     // Routes record the last use of an API key, and count the requests of dashboard users.
@@ -49,9 +49,4 @@ export class RouteFunction extends ServiceFunction {
     // A POST may carry an Idempotency-Key.
     if (method === 'POST') table.grantBelow(this, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], ['idempotency#'])
   }
-}
-
-/** Allows a route to write entries of the audit log. `ServiceTable` denies their deletion. */
-export function allowAudit(route: ServiceFunction, table: ServiceTable): void {
-  table.grantBelow(route, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], [AUDIT_PREFIX])
 }

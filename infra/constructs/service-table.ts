@@ -7,7 +7,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
 import { Effect } from 'aws-cdk-lib/aws-iam'
-import { Lazy, RemovalPolicy } from 'aws-cdk-lib/core'
+import { Aspects, Lazy, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { acknowledgeWildcard } from './acknowledge.ts'
 import type { ServiceFunction } from './service-function.ts'
@@ -35,7 +35,7 @@ export type TableAction =
   | 'dynamodb:UpdateItem'
 
 /** The beginning of the partition keys of the audit log. */
-export const AUDIT_PREFIX = 'audit#'
+const AUDIT_PREFIX = 'audit#'
 
 export interface ServiceTableProps {
   /** Encrypts the table. @default AWS's own key */
@@ -48,6 +48,7 @@ export class ServiceTable extends Construct {
   readonly table: TableV2
   readonly #encryptionKey: ServiceKey | undefined
   readonly #granted = new Map<ServiceFunction, Set<TableAction>>()
+  readonly #auditors = new Set<ServiceFunction>()
 
   constructor(scope: Construct, id: string, props: ServiceTableProps) {
     super(scope, id)
@@ -96,7 +97,9 @@ export class ServiceTable extends Construct {
   /** Allows `user` to perform `actions` on the table, not on its indexes. Sets its `TABLE_NAME`. */
   grant(user: ServiceFunction, actions: readonly TableAction[]): void {
     user.allow({ actions: [...actions], resources: [this.table.tableArn] }, { TABLE_NAME: this.table.tableName })
-    if (actions.includes('dynamodb:DeleteItem')) this.#protectAuditLog(user)
+    // The grants of a function are known when the stack is complete.
+    if (!this.#granted.has(user))
+      Aspects.of(user).add({ visit: (node) => node === user && this.#protectAuditLog(user) })
     this.#granted.set(user, new Set([...(this.#granted.get(user) ?? []), ...actions]))
     this.#encryptionKey?.grantUseVia(user, 'dynamodb')
   }
@@ -116,11 +119,24 @@ export class ServiceTable extends Construct {
     })
   }
 
-  /** Denies the deletion of entries of the audit log. They are deleted by their time to live. */
+  /** Allows `user` to write entries of the audit log, which the other functions are denied. */
+  grantAudit(user: ServiceFunction): void {
+    this.#auditors.add(user)
+    this.grantBelow(user, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], [AUDIT_PREFIX])
+  }
+
+  /**
+   * Denies the deletion of entries of the audit log, which are deleted by their time to live, and writing them to functions
+   * that record no changes.
+   */
   #protectAuditLog(user: ServiceFunction): void {
+    const granted = this.#granted.get(user)
+    const writing = this.#auditors.has(user) ? [] : (['dynamodb:PutItem', 'dynamodb:UpdateItem'] as const)
+    const denied = (['dynamodb:DeleteItem', ...writing] as const).filter((action) => granted?.has(action))
+    if (denied.length === 0) return
     user.allow({
       effect: Effect.DENY,
-      actions: ['dynamodb:DeleteItem'],
+      actions: [...denied],
       resources: [this.table.tableArn],
       conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${AUDIT_PREFIX}*`] } },
     })

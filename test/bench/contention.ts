@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Service, startService } from '@messaging/local/start-service.ts'
 import { ContentionLog, contend } from '../faults/contention/contention.ts'
+import { measureNeighbours } from '../faults/contention/neighbours/neighbours.ts'
+import { synthesizeLocal } from '../support/assemblies/local-assembly.ts'
 import { printFindings } from './judge.ts'
+import { LogLines } from './log-lines.ts'
 import { callsOf } from './organizations.ts'
 
 /** The rates that the service must sustain, and the contention at these rates; this machine runs both scaled. */
@@ -31,8 +34,16 @@ const LARGEST_SCALE = 40
  * conflicts, index lag, stale reads, duplicates and throttling. `npm run bench -- contention [seconds] [scale]`. The
  * scale divides the rates and multiplies the durations of conflicts and lags, so that as many calls collide as at the
  * full rate. By default it is what this machine sustains now.
+ * Then measures how long an organisation waits beside a hostile one; `contention neighbours [messages a second] [seconds]`
+ * measures this alone.
  */
-export async function run([seconds = String(SECONDS), scaleText]: readonly string[]): Promise<void> {
+export async function run(args: readonly string[]): Promise<void> {
+  if (args[0] === 'neighbours') return await runNeighbours(args.slice(1))
+  await runLoad(args)
+  await runNeighbours([])
+}
+
+async function runLoad([seconds = String(SECONDS), scaleText]: readonly string[]): Promise<void> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
   const onProgress = (line: string) => process.stderr.write(`  ${line}\n`)
   const log = new ContentionLog()
@@ -62,6 +73,29 @@ export async function run([seconds = String(SECONDS), scaleText]: readonly strin
       onProgress,
     })
     printFindings(findings)
+  } finally {
+    await service.stop()
+    await rm(DATA_DIR, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The quiet organisation's messages a second, and the seconds of each phase. The workers are a fifth of those of a deployment,
+ * because this machine cannot send enough to occupy all.
+ */
+const QUIET = { perSecond: 0.5, seconds: 120, leadSeconds: 30 }
+const FEWER_WORKERS = { deliverMaximumConcurrency: '10', answerMaximumConcurrency: '8' }
+
+async function runNeighbours([perSecond, seconds]: readonly string[]): Promise<void> {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
+  const onProgress = (line: string) => process.stderr.write(`  ${line}\n`)
+  const lines = new LogLines()
+  const assembly = await synthesizeLocal(join(DATA_DIR, 'cdk.out'), FEWER_WORKERS)
+  const service = await startService({ PORT: 0, DATA_DIR, assembly, onProgress, log: (line) => lines.add(line) })
+  try {
+    await stopAgent(service)
+    const chosen = { perSecond: Number(perSecond ?? QUIET.perSecond), seconds: Number(seconds ?? QUIET.seconds) }
+    printFindings(await measureNeighbours(service, { ...QUIET, ...chosen, lines, onProgress }))
   } finally {
     await service.stop()
     await rm(DATA_DIR, { recursive: true, force: true })

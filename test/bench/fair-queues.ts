@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { SQS } from '@aws-sdk/client-sqs'
 import type { FaultPlan } from '@messaging/cloud/faults/faults.ts'
+import { deliveryGroup } from '@messaging/core/deliveries/webhooks/slow-endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { type Comparison, LONGEST_MILLISECONDS, measure } from './latencies.ts'
@@ -84,6 +85,20 @@ export async function compareWindows(service: Service): Promise<Comparison> {
   const title = 'sent → received, check of a quiet organisation’s window'
   return await compareQueue(service, { queue: 'Windows', worker: 'Window', title, noisy }, (id) =>
     message(QUIET_ORGANIZATION, id),
+  )
+}
+
+/** Deliveries: measures how long a quiet organisation's delivery waits while 50 endpoints of another one are slow. */
+export async function compareEndpoints(service: Service): Promise<Comparison> {
+  const message = (organizationId: string, webhookId: string, deliveryId: string) => ({
+    group: deliveryGroup(organizationId),
+    body: { organizationId, webhookId, deliveryId },
+  })
+  // More than the attempts that workers make at the same time.
+  const noisy = Array.from({ length: 600 }, (_, n) => message(NOISY_ORGANIZATION, noisyId(n % 50), noisyId(n)))
+  const title = 'sent → received, delivery of a quiet organisation'
+  return await compareQueue(service, { queue: 'Deliveries', worker: 'Deliver', title, noisy }, (id) =>
+    message(QUIET_ORGANIZATION, id, id),
   )
 }
 

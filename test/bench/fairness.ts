@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Service, startService } from '@messaging/local/start-service.ts'
-import { compareDocuments, compareReplays, compareWindows } from './fair-queues.ts'
+import { compareDocuments, compareEndpoints, compareReplays, compareWindows } from './fair-queues.ts'
 import { compareTurns } from './fair-turns.ts'
 import { printFindings } from './judge.ts'
 import { type Comparison, measure, printComparison } from './latencies.ts'
@@ -16,6 +16,7 @@ const TIMED = 100
 
 const TABLES: Readonly<Record<string, (service: Service, lines: LogLines) => Promise<Comparison>>> = {
   deliveries: compareDeliveries,
+  endpoints: compareEndpoints,
   documents: compareDocuments,
   replays: compareReplays,
   windows: compareWindows,

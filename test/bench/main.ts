@@ -14,6 +14,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     summary: 'the cost of a message on AWS at the prices of us-east-1, with a webhook and with an agent',
     load: () => import('./cost.ts'),
   },
+  scale: {
+    summary: 'which quotas a workload uses, the binding one, the cells that it requires, and USD a month',
+    usage: '[page|simulate|check] [--rate <messages a second>] [--design before] [--<number of the workload> <value>]',
+    load: () => import('./scale.ts'),
+  },
   faults: {
     summary: 'checks that nothing is lost under any fault at any call of any flow',
     usage: '[--flow <name>] [--call <place>] [--kind <disturbance>] [--brief]',
@@ -26,8 +31,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   contention: {
     summary:
-      'checks that nothing is lost or wrong under concurrent load with conflicts, throttling, duplicates and stale reads',
-    usage: '[seconds] [scale]',
+      'checks that nothing is lost or wrong under concurrent load with conflicts, throttling, duplicates and stale reads, and how long an organisation waits beside a hostile one',
+    usage: '[seconds] [scale] | neighbours [messages a second] [seconds]',
     load: () => import('./contention.ts'),
   },
   fairness: {

@@ -1,5 +1,8 @@
 // @module-tag full
+import { keepApproved } from '@messaging/core/agents/mcp-connectors/tool-pins.ts'
 import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-server.ts'
+import { putCodeSender } from '@messaging/core/people/phone-proof/code-sender.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -45,6 +48,55 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await button('Keep my changes').click()
     await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor()
     expect((await api('GET', `/mcp-connectors/${id}/`)).body).toMatchObject({ name: 'Mine' })
+  })
+
+  test('tools that a server changed are approved on the page of its connector', async () => {
+    await using server = await startMcpServer()
+    const id = idOf(await api('POST', '/mcp-connectors/', { name: 'Changing', url: server.url }))
+    const connector = { organizationId: derivedId('demo organization', 'Demo'), id, url: server.url }
+    await keepApproved(connector, [{ name: 'find.order', description: 'Finds', inputSchema: {} }], 1)
+    await openInApp(page, `/connectors/${id}`)
+    const alert = page.getByText('The server changed its tools')
+    await alert.waitFor()
+    await page.getByText('(changed)').waitFor()
+    await page.getByText('Parameters', { exact: true }).first().click()
+    expect(await inspectPage(page)).toEqual([])
+    await button('Approve tools').click()
+    await alert.waitFor({ state: 'detached' })
+  })
+
+  test('an agent is shared with a user of another organisation, and no longer', async () => {
+    const { email } = service.otherUser
+    await openInApp(page, `/agents/${idOf(await api('POST', '/agents/', { name: 'Shared' }))}?section=sharing`)
+    await page.getByLabel('Email address').fill(email)
+    await button('Share').click()
+    const row = page.getByRole('row', { name: email })
+    await row.waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await button(`Stop sharing with ${email}`).click()
+    await dialog().getByRole('button', { name: 'Stop sharing' }).click()
+    await row.waitFor({ state: 'detached' })
+  })
+
+  test('a phone number is proved with a code', async () => {
+    const number = freshCustomer()
+    const organizationId = derivedId('demo organization', 'Demo')
+    const phoneNumberId = service.ready.numbers[0]?.phoneNumberId ?? ''
+    const template = { templateName: 'code', language: 'en', hasCopyButton: false }
+    await putCodeSender({ organizationId, phoneNumberId, ...template }, 1)
+    await openInApp(page, '/profile')
+    await page.getByLabel('Phone number').fill(`+${number}`)
+    await button('Save profile').click()
+    await page.getByText('Not proved').waitFor()
+    await button('Send code').click()
+    await page.getByLabel(/^Code/).waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    const sent = service.provider.sent.findLast(({ customer }) => customer === number)
+    const [code = ''] = /\b\d{6}\b/.exec(JSON.stringify(sent?.message).replace(number, '')) ?? []
+    await page.getByLabel(/^Code/).fill(code)
+    await button('Confirm number').click()
+    await page.getByText('Proved', { exact: true }).waitFor()
+    expect(await inspectPage(page)).toEqual([])
   })
 
   test('a tool header without a value is reported, and the history restores a version', async () => {

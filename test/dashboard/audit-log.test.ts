@@ -4,8 +4,9 @@ import { AuditEntity, monthOf } from '@messaging/core/platform/audit/audit-entit
 import { derivedId, derivedTimeId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callApi, startTestService } from '../support/service.ts'
+import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
+import { confirm, startLink } from './sign-up.ts'
 import { bodyOf } from './webhooks.ts'
 
 const DAY = 86_400_000
@@ -80,7 +81,37 @@ describe('the audit log', () => {
     await demo.call('DELETE', `/v1/api-keys/${id}/`)
   })
 
-  test('has no entries of invalid requests, repeats, messages and reads', async () => {
+  test('has the sends, takeovers and exports of members, without texts and customers', async () => {
+    const customer = freshCustomer()
+    const created = await demo.call('POST', '/v1/conversations/', { toNumber: customer })
+    const path = `/v1/conversations/${idOf(created)}/`
+    const refused = await demo.call('POST', `${path}messages/`, { type: 'text', text: { body: 'a private text' } })
+    expect(refused).toMatchObject({ status: 409 })
+    expect(await demo.call('POST', `${path}takeover/`, {})).toMatchObject({ status: 200 })
+    const contact = { phoneNumber: customer, name: 'Private' }
+    expect(await demo.call('POST', `${path}handback/`, { contact })).toMatchObject({ status: 200 })
+    expect(await demo.call('GET', `/v1/customers/${customer}/export/`)).toMatchObject({ status: 200 })
+    const log = (await entries()).slice(0, 5)
+    const conversation = { object: 'conversation', objectId: idOf(created), objectName: null }
+    expect(log).toMatchObject([
+      { action: 'export', object: 'customer', objectId: null, outcome: 'done' },
+      { ...conversation, action: 'hand_back', fields: ['contact'], outcome: 'done' },
+      { ...conversation, action: 'take_over', outcome: 'done' },
+      { ...conversation, action: 'send', fields: ['type', 'text'], outcome: 'refused', code: 'window_closed' },
+      { ...conversation, action: 'create', fields: ['toNumber'], outcome: 'done' },
+    ])
+    for (const text of [customer, 'private', 'Private']) expect(JSON.stringify(log)).not.toContain(text)
+  })
+
+  test('has who completed a link session: a visitor without an account', async () => {
+    const { id, linkUrl } = await startLink(service)
+    await confirm(linkUrl, { cancelled: true })
+    const [entry] = await entries(`objectId=${id}&action=confirm`)
+    expect(entry).toMatchObject({ object: 'account', actor: { userId: null, email: null }, outcome: 'done' })
+    expect(entry?.requestId).toEqual(expect.any(String))
+  })
+
+  test('has no entries of invalid requests, repeats, test events and most reads', async () => {
     const before = await entries()
     const repeat = { 'Idempotency-Key': 'audited once' }
     const create = () => demo.call('POST', '/v1/mcp-connectors/', { name: 'A', url: 'https://example.com' }, repeat)

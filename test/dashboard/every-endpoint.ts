@@ -10,6 +10,7 @@ export function pathOf({ path }: Pick<Endpoint, 'path'>, id: string): string {
 
 /** Returns a valid body for an endpoint, if it has a body. */
 export function bodyFor({ method, path }: Pick<Endpoint, 'method' | 'path'>): unknown {
+  if (method === 'DELETE' && path.endsWith('/shares/')) return { userId: NO_ID }
   if (method === 'GET' || method === 'DELETE') return undefined
   const file = { size: 1, mimeType: 'image/png', uploadId: NO_ID, messageId: NO_ID }
   return {
@@ -24,6 +25,8 @@ export function bodyFor({ method, path }: Pick<Endpoint, 'method' | 'path'>): un
     keyId: NO_ID,
     key: 'x',
     value: '1',
+    code: '000000',
+    toolsHash: 'x',
     ...(path.endsWith('/queues/{queue}/redrive/') && {}),
   }
 }

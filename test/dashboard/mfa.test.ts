@@ -109,7 +109,7 @@ describe('two-factor authentication', () => {
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['POST', 'begin/', {}],
-      ['POST', 'enable/', { code: '000000' }],
+      ['POST', 'enable/', { password: PASSWORD, code: '000000' }],
       ['POST', 'disable/', { password: PASSWORD, code: '000000' }],
     ] as const)
       for (const cookie of ['', 'session=nothing'])

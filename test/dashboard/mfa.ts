@@ -3,7 +3,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
 import { authenticatorApp } from './authenticator-app.ts'
-import { peopleOf } from './people.ts'
+import { PASSWORD, peopleOf } from './people.ts'
 import { callDashboard, cookieOf, type DashboardSession } from './session.ts'
 
 export const Challenge = v.object({ challenge: v.literal('mfa'), session: v.string() })
@@ -17,16 +17,17 @@ export function mfaOf(service: Service) {
   return {
     withCookie,
     isOn: async (cookie: string) => (await withCookie('GET', '', cookie)).body,
-    /** Turns on two-factor authentication for a session, which ends the session. */
-    async turnOn({ cookie }: DashboardSession) {
+    /** Turns on two-factor authentication for a session of a user with this password, which ends the session. */
+    async turnOn({ cookie }: DashboardSession, password = PASSWORD) {
       const begun = await withCookie('POST', 'begin/', cookie, {})
       const { secret, uri } = v.parse(mfa.beginMfa.response, begun.body)
       const app = authenticatorApp(secret)
-      expect(await withCookie('POST', 'enable/', cookie, { code: '000000' })).toMatchObject({
-        status: 400,
-        body: { details: [{ path: 'code' }] },
-      })
-      const enabled = await withCookie('POST', 'enable/', cookie, { code: await app.code() })
+      const enable = (body: object) => withCookie('POST', 'enable/', cookie, body)
+      const refusedAt = (path: string) => ({ status: 400, body: { details: [{ path }] } })
+      expect(await enable({ code: '000000' })).toMatchObject(refusedAt('password'))
+      expect(await enable({ password: 'wrong', code: '000000' })).toMatchObject(refusedAt('password'))
+      expect(await enable({ password, code: '000000' })).toMatchObject(refusedAt('code'))
+      const enabled = await enable({ password, code: await app.code() })
       expect(enabled).toMatchObject({ status: 204 })
       expect(cookieOf(enabled)).toBe('session=')
       return { app, uri, secret }

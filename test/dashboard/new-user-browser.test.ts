@@ -213,6 +213,7 @@ describeInBrowser('in a browser', () => {
     robin.secrets.add(appSecret)
     expect(await inspectPage(page)).toEqual([])
     const app = authenticatorApp(appSecret)
+    await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.getByLabel(/^Code/).fill(await app.code())
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -61,7 +61,7 @@ describe('an operator', () => {
   test('who signed in with a code has access, also after a token refresh, but not in earlier sessions', async () => {
     const { email, password } = service.ready
     const before = await signInToDashboard(service)
-    const { app } = await mfa.turnOn(before)
+    const { app } = await mfa.turnOn(before, password)
     const { call, cookie } = await mfa.signInWithCode(email, password, app)
     for (const [method, path, body] of OPERATIONS)
       expect([path, (await call(method, path, body)).status]).toEqual([path, 200])

@@ -1,5 +1,6 @@
 // @module-tag full
-import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
 import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts'
 import { startOf, summarize } from '@messaging/core/deliveries/statistics/summarize.ts'
 import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
@@ -69,7 +70,7 @@ async function writePending(webhookId: string): Promise<void> {
     Array.from({ length: PENDING }, (_, index) =>
       DeliveryEntity.create({
         webhookId,
-        shard: DELIVERY_SHARD,
+        shard: FIRST_SHARD,
         id: derivedTimeId(createdAt, 'pending', String(index)),
         event: 'message.received',
         payload: '{}',

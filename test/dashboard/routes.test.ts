@@ -42,6 +42,8 @@ describe("another organisation's data", () => {
       const sessions = bodyOf(contract['profile/list-sessions'], await demo.call('GET', '/v1/me/sessions/'))
       return sessions[0]?.id ?? ''
     },
+    'mcp-connectors': async () =>
+      idOf(await demo.call('POST', '/v1/mcp-connectors/', { name: 'Shop', url: 'https://mcp.example.com/' })),
     conversations: async () => idOf(await demo.call('POST', '/v1/conversations/', { toNumber: freshCustomer() })),
   }
 
@@ -99,4 +101,11 @@ describe('every route', { tags: 'full' }, () => {
     }
     stopWatching()
   })
+})
+
+test('a repeated POST without a response body has none again', async () => {
+  const dismiss = () => demo.call('POST', '/v1/first-steps/dismiss/', undefined, { 'Idempotency-Key': 'no-body' })
+  const first = await dismiss()
+  expect(first.status).toBe(204)
+  expect(await dismiss()).toMatchObject({ status: 204, body: first.body })
 })

@@ -283,7 +283,8 @@ test('an exhausted delivery counts once, and not again when it is redriven', asy
 })
 
 test('an attempt that began before the webhook was re-enabled does not count', async () => {
-  service.receiver.behave(PATH, { status: 404, delayMs: 1500 })
+  // Not slow enough to be stored with the webhook.
+  service.receiver.behave(PATH, { status: 404, delayMs: 900 })
   const ended = deliver(1)
   await service.receiver.next(({ path }) => path === PATH, 30_000)
   await webhook.disable()

@@ -1,8 +1,9 @@
 import type { Cloud } from '@messaging/cloud/cloud.ts'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import { DELIVERY_DAYS, DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { DELIVERY_DAYS, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { failedEntry } from '@messaging/core/deliveries/deliveries/failed-index.ts'
 import { newDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
+import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
 import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import * as v from 'valibot'
 import type { DashboardSession } from '../dashboard/session.ts'
@@ -64,7 +65,7 @@ function deliveryItem({ webhookId, now, failedEvery }: DeliveryLog, index: numbe
   const id = derivedTimeId(createdAt, webhookId, String(index))
   const { Item } = DeliveryEntity.put({
     webhookId,
-    shard: DELIVERY_SHARD,
+    shard: FIRST_SHARD,
     id,
     event: 'message.received',
     payload: PAYLOAD,

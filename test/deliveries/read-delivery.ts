@@ -1,8 +1,5 @@
-import {
-  DELIVERY_SHARD,
-  DeliveryEntity,
-  type DeliveryItem,
-} from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { actAsAdministrator } from '../support/administrator.ts'
 
@@ -10,7 +7,7 @@ import { actAsAdministrator } from '../support/administrator.ts'
 export function deliveryReader(service: Service) {
   actAsAdministrator(service)
   return async (webhookId: string, id: string): Promise<DeliveryItem | null> => {
-    const { data } = await DeliveryEntity.get({ webhookId, shard: DELIVERY_SHARD, id }).go({ consistent: true })
+    const { data } = await DeliveryEntity.get({ webhookId, shard: FIRST_SHARD, id }).go({ consistent: true })
     return data
   }
 }

@@ -6,13 +6,10 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
 import type { PlannedFault } from '@messaging/cloud/faults/faults.ts'
-import {
-  DELIVERY_SHARD,
-  DeliveryEntity,
-  type DeliveryItem,
-} from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { listDeliveries } from '@messaging/core/deliveries/deliveries/list-deliveries.ts'
 import { getPayload, newDelivery, writeDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
+import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
 import { cancelReplay } from '@messaging/core/deliveries/replays/cancel-replay.ts'
 import { getReplay, listReplays } from '@messaging/core/deliveries/replays/get-replay.ts'
 import type { ReplayItem } from '@messaging/core/deliveries/replays/replay-entity.ts'
@@ -62,7 +59,7 @@ const output = (name: string) => outputOf(service.cloud, name)
 
 /** Returns the webhook's deliveries since the test began. */
 async function deliveries(): Promise<DeliveryItem[]> {
-  const key = { webhookId, shard: DELIVERY_SHARD }
+  const key = { webhookId, shard: FIRST_SHARD }
   const { data } = await DeliveryEntity.query.byId(key).go({ pages: 'all', consistent: true })
   return data.filter(({ createdAt }) => createdAt >= since)
 }

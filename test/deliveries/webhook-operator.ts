@@ -1,4 +1,5 @@
-import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
 import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
 import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import { countConsecutiveFailures } from '@messaging/core/deliveries/webhooks/health.ts'
@@ -24,7 +25,7 @@ export function webhookOperator(service: Service, organizationId: string, webhoo
     rotate: () => rotateSecret(organizationId, webhookId, Date.now()),
     /** Returns its deliveries, the latest first. */
     async deliveries() {
-      const key = { webhookId, shard: DELIVERY_SHARD }
+      const key = { webhookId, shard: FIRST_SHARD }
       return (await DeliveryEntity.query.byId(key).go({ pages: 'all', order: 'desc', consistent: true })).data
     },
   }

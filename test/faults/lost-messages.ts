@@ -1,6 +1,7 @@
 import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs'
 import type { FiredFault } from '@messaging/cloud/faults/faults.ts'
-import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
 import * as v from 'valibot'
 import type { TestBed } from './test-bed.ts'
 
@@ -16,7 +17,11 @@ const Batch = v.pipe(
 
 export type HeldMessage = v.InferOutput<typeof Batch>['Records'][number]
 
-const Reference = v.pipe(v.string(), v.parseJson(), v.looseObject({ webhookId: v.string(), deliveryId: v.string() }))
+const Reference = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ webhookId: v.string(), shard: v.optional(v.string(), FIRST_SHARD), deliveryId: v.string() }),
+)
 
 /** Returns the messages in an event, or in the request of an event source mapping. */
 export function heldMessages(text: string): readonly HeldMessage[] {
@@ -72,8 +77,8 @@ export function releaseLostMessages({ service, sqs, workQueues }: TestBed): { st
 async function endLease(body: string): Promise<void> {
   const reference = v.safeParse(Reference, body)
   if (!reference.success) return
-  const { webhookId, deliveryId: id } = reference.output
-  await DeliveryEntity.patch({ webhookId, shard: DELIVERY_SHARD, id })
+  const { webhookId, shard, deliveryId: id } = reference.output
+  await DeliveryEntity.patch({ webhookId, shard, id })
     .remove(['leaseUntil'])
     .go({ returnOnConditionCheckFailure: true })
 }

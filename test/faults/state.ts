@@ -9,12 +9,9 @@ import {
 } from '@messaging/core/conversations/conversations/conversation-event-entity.ts'
 import { CONVERSATIONS } from '@messaging/core/conversations/conversations/find-or-create.ts'
 import { MessageEntity, type MessageItem } from '@messaging/core/conversations/messages/message-entity.ts'
-import {
-  DELIVERY_SHARD,
-  DeliveryEntity,
-  type DeliveryItem,
-} from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { getPayload } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
+import { allShards } from '@messaging/core/deliveries/deliveries/shards.ts'
 import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts'
 import { startOf, summarize } from '@messaging/core/deliveries/statistics/summarize.ts'
 import { findWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
@@ -62,7 +59,7 @@ export async function readState(
     MessageEntity.query.byId({ organizationId, conversationId }).go({ pages: 'all', consistent: true }),
     ConversationEventEntity.query.byId({ organizationId, conversationId }).go({ pages: 'all', consistent: true }),
     Promise.all(webhooks.map(({ id }) => findWebhook(organizationId, id))),
-    Promise.all(webhooks.map(({ id }, to) => readDeliveries(id, to))),
+    Promise.all(webhooks.map(({ id }, to) => readDeliveries(organizationId, id, to))),
     scheduler.send(new ListSchedulesCommand({ GroupName: scheduleGroup, NamePrefix })),
   ])
   const stored = items.filter((item) => item !== null)
@@ -109,8 +106,12 @@ async function miscountsOf(webhookId: string, deliveries: readonly StoredDeliver
     : [`${webhookId} counts ${is}; its deliveries: ${should}`]
 }
 
-async function readDeliveries(webhookId: string, to: number): Promise<StoredDelivery[]> {
-  const key = { webhookId, shard: DELIVERY_SHARD }
-  const { data } = await DeliveryEntity.query.byId(key).go({ pages: 'all', consistent: true })
-  return await Promise.all(data.map(async (item) => ({ to, item, payload: await getPayload(item) })))
+async function readDeliveries(organizationId: string, webhookId: string, to: number): Promise<StoredDelivery[]> {
+  // A throttled write can have raised the number of shards.
+  const shards = allShards((await findWebhook(organizationId, webhookId)) ?? {})
+  const parts = await Promise.all(
+    shards.map((shard) => DeliveryEntity.query.byId({ webhookId, shard }).go({ pages: 'all', consistent: true })),
+  )
+  const items = parts.flatMap(({ data }) => data)
+  return await Promise.all(items.map(async (item) => ({ to, item, payload: await getPayload(item) })))
 }

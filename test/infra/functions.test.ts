@@ -1,3 +1,6 @@
+import { decide, parsePolicy } from '@messaging/cloud/iam/policy.ts'
+import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { describe, expect, test } from 'vitest'
 import { routeRights } from '../../infra/route-rights.ts'
@@ -17,6 +20,9 @@ const templates = synthesizeWithoutDashboard()
 /** Variables that belong to a right of a route (infra/route-rights.ts). */
 const BY_RIGHT = ['BUCKET_NAME', 'KEY_ARN', 'RATE_LIMIT_BURST', 'RATE_LIMIT_PER_MINUTE']
 
+const prefixed = (prefix: string, all: Readonly<Record<string, Endpoint>>) =>
+  Object.fromEntries(Object.entries(all).map(([key, endpoint]) => [`${prefix}/${key}`, endpoint]))
+
 describe('functions', () => {
   test('log successful invocations only when it is enabled', () => {
     const levels = (synthesized: Templates) =>
@@ -33,30 +39,76 @@ describe('functions', () => {
       expect(role.Properties).not.toHaveProperty('ManagedPolicyArns')
   })
 
-  test('cannot delete entries of the audit log', () => {
-    const deleting = Object.entries(functions(synthesizeTestStacks())).filter(([, used]) =>
-      statements(used).some(
-        ({ Effect, Action, Condition }) =>
-          Effect === 'Allow' && !Condition && [Action].flat().includes('dynamodb:DeleteItem'),
-      ),
-    )
-    expect(deleting.length).toBeGreaterThan(5)
-    for (const [entry, used] of deleting)
-      expect([entry, statements(used)]).toEqual([
+  test('write entries of the audit log only if they record changes, and never delete them', () => {
+    const routes = Object.entries<Endpoint>({
+      ...prefixed('api', endpoints),
+      ...prefixed('dashboard', dashboardEndpoints),
+    })
+    const recording = [
+      ...routes.flatMap(([entry, { audit }]) => (audit ? [entry] : [])),
+      'api/link/confirm',
+      ...[
+        'session/reset-password',
+        'session/mfa/enable',
+        'session/mfa/disable',
+        'invitations/accept',
+        'invitations/decline',
+      ].map((entry) => `dashboard/${entry}`),
+    ]
+    const writing = ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']
+    const all = Object.entries(functions(synthesizeTestStacks())).map(([entry, used]) => {
+      const of = (chosen: (statement: ReturnType<typeof statements>[number]) => boolean) => {
+        const found = statements(used)
+          .filter(chosen)
+          .flatMap(({ Action }) => Action)
+        return writing.filter((action) => found.includes(action))
+      }
+      const onAudit = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['audit#*'] } }
+      return {
         entry,
-        expect.arrayContaining([
-          expect.objectContaining({
-            Effect: 'Deny',
-            Action: 'dynamodb:DeleteItem',
-            Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['audit#*'] } },
-          }),
-        ]),
-      ])
+        allowed: of(({ Effect, Condition }) => Effect === 'Allow' && !Condition),
+        denied: of(
+          ({ Effect, Condition }) => Effect === 'Deny' && JSON.stringify(Condition) === JSON.stringify(onAudit),
+        ),
+      }
+    })
+    expect(all.filter(({ denied }) => denied.length > 1).length).toBeGreaterThan(5)
+    for (const { entry, allowed, denied } of all) {
+      const mayWrite = recording.includes(entry)
+      const expected = allowed.filter((action) => !mayWrite || action === 'dynamodb:DeleteItem')
+      expect([entry, denied]).toEqual([entry, expected])
+    }
+  })
+
+  test.each([
+    ['ingress', 'dynamodb:PutItem', 'explicit-deny'],
+    ['answer', 'dynamodb:UpdateItem', 'explicit-deny'],
+    ['deliver', 'dynamodb:UpdateItem', 'explicit-deny'],
+    ['api/agents/get', 'dynamodb:PutItem', 'implicit-deny'],
+    ['api/agents/update', 'dynamodb:PutItem', 'allow'],
+    ['api/agents/update', 'dynamodb:DeleteItem', 'explicit-deny'],
+    ['dashboard/customers/export', 'dynamodb:PutItem', 'allow'],
+    ['dashboard/customers/export', 'dynamodb:DeleteItem', 'implicit-deny'],
+  ] as const)('%s with %s on an entry of the audit log: %s', (entry, action, decision) => {
+    const used = functions(synthesizeTestStacks())[entry]
+    const Statement = used ? statements(used).map((statement) => ({ ...statement, Resource: '*' })) : []
+    const request = (key: string) => ({ action, resource: 'x', context: new Map([['dynamodb:leadingkeys', [key]]]) })
+    const policy = parsePolicy({ Statement })
+    expect(decide(policy, request('audit#o#2026-01'))).toBe(decision)
+    if (decision === 'explicit-deny') expect(decide(policy, request('agent#o#a'))).toBe('allow')
   })
 
   test('each have exactly the variables that they need', () => {
     const workers = {
-      ingress: ['BUCKET_NAME', 'KEY_ARN', 'PUBLIC_BASE_URL', 'SERVICE_WINDOW_SECONDS', 'STAGE', 'TABLE_NAME'],
+      ingress: [
+        'BUCKET_NAME',
+        'KEY_ARN',
+        'PUBLIC_BASE_URL',
+        'SERVICE_WINDOW_SECONDS',
+        'STAGE',
+        'TABLE_NAME',
+        'THROTTLED_DEADLINE_MILLISECONDS',
+      ],
       relay: ['QUEUE_URLS', 'RELAY_DEAD_QUEUE_URL'],
       count: ['TABLE_NAME'],
       deliver: [

@@ -36,6 +36,7 @@ describe('alarms', () => {
       'Errors-relay',
       'Errors-replay',
       'Errors-window',
+      'InFlight-deliveries',
       'Ingress5xx',
       'MessagesParked',
       'OldestMessage-deliveries',

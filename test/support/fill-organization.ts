@@ -8,9 +8,10 @@ import {
 import { CONVERSATIONS, conversationsOf } from '@messaging/core/conversations/conversations/find-or-create.ts'
 import { MessageEntity } from '@messaging/core/conversations/messages/message-entity.ts'
 import { previewOf } from '@messaging/core/conversations/messages/preview.ts'
-import { DELIVERY_DAYS, DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { DELIVERY_DAYS, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { messageEnvelope } from '@messaging/core/deliveries/deliveries/envelope.ts'
 import { failedEntry } from '@messaging/core/deliveries/deliveries/failed-index.ts'
+import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
 import { derivedId, derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import { CounterShardEntity, counterShard } from '@messaging/core/platform/paging/counter-entity.ts'
 import type { Service } from '@messaging/local/start-service.ts'
@@ -195,7 +196,7 @@ function deliveryItem(place: Place, webhookId: string, n: number, createdAt: num
   const event = pick(n, 9) > 0 ? 'message.received' : (EVENT_NAMES[pick(n + 1, EVENT_NAMES.length)] ?? 'test.ping')
   return DeliveryEntity.put({
     webhookId,
-    shard: DELIVERY_SHARD,
+    shard: FIRST_SHARD,
     id,
     event,
     payload: JSON.stringify(payloadOf(place, event, n, createdAt)),

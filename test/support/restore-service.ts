@@ -4,7 +4,8 @@ import { S3 } from '@aws-sdk/client-s3'
 import { paginateListSchedules, Scheduler } from '@aws-sdk/client-scheduler'
 import { PurgeQueueCommand } from '@aws-sdk/client-sqs'
 import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb'
-import { DELIVERY_SHARD, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
 import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { waitUntilIdle } from '../faults/wait-until-idle.ts'
@@ -58,7 +59,7 @@ async function waitUntilCounted({ service, dynamodb, tableName }: Administrator)
   const at = Date.now()
   const { Item } = DeliveryEntity.create({
     webhookId,
-    shard: DELIVERY_SHARD,
+    shard: FIRST_SHARD,
     id: derivedTimeId(at, webhookId),
     event: 'message.received',
     createdAt: at,

@@ -111,6 +111,7 @@ export const createConversation = endpoint({
   status: 201,
   response: Conversation,
   errors: [400, 409, 502],
+  audit: { action: 'create', object: 'conversation' },
 })
 
 export const getConversation = endpoint({

@@ -182,4 +182,5 @@ export const sendMessage = endpoint({
   status: 201,
   response: Message,
   errors: [400, 404, 409, 502],
+  audit: { action: 'send', object: 'conversation' },
 })

@@ -1,7 +1,16 @@
 import * as v from 'valibot'
 
-/** Body of a message in `deliveries`: the delivery to send. */
-export const DeliveryReference = v.object({ organizationId: v.string(), webhookId: v.string(), deliveryId: v.string() })
+/**
+ * Body of a message in `deliveries`: the delivery to send. `shard` is absent for the first shard of the webhook's log. With
+ * `search`, the delivery failed, and the log is searched for a success before its webhook is disabled.
+ */
+export const DeliveryReference = v.object({
+  organizationId: v.string(),
+  webhookId: v.string(),
+  deliveryId: v.string(),
+  shard: v.optional(v.string()),
+  search: v.optional(v.object({ from: v.string(), since: v.number(), searches: v.number() })),
+})
 export type DeliveryReference = v.InferOutput<typeof DeliveryReference>
 
 /**

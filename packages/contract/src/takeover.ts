@@ -29,6 +29,7 @@ export const takeOverConversation = endpoint({
   bodyOptional: true,
   response: Conversation,
   errors: [400, 404],
+  audit: { action: 'take_over', object: 'conversation' },
 })
 
 /** The response of handback: seven fields, two of which are in `contact` (spec, Conversation). */
@@ -58,4 +59,5 @@ export const handBackConversation = endpoint({
   }),
   response: HandedBackConversation,
   errors: [400, 404],
+  audit: { action: 'hand_back', object: 'conversation' },
 })

@@ -6,7 +6,7 @@ import { authenticateUser } from '@messaging/core/people/users/authenticate-user
 import { limitRequests } from '@messaging/core/people/users/limit-requests.ts'
 import type { Caller } from '@messaging/core/platform/caller.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
-import { ServiceError } from '@messaging/core/platform/errors.ts'
+import { InternalError, ServiceError } from '@messaging/core/platform/errors.ts'
 import { isObject } from '@messaging/core/platform/json.ts'
 import { addFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { MiddlewareObj } from '@middy/core'
@@ -49,7 +49,7 @@ function requireRole({ role }: Caller, required: Endpoint['role']): void {
 
 /** Returns the caller that `authorized` set. */
 export function requireCaller({ caller }: RouteEvent): Caller {
-  if (!caller) throw new Error('the route does not authorize its callers')
+  if (!caller) throw new InternalError('the route does not authorize its callers')
   return caller
 }
 

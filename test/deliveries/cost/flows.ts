@@ -1,6 +1,7 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import { type ApiResponse, callApi, idOf } from '../../support/service.ts'
-import { type Bills, combine, each, type Meter } from './meter.ts'
+import { windowWorld } from '../window-world.ts'
+import { type Bills, combine, each, type Meter, NO_USAGE } from './meter.ts'
 import type { Bill } from './prices.ts'
 
 /** A billed flow, run at least `count` times. */
@@ -71,6 +72,56 @@ export const FLOWS = {
       }
       for (let n = 0; n < CUSTOMERS; n++) await ask(n)
       return each(await meter.measure(service, () => inTurn(count, ask)), count)
+    },
+  },
+  window: {
+    title: 'the additional cost of a service window, with the events `expiring` and `closed`',
+    async measure(meter, service, count) {
+      await stopAnswering(service)
+      const { age, connectEarlier, sendCheck, whenIdle, whenState } = windowWorld(() => service)
+      await connectEarlier()
+      const chats = await Promise.all(
+        Array.from({ length: count }, async (_, n) => {
+          const from = `4477009300${String(n).padStart(2, '0')}`
+          const id = idOf(await call(service, 'POST', '/conversations/', { toNumber: from }))
+          await call(service, 'POST', `/conversations/${id}/subscribe/`, { webhookId: service.ready.webhook.id })
+          return { from, id }
+        }),
+      )
+      const inEach = (run: (chat: { readonly from: string; readonly id: string }) => Promise<void>) => () =>
+        chats.reduce((before, chat) => before.then(() => run(chat)), Promise.resolve())
+      // A message goes to the webhook twice: as its subscription, and as the conversation's route.
+      const writeTwice = ({ from }: { readonly from: string }) => write(service, from, 2)
+      const opened = await meter.measure(
+        service,
+        inEach(async (chat) => {
+          await writeTwice(chat)
+          await whenState(chat.id, ({ armed }) => armed !== undefined)
+        }),
+      )
+      const usual = await meter.measure(service, inEach(writeTwice))
+      const pass = async (id: string, hours: number) => {
+        await age(id, hours * 3600 + 1)
+        await sendCheck(id)
+        await service.receiver.next(
+          ({ event, body }) => event?.includes('window') === true && body.includes(id),
+          30_000,
+        )
+        await whenIdle()
+      }
+      const ended = await meter.measure(
+        service,
+        inEach(async ({ id }) => {
+          await pass(id, 23)
+          await pass(id, 1)
+        }),
+      )
+      const bills = [...new Set([...opened.keys(), ...ended.keys()])].map((name) => {
+        // How many batches the two deliveries of a message are in differs by chance.
+        const opening = name === 'Deliver' ? undefined : subtract(opened.get(name) ?? NO_USAGE, usual.get(name))
+        return [name, combine([opening ?? NO_USAGE, ended.get(name) ?? NO_USAGE], ([a = 0, b = 0]) => a + b)] as const
+      })
+      return each(new Map(bills), count)
     },
   },
   read: {

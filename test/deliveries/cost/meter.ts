@@ -6,6 +6,8 @@ import type { Bill } from './prices.ts'
 /** Bills by the logical id of the function that caused them. */
 export type Bills = ReadonlyMap<string, Bill>
 
+export const NO_USAGE: Bill = { ...NOTHING, schedulesCreated: 0, apiRequests: 0, keyRequests: 0, logBytes: 0 }
+
 type LogLine = { readonly function: string; readonly line: string }
 
 /** Measures a service's usage: the cloud's ledger, and the bytes of the log lines passed to `add`. */
@@ -27,9 +29,7 @@ export class Meter {
     await quiet(service)
     return new Map([
       ...this.#bills(service),
-      ...(requests > 0
-        ? [['API Gateway', { ...NOTHING, apiRequests: requests, keyRequests: 0, logBytes: 0 }] as const]
-        : []),
+      ...(requests > 0 ? [['API Gateway', { ...NO_USAGE, apiRequests: requests }] as const] : []),
     ])
   }
 
@@ -51,7 +51,14 @@ export class Meter {
 
   #billOf({ requests, ...amounts }: Usage, functionName: string): Bill {
     const keyRequests = Object.values(requests.kms ?? {}).reduce((sum, count) => sum + count, 0)
-    return { ...amounts, apiRequests: 0, keyRequests, logBytes: this.#logBytes.get(functionName) ?? 0 }
+    const schedulesCreated = requests.scheduler?.CreateSchedule ?? 0
+    return {
+      ...amounts,
+      apiRequests: 0,
+      keyRequests,
+      schedulesCreated,
+      logBytes: this.#logBytes.get(functionName) ?? 0,
+    }
   }
 }
 
@@ -67,6 +74,7 @@ export function combine(bills: readonly Bill[], change: (values: readonly number
     invocations: of('invocations'),
     gigabyteSeconds: of('gigabyteSeconds'),
     scheduledInvocations: of('scheduledInvocations'),
+    schedulesCreated: of('schedulesCreated'),
     apiRequests: of('apiRequests'),
     keyRequests: of('keyRequests'),
     logBytes: of('logBytes'),

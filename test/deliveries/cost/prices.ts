@@ -2,6 +2,8 @@ import type { Amounts } from '@messaging/cloud/ledger/ledger.ts'
 
 /** AWS's billed usage of a flow, according to the cloud's ledger, and the bytes of its log lines. */
 export interface Bill extends Amounts {
+  /** Schedules that were created. Each is invoked once, usually long after the flow. */
+  readonly schedulesCreated: number
   /** Requests to a REST API of API Gateway. */
   readonly apiRequests: number
   /** Requests to KMS. */
@@ -20,6 +22,7 @@ const PRICES: Readonly<Record<keyof Bill, number>> = {
   fifoQueueRequests: 0.5,
   fairQueueMessages: 0.1,
   scheduledInvocations: 1,
+  schedulesCreated: 1,
   apiRequests: 3.5,
   keyRequests: 3,
   logBytes: 0.0005,
@@ -27,7 +30,13 @@ const PRICES: Readonly<Record<keyof Bill, number>> = {
 
 const PARTS = {
   table: ['writeUnits', 'readUnits'],
-  queues: ['standardQueueRequests', 'fifoQueueRequests', 'fairQueueMessages', 'scheduledInvocations'],
+  queues: [
+    'standardQueueRequests',
+    'fifoQueueRequests',
+    'fairQueueMessages',
+    'scheduledInvocations',
+    'schedulesCreated',
+  ],
   requests: ['invocations', 'apiRequests', 'keyRequests'],
   logs: ['logBytes'],
   compute: ['gigabyteSeconds'],
@@ -49,3 +58,13 @@ export const FIXED_COSTS = {
   /** Lambda keeps five long polls of 20 seconds on each standard queue: 657,000 requests a month. */
   queueOfFunction: 0.263,
 } as const
+
+/** USD per GB and month of the table with point-in-time recovery, and the GB of a million messages a month. */
+export const STORAGE = {
+  gigabyteMonth: 0.45,
+  /** Estimate: 1 GB of messages for twelve months, and 1 GB of deliveries for one. */
+  gigabytesOfAMillion: 13,
+} as const
+
+/** USD per million tokens of a model. */
+export const MODEL_TOKENS = { input: 1, output: 5 } as const

@@ -3,6 +3,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { signInToDashboard } from '../../dashboard/session.ts'
 import { callApi, idOf } from '../../support/service.ts'
+import { atRate } from './at-rate.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** The rates per second and the duration of the load. */
@@ -47,7 +48,6 @@ const DUPLICATE_EVERY = 10
 /** This many of the known customers' conversations are routed to the second endpoint. */
 const ROUTED_CUSTOMERS = 5
 const AGENT_CUSTOMERS = 3
-const MOST_IN_FLIGHT = 100
 
 const Secret = v.looseObject({ secret: v.string() })
 /** API Gateway's response when a function has not returned within its time limit. */
@@ -150,19 +150,6 @@ async function operate(
     await call('rotate-secret')
     await setTimeout(3000)
   }
-}
-
-/** Starts `work` at a rate until a time without waiting for its end. Then waits for all started work. */
-async function atRate(perSecond: number, until: number, work: () => Promise<void>): Promise<void> {
-  if (perSecond === 0) return
-  const open = new Set<Promise<void>>()
-  for (let due = Date.now(); due < until; due += 1000 / perSecond) {
-    await setTimeout(Math.max(0, due - Date.now()))
-    if (open.size >= MOST_IN_FLIGHT) await Promise.race(open)
-    const one = work().finally(() => open.delete(one))
-    open.add(one)
-  }
-  await Promise.all(open)
 }
 
 function digits(n: number): string {

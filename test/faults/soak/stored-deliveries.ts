@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb'
 import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { allShards, MOST_SHARDS } from '@messaging/core/deliveries/deliveries/shards.ts'
 import * as v from 'valibot'
 
 const Administrator = v.object({
@@ -36,18 +37,20 @@ export async function readDeliveries(dataDir: string, webhookId: string): Promis
     }),
   )
   const deliveries: DeliveryItem[] = []
-  const query = {
-    TableName: environment.TABLE_NAME,
-    KeyConditionExpression: 'pk = :pk',
-    ExpressionAttributeValues: { ':pk': `d#${webhookId}#0` },
-    ConsistentRead: true,
-  }
-  for await (const { Items = [] } of paginateQuery({ client }, query)) {
-    for (const Item of Items) {
-      const { data } = DeliveryEntity.parse({ Item })
-      if (data) deliveries.push(data)
+  for (const shard of allShards({ shards: MOST_SHARDS })) {
+    const query = {
+      TableName: environment.TABLE_NAME,
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': `d#${webhookId}#${shard}` },
+      ConsistentRead: true,
+    }
+    for await (const { Items = [] } of paginateQuery({ client }, query)) {
+      for (const Item of Items) {
+        const { data } = DeliveryEntity.parse({ Item })
+        if (data) deliveries.push(data)
+      }
     }
   }
   client.destroy()
-  return deliveries
+  return deliveries.toSorted((a, b) => a.id.localeCompare(b.id))
 }

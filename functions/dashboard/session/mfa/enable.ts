@@ -4,6 +4,6 @@ import { sessionRoute } from '@messaging/http/session-route.ts'
 
 /** POST /dashboard-api/session/mfa/enable/ */
 export const handler = sessionRoute(mfa.enableMfa, async ({ refreshToken, body, origin, now }) => {
-  await enableMfa(refreshToken, body.code, origin, now)
+  await enableMfa(refreshToken, body, origin, now)
   return { answer: undefined, refreshToken: '' }
 })

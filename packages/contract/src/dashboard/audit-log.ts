@@ -20,7 +20,7 @@ export const AuditEntry = v.object({
       apiKeyId: v.nullable(v.string()),
       apiKeyName: v.nullable(v.string()),
     }),
-    v.description("All fields are null for an operator's command."),
+    v.description("All fields are null for an operator's command, and for the visitor who completed a link session."),
   ),
   requestId: v.nullable(v.string()),
   sourceIp: v.nullable(v.string()),

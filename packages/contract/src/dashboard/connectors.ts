@@ -21,7 +21,18 @@ const CONNECTOR_PROBLEMS = [
 export const ConnectorTest = v.object({
   problem: v.pipe(v.nullable(v.picklist(CONNECTOR_PROBLEMS)), v.description('Null if the server listed its tools.')),
   status: v.pipe(v.nullable(v.number()), v.description('The HTTP status of a server that rejected the request.')),
-  tools: v.array(v.object({ name: v.string(), description: v.string() })),
+  toolsHash: v.pipe(v.string(), v.description('Identifies the listed tools, to approve them.')),
+  tools: v.array(
+    v.object({
+      name: v.string(),
+      description: v.string(),
+      approval: v.pipe(
+        v.picklist(['approved', 'new', 'changed']),
+        v.description('Agents do not use new and changed tools of a connector until they are approved.'),
+      ),
+      inputSchema: v.pipe(v.optional(v.string()), v.description('JSON, for new and changed tools.')),
+    }),
+  ),
 })
 export type ConnectorTest = v.InferOutput<typeof ConnectorTest>
 
@@ -40,4 +51,15 @@ export const testConnector = endpoint({
   }),
   response: ConnectorTest,
   errors: [400],
+})
+
+export const approveTools = endpoint({
+  ...forBrowsers,
+  method: 'POST',
+  path: '/dashboard-api/v1/mcp-connectors/{id}/approve-tools/',
+  tag: 'MCP connectors',
+  summary: 'Let agents use the tools that the server lists now; 409 if they are not those of `toolsHash`',
+  body: v.object({ toolsHash: v.string() }),
+  errors: [400, 404, 409, 502],
+  audit: { action: 'approve', object: 'connector' },
 })

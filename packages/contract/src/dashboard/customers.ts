@@ -61,6 +61,7 @@ export const exportCustomer = endpoint({
   query: v.object({ cursor }),
   response: CustomerExport,
   errors: [400],
+  audit: { action: 'export', object: 'customer' },
 })
 
 export const eraseCustomer = endpoint({

@@ -83,6 +83,7 @@ export const dashboardEndpoints = {
   'agents/restore-version': agentVersions.restoreAgentVersion,
   'agents/restart-trial': trial.restartTrial,
   'mcp-connectors/test': connectors.testConnector,
+  'mcp-connectors/approve-tools': connectors.approveTools,
   'conversations/inbox': conversations.listInbox,
   'conversations/details': conversations.getConversationDetails,
   'conversations/changes': conversations.listInboxChanges,

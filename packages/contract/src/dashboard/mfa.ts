@@ -28,9 +28,9 @@ export const beginMfa = endpoint({
 export const enableMfa = endpoint({
   ...session,
   path: '/dashboard-api/session/mfa/enable/',
-  summary: 'Turn two-factor authentication on with a code of the authenticator app',
+  summary: 'Turn two-factor authentication on with the password and a code of the authenticator app',
   description: 'Ends all sessions of the account, including this one. Sign in again with a code.',
-  body: v.object({ code: Code }),
+  body: v.object({ password: Password, code: Code }),
   errors: [400, 401],
 })
 

@@ -124,6 +124,7 @@ export const listDeadLetters = endpoint({
     more: v.pipe(v.boolean(), v.description('Whether the queue may hold more.')),
   }),
   errors: [404],
+  audit: { action: 'read', object: 'queue', param: 'queue' },
 })
 
 export const redriveDeadLetters = endpoint({
@@ -208,6 +209,7 @@ export const reconcileStep = endpoint({
   bodyOptional: true,
   response: ReconcileStep,
   errors: [400],
+  audit: { action: 'reconcile', object: 'queue' },
 })
 
 export const runCheck = endpoint({

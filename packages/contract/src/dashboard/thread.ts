@@ -114,6 +114,7 @@ export const sendUpload = endpoint({
   status: 201,
   response: ThreadMessage,
   errors: [400, 404, 409, 502],
+  audit: { action: 'send', object: 'conversation' },
 })
 
 export const resendMessage = endpoint({
@@ -127,4 +128,5 @@ export const resendMessage = endpoint({
   status: 201,
   response: ThreadMessage,
   errors: [404, 409, 502],
+  audit: { action: 'send', object: 'conversation' },
 })

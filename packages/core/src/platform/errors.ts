@@ -22,6 +22,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** An unexpected state. The message is logged, so it has ids and codes only, and nothing that a customer wrote. */
+export class InternalError extends Error {
+  override name = 'InternalError'
+}
+
 /** A 429 that tells the caller when to retry. */
 export class RateLimitError extends Error {
   override name = 'RateLimitError'

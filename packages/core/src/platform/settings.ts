@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { InternalError } from './errors.ts'
 
 const WholeNumber = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))
 const Delays = v.pipe(
@@ -62,6 +63,8 @@ const Environment = v.object({
   MODEL_RETRY_DELAYS_SECONDS: v.optional(Delays, '5,15,60'),
   /** The tokens that a model may generate in one call. */
   MODEL_MAX_OUTPUT_TOKENS: v.optional(WholeNumber, '2000'),
+  /** How long throttled calls of the table are retried. @default `back-off.ts` */
+  THROTTLED_DEADLINE_MILLISECONDS: v.optional(WholeNumber),
   SERVICE_WINDOW_SECONDS: v.optional(WholeNumber, '86400'),
   /** Seconds before the end of the window at which the `expiring` event is sent. */
   SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: v.optional(WholeNumber, '3600'),
@@ -92,6 +95,8 @@ function readSetting(name: string, schema: v.GenericSchema<string | undefined, u
   const text = process.env[name] || undefined
   const { success, output, issues } = v.safeParse(schema, text)
   if (success) return output
-  if (text !== undefined) throw new Error(`Invalid environment variable ${name}. ${issues[0].message}`)
-  throw new Error(`Missing environment variable ${name}. Set it for this function in infra, or for this process.`)
+  if (text !== undefined) throw new InternalError(`Invalid environment variable ${name}. ${issues[0].message}`)
+  throw new InternalError(
+    `Missing environment variable ${name}. Set it for this function in infra, or for this process.`,
+  )
 }

@@ -24,8 +24,10 @@ test('accepts a lifetime per value', () => {
   expect([cache.get('a', 1009), cache.get('a', 1010)]).toEqual(['one', undefined])
 })
 
-test('empties a full cache', () => {
-  const cache = new ShortCache<number>(100)
-  for (let n = 0; n <= 1000; n++) cache.set(String(n), n, 1000)
-  expect([cache.get('999', 1000), cache.get('1000', 1000)]).toEqual([undefined, 1000])
+test('a full cache drops the value that was not used for longest', () => {
+  const cache = new ShortCache<number>(100, 3)
+  for (let n = 0; n < 3; n++) cache.set(String(n), n, 1000)
+  cache.get('0', 1000)
+  cache.set('3', 3, 1000)
+  expect(['0', '1', '2', '3'].map((key) => cache.get(key, 1000))).toEqual([0, undefined, 2, 3])
 })

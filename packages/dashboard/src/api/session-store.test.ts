@@ -8,6 +8,7 @@ const HOUR_MS = 3_600_000
 
 const Timer = (): { run: () => void; delayMs: number } | undefined => undefined
 const Failure = (): ApiError | undefined => undefined
+const Held = (): Promise<void> | undefined => undefined
 const idToken = (sub: string, count: number) => `${count}.${btoa(JSON.stringify({ sub }))}.mac`
 
 /** Builds a session whose clock and service the test controls. */
@@ -21,6 +22,7 @@ function setUp({ remembered = true } = {}) {
     sent: [] as SessionMessage[],
     timer: Timer(),
     failure: Failure(),
+    held: Held(),
   }
   const tokenAt = (time: number): Token => ({
     idToken: idToken(world.user, world.refreshes),
@@ -30,8 +32,10 @@ function setUp({ remembered = true } = {}) {
     now: () => world.time,
     refresh: async () => {
       world.refreshes++
-      if (world.failure) throw world.failure
-      return tokenAt(world.time)
+      const { refreshes, failure } = world
+      await world.held
+      if (failure) throw failure
+      return { ...tokenAt(world.time), idToken: idToken(world.user, refreshes) }
     },
     schedule: (run, delayMs) => {
       world.timer = { run, delayMs }
@@ -135,4 +139,51 @@ test('accepts another user after a sign-out', () => {
   world.user = 'grace'
   store.signedIn(tokenAt(world.time))
   expect(world.userChanges).toBe(0)
+})
+
+/** Holds the next renewal until the returned function is called. */
+function holdRenewal(store: ReturnType<typeof setUp>['store'], world: ReturnType<typeof setUp>['world']) {
+  const held = Promise.withResolvers<void>()
+  world.held = held.promise
+  const renewal = store.renew()
+  world.held = undefined
+  return {
+    async finish() {
+      held.resolve()
+      return await renewal
+    },
+  }
+}
+
+test('a renewal in flight during a sign-out does not restore the session', async () => {
+  for (const signOut of ['here', 'in another tab'] as const) {
+    const { world, store } = setUp()
+    await store.token()
+    const { finish } = holdRenewal(store, world)
+    if (signOut === 'here') store.signedOut()
+    else store.receive('signed-out')
+    expect(await finish()).toBeUndefined()
+    expect([store.state(), world.remembered, world.timer]).toEqual(['signed-out', false, undefined])
+  }
+})
+
+test('a renewal that fails after a new sign-in does not end it', async () => {
+  const { world, store, tokenAt } = setUp()
+  await store.token()
+  world.failure = refused
+  const { finish } = holdRenewal(store, world)
+  store.signedIn(tokenAt(world.time))
+  await finish()
+  expect(store.state()).toBe('signed-in')
+})
+
+test('a sign-in in another tab renews, also during an earlier renewal', async () => {
+  const { world, store } = setUp()
+  await store.token()
+  const { finish } = holdRenewal(store, world)
+  store.receive('signed-out')
+  store.receive('signed-in')
+  expect((await store.renew())?.idToken).toBe(idToken('ada', 3))
+  await finish()
+  expect(await store.token()).toBe(idToken('ada', 3))
 })

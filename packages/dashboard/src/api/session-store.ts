@@ -27,6 +27,8 @@ export class SessionStore {
   #token: Token | undefined
   #subject: string | undefined
   #renewal: Promise<Token | undefined> | undefined
+  /** Increases with each sign-in and sign-out, so that a renewal that began before has no effect. */
+  #generation = 0
   #cancelTimer = () => {}
   readonly #listeners = new Set<() => void>()
   readonly #environment: SessionEnvironment
@@ -60,40 +62,51 @@ export class SessionStore {
 
   /** Returns a new token, or undefined if the session has ended. Concurrent calls share one request. */
   renew(): Promise<Token | undefined> {
-    this.#renewal ??= this.#renew().finally(() => {
-      this.#renewal = undefined
+    if (this.#renewal) return this.#renewal
+    const renewal = this.#renew().finally(() => {
+      if (this.#renewal === renewal) this.#renewal = undefined
     })
-    return this.#renewal
+    this.#renewal = renewal
+    return renewal
   }
 
   async #renew(): Promise<Token | undefined> {
+    const generation = this.#generation
     try {
       const token = await this.#environment.refresh()
-      this.#keep(token)
-      return token
+      if (generation === this.#generation) this.#keep(token)
     } catch (error) {
       // An unreachable service does not end the session.
       if (isTransient(error)) throw error
-      this.#end(this.#state === 'unknown' || this.#state === 'signed-out' ? 'signed-out' : 'expired')
-      return undefined
+      if (generation === this.#generation)
+        this.#end(this.#state === 'unknown' || this.#state === 'signed-out' ? 'signed-out' : 'expired')
     }
+    return this.#token
   }
 
   signedIn(token: Token): void {
+    this.#supersedeRenewal()
     this.#keep(token)
     this.#environment.send('signed-in')
   }
 
   signedOut(): void {
+    this.#supersedeRenewal()
     this.#end('signed-out')
     this.#environment.send('signed-out')
   }
 
   /** Handles a message of another tab. */
   receive(message: SessionMessage): void {
+    this.#supersedeRenewal()
     if (message === 'signed-out') this.#end('signed-out')
     // The tabs share the cookie, so this tab gets a token of the new session.
     else void this.renew().catch(() => {})
+  }
+
+  #supersedeRenewal(): void {
+    this.#generation += 1
+    this.#renewal = undefined
   }
 
   #keep(token: Token): void {

@@ -27,10 +27,11 @@ export function objectNameOf({ object, objectName, objectId }: AuditEntry): stri
 }
 
 /** Returns who made a change. */
-export function actorOf({ actor }: AuditEntry): string {
+export function actorOf({ actor, action }: AuditEntry): string {
   const { userId, email, apiKeyName } = actor
   if (apiKeyName !== null) return words.viaKey(apiKeyName)
   if (email !== null) return email
+  if (userId === null && action === 'confirm') return words.linkVisitor
   return userId === null ? words.operator : words.unknownUser
 }
 

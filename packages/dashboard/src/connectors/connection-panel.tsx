@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call, type Revised } from '../api/call.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { ChangedTools } from './changed-tools.tsx'
 import { connectorInput, connectorValues } from './connector-values.ts'
 import { TestResult } from './test-result.tsx'
 import { words } from './words.ts'
@@ -40,7 +41,12 @@ export function ConnectionPanel({ revised }: { readonly revised: Revised<McpConn
           </Text>
         )}
         {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
-        {query.data && <TestResult result={query.data} />}
+        {query.data && (
+          <>
+            <ChangedTools id={id} result={query.data} />
+            <TestResult result={query.data} />
+          </>
+        )}
       </div>
     </Panel>
   )

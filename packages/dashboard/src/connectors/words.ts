@@ -49,6 +49,16 @@ export const words = {
       'Agents that use this connector lose its tools immediately. Their settings keep an entry for the deleted connector.',
     done: (name: string) => `${name} deleted`,
   },
+  approval: {
+    title: 'The server changed its tools',
+    about:
+      'Agents do not use new and changed tools until you approve them. Read what they tell the model: a server that was taken over could use it to give your agents instructions.',
+    states: { approved: 'approved', new: 'new', changed: 'changed' },
+    schema: 'Parameters',
+    schemaOf: (name: string) => `Parameters of ${name}`,
+    approve: 'Approve tools',
+    done: 'Tools approved',
+  },
   test: {
     title: 'Connection',
     again: 'Test again',

@@ -1,8 +1,10 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { beginMfa, enableMfa } from '@messaging/contract/dashboard/mfa.ts'
 import { session } from '../api/session.ts'
+import { useMe } from '../api/use-me.ts'
 import { AppCodeField } from '../session/app-code-field.tsx'
+import { HiddenEmail } from '../session/hidden-email.tsx'
 import { useSessionCall } from '../session/use-session-call.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
@@ -11,6 +13,8 @@ import { tell } from '../ui/tell.ts'
 import { QrCode } from './qr-code.tsx'
 import classes from './security.module.css'
 import { words } from './words.ts'
+
+const FIELDS = ['password', 'code']
 
 export function TurnOn() {
   const setup = useSessionCall(beginMfa, () => {})
@@ -26,21 +30,32 @@ export function TurnOn() {
 }
 
 function Confirm({ secret, uri }: { readonly secret: string; readonly uri: string }) {
-  const form = useForm({ initialValues: { code: '' }, validate: schemaResolver(enableMfa.body, { sync: true }) })
+  const { data: me } = useMe()
+  const form = useForm({
+    initialValues: { password: '', code: '' },
+    validate: schemaResolver(enableMfa.body, { sync: true }),
+  })
   const enabling = useSessionCall(enableMfa, () => {
     tell(words.mfa.turnedOn)
     session.signedOut()
   })
   const submit = (body: typeof form.values) =>
-    enabling.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, ['code'])) })
+    enabling.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) })
   return (
     <form noValidate onSubmit={form.onSubmit(submit)} className={classes.form}>
       <Stack>
         <Text size="sm">{words.mfa.scan}</Text>
         <QrCode text={uri} label={words.mfa.qrCode} />
         <SecretBox value={secret} label={words.mfa.secret} />
-        <FormError error={enabling.error} fields={['code']} />
+        <FormError error={enabling.error} fields={FIELDS} />
         <AppCodeField autoFocus {...form.getInputProps('code')} />
+        <HiddenEmail email={me?.user.email ?? ''} />
+        <PasswordInput
+          label={words.mfa.password}
+          autoComplete="current-password"
+          required
+          {...form.getInputProps('password')}
+        />
         <Text size="sm">{words.mfa.signsOut}</Text>
         <Button type="submit" loading={enabling.isPending}>
           {words.mfa.turnOn}

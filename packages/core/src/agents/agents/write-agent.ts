@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { createWriteTransaction } from 'electrodb'
 import { newId } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { openJson, sealJson } from '../../platform/secrets/seal.ts'
 import { transact } from '../../platform/table/transact.ts'
@@ -63,7 +64,7 @@ export async function insertAgent(
   ])
   if (await transact(() => transaction.go())) return { head, version, settings: bare, sealed, edit }
   const existing = await findAgent(organizationId, id)
-  if (!existing) throw new Error(`agent ${id} was deleted while it was created`)
+  if (!existing) throw new InternalError(`agent ${id} was deleted while it was created`)
   return existing
 }
 

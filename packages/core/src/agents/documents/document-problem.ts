@@ -1,3 +1,4 @@
+import { InternalError } from '../../platform/errors.ts'
 /** Why a document's status is `error`, as text for its owner. */
 export const DOCUMENT_PROBLEMS = {
   never_arrived: 'The file was announced but not uploaded. Announce it again, then upload it within 15 minutes.',
@@ -15,7 +16,7 @@ export const DOCUMENT_PROBLEMS = {
 export type DocumentProblem = keyof typeof DOCUMENT_PROBLEMS
 
 /** Thrown for a file that cannot be read, with a reason for its owner. */
-export class UnreadableError extends Error {
+export class UnreadableError extends InternalError {
   override name = 'UnreadableError'
   readonly problem: DocumentProblem
   constructor(problem: DocumentProblem, options?: ErrorOptions) {

@@ -16,6 +16,8 @@ export const McpConnectorEntity = new Entity(
       headers: { type: 'list', items: { type: 'string' }, required: true },
       /** Increases with each change. A change is conditional on it. */
       version: { type: 'number', required: true },
+      /** When a member last approved the tools of the server (`tool-pins-entity.ts`). */
+      toolsApprovedAt: { type: 'number' },
       createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
     },
     indexes: {

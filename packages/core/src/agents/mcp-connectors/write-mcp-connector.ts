@@ -12,8 +12,9 @@ import { transact } from '../../platform/table/transact.ts'
 import { getMcpConnector, MCP_CONNECTORS } from './get-mcp-connector.ts'
 import { McpConnectorEntity } from './mcp-connector-entity.ts'
 import { mcpConnectorView, openHeaders } from './mcp-connector-view.ts'
+import { ToolPinsEntity } from './tool-pins-entity.ts'
 
-const entities = { connectors: McpConnectorEntity, counters: CounterEntity }
+const entities = { connectors: McpConnectorEntity, counters: CounterEntity, pins: ToolPinsEntity }
 
 type Headers = Readonly<Record<string, string>>
 
@@ -67,8 +68,9 @@ export async function replaceMcpConnector(
 /** `DELETE /mcp-connectors/{id}/`. */
 export async function deleteMcpConnector({ organizationId }: Caller, id: string): Promise<undefined> {
   await getMcpConnector(organizationId, id)
-  const transaction = createWriteTransaction(entities, ({ connectors, counters }) => [
+  const transaction = createWriteTransaction(entities, ({ connectors, counters, pins }) => [
     connectors.remove({ organizationId, id }).commit(),
+    pins.delete({ organizationId, connectorId: id }).commit(),
     counters.update({ organizationId, noun: MCP_CONNECTORS }).add({ count: -1 }).commit(),
   ])
   if (!(await transact(() => transaction.go()))) throw notFound('MCP connector')

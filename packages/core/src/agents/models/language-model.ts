@@ -1,4 +1,5 @@
 import type { LanguageModel } from 'ai'
+import { InternalError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
 import { chooseModel } from './choose-model.ts'
 import { openModelSettings } from './model-settings.ts'
@@ -8,6 +9,6 @@ import { openLanguageModel } from './open-model.ts'
 export async function languageModel(llmModel: string | null | undefined, now: number): Promise<LanguageModel> {
   const server = await openModelSettings(now)
   const name = llmModel || server?.model || settings.BEDROCK_MODEL_ID
-  if (!name) throw new Error('no model is configured: npm run ops -- model set')
+  if (!name) throw new InternalError('no model is configured: npm run ops -- model set')
   return await openLanguageModel(chooseModel(name, server))
 }

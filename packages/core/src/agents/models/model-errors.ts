@@ -1,11 +1,12 @@
 import * as v from 'valibot'
+import { InternalError } from '../../platform/errors.ts'
 import { type BedrockProblem, bedrockProblem } from './bedrock-problem.ts'
 
 /** Why a model is down. `network`: no status line was received. `access`: the account or role has no access now. */
 export type DownCause = 'timeout' | 'network' | 'status' | 'unreadable' | 'access'
 
 /** The model is down, and a retry may succeed. Contains nothing of the request, and has no `cause`, which would. */
-export class ModelDownError extends Error {
+export class ModelDownError extends InternalError {
   override name = 'ModelDownError'
   readonly reason: DownCause
   readonly status: number | undefined
@@ -22,7 +23,7 @@ export class ModelDownError extends Error {
  * The model rejects this request, and a retry would fail too: a wrong key, an unknown model, a prompt that is too long.
  * Contains nothing of the request.
  */
-export class ModelRefusedError extends Error {
+export class ModelRefusedError extends InternalError {
   override name = 'ModelRefusedError'
   readonly status: number | undefined
   /** The server's code, such as `model_not_found`. */

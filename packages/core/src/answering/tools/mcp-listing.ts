@@ -9,9 +9,12 @@ export interface McpConnection extends McpServer {
   readonly id: string
   /** Version of the connector. A new version is listed again. */
   readonly version: number
+  /** When a member last approved the tools. A new approval is listed again. */
+  readonly toolsApprovedAt?: number | undefined
 }
 
 export interface McpListing {
+  /** The tools that agents may use. */
   readonly tools: readonly McpTool[]
   readonly prior: PriorDiscovery
 }
@@ -25,17 +28,27 @@ const MAX_LISTINGS = 200
 /** By organisation, connector and version, for later turns in the same Lambda instance. */
 const listings = new ShortCache<{ readonly listing: McpListing | undefined }>(LISTING_TTL_MS, MAX_LISTINGS)
 
-/** Returns the tools of a server, at most five minutes old, or undefined while it is unavailable. */
+/** What turns need to list tools. */
+export interface ListingContext {
+  readonly now: number
+  readonly signal: AbortSignal
+  /** Returns the tools that agents may use (`keepApproved`). */
+  readonly approve: (connection: McpConnection, tools: readonly McpTool[], now: number) => Promise<readonly McpTool[]>
+  readonly guard?: Guard
+}
+
+/** Returns the approved tools of a server, at most five minutes old, or undefined while it is unavailable. */
 export async function listMcpTools(
   connection: McpConnection,
-  { now, signal, guard }: { readonly now: number; readonly signal: AbortSignal; readonly guard?: Guard },
+  { now, signal, approve, guard }: ListingContext,
 ): Promise<McpListing | undefined> {
   const key = keyOf(connection)
   const known = listings.get(key, now)
   if (known) return known.listing
-  const listing = await withMcpClient(connection, { deadlineMs: DEADLINE_MS, signal, guard }, listTools).catch(
+  const listed = await withMcpClient(connection, { deadlineMs: DEADLINE_MS, signal, guard }, listTools).catch(
     (error: unknown) => unavailable(connection, error),
   )
+  const listing = listed && { ...listed, tools: await approve(connection, listed.tools, now) }
   listings.set(key, { listing }, now, listing ? LISTING_TTL_MS : FAILURE_TTL_MS)
   return listing
 }
@@ -45,8 +58,8 @@ export function forgetListing(connection: McpConnection): void {
   listings.delete(keyOf(connection))
 }
 
-function keyOf({ organizationId, id, version }: McpConnection): string {
-  return `${organizationId}/${id}/${version}`
+function keyOf({ organizationId, id, version, toolsApprovedAt = 0 }: McpConnection): string {
+  return `${organizationId}/${id}/${version}/${toolsApprovedAt}`
 }
 
 export async function listTools(client: Client, options: { readonly signal: AbortSignal }): Promise<McpListing> {

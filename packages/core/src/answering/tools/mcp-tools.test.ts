@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { loopbackGuard } from '../../platform/outbound/testing/post.ts'
+import type { ListingContext } from './mcp-listing.ts'
 import { allowedTools, mcpTools, type OpenConnector, unavailableNote } from './mcp-tools.ts'
 import { CALL_ID, toolCall } from './testing/call.ts'
 import { type McpEndpoint, startMcpServer } from './testing/mcp-server.ts'
@@ -21,7 +22,9 @@ function connector(url: string, more: Partial<OpenConnector> = {}): OpenConnecto
   const headers = new Map([['Authorization', SECRET]])
   return { organizationId: 'o1', id: `c${connectors}`, version: 1, name: 'Shop', url, headers, allowed: null, ...more }
 }
-const context = (now = 0) => ({ now, signal: AbortSignal.timeout(20_000), guard: loopbackGuard })
+const context = (now = 0, approve: ListingContext['approve'] = async (_, tools) => tools) => ({
+  ...{ now, signal: AbortSignal.timeout(20_000), guard: loopbackGuard, approve },
+})
 const open = (...opened: readonly OpenConnector[]) => mcpTools(opened, context())
 const methods = (endpoint: McpEndpoint) => endpoint.seen.map(({ method }) => method)
 
@@ -40,11 +43,10 @@ describe.each([
     const { tools, unavailable } = await open(connector(url))
     expect(unavailable).toEqual([])
     expect(tools.map(({ name, changesOutside, creditCost }) => [name, changesOutside, creditCost])).toEqual([
-      ['find_order', false, 0],
-      ...['cancel', 'show', 'count', 'crash', 'hang'].map((name) => [name, true, 0]),
+      ...['find_order', 'cancel', 'show', 'count', 'crash', 'hang'].map((name) => [name, true, 0]),
     ])
     expect(tools[0]).toMatchObject({
-      description: 'Shop: Finds an order',
+      description: '<data from="Shop">\nFinds an order\n</data>',
       parameters: { type: 'object', properties: { id: { type: 'string', minLength: 2 } }, required: ['id'] },
     })
     expect(tools[1]?.parameters).toMatchObject({ type: 'object', properties: {} })
@@ -107,6 +109,21 @@ describe('a legacy MCP server', () => {
       CALL_ID,
       undefined,
     ])
+  })
+})
+
+describe('tools that are not approved', () => {
+  test('are not offered, and a new approval lists them again', async () => {
+    const { url } = await start()
+    const shop = connector(url)
+    const names = async (toolsApprovedAt: number | undefined, approve: ListingContext['approve']) => {
+      const { tools } = await mcpTools([{ ...shop, toolsApprovedAt }], context(0, approve))
+      return tools.map(({ name }) => name)
+    }
+    const some: ListingContext['approve'] = async (_, tools) => tools.filter(({ name }) => name === 'cancel')
+    expect(await names(undefined, some)).toEqual(['cancel'])
+    expect(await names(undefined, async (_, tools) => tools)).toEqual(['cancel'])
+    expect(await names(1, async (_, tools) => tools)).toContain('find_order')
   })
 })
 

@@ -5,9 +5,11 @@ import { findMcpConnector } from '../../agents/mcp-connectors/get-mcp-connector.
 import { openHeaders } from '../../agents/mcp-connectors/mcp-connector-view.ts'
 import { isObject } from '../../platform/json.ts'
 import type { Guard } from '../../platform/outbound/address-guard.ts'
+import { asData } from './as-data.ts'
 import { hideSecrets, withoutScheme } from './hide-secrets.ts'
+import { markedSchema } from './marked-schema.ts'
 import { withMcpClient } from './mcp-client.ts'
-import { forgetListing, listMcpTools, type McpConnection, type McpListing } from './mcp-listing.ts'
+import { forgetListing, type ListingContext, listMcpTools, type McpConnection, type McpListing } from './mcp-listing.ts'
 import { mcpFailureText, mcpResultText } from './mcp-result.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
@@ -39,8 +41,9 @@ export async function openConnectors(
       const allowed = allowedTools(toolWhitelist)
       const connector = allowed?.length === 0 ? null : await findMcpConnector(organizationId, connectorId)
       if (!connector) return []
-      const { id, name, url, version } = connector
-      return [{ organizationId, id, version, name, url, allowed, headers: await openHeaders(connector) }]
+      const { id, name, url, version, toolsApprovedAt } = connector
+      const headers = await openHeaders(connector)
+      return [{ organizationId, id, version, toolsApprovedAt, name, url, allowed, headers }]
     }),
   )
   return opened.flat()
@@ -53,10 +56,7 @@ export function allowedTools(toolWhitelist: unknown): readonly string[] | null {
 }
 
 /** The connector's name prefixes a tool name that several tools have. An unavailable connector has no tools. */
-export async function mcpTools(
-  connectors: readonly OpenConnector[],
-  context: { readonly now: number; readonly signal: AbortSignal; readonly guard?: Guard },
-): Promise<McpTools> {
+export async function mcpTools(connectors: readonly OpenConnector[], context: ListingContext): Promise<McpTools> {
   const listed = await Promise.all(
     connectors.map(async (connector) => ({ connector, listing: await listMcpTools(connector, context) })),
   )
@@ -97,11 +97,13 @@ function mcpTool(
   const { outputSchema: _, ...toolDefinition } = tool
   const { $schema: _dialect, ...schema } = tool.inputSchema
   const about = (tool.description ?? tool.title ?? tool.name).slice(0, LONGEST_DESCRIPTION)
+  const { properties } = schema
   return {
     name,
-    description: `${connector.name}: ${about}`,
-    parameters: { ...schema, type: 'object', properties: isObject(schema.properties) ? schema.properties : {} },
-    changesOutside: tool.annotations?.readOnlyHint !== true,
+    description: asData(connector.name, about),
+    parameters: markedSchema({ ...schema, type: 'object', properties: isObject(properties) ? properties : {} }),
+    // The server's own hint (`readOnlyHint`) proves nothing, so a turn never repeats a call.
+    changesOutside: true,
     creditCost: 0,
     run: async (args, { id, signal }): Promise<ToolResult> => {
       const secrets = [...connector.headers.values()].flatMap(withoutScheme)

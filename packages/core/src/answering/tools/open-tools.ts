@@ -2,6 +2,7 @@ import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
 import { findAgentHead, type StoredAgent } from '../../agents/agents/find-agent.ts'
 import type { Tool } from '../../agents/agents/tool.ts'
 import { documentTools } from '../../agents/documents/search/document-tools.ts'
+import { keepApproved } from '../../agents/mcp-connectors/tool-pins.ts'
 import { generateImage } from '../../agents/models/generate-image.ts'
 import { lastImageUrl } from '../../conversations/media/last-image-url.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -49,7 +50,7 @@ export async function openTools(
   const { organizationId, agentId, conversation } = context
   const connectors = await openConnectors(organizationId, settings.mcpConfigs)
   const [mcp, documents, handoffs] = await Promise.all([
-    mcpTools(connectors, { now: clock(), signal }),
+    mcpTools(connectors, { now: clock(), signal, approve: keepApproved }),
     documentTools(agent),
     handoffTools(settings.handoffTools, async (id) => (await findAgentHead(organizationId, id))?.name),
   ])

@@ -9,15 +9,25 @@ const headers = new Map([['Authorization', 'Bearer sk']])
 
 async function probeStatus(status: number) {
   await using server = await listen(http.createServer((_, response) => response.writeHead(status).end('{}')))
-  return await probe({ url: `http://127.0.0.1:${server.port}/mcp`, headers }, loopbackGuard)
+  return await probe({ url: `http://127.0.0.1:${server.port}/mcp`, headers }, { guard: loopbackGuard })
 }
 
 test('lists the tools of a server, and sends the headers', async () => {
   await using server = await startMcpServer()
-  const { problem, tools } = await probe({ url: server.url, headers }, loopbackGuard)
+  const { problem, tools } = await probe({ url: server.url, headers }, { guard: loopbackGuard })
   expect(problem).toBeNull()
-  expect(tools).toContainEqual({ name: 'find.order', description: 'Finds an order' })
+  expect(tools).toContainEqual({ name: 'find.order', description: 'Finds an order', approval: 'approved' })
   expect(server.seen.every((message) => message.headers.authorization === 'Bearer sk')).toBe(true)
+})
+
+test('shows new and changed tools with their whole description and schema', async () => {
+  await using server = await startMcpServer()
+  const of = async (pins: Record<string, string>) =>
+    (await probe({ url: server.url, headers }, { pins, guard: loopbackGuard })).tools
+  const inputSchema = expect.stringContaining('"minLength": 2')
+  const [found] = await of({ 'find.order': 'another hash' })
+  expect(found).toEqual({ name: 'find.order', description: 'Finds an order', approval: 'changed', inputSchema })
+  expect((await of({}))[0]).toMatchObject({ name: 'find.order', approval: 'new' })
 })
 
 test.each([
@@ -31,6 +41,8 @@ test.each([
 })
 
 test('reports an unreachable server', async () => {
-  expect(await probe({ url: 'http://127.0.0.1:1/mcp', headers }, loopbackGuard)).toMatchObject({ problem: 'refused' })
+  expect(await probe({ url: 'http://127.0.0.1:1/mcp', headers }, { guard: loopbackGuard })).toMatchObject({
+    problem: 'refused',
+  })
   expect(await probe({ url: 'http://127.0.0.1:1/mcp', headers })).toMatchObject({ problem: 'blocked_address' })
 })

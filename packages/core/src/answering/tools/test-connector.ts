@@ -1,6 +1,8 @@
 import type { ConnectorTest } from '@messaging/contract/dashboard/connectors.ts'
 import { findMcpConnector } from '../../agents/mcp-connectors/get-mcp-connector.ts'
+import { approvalOf, listingHash, type ToolPins } from '../../agents/mcp-connectors/judge-tools.ts'
 import { openHeaders } from '../../agents/mcp-connectors/mcp-connector-view.ts'
+import { findPins } from '../../agents/mcp-connectors/tool-pins.ts'
 import { keepMasked } from '../../agents/mcp-connectors/write-mcp-connector.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { invalidField } from '../../platform/errors.ts'
@@ -12,6 +14,7 @@ import { outboundCause } from './mcp-result.ts'
 const DEADLINE_MS = 10_000
 const MOST_TOOLS = 200
 const LONGEST_DESCRIPTION = 300
+const LONGEST_SCHEMA = 16 * 1024
 
 /**
  * Connects to the server of a new or changed connector and lists its tools. Masked header values are those of the
@@ -31,24 +34,40 @@ export async function testConnector(
   const stored = connectorId === undefined ? undefined : await findMcpConnector(organizationId, connectorId)
   if (stored === null) throw invalidField('connectorId', 'no such MCP connector')
   const values = keepMasked(headers, stored ? await openHeaders(stored) : new Map())
-  return await probe({ url, headers: new Map(Object.entries(values)) })
+  const pins = stored ? await findPins({ ...stored, url }) : undefined
+  return await probe({ url, headers: new Map(Object.entries(values)) }, { pins })
+}
+
+interface ProbeOptions {
+  /** The tools that were approved. @default all tools are */
+  readonly pins?: ToolPins | undefined
+  readonly guard?: Guard
 }
 
 /** Connects to an MCP server. Returns its tools, or why they could not be listed. */
-export async function probe(server: McpServer, guard?: Guard): Promise<ConnectorTest> {
+export async function probe(server: McpServer, { pins, guard }: ProbeOptions = {}): Promise<ConnectorTest> {
   const signal = AbortSignal.timeout(DEADLINE_MS)
   try {
     const { tools } = await withMcpClient(server, { deadlineMs: DEADLINE_MS, signal, guard }, listTools)
     return {
       problem: null,
       status: null,
-      tools: tools.slice(0, MOST_TOOLS).map(({ name, title, description = title ?? '' }) => ({
-        name,
-        description: description.slice(0, LONGEST_DESCRIPTION),
-      })),
+      toolsHash: listingHash(tools),
+      tools: tools.slice(0, MOST_TOOLS).map((tool) => {
+        const { name, title, description = title ?? '', inputSchema } = tool
+        const approval = approvalOf(tool, pins)
+        return {
+          name,
+          description: approval === 'approved' ? description.slice(0, LONGEST_DESCRIPTION) : description,
+          approval,
+          ...(approval !== 'approved' && {
+            inputSchema: JSON.stringify(inputSchema, null, 2).slice(0, LONGEST_SCHEMA),
+          }),
+        }
+      }),
     }
   } catch (error) {
-    return { ...(await problemOf(error, signal)), tools: [] }
+    return { ...(await problemOf(error, signal)), toolsHash: '', tools: [] }
   }
 }
 

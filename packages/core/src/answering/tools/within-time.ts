@@ -1,11 +1,12 @@
 import { type Context, createContext, Script } from 'node:vm'
+import { InternalError } from '../../platform/errors.ts'
 import { isObject } from '../../platform/json.ts'
 
 const script = new Script('work()')
 let context: Context | undefined
 
 /** Thrown when `withinTime` stops `work`. */
-export class TookTooLongError extends Error {
+export class TookTooLongError extends InternalError {
   override name = 'TookTooLongError'
 }
 

@@ -1,6 +1,7 @@
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { log, logError } from '../../platform/log/log.ts'
+import { loggableError, loggableMessage } from '../../platform/log/loggable-error.ts'
 import { type Fate, keep } from '../../platform/queues/fate.ts'
 import { settings } from '../../platform/settings.ts'
 import { giveUpTurn } from './finish-turn.ts'
@@ -57,6 +58,6 @@ async function countFailure(
     return keep(visibilitySeconds)
   }
   const event = error instanceof ModelDownError ? 'model.down' : 'turn.try_failed'
-  log(event, { reason: error instanceof Error ? error.message : String(error), tries, visibilitySeconds })
+  log(event, { reason: loggableMessage(error) ?? loggableError(error).name, tries, visibilitySeconds })
   return keep(visibilitySeconds)
 }

@@ -9,7 +9,7 @@ import {
 } from '../../conversations/messages/dispatch-message.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { signedUrl } from '../../platform/objects/objects.ts'
 import type { ReplyPart } from './compose-reply.ts'
@@ -67,7 +67,7 @@ async function sendPart(
     if (waited < REPORT_MILLISECONDS)
       return { kind: 'unknown', seconds: Math.ceil((REPORT_MILLISECONDS - waited) / 1000) }
     if (resentAt >= startedAt)
-      return { kind: 'down', error: new Error('the provider did not confirm a message that was sent twice') }
+      return { kind: 'down', error: new InternalError('the provider did not confirm a message that was sent twice') }
     await requireProvider(chat.number, clock())
     const resent = await sendOnceMore(chat, message, clock, link)
     return resent.status === undefined

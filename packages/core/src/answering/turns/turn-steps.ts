@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { ToolResult } from '../../agents/agents/tool.ts'
 import type { Step } from '../../agents/models/generate-step.ts'
 import type { StepReply } from '../../agents/models/step-messages.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { storedJson } from '../../platform/table/stored-json.ts'
 import type { Tokens } from './tokens.ts'
 import type { TurnItem } from './turn-entity.ts'
@@ -88,7 +89,7 @@ export async function storeStep(
     format: storedReply.format,
     expiresAt: turn.expiresAt,
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new Error(`step ${step} of turn ${turn.id} exists but was not returned`)
+  if (!data) throw new InternalError(`step ${step} of turn ${turn.id} exists but was not returned`)
   return { ...readStep(data), results: [] }
 }
 
@@ -102,7 +103,7 @@ export async function storeResult(turn: Round, step: number, stored: StoredResul
     format: storedResult.format,
     expiresAt: turn.expiresAt,
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new Error(`a result of turn ${turn.id} exists but was not returned`)
+  if (!data) throw new InternalError(`a result of turn ${turn.id} exists but was not returned`)
   return readResult(data)
 }
 

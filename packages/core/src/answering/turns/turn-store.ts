@@ -1,9 +1,10 @@
 import { newId } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { storedParts } from './compose-reply.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
 
 /** Thrown when another worker has continued the turn. */
-export class TurnTakenError extends Error {
+export class TurnTakenError extends InternalError {
   override name = 'TurnTakenError'
 }
 
@@ -40,7 +41,7 @@ export async function beginTurn(turn: NewTurn): Promise<TurnItem> {
   const { data } = await TurnEntity.create({ ...newTurn(turn), version: 1, writer: newId() }).go({
     returnOnConditionCheckFailure: 'all_old',
   })
-  if (!data) throw new Error(`turn ${turn.id} exists but was not returned`)
+  if (!data) throw new InternalError(`turn ${turn.id} exists but was not returned`)
   return data
 }
 

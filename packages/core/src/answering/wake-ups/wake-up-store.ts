@@ -1,6 +1,7 @@
 import { createWriteTransaction } from 'electrodb'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 import { expiryAfter } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { hasWrittenSince } from './judge-wake-up.ts'
 import { FiredWakeUpEntity, WAKE_UP_DAYS, WakeUpEntity, type WakeUpItem } from './wake-up-entity.ts'
@@ -20,7 +21,7 @@ export async function createWakeUp(conversation: ConversationItem, wakeUp: NewWa
     expiresAt: expiryAfter(wakeUp.fireAt, WAKE_UP_DAYS),
     out: checkOut({ organizationId, conversationId, id: wakeUp.id }),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new Error(`wake-up ${wakeUp.id} exists but was not returned`)
+  if (!data) throw new InternalError(`wake-up ${wakeUp.id} exists but was not returned`)
   return data
 }
 

@@ -1,5 +1,5 @@
 import { Service } from 'electrodb'
-import { notFound } from '../../platform/errors.ts'
+import { InternalError, notFound } from '../../platform/errors.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { NumberEntity, type NumberItem } from './number-entity.ts'
@@ -34,7 +34,7 @@ export async function findNumber(
 /** Returns the number with the provider's id `phoneNumberId`, read strongly. @throws Error if it does not exist */
 export async function getNumberByProviderId(organizationId: string, phoneNumberId: string): Promise<NumberItem> {
   const { data } = await NumberEntity.get({ phoneNumberId }).go({ consistent: true })
-  if (data?.organizationId !== organizationId) throw new Error(`number ${phoneNumberId} does not exist`)
+  if (data?.organizationId !== organizationId) throw new InternalError(`number ${phoneNumberId} does not exist`)
   return data
 }
 

@@ -2,6 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { parseJson } from '../../platform/json.ts'
 import { type Facts, log } from '../../platform/log/log.ts'
 import { getProviderBaseUrl } from './provider-settings.ts'
@@ -125,7 +126,7 @@ async function readText(response: http.IncomingMessage): Promise<string> {
   let bytes = 0
   for await (const chunk of response) {
     bytes += chunk.length
-    if (bytes > MAX_RESPONSE_BYTES) throw new Error('the response is too large')
+    if (bytes > MAX_RESPONSE_BYTES) throw new InternalError('the response is too large')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

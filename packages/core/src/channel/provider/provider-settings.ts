@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
@@ -10,10 +11,16 @@ const ProviderSettingsEntity = new Entity(
     attributes: {
       /** Encrypted, purpose `provider-app`. */
       appSecret: { type: 'string', required: true },
+      /** The app secret before the latest change, encrypted alike. Accepted until `previousAppSecretUntil`. */
+      previousAppSecret: { type: 'string' },
+      previousAppSecretUntil: { type: 'number' },
       /** Encrypted, purpose `provider-app`. */
       verifyToken: { type: 'string', required: true },
-      /** Encrypted, purpose `provider-app`: keys of capability URLs derive from it. Created once and kept. */
+      /** Encrypted, purpose `provider-app`: keys of capability URLs derive from it. Kept until it is rotated. */
       capabilitySecret: { type: 'string' },
+      /** The one before the latest rotation, encrypted alike. Its URLs stay valid until the next rotation. */
+      previousCapabilitySecret: { type: 'string' },
+      capabilityRotatedAt: { type: 'number' },
       /** The base URL of the provider's API, with version, without a trailing slash. */
       baseUrl: { type: 'string', required: true },
       /** The configuration of the provider's signup; absent until it is set up. */
@@ -49,12 +56,19 @@ export interface SignupSettings {
 export interface ProviderSettings {
   /** The key of the signatures of the provider's webhooks. */
   readonly appSecret: string
+  /** The key before the latest change, while the provider may still use it. */
+  readonly previousAppSecret?: string | undefined
   /** The token that the provider returns in the handshake. */
   readonly verifyToken: string
 }
 
 const OWNER = 'service'
 const CAPABILITY_SECRET_BYTES = 32
+const CACHE_MILLISECONDS = 60_000
+/** How long a replaced app secret is accepted: events that were signed with it are repeated for hours. */
+const APP_SECRET_OVERLAP_MILLISECONDS = 24 * 3_600_000
+/** New URLs are signed with a new secret when every function accepts it. */
+const BEFORE_USE_MILLISECONDS = 2 * CACHE_MILLISECONDS
 
 /** The provider's API in the newest version that this service supports. */
 export const DEFAULT_PROVIDER_BASE_URL = 'https://graph.facebook.com/v26.0'
@@ -62,24 +76,60 @@ export const DEFAULT_PROVIDER_BASE_URL = 'https://graph.facebook.com/v26.0'
 /** The provider's signup page of the same version. */
 export const DEFAULT_SIGNUP_DIALOG_URL = 'https://www.facebook.com/v26.0/dialog/oauth'
 
+interface NewProviderSettings {
+  readonly appSecret: string
+  readonly verifyToken: string
+  readonly baseUrl: string
+  readonly signup?: SignupSettings
+  /** Rejects the previous app secret at once. @default it is accepted for 24 hours */
+  readonly revokesPrevious?: boolean
+}
+
 /** Stores the settings. Without `signup`, the stored one stays. */
-export async function putProviderSettings(
-  settings: ProviderSettings & { readonly baseUrl: string; readonly signup?: SignupSettings },
-  now: number,
-): Promise<void> {
-  const [appSecret, verifyToken, fresh] = await Promise.all([
+export async function putProviderSettings(settings: NewProviderSettings, now: number): Promise<void> {
+  const [stored, appSecret, verifyToken, fresh] = await Promise.all([
+    readStored(),
     encryptSecret('provider-app', OWNER, settings.appSecret),
     encryptSecret('provider-app', OWNER, settings.verifyToken),
-    encryptSecret('provider-app', OWNER, randomBytes(CAPABILITY_SECRET_BYTES).toString('base64')),
+    newCapabilitySecret(),
   ])
+  const isChanged = stored && (await decryptSecret('provider-app', OWNER, stored.appSecret)) !== settings.appSecret
+  const previous = isChanged && {
+    previousAppSecret: stored.appSecret,
+    previousAppSecretUntil: now + APP_SECRET_OVERLAP_MILLISECONDS,
+  }
   await ProviderSettingsEntity.upsert({})
     .set({ appSecret, verifyToken, baseUrl: settings.baseUrl, updatedAt: now })
     .set(settings.signup ? { signup: { ...settings.signup } } : {})
+    .set({ ...previous, ...(settings.revokesPrevious && { previousAppSecretUntil: now }) })
     .ifNotExists({ capabilitySecret: fresh })
     .go()
 }
 
-const CACHE_MILLISECONDS = 60_000
+/**
+ * Replaces the secret of capability URLs. URLs of the replaced secret stay valid until the next rotation; those of the
+ * one before are invalid.
+ * @throws ServiceError 409 without settings, and after a concurrent change
+ */
+export async function rotateCapabilitySecret(now: number): Promise<void> {
+  const { capabilitySecret: previous } = (await readStored()) ?? {}
+  if (previous === undefined)
+    throw new ServiceError('conflict', 'The provider is not set up. Run npm run ops -- provider set.')
+  const { rejected } = await ProviderSettingsEntity.patch({})
+    .set({
+      capabilitySecret: await newCapabilitySecret(),
+      previousCapabilitySecret: previous,
+      capabilityRotatedAt: now,
+      updatedAt: now,
+    })
+    .where(({ capabilitySecret }, { eq }) => eq(capabilitySecret, previous))
+    .go({ returnOnConditionCheckFailure: true })
+  if (rejected) throw new ServiceError('conflict', 'The settings were changed concurrently. Try again.')
+}
+
+async function newCapabilitySecret(): Promise<string> {
+  return await encryptSecret('provider-app', OWNER, randomBytes(CAPABILITY_SECRET_BYTES).toString('base64'))
+}
 
 type Stored = NonNullable<Awaited<ReturnType<typeof readStored>>>
 let cached: { stored: Stored; until: number } | undefined
@@ -101,11 +151,13 @@ async function getStored(now: number): Promise<Stored | undefined> {
 export async function findProviderSettings(now: number): Promise<ProviderSettings | undefined> {
   const stored = await getStored(now)
   if (!stored) return undefined
-  const [appSecret, verifyToken] = await Promise.all([
+  const { previousAppSecret: previous, previousAppSecretUntil = 0 } = stored
+  const [appSecret, verifyToken, previousAppSecret] = await Promise.all([
     decryptSecret('provider-app', OWNER, stored.appSecret),
     decryptSecret('provider-app', OWNER, stored.verifyToken),
+    previous !== undefined && previousAppSecretUntil > now ? decryptSecret('provider-app', OWNER, previous) : undefined,
   ])
-  return { appSecret, verifyToken }
+  return { appSecret, verifyToken, previousAppSecret }
 }
 
 /** Returns the base URL of the provider's API, at most a minute old. Requires no permission to decrypt. */
@@ -118,10 +170,24 @@ export async function findSignupSettings(now: number): Promise<SignupSettings | 
   return (await getStored(now))?.signup
 }
 
-/** Returns the constant key of a kind (`media`, `link-session`). @throws Error if no settings were ever set */
+/** Returns the key with which URLs of a kind (`media`, `link-session`) are signed. @throws Error as `capabilityKeys` */
 export async function capabilityKey(kind: string, now: number): Promise<Buffer> {
-  const stored = await getStored(now)
-  if (!stored?.capabilitySecret) throw new Error('the provider is not set up; run npm run ops -- provider set')
-  const secret = await decryptSecret('provider-app', OWNER, stored.capabilitySecret)
-  return createHmac('sha256', Buffer.from(secret, 'base64')).update(kind).digest()
+  const [key] = await capabilityKeys(kind, now)
+  return key
+}
+
+/**
+ * Returns the keys of valid URLs of a kind, the signing key first. There are two after a rotation.
+ * @throws Error if no settings were ever set
+ */
+export async function capabilityKeys(kind: string, now: number): Promise<[Buffer, ...Buffer[]]> {
+  const { capabilitySecret: latest, previousCapabilitySecret, capabilityRotatedAt = 0 } = (await getStored(now)) ?? {}
+  if (!latest) throw new InternalError('the provider is not set up; run npm run ops -- provider set')
+  const keyOf = async (ciphertext: string) => {
+    const secret = await decryptSecret('provider-app', OWNER, ciphertext)
+    return createHmac('sha256', Buffer.from(secret, 'base64')).update(kind).digest()
+  }
+  if (previousCapabilitySecret === undefined) return [await keyOf(latest)]
+  const [next, previous] = await Promise.all([keyOf(latest), keyOf(previousCapabilitySecret)])
+  return now < capabilityRotatedAt + BEFORE_USE_MILLISECONDS ? [previous, next] : [next, previous]
 }

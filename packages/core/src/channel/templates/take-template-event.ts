@@ -1,4 +1,5 @@
 import { expiryAfter } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import type { TemplateEvent } from '../provider/read-template-event.ts'
 import { linkStatus, rejectionReason } from './link-status.ts'
@@ -31,7 +32,7 @@ export async function takeTemplateEvent(event: TemplateEvent, now: number): Prom
     }).go({ returnOnConditionCheckFailure: true })
     if (!created.rejected) return log('template.unknown', facts)
   }
-  throw new Error(`template ${providerTemplateId} is being changed concurrently`)
+  throw new InternalError(`template ${providerTemplateId} is being changed concurrently`)
 }
 
 /** Returns the attributes that an event changes, or undefined if its status is unknown. */

@@ -1,6 +1,7 @@
 import { parseExactJson } from '@messaging/contract/exact-json.ts'
 import type { AccountLink, Template } from '@messaging/contract/templates.ts'
 import { isoTime } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { Revised } from '../../platform/table/revision.ts'
 import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
@@ -23,7 +24,7 @@ export async function templateViews(organizationId: string, templates: readonly 
 
 export async function templateView(template: TemplateItem): Promise<Template> {
   const [view] = await templateViews(template.organizationId, [template])
-  if (!view) throw new Error(`template ${template.id} has no view`)
+  if (!view) throw new InternalError(`template ${template.id} has no view`)
   return view
 }
 

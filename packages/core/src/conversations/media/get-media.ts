@@ -2,7 +2,7 @@ import { getNumberByProviderId } from '../../channel/numbers/find-number.ts'
 import { accessTokenOf } from '../../channel/provider/access-token.ts'
 import { mediaKind } from '../../channel/provider/compose-message.ts'
 import { openProviderMedia } from '../../channel/provider/provider-media.ts'
-import { capabilityKey } from '../../channel/provider/provider-settings.ts'
+import { capabilityKeys } from '../../channel/provider/provider-settings.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { COPY_MILLISECONDS, copyToStorage } from '../../platform/objects/copy-to-storage.ts'
@@ -26,7 +26,8 @@ type MediaFile = NonNullable<MessageItem['media']>[number]
  * @throws ServiceError 404 for an invalid token or a file that the provider no longer has; 502
  */
 export async function mediaLocation(token: string, now: number): Promise<string> {
-  const place = readMediaToken(token, await capabilityKey(MEDIA_CAPABILITY, now))
+  const keys = await capabilityKeys(MEDIA_CAPABILITY, now)
+  const [place] = keys.flatMap((key) => readMediaToken(token, key) ?? [])
   const file = place && (await findFile(place, now))
   if (!place || !file) throw notFound('file', 'URL')
   if (file.key !== undefined) return await signedUrl(file.key, file.filename, URL_SECONDS)

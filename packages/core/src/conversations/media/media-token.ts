@@ -24,7 +24,7 @@ export function mediaToken({ organizationId, conversationId, messageId, index }:
   return signed(Buffer.from([...parse(organizationId), ...parse(conversationId), ...parse(messageId), index]), key)
 }
 
-/** Returns the stable URL of a file. Anyone with the URL can read the file. The URL never changes. */
+/** Returns the URL of a file, which stays the same until the secret is rotated. Anyone with it can read the file. */
 export function mediaUrl(place: MediaPlace, key: Buffer): string {
   return `${settings.PUBLIC_BASE_URL}/media/${mediaToken(place, key)}`
 }

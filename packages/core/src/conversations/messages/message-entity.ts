@@ -109,6 +109,8 @@ export const MessageEntity = new Entity(
           properties: {
             webhookId: { type: 'string', required: true, field: 'w' },
             event: { type: ['message.received', 'subscription.message.received'] as const, required: true, field: 'e' },
+            /** The number of shards of the webhook's log, absent for 1. A repeat writes the delivery to the same shard. */
+            shards: { type: 'number', field: 's' },
           },
         },
       },

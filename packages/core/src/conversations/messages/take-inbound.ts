@@ -6,6 +6,9 @@ import { capabilityKey } from '../../channel/provider/provider-settings.ts'
 import type { InboundMessage } from '../../channel/provider/read-message.ts'
 import { messageEnvelope, subscriptionMessageEnvelope } from '../../deliveries/deliveries/envelope.ts'
 import { newDelivery, writeDelivery } from '../../deliveries/deliveries/new-delivery.ts'
+import { withShardsRaised } from '../../deliveries/webhooks/raise-shards.ts'
+import { readRecently } from '../../deliveries/webhooks/recent-webhook.ts'
+import { deliveryGroup } from '../../deliveries/webhooks/slow-endpoints.ts'
 import { derivedTimeId, expiryAfter } from '../../platform/clock.ts'
 import { log, logBriefly } from '../../platform/log/log.ts'
 import { connectSandbox, wantedAgent } from '../conversations/connect-sandbox.ts'
@@ -43,14 +46,16 @@ export async function takeInbound(
     activeAt: Math.min(message.sentAt, now),
   })
   const route = await liveRoute(number, conversation)
-  const recipients = message.fromCustomer ? decideRecipients(webhookIds, route) : []
+  const recipients = message.fromCustomer ? await withShards(number, decideRecipients(webhookIds, route), now) : []
   const wanted = wantedAgent(number, message)
   const forAgent = wanted === undefined && isForAgent(number, conversation, message, route)
   const { stored, isNew } = await storeMessage(conversation, message, { recipients, forAgent }, now)
   const mediaKey = stored.media && (await capabilityKey(MEDIA_CAPABILITY, now))
   await Promise.all([
     advanceInbound(number, conversation, message, stored, isNew, now),
-    ...(stored.recipients ?? []).map((recipient) => deliver(conversation, message, stored, recipient, mediaKey)),
+    ...(stored.recipients ?? []).map((recipient) =>
+      deliver(conversation, message, stored, recipient, { mediaKey, now }),
+    ),
   ])
   if (wanted !== undefined) await connectSandbox(conversation, stored, wanted)
   const facts = { messageId: stored.id, waIdEnd: waIdEnd(message.waId) }
@@ -108,8 +113,8 @@ async function deliver(
   conversation: ConversationItem,
   message: InboundMessage,
   stored: MessageItem,
-  { webhookId, event }: Recipients[number],
-  mediaKey: Buffer | undefined,
+  { webhookId, event, shards }: Recipients[number],
+  { mediaKey, now }: { readonly mediaKey: Buffer | undefined; readonly now: number },
 ): Promise<void> {
   const named = { ...conversation, contactName: message.contactName ?? conversation.contactName }
   const shown = envelopeMessage(stored, mediaKey)
@@ -118,15 +123,20 @@ async function deliver(
     event === 'message.received'
       ? messageEnvelope(event, stored.takenAt, named, shown, referral)
       : subscriptionMessageEnvelope(stored.takenAt, named, shown, webhookId, referral)
-  await writeDelivery(
-    newDelivery({
-      id: deliveryIdOf(stored, { webhookId, event }),
-      organizationId: stored.organizationId,
-      webhookId,
-      event,
-      payload: JSON.stringify(envelope),
-      at: stored.takenAt,
-      mayBeApart: true,
+  const { organizationId, takenAt: at } = stored
+  const id = deliveryIdOf(stored, { webhookId, event })
+  const payload = JSON.stringify(envelope)
+  const group = deliveryGroup(organizationId, (await readRecently({ organizationId, webhookId }, now)).isSlow)
+  const delivery = newDelivery({ id, organizationId, webhookId, event, payload, at, shards, group, mayBeApart: true })
+  await withShardsRaised({ organizationId, webhookId }, () => writeDelivery(delivery))
+}
+
+/** Adds the number of shards of each webhook's log if it has more than one. */
+async function withShards({ organizationId }: NumberItem, recipients: Recipients, now: number): Promise<Recipients> {
+  return await Promise.all(
+    recipients.map(async (recipient) => {
+      const { shards } = await readRecently({ organizationId, webhookId: recipient.webhookId }, now)
+      return shards === 1 ? recipient : { ...recipient, shards }
     }),
   )
 }

@@ -1,3 +1,4 @@
+import type { DeliveryReference } from '@messaging/contract/queues.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { disableAfterFailures, type Effects } from './auto-disable.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
@@ -9,12 +10,12 @@ import { writeFinalOutcome } from './final-outcomes.ts'
  * It depends only on the delivery, is idempotent, and runs again with a repeated message, so a crash loses nothing.
  */
 export async function applyOutcome(
-  delivery: DeliveryItem,
+  { delivery, reference }: { readonly delivery: DeliveryItem; readonly reference: DeliveryReference },
   webhook: WebhookItem | null,
   effects: Effects,
 ): Promise<void> {
   const outcome = finalOutcomeOf(delivery)
   if (!outcome) return
   await writeFinalOutcome(delivery.webhookId, outcome)
-  if (outcome.kind === 'failed' && webhook?.enabled) await disableAfterFailures(webhook, delivery.id, effects)
+  if (outcome.kind === 'failed' && webhook?.enabled) await disableAfterFailures(webhook, reference, effects)
 }

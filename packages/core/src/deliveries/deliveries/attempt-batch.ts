@@ -6,6 +6,7 @@ import { showAgainIn } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
 import { findWebhook } from '../webhooks/get-webhook.ts'
+import { withShardsRaised } from '../webhooks/raise-shards.ts'
 import type { AttemptRequest } from './attempt-delivery.ts'
 
 type Attempt = (request: AttemptRequest) => Promise<Fate>
@@ -23,10 +24,11 @@ export async function attemptBatch(event: SQSEvent, attempt: Attempt): Promise<S
     showAgain: showAgainIn(settings.DELIVERIES_QUEUE_URL),
   }
   return await consume(event, 'deliveries', consumer, async (reference, message) => {
-    addFacts({ ...reference })
+    const { organizationId, webhookId, deliveryId } = reference
+    addFacts({ organizationId, webhookId, deliveryId })
     const other = attempts.get(reference.deliveryId)
     if (other) return await Promise.allSettled([other]).then(() => LATER)
-    const attempting = attempt({ reference, message, readWebhook })
+    const attempting = withShardsRaised(reference, () => attempt({ reference, message, readWebhook }))
     attempts.set(reference.deliveryId, attempting)
     return await attempting
   })

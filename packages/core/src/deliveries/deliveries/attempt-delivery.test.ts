@@ -29,7 +29,7 @@ describe('a delivery to a disabled webhook', () => {
     message: { id: 'm1', receiveCount: 1, relayedAt: AT, sentAt: AT },
     readWebhook: async () => null,
   }
-  const time = { clock: () => AT, pause: async () => undefined }
+  const time = { clock: () => AT }
   const attempt = async () => {
     dynamodb.on(GetCommand).resolves({ Item: DeliveryEntity.put(delivery).params().Item })
     expect(await attemptDelivery(request, time)).toEqual({ kind: 'delete' })
@@ -44,5 +44,28 @@ describe('a delivery to a disabled webhook', () => {
   test('does not count as a failure if another worker attempted it in the meantime', async () => {
     dynamodb.on(UpdateCommand).rejects(new ConditionalCheckFailedException({ message: 'refused', $metadata: {} }))
     expect(await attempt()).toEqual([])
+  })
+})
+
+describe('a message that reconciliation sent', () => {
+  const reference = { organizationId: 'o1', webhookId: 'w1', deliveryId: 'd1' }
+  const { delivery } = newDelivery({ ...reference, id: 'd1', event: 'message.received', payload: '{}', at: AT })
+  const receive = async (receiveCount: number) =>
+    await attemptDelivery(
+      {
+        reference,
+        message: { id: 'copy', receiveCount, relayedAt: AT, sentAt: AT, isRepeat: true },
+        readWebhook: async () => null,
+      },
+      { clock: () => AT },
+    )
+
+  test('takes the lease of a first attempt, and waits for an attempt that may be running without one', async () => {
+    dynamodb.on(UpdateCommand).resolves({ Attributes: DeliveryEntity.put(delivery).params().Item })
+    expect(await receive(1)).toEqual({ kind: 'keep', visibilitySeconds: 30 })
+    expect(dynamodb.commandCalls(UpdateCommand)).toHaveLength(1)
+    // The attempt of the second receive: the webhook does not exist.
+    expect(await receive(2)).toEqual({ kind: 'delete' })
+    expect(dynamodb.commandCalls(UpdateCommand)).toHaveLength(3)
   })
 })

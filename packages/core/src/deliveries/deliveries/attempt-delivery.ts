@@ -6,15 +6,16 @@ import { DELETE, type Fate, keep, LATER } from '../../platform/queues/fate.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
 import type { findWebhook } from '../webhooks/get-webhook.ts'
+import { isSlowResponse, markSlow } from '../webhooks/slow-endpoints.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { attemptRecord, fateAfter } from './attempt-record.ts'
-import type { Effects } from './auto-disable.ts'
+import { continueSearch, type Effects } from './auto-disable.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { failedEntry } from './failed-index.ts'
 import { findFirstAttempt } from './first-attempt.ts'
 import { keptHeaders } from './kept-headers.ts'
-import { holdsLease, type Lease, leaseOf, takeLease } from './lease.ts'
+import { holdsLease, LEASE_MILLISECONDS, type Lease, leaseOf, takeLease } from './lease.ts'
 import { logAttempt } from './log-attempt.ts'
 import { getPayload } from './new-delivery.ts'
 import { attemptOfRound, keptAttempts, planMessage } from './plan-attempt.ts'
@@ -38,7 +39,11 @@ export async function attemptDelivery(
   { reference, message, readWebhook }: AttemptRequest,
   effects: Effects,
 ): Promise<Fate> {
-  const { organizationId, webhookId, deliveryId } = reference
+  const { organizationId, webhookId, search } = reference
+  if (search) {
+    await continueSearch(await readWebhook(organizationId, webhookId), { ...reference, search }, effects)
+    return DELETE
+  }
   const [first, webhook] = await Promise.all([
     findFirstAttempt(reference, message),
     readWebhook(organizationId, webhookId),
@@ -48,9 +53,12 @@ export async function attemptDelivery(
   if (first) return await attemptIfEnabled({ delivery: first, reference, message, webhook }, effects)
   const now = effects.clock()
   const lease = leaseOf(message.id, now)
-  const { taken, delivery } = await takeLease(webhookId, deliveryId, lease, { now, ...message })
+  const { taken, delivery } = await takeLease(reference, lease, { now, afterAttempt: message.afterAttempt })
   if (!delivery) return DELETE
   const attempting = { delivery, reference, message, webhook }
+  // The relay's message may be making the first attempt, which takes no lease. It ends within the time of a lease.
+  if (taken && message.isRepeat && message.receiveCount === 1 && delivery.attemptCount === 0)
+    return keep(LEASE_MILLISECONDS / 1000)
   if (taken) return await attemptIfEnabled(attempting, effects)
   const plan = planMessage(delivery, message, now)
   if (plan.kind === 'wait') return keep(plan.seconds)
@@ -63,7 +71,7 @@ export async function attemptDelivery(
     const reopened = await reopen(delivery, lease)
     return reopened ? await attemptIfEnabled({ ...attempting, delivery: reopened }, effects) : LATER
   }
-  await applyOutcome(delivery, webhook, effects)
+  await applyOutcome(attempting, webhook, effects)
   return plan.kind === 'dead' ? keep(0) : DELETE
 }
 
@@ -112,17 +120,26 @@ async function attempt(
   }
   const headers = verdict.kind === 'delivered' ? keptHeaders(delivery, made, answer.headers) : answer.headers
   const attempt = Object.keys(headers).length > 0 ? { ...made, headers } : made
+  const isSlow = isSlowResponse(answer.durationMs)
   // Sent before it is recorded: what the record names is in the queue, whenever this worker is interrupted.
   const retry =
     verdict.kind === 'retry' &&
-    (await sendRetry({ reference, delivery, now: endedAt, afterAttempt: number, seconds: verdict.delaySeconds }))
+    (await sendRetry({
+      reference,
+      delivery,
+      isSlow,
+      now: endedAt,
+      afterAttempt: number,
+      seconds: verdict.delaySeconds,
+    }))
   const recorded = await recordAttempt({ delivery, attempt, verdict, endedAt, carrier: retry || message.id })
+  if (isSlow) await markSlow(webhook, endedAt)
   if (!recorded.delivery || recorded.delivery.status === 'delivered') {
-    if (recorded.delivery) await applyOutcome(recorded.delivery, webhook, effects)
+    if (recorded.delivery) await applyOutcome({ delivery: recorded.delivery, reference }, webhook, effects)
     return DELETE
   }
   if (recorded.overtaken) return LATER
-  await applyOutcome(recorded.delivery, webhook, effects)
+  await applyOutcome({ delivery: recorded.delivery, reference }, webhook, effects)
   return fateAfter(verdict, { isRetrySent: Boolean(retry), msSinceEnd: clock() - endedAt })
 }
 

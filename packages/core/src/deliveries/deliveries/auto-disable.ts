@@ -1,55 +1,81 @@
-import { setTimeout } from 'node:timers/promises'
-import type { Pause } from '../../platform/back-off.ts'
+import type { DeliveryReference } from '@messaging/contract/queues.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
-import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import {
   DISABLE_AFTER_FAILURES,
   type FailureRun,
   type FinalOutcome,
   failuresInARow,
   findFailureRun,
-  interrupts,
   searchedSince,
   WARN_AFTER_FAILURES,
 } from './failure-run.ts'
 import { listFinalOutcomes, writeFinalOutcome } from './final-outcomes.ts'
-import { isUnattempted } from './first-attempt.ts'
 import { firstIdAt } from './id-range.ts'
 import { LEASE_MILLISECONDS } from './lease.ts'
+import { sendSearch } from './retry-message.ts'
+import { type SearchedDelivery, searchSuccess } from './search-success.ts'
 
-/** Time until a success that has just ended is recorded. */
-const RECORDING_MILLISECONDS = 1000
+/** Seconds until a success that has just ended is recorded. */
+const RECORDING_SECONDS = 1
 /** Searches while attempts that began before the last failure are still running. */
 const MAX_SEARCHES = 6
-const PAGE = 100
 
 export interface Effects {
   readonly clock: Clock
   /** Sends the mail that the owner of a webhook is to get. */
   readonly notify?: (webhook: WebhookItem) => Promise<void>
-  /** @default `setTimeout` */
-  readonly pause?: Pause
 }
 
 /**
  * Disables a webhook whose last 20 outcomes are failures without a success in between. Call it after the failure of a
- * delivery is recorded; it is idempotent. One worker at a time searches for a success. The others return at once: that
- * worker reads the outcomes again after its check, so no failure is missed.
+ * delivery is recorded; it is idempotent. One delivery at a time has its messages search for a success. Workers of others
+ * return at once: the outcomes are read again after the search, so no failure is missed.
  */
-export async function disableAfterFailures(webhook: WebhookItem, deliveryId: string, effects: Effects): Promise<void> {
-  let current = webhook
-  for (;;) {
-    const outcomes = await listFinalOutcomes(current.id)
-    if (!findFailureRun(outcomes, current)) return await warnOwner(current, outcomes, effects)
-    const checked = await beginCheck(current, deliveryId, effects.clock())
-    if (!checked) return
-    const disabled = await disableUnlessSucceeded(checked, effects)
-    if (disabled) return await effects.notify?.(disabled)
+export async function disableAfterFailures(
+  webhook: WebhookItem,
+  reference: DeliveryReference,
+  effects: Effects,
+): Promise<void> {
+  const outcomes = await listFinalOutcomes(webhook.id)
+  const run = findFailureRun(outcomes, webhook)
+  if (!run) return await warnOwner(webhook, outcomes, effects)
+  const since = effects.clock()
+  const checked = await beginCheck(webhook, reference.deliveryId, since)
+  if (checked)
+    await sendSearch({ ...reference, search: { from: firstIdAt(searchedSince(run)), since, searches: 1 } }, 0)
+}
+
+/**
+ * Makes one search for a success, in a message of its own, because it can take seconds. Then disables the webhook, or
+ * sends the message of the next search: a success can still be recorded, and a log can be too long for one search.
+ */
+export async function continueSearch(
+  webhook: WebhookItem | null,
+  reference: DeliveryReference & Required<Pick<DeliveryReference, 'search'>>,
+  effects: Effects,
+): Promise<void> {
+  const { clock, notify } = effects
+  const { search } = reference
+  const checked = webhook && (await beginCheck(webhook, reference.deliveryId, clock()))
+  if (!checked) return
+  const run = findFailureRun(await listFinalOutcomes(checked.id), checked)
+  const found = run && (await searchSuccess(checked, run, search, clock))
+  if (!run || (await recordSuccess(checked.id, found?.success)) || !found) {
     await endCheck(checked)
-    current = checked
+    return await disableAfterFailures(checked, reference, effects)
   }
+  const { searches } = search
+  const { from, attempted, isComplete } = found
+  if (isComplete && (searches === MAX_SEARCHES || (searches > 1 && !attempted))) {
+    const disabled = await disable(checked, run, clock())
+    if (disabled) return await notify?.(disabled)
+    await endCheck(checked)
+    return await disableAfterFailures(checked, reference, effects)
+  }
+  const next = { ...search, from, searches: isComplete ? searches + 1 : searches }
+  await sendSearch({ ...reference, search: next }, isComplete ? RECORDING_SECONDS : 0)
 }
 
 /** Warns the owner once about a run of failures that is halfway to disabling the webhook. */
@@ -63,7 +89,9 @@ async function warnOwner(
   if (!notify || !first || !last) return
   if (failures.length < WARN_AFTER_FAILURES || webhook.warnedFor === first.deliveryId) return
   const now = clock()
-  if (await recordSuccess(id, (await findSuccess(id, { first, last }, now)).success)) return
+  const run = { first, last }
+  const search = { from: firstIdAt(searchedSince(run)), since: now }
+  if (await recordSuccess(id, (await searchSuccess({ id, shards: webhook.shards }, run, search, clock)).success)) return
   const warned = await WebhookEntity.patch({ organizationId, id })
     .set({ warnedFor: first.deliveryId, noticeKind: 'failing', noticeAt: now })
     .where(
@@ -80,65 +108,6 @@ async function recordSuccess(webhookId: string, success: SearchedDelivery | unde
   const { id: deliveryId, createdAt: begunAt, finishedAt } = success
   await writeFinalOutcome(webhookId, { deliveryId, kind: 'delivered', begunAt, finishedAt })
   return true
-}
-
-/** Returns the disabled webhook, or undefined if it was not disabled. */
-async function disableUnlessSucceeded(
-  webhook: WebhookItem,
-  { clock, pause = setTimeout }: Effects,
-): Promise<WebhookItem | undefined> {
-  const since = clock()
-  for (let searches = 1; ; searches += 1) {
-    const run = findFailureRun(await listFinalOutcomes(webhook.id), webhook)
-    if (!run) return undefined
-    const { success, attempted } = await findSuccess(webhook.id, run, since)
-    if (await recordSuccess(webhook.id, success)) return undefined
-    if (searches === MAX_SEARCHES || (searches > 1 && !attempted)) return await disable(webhook, run, clock())
-    await pause(RECORDING_MILLISECONDS)
-  }
-}
-
-type SearchedDelivery = Pick<
-  DeliveryItem,
-  'id' | 'event' | 'status' | 'createdAt' | 'finishedAt' | 'attemptCount' | 'leaseUntil'
->
-
-/**
- * Searches the log for a success that interrupts the run, newest deliveries first, with strongly consistent reads.
- * Otherwise returns whether deliveries that began before `since` (milliseconds) are still being attempted: any of them
- * may become such a success.
- */
-async function findSuccess(
-  webhookId: string,
-  run: FailureRun,
-  since: number,
-): Promise<{ success?: SearchedDelivery; attempted: boolean }> {
-  const from = firstIdAt(searchedSince(run))
-  let attempted = false
-  let cursor: string | null = null
-  do {
-    const page: { data: SearchedDelivery[]; cursor: string | null } = await DeliveryEntity.query
-      .byId({ webhookId, shard: DELIVERY_SHARD })
-      .gte({ id: from })
-      .go({
-        consistent: true,
-        order: 'desc',
-        limit: PAGE,
-        cursor,
-        attributes: ['id', 'event', 'status', 'createdAt', 'finishedAt', 'attemptCount', 'leaseUntil'],
-      })
-    const success = page.data.find((delivery) => interrupts(run, delivery))
-    if (success) return { success, attempted }
-    attempted ||= page.data.some((delivery) => {
-      const { status, createdAt, leaseUntil = 0 } = delivery
-      // A first attempt leaves no lease.
-      if (isUnattempted(delivery)) return createdAt <= since
-      const begunAt = leaseUntil - LEASE_MILLISECONDS
-      return status === 'pending' && begunAt <= since && leaseUntil > since
-    })
-    cursor = page.cursor
-  } while (cursor !== null)
-  return { attempted }
 }
 
 /**

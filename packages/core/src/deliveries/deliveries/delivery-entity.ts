@@ -5,16 +5,14 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { outAttribute } from '../../platform/table/out.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+import { FIRST_SHARD } from './shards.ts'
 
 /** Days that a delivery, its payload and its attempts are kept. */
 export const DELIVERY_DAYS = 30
 
-/** The only shard in use. The key has a shard so that one endpoint can receive more than ~400 deliveries/s later. */
-export const DELIVERY_SHARD = '0'
-
 /**
- * One event for one webhook. The key is the webhook and the delivery id. Ids sort by time, so the log of a webhook
- * needs no index. The webhook defines the owner: an id is searched among the webhooks of the organisation only. Failed
+ * One event for one webhook. The key is the webhook, a shard of its log (`shards.ts`) and the delivery id. Ids sort by
+ * time, so the log needs no index. The webhook defines the owner: an id is searched among the webhooks of the organisation only. Failed
  * deliveries are in an index by failure time; the others cost no index write. Attribute names are short to keep the
  * usual item under 1 KB, one write unit.
  */
@@ -23,7 +21,7 @@ export const DeliveryEntity = new Entity(
     model: { service: 'messaging', entity: 'delivery', version: '1' },
     attributes: {
       webhookId: { type: 'string', required: true, readOnly: true, field: 'w' },
-      shard: { type: 'string', required: true, readOnly: true, field: 'h', default: DELIVERY_SHARD },
+      shard: { type: 'string', required: true, readOnly: true, field: 'h', default: FIRST_SHARD },
       id: { type: 'string', required: true, readOnly: true, field: 'i' },
       event: { type: EVENT_NAMES, required: true, readOnly: true, field: 'e' },
       /** The request body's exact bytes as text; absent if it has its own item (`DeliveryPayloadEntity`). */

@@ -1,6 +1,7 @@
 import type { DeliveryReference } from '@messaging/contract/queues.ts'
 import type { Receipt } from '../../platform/queues/consume.ts'
-import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { FIRST_SHARD } from './shards.ts'
 
 /**
  * Returns a delivery whose first attempt needs no lease, which saves a write; otherwise undefined. Only a message that
@@ -9,11 +10,11 @@ import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-en
  * received during the attempt, a second attempt is made. At-least-once delivery permits that, and both are recorded.
  */
 export async function findFirstAttempt(
-  { webhookId, deliveryId }: DeliveryReference,
-  { receiveCount, afterAttempt }: Receipt,
+  { webhookId, shard = FIRST_SHARD, deliveryId }: DeliveryReference,
+  { receiveCount, afterAttempt, isRepeat }: Receipt,
 ): Promise<DeliveryItem | undefined> {
-  if (receiveCount !== 1 || afterAttempt !== undefined) return undefined
-  const { data } = await DeliveryEntity.get({ webhookId, shard: DELIVERY_SHARD, id: deliveryId }).go()
+  if (receiveCount !== 1 || afterAttempt !== undefined || isRepeat) return undefined
+  const { data } = await DeliveryEntity.get({ webhookId, shard, id: deliveryId }).go()
   return data && isUnattempted(data) ? data : undefined
 }
 

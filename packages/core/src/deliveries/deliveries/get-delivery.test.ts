@@ -4,8 +4,9 @@ import { afterEach, expect, test } from 'vitest'
 import { derivedTimeId } from '../../platform/clock.ts'
 import { settings } from '../../platform/settings.ts'
 import { WebhookEntity } from '../webhooks/webhook-entity.ts'
-import { DELIVERY_SHARD, DeliveryEntity } from './delivery-entity.ts'
+import { DeliveryEntity } from './delivery-entity.ts'
 import { findDelivery } from './get-delivery.ts'
+import { FIRST_SHARD } from './shards.ts'
 
 const AT = 1_795_167_600_000
 const [organizationId, webhookId, id] = ['o', derivedTimeId(AT, 'webhook'), derivedTimeId(AT, 'delivery')]
@@ -22,7 +23,7 @@ const webhook = WebhookEntity.create({
 }).params().Item
 const delivery = DeliveryEntity.create({
   webhookId,
-  shard: DELIVERY_SHARD,
+  shard: FIRST_SHARD,
   id,
   event: 'message.received',
   payload: '{}',

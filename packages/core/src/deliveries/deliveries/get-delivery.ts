@@ -3,8 +3,9 @@ import { notFound } from '../../platform/errors.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
-import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { getPayload } from './new-delivery.ts'
+import { shardsOfId } from './shards.ts'
 
 export interface WholeDelivery {
   readonly delivery: DeliveryItem
@@ -32,7 +33,9 @@ export async function findDelivery(
   if (!isUuid(id)) return undefined
   const webhooks = await listWebhooksWithLog(organizationId)
   if (webhooks.length === 0) return undefined
-  const keys = webhooks.map((webhook) => ({ webhookId: webhook.id, shard: DELIVERY_SHARD, id }))
+  const keys = webhooks.flatMap((webhook) =>
+    shardsOfId(id, webhook.shards).map((shard) => ({ webhookId: webhook.id, shard, id })),
+  )
   const deliveries = await batchGet(keys, (some) => DeliveryEntity.get(some).go({ consistent: true }))
   const delivery = deliveries.find(({ expiresAt }) => expiresAt > now / 1000)
   const webhook = webhooks.find((one) => one.id === delivery?.webhookId)

@@ -1,4 +1,6 @@
-import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import type { DeliveryReference } from '@messaging/contract/queues.ts'
+import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { FIRST_SHARD } from './shards.ts'
 
 /** The timeout of the function that makes attempts: after it, the worker with the lease has ended. */
 export const LEASE_MILLISECONDS = 30_000
@@ -20,12 +22,11 @@ export function leaseOf(messageId: string, now: number): Lease {
  * lease was acquired.
  */
 export async function takeLease(
-  webhookId: string,
-  id: string,
+  { webhookId, shard = FIRST_SHARD, deliveryId: id }: DeliveryReference,
   lease: Lease,
   { now, afterAttempt = 0 }: { readonly now: number; readonly afterAttempt?: number | undefined },
 ): Promise<{ taken: boolean; delivery: DeliveryItem | null }> {
-  const written = await DeliveryEntity.patch({ webhookId, shard: DELIVERY_SHARD, id })
+  const written = await DeliveryEntity.patch({ webhookId, shard, id })
     .set(lease)
     .remove(['changedFrom'])
     .where(({ status, leaseUntil, nextAttemptAt, attemptCount }, { eq, gte, lte, notExists }) =>

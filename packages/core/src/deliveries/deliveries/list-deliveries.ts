@@ -9,6 +9,7 @@ import { failedPositions, parseFailedCursor } from './failed-positions.ts'
 import { findDelivery } from './get-delivery.ts'
 import { deliveriesOf, parseLogCursor } from './log-part.ts'
 import { parseSearch, type Search } from './search.ts'
+import { allShards } from './shards.ts'
 
 export interface DeliveriesQuery {
   /** Only the deliveries of this webhook; otherwise those of every webhook of the organisation. */
@@ -90,7 +91,9 @@ type Page = Pick<DeliveriesQuery, 'limit' | 'cursor' | 'fillsNewest'>
 
 async function listLog(webhooks: readonly WebhookItem[], { limit, cursor, fillsNewest }: Page, filter: PartFilter) {
   parseLogCursor(cursor)
-  const parts = webhooks.map(({ id }) => deliveriesOf(id, filter))
+  const parts = webhooks.flatMap((webhook) =>
+    allShards(webhook).map((shard) => deliveriesOf(webhook.id, shard, filter)),
+  )
   const { stoppedAt, ...page } = await listNewestFirst(parts, {
     cursor,
     limit,

@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 import { invalidCursor } from '../../platform/paging/cursor.ts'
 import { parseCursor, type ReadPart } from '../../platform/paging/newest-first.ts'
-import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { firstIdAt, justBelow } from './id-range.ts'
 import { kindConditions } from './kind-conditions.ts'
 import type { PartFilter } from './list-deliveries.ts'
@@ -19,8 +19,8 @@ export function parseLogCursor(cursor: string | undefined): void {
   if (cursor !== undefined && !isUuid(parseCursor(cursor).position)) throw invalidCursor()
 }
 
-/** Returns the log of a webhook as a part of a list. Its ids are the delivery ids, which sort by time. */
-export function deliveriesOf(webhookId: string, filter: PartFilter): ReadPart<DeliveryItem> {
+/** Returns a shard of a webhook's log as a part of a list. Its ids are the delivery ids, which sort by time. */
+export function deliveriesOf(webhookId: string, shard: string, filter: PartFilter): ReadPart<DeliveryItem> {
   const { status, since, until, searches, now } = filter
   const ranges = searches.map(idRangeOf)
   return async ({ from, direction, limit }) => {
@@ -38,7 +38,7 @@ export function deliveriesOf(webhookId: string, filter: PartFilter): ReadPart<De
     )
     if (highest < lowest) return { items: [], end: null }
     const { data, cursor } = await DeliveryEntity.query
-      .byId({ webhookId, shard: DELIVERY_SHARD })
+      .byId({ webhookId, shard })
       .between({ id: lowest }, { id: highest })
       .where((delivery, operations) =>
         [

@@ -3,14 +3,10 @@ import type { CreateEntityItem } from 'electrodb'
 import { expiryAfter } from '../../platform/clock.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
 import { outTo } from '../../platform/table/out.ts'
-import {
-  DELIVERY_DAYS,
-  DELIVERY_SHARD,
-  DeliveryEntity,
-  type DeliveryItem,
-  DeliveryPayloadEntity,
-} from './delivery-entity.ts'
+import { deliveryGroup } from '../webhooks/slow-endpoints.ts'
+import { DELIVERY_DAYS, DeliveryEntity, type DeliveryItem, DeliveryPayloadEntity } from './delivery-entity.ts'
 import { excerptOf } from './excerpt.ts'
+import { FIRST_SHARD, shardOf } from './shards.ts'
 import { costsLessApart, storedBytes } from './stored-bytes.ts'
 
 /** Largest payload inside a delivery. A larger one has its own item, which recording an attempt does not rewrite. */
@@ -23,9 +19,9 @@ export interface NewDelivery {
 
 /**
  * Builds the items that make the relay send a delivery once they are written. `at` is in milliseconds; `delaySeconds`
- * is the delay before the first attempt. `group` is the fair-queue group of the message, by default the webhook.
+ * is the delay before the first attempt. `group` is the fair-queue group of the message, by default that of the organisation.
  * `requestId` is the id of the API request that caused the delivery, for the log; a payload that names its message
- * needs none. `mayBeApart` allows a payload item also for a payload that fits into the delivery; the caller must then
+ * needs none. `shards` is the number of shards of the webhook's log, by default 1. `mayBeApart` allows a payload item also for a payload that fits into the delivery; the caller must then
  * write that item.
  */
 export function newDelivery(input: {
@@ -38,15 +34,17 @@ export function newDelivery(input: {
   readonly originId?: string
   readonly delaySeconds?: number
   readonly group?: string
+  readonly shards?: number | undefined
   readonly requestId?: string
   readonly mayBeApart?: boolean
 }): NewDelivery {
   const { id, organizationId, webhookId, event, payload, at, originId, delaySeconds, requestId } = input
   const expiresAt = expiryAfter(at, DELIVERY_DAYS)
-  const reference = { organizationId, webhookId, deliveryId: id }
+  const shard = shardOf(id, input.shards)
+  const reference = { organizationId, webhookId, deliveryId: id, ...(shard !== FIRST_SHARD && { shard }) }
   const delivery = {
     webhookId,
-    shard: DELIVERY_SHARD,
+    shard,
     id,
     event,
     ...(originId && { originId }),
@@ -55,7 +53,7 @@ export function newDelivery(input: {
     attemptCount: 0,
     roundStart: 0,
     expiresAt,
-    out: outTo('deliveries', input.group ?? webhookId, reference, { delaySeconds, requestId }),
+    out: outTo('deliveries', input.group ?? deliveryGroup(organizationId), reference, { delaySeconds, requestId }),
   }
   const payloadBytes = Buffer.byteLength(payload)
   const isApart =

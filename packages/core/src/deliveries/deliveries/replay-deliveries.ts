@@ -3,8 +3,9 @@ import { derivedTimeId, timeOfId } from '../../platform/clock.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
-import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { replayFound, replayRefusal } from './replay-delivery.ts'
+import { FIRST_SHARD, shardsOfId } from './shards.ts'
 
 /** Copies made at the same time. */
 const AT_ONCE = 10
@@ -24,7 +25,9 @@ export async function replayDeliveries(
   const webhooks = await listWebhooksWithLog(organizationId)
   const wanted = webhooks.filter(({ id }) => webhookIds === undefined || webhookIds.includes(id))
   const unique = [...new Set(ids)]
-  const keys = wanted.flatMap(({ id: webhookId }) => unique.map((id) => ({ webhookId, shard: DELIVERY_SHARD, id })))
+  const keys = wanted.flatMap(({ id: webhookId, shards }) =>
+    unique.flatMap((id) => shardsOfId(id, shards).map((shard) => ({ webhookId, shard, id }))),
+  )
   const deliveries = await batchGet(keys, (some) => DeliveryEntity.get(some).go({ consistent: true }))
   const found = new Map(deliveries.filter(({ expiresAt }) => expiresAt > now / 1000).map((one) => [one.id, one]))
   const results: ReplayResult[] = []
@@ -47,7 +50,7 @@ export async function replayDeliveries(
 }
 
 async function isStored(webhookId: string, id: string): Promise<boolean> {
-  const { data } = await DeliveryEntity.get({ webhookId, shard: DELIVERY_SHARD, id }).go({ consistent: true })
+  const { data } = await DeliveryEntity.get({ webhookId, shard: FIRST_SHARD, id }).go({ consistent: true })
   return data !== null
 }
 

@@ -4,9 +4,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { derivedTimeId, isoTime } from '../../platform/clock.ts'
 import { settings } from '../../platform/settings.ts'
 import { WebhookEntity } from '../webhooks/webhook-entity.ts'
-import { DELIVERY_SHARD, DeliveryEntity } from './delivery-entity.ts'
+import { DeliveryEntity } from './delivery-entity.ts'
 import { replayDeliveries } from './replay-deliveries.ts'
 import { replayDelivery } from './replay-delivery.ts'
+import { FIRST_SHARD } from './shards.ts'
 
 type NewItem = Parameters<typeof DeliveryEntity.create>[0]
 
@@ -26,7 +27,7 @@ const webhook = {
 }
 const delivery = {
   webhookId,
-  shard: DELIVERY_SHARD,
+  shard: FIRST_SHARD,
   id,
   event: 'message.received' as const,
   payload: '{}',

@@ -1,8 +1,9 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { type MessageAttributeValue, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { DeliveryReference } from '@messaging/contract/queues.ts'
 import { logError } from '../../platform/log/log.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 import { settings } from '../../platform/settings.ts'
+import { deliveryGroup } from '../webhooks/slow-endpoints.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
 
 /** SQS delays a message by at most 15 minutes. A longer delay takes several messages. */
@@ -20,6 +21,8 @@ const sqs = onFirstUse(
 export interface RetryMessage {
   readonly reference: DeliveryReference
   readonly delivery: Pick<DeliveryItem, 'out'>
+  /** Whether its endpoint is slow. */
+  readonly isSlow?: boolean
   readonly seconds: number
   /** When it is sent, in milliseconds. */
   readonly now: number
@@ -34,26 +37,40 @@ export interface RetryMessage {
  * messages in flight, and then no consumer receives any. Returns undefined if the queue does not accept the message.
  */
 export async function sendRetry(retry: RetryMessage): Promise<string | undefined> {
-  const { reference, delivery, seconds, now, afterAttempt, carrier } = retry
+  const { reference, delivery, isSlow, seconds, now, afterAttempt, carrier } = retry
+  const { organizationId } = reference
   const attributes = {
     relayedAt: { DataType: 'Number', StringValue: String(now) },
     ...(afterAttempt !== undefined && { afterAttempt: { DataType: 'Number', StringValue: String(afterAttempt) } }),
     ...(carrier !== undefined && { carrier: { DataType: 'String', StringValue: carrier } }),
     ...(delivery.out?.r && { requestId: { DataType: 'String', StringValue: delivery.out.r } }),
   }
+  const group = isSlow ? deliveryGroup(organizationId, true) : (delivery.out?.g ?? deliveryGroup(organizationId))
   try {
-    const { MessageId } = await sqs.send(
-      new SendMessageCommand({
-        QueueUrl: settings.DELIVERIES_QUEUE_URL,
-        MessageBody: JSON.stringify(reference),
-        MessageGroupId: delivery.out?.g ?? reference.webhookId,
-        DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)),
-        MessageAttributes: attributes,
-      }),
-    )
-    return MessageId
+    return await send(reference, group, seconds, attributes)
   } catch (error) {
     logError('delivery.retry_unsent', error)
     return undefined
   }
+}
+
+/** Sends the message of the next search for a success (`auto-disable.ts`). @throws the client's errors */
+export async function sendSearch(reference: DeliveryReference, seconds: number): Promise<void> {
+  await send(reference, deliveryGroup(reference.organizationId), seconds, {})
+}
+
+async function send(
+  body: DeliveryReference,
+  MessageGroupId: string,
+  seconds: number,
+  MessageAttributes: Record<string, MessageAttributeValue>,
+): Promise<string | undefined> {
+  const command = new SendMessageCommand({
+    QueueUrl: settings.DELIVERIES_QUEUE_URL,
+    MessageBody: JSON.stringify(body),
+    MessageGroupId,
+    DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)),
+    MessageAttributes,
+  })
+  return (await sqs.send(command)).MessageId
 }

@@ -78,7 +78,7 @@ export async function startReplay(
     ],
   )
   if (!(await transact(() => transaction.go()))) {
-    // The SDK retries a write whose response was lost, and then its conditions fail.
+    // A repeat of the request can run at the same time.
     const written = await findReplay(organizationId, webhookId, id)
     if (written) return written
     assertStartable(await findWebhook(organizationId, webhookId))

@@ -64,13 +64,13 @@ async function takeStep(reference: StepReference, clock: Clock): Promise<void> {
 }
 
 /** Builds the same copy when a step repeats: id and time derive from the replay as the previous step left it. */
-async function pairOf({ organizationId, webhookId, id, updatedAt }: ReplayItem, origin: DeliveryItem): Promise<Pair> {
+async function pairOf({ organizationId, id, updatedAt }: ReplayItem, origin: DeliveryItem): Promise<Pair> {
   const copy = await copyDelivery(origin, {
     id: derivedTimeId(updatedAt, 'replay', id, origin.id),
     organizationId,
     at: updatedAt,
-    // A separate group, so that the webhook's live deliveries do not wait behind the replay.
-    group: `replay:${webhookId}`,
+    // A separate group, so that the organisation's live deliveries do not wait behind the replay.
+    group: `replay:${organizationId}`,
   })
   await writePayload(copy)
   return { origin, copy }

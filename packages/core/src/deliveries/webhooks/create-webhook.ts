@@ -4,7 +4,7 @@ import type { EventName } from '@messaging/contract/envelope.ts'
 import { createWriteTransaction } from 'electrodb'
 import { NumberSubscriptionEntity } from '../../channel/numbers/number-subscription-entity.ts'
 import { findRevision, REVISION_TRIES, SUBSCRIPTION_REVISION } from '../../channel/numbers/subscription-revision.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
@@ -60,7 +60,7 @@ export async function createWebhook(
     })
   }
   const webhook = existing ?? (await findWebhook(organizationId, id))
-  if (!webhook) throw new Error(`webhook ${id} was deleted concurrently`)
+  if (!webhook) throw new InternalError(`webhook ${id} was deleted concurrently`)
   await updateSubscriptions(webhook)
   if (!existing) log('webhook.created', { organizationId, webhookId: id })
   return { webhook, secret: await decryptSecret('webhook-signing', organizationId, webhook.secret) }

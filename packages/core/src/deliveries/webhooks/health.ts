@@ -1,13 +1,14 @@
 import type { WebhookHealth } from '@messaging/contract/webhooks.ts'
 import { timeOrNull } from '../../platform/clock.ts'
-import { DELIVERY_SHARD, DeliveryEntity } from '../deliveries/delivery-entity.ts'
+import { DeliveryEntity } from '../deliveries/delivery-entity.ts'
 import { type FinalOutcome, failuresInARow } from '../deliveries/failure-run.ts'
 import { listFinalOutcomes } from '../deliveries/final-outcomes.ts'
+import { allShards } from '../deliveries/shards.ts'
 import { readCounts } from '../statistics/read-counts.ts'
 import { startOf, summarize } from '../statistics/summarize.ts'
 import type { WebhookItem } from './webhook-entity.ts'
 
-type EnabledWebhook = Pick<WebhookItem, 'id' | 'enabledAt'>
+type EnabledWebhook = Pick<WebhookItem, 'id' | 'enabledAt' | 'shards'>
 
 /** Deliveries that are searched for the latest success. */
 const SEARCHED = 100
@@ -54,17 +55,21 @@ async function consecutiveFailures(
   const failures = failuresInARow(outcomes, webhook).length
   if (failures < atLeast) return failures
   // A success usually leaves no outcome.
-  return failuresInARow(outcomes, webhook, await findLatestSuccess(webhook.id, now)).length
+  return failuresInARow(outcomes, webhook, await findLatestSuccess(webhook, now)).length
 }
 
 /** Returns the end of the latest success among the latest deliveries in milliseconds, or 0 if there is none. */
-async function findLatestSuccess(webhookId: string, now: number): Promise<number> {
-  const { data } = await DeliveryEntity.query
-    .byId({ webhookId, shard: DELIVERY_SHARD })
-    .where(({ expiresAt }, { gt }) => gt(expiresAt, Math.floor(now / 1000)))
-    .go({ order: 'desc', limit: SEARCHED, attributes: ['event', 'status', 'finishedAt'] })
-  const succeededAt = data.map(({ event, status, finishedAt }) =>
-    status === 'delivered' && event !== 'test.ping' ? (finishedAt ?? 0) : 0,
+async function findLatestSuccess(webhook: EnabledWebhook, now: number): Promise<number> {
+  const latest = await Promise.all(
+    allShards(webhook).map((shard) =>
+      DeliveryEntity.query
+        .byId({ webhookId: webhook.id, shard })
+        .where(({ expiresAt }, { gt }) => gt(expiresAt, Math.floor(now / 1000)))
+        .go({ order: 'desc', limit: SEARCHED, attributes: ['event', 'status', 'finishedAt'] }),
+    ),
   )
+  const succeededAt = latest
+    .flatMap(({ data }) => data)
+    .map(({ event, status, finishedAt }) => (status === 'delivered' && event !== 'test.ping' ? (finishedAt ?? 0) : 0))
   return Math.max(0, ...succeededAt)
 }

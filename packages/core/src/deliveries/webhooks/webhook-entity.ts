@@ -50,6 +50,11 @@ export const WebhookEntity = new Entity(
       allNumbers: { type: 'boolean' },
       /** Otherwise the numbers to which it is subscribed; absent in older webhooks that do not store them. */
       phoneNumberIds: { type: 'list', items: { type: 'string' } },
+      /** The number of shards of its log (`shards.ts`), 1 if absent, and when it was raised last. */
+      shards: { type: 'number' },
+      shardsRaisedAt: { type: 'number' },
+      /** Until when its messages are in the group of slow endpoints (`slow-endpoints.ts`). */
+      slowUntil: { type: 'number' },
       /** The number of changes to events or numbers, which detects concurrent changes. */
       revision: { type: 'number' },
       events: { type: 'set', items: EVENT_NAMES, required: true },

@@ -3,6 +3,7 @@ import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import type { PageAnswer } from '../../platform/paging/page.ts'
 import { Revised } from '../../platform/table/revision.ts'
 import { listWebhooks } from './get-webhook.ts'
@@ -38,7 +39,7 @@ export async function revisedWebhook(caller: Caller, webhook: WebhookItem, now: 
 
 export async function webhookView(caller: Caller, webhook: WebhookItem, now: number): Promise<Webhook> {
   const [view] = await webhookViews(caller, [webhook], now)
-  if (!view) throw new Error(`webhook ${webhook.id} has no view`)
+  if (!view) throw new InternalError(`webhook ${webhook.id} has no view`)
   return view
 }
 

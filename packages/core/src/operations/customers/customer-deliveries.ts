@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import {
-  DELIVERY_SHARD,
   DeliveryEntity,
   type DeliveryItem,
   DeliveryPayloadEntity,
 } from '../../deliveries/deliveries/delivery-entity.ts'
+import { allShards, FIRST_SHARD } from '../../deliveries/deliveries/shards.ts'
 import { listWebhooksWithLog } from '../../deliveries/webhooks/get-webhook.ts'
+import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { parseJson } from '../../platform/json.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import type { Customer } from './find-customer.ts'
@@ -21,7 +22,7 @@ export interface CustomerDelivery {
 
 interface DeliveryPage {
   readonly found: readonly CustomerDelivery[]
-  /** Null after the last delivery of the last webhook. */
+  /** Null after the last delivery of the last webhook. `id` names a shard of a webhook's log. */
   readonly next: { readonly id: string; readonly cursor?: string } | null
 }
 
@@ -30,12 +31,13 @@ export async function readDeliveries(
   { organizationId, name, places }: Customer,
   { id, cursor }: { readonly id?: string; readonly cursor?: string },
 ): Promise<DeliveryPage> {
-  const webhookIds = (await listWebhooksWithLog(organizationId)).map((webhook) => webhook.id).toSorted()
-  const webhookId = webhookIds.find((each) => id === undefined || each >= id)
-  if (webhookId === undefined) return { found: [], next: null }
+  const logs = (await listWebhooksWithLog(organizationId)).flatMap(logsOf).toSorted()
+  const log = logs.find((each) => id === undefined || each >= id)
+  if (log === undefined) return { found: [], next: null }
+  const [webhookId = '', shard = FIRST_SHARD] = log.split('#')
   const page = await DeliveryEntity.query
-    .byId({ webhookId, shard: DELIVERY_SHARD })
-    .go({ limit: PAGE, order: 'desc', consistent: true, cursor: webhookId === id ? cursor : undefined })
+    .byId({ webhookId, shard })
+    .go({ limit: PAGE, order: 'desc', consistent: true, cursor: log === id ? cursor : undefined })
   const apart = await batchGet(
     page.data.flatMap((delivery) => (delivery.payload === undefined ? [{ webhookId, deliveryId: delivery.id }] : [])),
     (keys) => DeliveryPayloadEntity.get(keys).go({ consistent: true }),
@@ -49,9 +51,14 @@ export async function readDeliveries(
     const { conversationId, contact } = read.output
     return ids.has(conversationId) || contact.phoneNumber === `+${name}` ? [{ delivery, payload }] : []
   })
-  if (page.cursor !== null) return { found, next: { id: webhookId, cursor: page.cursor } }
-  const following = webhookIds[webhookIds.indexOf(webhookId) + 1]
+  if (page.cursor !== null) return { found, next: { id: log, cursor: page.cursor } }
+  const following = logs[logs.indexOf(log) + 1]
   return { found, next: following === undefined ? null : { id: following } }
+}
+
+/** Returns the shards of a webhook's log: the first one as the webhook's id, others as `<id>#<shard>`. */
+function logsOf(webhook: WebhookItem): string[] {
+  return allShards(webhook).map((shard) => (shard === FIRST_SHARD ? webhook.id : `${webhook.id}#${shard}`))
 }
 
 /** Deletes a delivery with its payload and attempts. A pending one is not sent any more. Idempotent. */

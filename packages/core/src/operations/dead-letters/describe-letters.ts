@@ -1,6 +1,7 @@
 import { DeliveryReference } from '@messaging/contract/queues.ts'
 import * as v from 'valibot'
-import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
+import { FIRST_SHARD } from '../../deliveries/deliveries/shards.ts'
 import { WebhookEntity, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import type { DeadLetter } from './hold-messages.ts'
@@ -25,7 +26,7 @@ export async function describeLetters(messages: readonly DeadLetter[]): Promise<
   const references = referred.flatMap(({ reference }) => (reference ? [reference] : []))
   const [deliveries, webhooks] = await Promise.all([
     batchGet(
-      references.map(({ webhookId, deliveryId }) => ({ webhookId, shard: DELIVERY_SHARD, id: deliveryId })),
+      references.map(({ webhookId, shard = FIRST_SHARD, deliveryId: id }) => ({ webhookId, shard, id })),
       (keys) => DeliveryEntity.get(keys).go({ consistent: true }),
     ),
     batchGet(

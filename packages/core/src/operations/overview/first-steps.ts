@@ -2,7 +2,8 @@ import { FIRST_STEPS, type FirstStep, type FirstSteps } from '@messaging/contrac
 import { AgentEntity } from '../../agents/agents/agent-entity.ts'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
 import { CONVERSATIONS } from '../../conversations/conversations/find-or-create.ts'
-import { DELIVERY_SHARD, DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
+import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
+import { FIRST_SHARD } from '../../deliveries/deliveries/shards.ts'
 import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
 import { ApiKeyEntity } from '../../people/api-keys/api-key-entity.ts'
 import { countOfShards } from '../../platform/paging/counter-entity.ts'
@@ -55,7 +56,7 @@ const IS_DONE: Readonly<Record<FirstStep, (organizationId: string) => Promise<bo
     const latest = await Promise.all(
       webhooks.map(({ id: webhookId }) =>
         DeliveryEntity.query
-          .byId({ webhookId, shard: DELIVERY_SHARD })
+          .byId({ webhookId, shard: FIRST_SHARD })
           .go({ order: 'desc', limit: LATEST_DELIVERIES, attributes: ['status'] }),
       ),
     )

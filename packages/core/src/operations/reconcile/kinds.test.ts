@@ -25,14 +25,14 @@ function overdue(entity: string, attributes: Readonly<Record<string, unknown>>) 
 test('a delivery sends the message of its `out`', () => {
   const out = { q: 'deliveries', g: 'w', b: '{"deliveryId":"d"}' }
   const stored = { s: 'pending', c: EARLIER, expiresAt: NOW, out }
-  expect(overdue('delivery', stored)).toMatchObject({ queue: 'deliveries', group: 'w', body: '{"deliveryId":"d"}' })
+  expect(overdue('delivery', stored)).toMatchObject({ q: 'deliveries', g: 'w', b: '{"deliveryId":"d"}' })
   expect(overdue('delivery', { ...stored, x: NOW })).toBeUndefined()
 })
 
 test('a service window sends a check', async () => {
   const stored = { organizationId: 'o', id: 'c', phoneNumberId: '1', lastInboundAt: EARLIER - 1, armed: EARLIER }
   const body = { kind: 'check', organizationId: 'o', conversationId: 'c' }
-  const check = { queue: 'windows', group: 'o', body: JSON.stringify(body) }
+  const check = { q: 'windows', g: 'o', b: JSON.stringify(body) }
   expect(await overdue('conversation', stored)).toEqual(check)
   expect(await overdue('conversation', { ...stored, armed: NOW })).toBeUndefined()
   expect(await overdue('conversation', { ...stored, closedFor: EARLIER - 1 })).toBeUndefined()
@@ -40,7 +40,7 @@ test('a service window sends a check', async () => {
 
 test('a service window without a schedule sends a check if a webhook is in the route', async () => {
   const stored = { organizationId: 'o', id: 'c', phoneNumberId: '1', lastInboundAt: EARLIER - 1 }
-  const check = expect.objectContaining({ queue: 'windows' })
+  const check = expect.objectContaining({ q: 'windows' })
   expect(await overdue('conversation', stored)).toBeUndefined()
   expect(await overdue('conversation', { ...stored, phoneNumberId: '2' })).toEqual(check)
   expect(await overdue('conversation', { ...stored, phoneNumberId: '2', routing: 'agent' })).toBeUndefined()
@@ -58,7 +58,7 @@ test('a bulk replay sends its next step', () => {
     expiresAt: NOW,
   }
   const body = { organizationId: 'o', webhookId: 'w', replayId: 'r', step: 3 }
-  expect(overdue('replay', stored)).toMatchObject({ queue: 'replays', body: JSON.stringify(body) })
+  expect(overdue('replay', stored)).toMatchObject({ q: 'replays', b: JSON.stringify(body) })
   expect(overdue('replay', { ...stored, updatedAt: NOW })).toBeUndefined()
   expect(overdue('replay', { ...stored, s: 'done' })).toBeUndefined()
 })
@@ -66,7 +66,7 @@ test('a bulk replay sends its next step', () => {
 test('an unprocessed document sends the message of its `out`', () => {
   const out = { q: 'documents', g: 'o', b: '{"documentId":"d"}' }
   const stored = { s: 'processing', createdAt: EARLIER, arrivesUntil: 0, out }
-  expect(overdue('document', stored)).toEqual({ queue: 'documents', group: 'o', body: '{"documentId":"d"}' })
+  expect(overdue('document', stored)).toEqual({ q: 'documents', g: 'o', b: '{"documentId":"d"}' })
   expect(overdue('document', { ...stored, arrivesUntil: NOW })).toBeUndefined()
   expect(overdue('document', { ...stored, createdAt: NOW })).toBeUndefined()
   expect(overdue('document', { ...stored, s: 'ready' })).toBeUndefined()
@@ -75,7 +75,7 @@ test('an unprocessed document sends the message of its `out`', () => {
 test('a wake-up that was not fired sends a check', () => {
   const out = { q: 'windows', g: 'o', b: '{"kind":"wake-up"}' }
   const stored = { organizationId: 'o', conversationId: 'c', id: 'w', fireAt: EARLIER, expiresAt: NOW, out }
-  expect(overdue('wakeUp', stored)).toEqual({ queue: 'windows', group: 'o', body: '{"kind":"wake-up"}' })
+  expect(overdue('wakeUp', stored)).toEqual({ q: 'windows', g: 'o', b: '{"kind":"wake-up"}' })
   expect(overdue('wakeUp', { ...stored, fireAt: NOW })).toBeUndefined()
   expect(overdue('wakeUp', { ...stored, settledAt: NOW })).toBeUndefined()
 })
@@ -83,7 +83,7 @@ test('a wake-up that was not fired sends a check', () => {
 test('a fired wake-up sends a turn, unless it is older than a day', () => {
   const out = { q: 'turns', g: 'c', b: '{"kind":"wakeUp"}' }
   const stored = { organizationId: 'o', conversationId: 'c', id: 'w', firedAt: EARLIER, expiresAt: NOW, out }
-  expect(overdue('firedWakeUp', stored)).toEqual({ queue: 'turns', group: 'c', body: '{"kind":"wakeUp"}' })
+  expect(overdue('firedWakeUp', stored)).toEqual({ q: 'turns', g: 'c', b: '{"kind":"wakeUp"}' })
   expect(overdue('firedWakeUp', { ...stored, firedAt: NOW })).toBeUndefined()
   expect(overdue('firedWakeUp', { ...stored, firedAt: NOW - 2 * 86_400_000 })).toBeUndefined()
 })

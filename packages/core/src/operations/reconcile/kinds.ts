@@ -9,15 +9,8 @@ import { isOverdue } from '../../conversations/service-window/arming.ts'
 import { windowOut } from '../../conversations/service-window/window-message.ts'
 import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
 import { ReplayEntity } from '../../deliveries/replays/replay-entity.ts'
-import {
-  isUnanswered,
-  messageOf,
-  type OverdueMessage,
-  overdueDelivery,
-  overdueStep,
-  overdueTurn,
-  type ReconcileTimes,
-} from './overdue.ts'
+import type { Out } from '../../platform/table/out.ts'
+import { isUnanswered, overdueDelivery, overdueStep, overdueTurn, type ReconcileTimes } from './overdue.ts'
 
 /** A kind of item that waits for a message. */
 export interface ReconciledKind {
@@ -35,7 +28,7 @@ export interface ReconciledKind {
     stored: Readonly<Record<string, unknown>>,
     times: ReconcileTimes,
     find: FindNumber,
-  ): OverdueMessage | undefined | Promise<OverdueMessage | undefined>
+  ): Out | undefined | Promise<Out | undefined>
 }
 
 /** Finds a number by the provider's id. */
@@ -78,7 +71,7 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
       // Without a webhook in the route, a window has no schedule.
       const number = data.armed === undefined ? await find(data.phoneNumberId) : undefined
       if (number && effectiveRoute(number, data).webhookId === null) return undefined
-      return messageOf(windowOut('check', data))
+      return windowOut('check', data)
     },
   },
   {
@@ -101,7 +94,7 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
     overdue(stored, { dueBefore }) {
       const { data } = WakeUpEntity.parse({ Item: { ...stored } })
       if (!data || data.settledAt !== undefined || data.fireAt >= dueBefore) return undefined
-      return messageOf(data.out)
+      return data.out
     },
   },
   {
@@ -112,7 +105,7 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
     attributes: ['organizationId', 'conversationId', 'id', 'firedAt', 'expiresAt', 'out'],
     overdue(stored, times) {
       const { data } = FiredWakeUpEntity.parse({ Item: { ...stored } })
-      return data && isUnanswered(data.firedAt, times) ? messageOf(data.out) : undefined
+      return data && isUnanswered(data.firedAt, times) ? data.out : undefined
     },
   },
   {
@@ -136,7 +129,7 @@ export const RECONCILED_KINDS: readonly ReconciledKind[] = [
       const { data } = DocumentEntity.parse({ Item: { ...stored } })
       if (!data || data.status === 'ready' || data.status === 'error') return undefined
       if (Math.max(data.createdAt, data.arrivesUntil) >= dueBefore) return undefined
-      return messageOf(data.out)
+      return data.out
     },
   },
 ]

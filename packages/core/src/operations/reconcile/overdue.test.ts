@@ -18,12 +18,7 @@ test.each([
   ['that was never attempted', pending],
   ['whose next attempt is overdue', { ...pending, nextAttemptAt: NOW - 10 * MINUTE - 1 }],
 ])('a delivery %s is overdue and has the message of the relay', (_, delivery) => {
-  expect(overdueDelivery(delivery, TIMES)).toEqual({
-    queue: 'deliveries',
-    group: 'webhook',
-    body: '{"deliveryId":"1"}',
-    requestId: 'request',
-  })
+  expect(overdueDelivery(delivery, TIMES)).toEqual(out)
 })
 
 test.each([
@@ -43,7 +38,7 @@ describe('a message', () => {
   const unanswered = { takenAt: NOW - 11 * MINUTE, out: turn }
 
   test('that has no turn is overdue', () => {
-    expect(overdueTurn(unanswered, TIMES)).toEqual({ queue: 'turns', group: 'conversation', body: '{"kind":"turn"}' })
+    expect(overdueTurn(unanswered, TIMES)).toEqual({ q: 'turns', g: 'conversation', b: '{"kind":"turn"}' })
   })
 
   test.each([
@@ -67,7 +62,7 @@ const replay = {
 } as const
 
 test('returns the message of an overdue step', () => {
-  expect(overdueStep(replay, TIMES)).toEqual({ queue: 'replays', group: 'o1', body: stepMessage(replay).b })
+  expect(overdueStep(replay, TIMES)).toEqual({ q: 'replays', g: 'o1', b: stepMessage(replay).b })
 })
 
 test.each([

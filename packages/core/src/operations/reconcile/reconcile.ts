@@ -1,10 +1,11 @@
 import { findNumber } from '../../channel/numbers/find-number.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
+import type { Out } from '../../platform/table/out.ts'
 import { type ScannedPage, scanTable } from '../../platform/table/scan-table.ts'
 import { completeKeys, OUTDATED_KEYS } from './complete-keys.ts'
 import { type FindNumber, RECONCILED_KINDS } from './kinds.ts'
-import type { OverdueMessage, ReconcileTimes } from './overdue.ts'
+import type { ReconcileTimes } from './overdue.ts'
 import { resendMessages } from './resend-messages.ts'
 
 /** A newer message may still be in transit. */
@@ -91,7 +92,7 @@ async function overdueOf(
   { items }: ScannedPage,
   times: ReconcileTimes,
   find: FindNumber,
-): Promise<{ readonly kind: string; readonly message: OverdueMessage }[]> {
+): Promise<{ readonly kind: string; readonly message: Out }[]> {
   const found = await Promise.all(
     items.map(async (stored) => {
       const kind = RECONCILED_KINDS.find(({ entity }) => entity === stored._e)

@@ -1,5 +1,6 @@
-import { DELIVERY_SHARD, DeliveryEntity, type DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
 import { firstIdAt } from '../../deliveries/deliveries/id-range.ts'
+import { FIRST_SHARD, MOST_SHARDS, shardsOfId } from '../../deliveries/deliveries/shards.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 
@@ -14,7 +15,7 @@ const MOST_REPLAYS = 50
 
 export async function listDeliveriesOf(keys: readonly DeliveryKey[]): Promise<DeliveryItem[]> {
   return await batchGet(
-    keys.map(({ webhookId, id }) => ({ webhookId, shard: DELIVERY_SHARD, id })),
+    keys.flatMap(({ webhookId, id }) => shardsOfId(id, MOST_SHARDS).map((shard) => ({ webhookId, shard, id }))),
     (some) => DeliveryEntity.get(some).go({ consistent: true }),
   )
 }
@@ -42,7 +43,8 @@ export async function listLifecycle(
   const pages = await Promise.all(
     webhooks.map(({ id: webhookId }) =>
       DeliveryEntity.query
-        .byId({ webhookId, shard: DELIVERY_SHARD })
+        // Lifecycle events are in the first shard, also of a webhook that has more.
+        .byId({ webhookId, shard: FIRST_SHARD })
         .between({ id: firstIdAt(from) }, { id: firstIdAt(until + 1) })
         .where(({ payload }, { contains }) => contains(payload, conversationId))
         .go({ pages: 1 }),

@@ -7,6 +7,7 @@ import {
   TagResourceCommand,
 } from '@aws-sdk/client-api-gateway'
 import { createWriteTransaction } from 'electrodb'
+import { InternalError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
@@ -73,7 +74,7 @@ async function attach(row: ApiKeyItem, known: KnownKeys, dryRun: boolean): Promi
   if (same && isOfOtherStage(same)) return 'refused'
   if (dryRun) return 'created'
   const { id, name } = same ?? (await createAgain(row, value))
-  if (!id) throw new Error(`API Gateway returned no id for the key ${name}`)
+  if (!id) throw new InternalError(`API Gateway returned no id for the key ${name}`)
   const attachment = await attachTagged(id, same === undefined || isTagged(same), known, dryRun)
   if (attachment === 'refused') return attachment
   return (await moveRow(row, id)) ? 'created' : 'revoked'

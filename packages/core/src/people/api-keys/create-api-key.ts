@@ -3,7 +3,7 @@ import { CreateApiKeyCommand, CreateUsagePlanKeyCommand } from '@aws-sdk/client-
 import { MOST_API_KEYS } from '@messaging/contract/dashboard/api-keys.ts'
 import { createWriteTransaction } from 'electrodb'
 import { newId } from '../../platform/clock.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { settings } from '../../platform/settings.ts'
@@ -45,7 +45,7 @@ export async function createApiKey(
       tags: keyTags(),
     }),
   )
-  if (!gatewayKeyId) throw new Error('API Gateway returned no key id')
+  if (!gatewayKeyId) throw new InternalError('API Gateway returned no key id')
   const key = {
     gatewayKeyId,
     ...owner,

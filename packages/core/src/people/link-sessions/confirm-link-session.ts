@@ -1,5 +1,7 @@
 import type { LinkConfirmation, LinkOutcome } from '@messaging/contract/link-sessions.ts'
 import { ProviderRefusal } from '../../channel/provider/call-provider.ts'
+import { recordChange } from '../../platform/audit/record-change.ts'
+import type { Origin } from '../../platform/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -17,13 +19,14 @@ const CLAIM_MILLISECONDS = 20_000
 /**
  * Ends a session. With the code of the provider's signup, connects the accounts that the customer shared; without a
  * code, the session is cancelled. Returns the outcome of a final session. After a crash, a repeat with the same code
- * completes the work.
+ * completes the work. Recorded in the organisation's audit log.
  * @throws ServiceError 409 while another request confirms the session; 400 if the provider rejects the code: the
  * session stays open
  */
 export async function confirmLinkSession(
   token: string,
   { code }: LinkConfirmation,
+  { requestId, sourceIp }: Pick<Origin, 'requestId' | 'sourceIp'>,
   clock: Clock,
 ): Promise<LinkOutcome> {
   const session = await getByToken(token)
@@ -32,8 +35,12 @@ export async function confirmLinkSession(
   const claim = await claimSession(session, now)
   if (!claim) return await outcomeOfOther(token, clock())
   try {
-    const reason = code === undefined ? 'cancelled' : await failureOf(claim, code, now)
-    return await finish(claim, reason, clock())
+    const { organizationId, id: objectId } = claim
+    const change = { organizationId, action: 'confirm', object: 'account', objectId, requestId, sourceIp } as const
+    return await recordChange([change], async () => {
+      const reason = code === undefined ? 'cancelled' : await failureOf(claim, code, now)
+      return await finish(claim, reason, clock())
+    })
   } catch (error) {
     await LinkSessionEntity.patch(keyOf(claim))
       .remove(['claimedUntil'])

@@ -2,7 +2,7 @@ import type { LinkSession } from '@messaging/contract/link-sessions.ts'
 import { capabilityKey, findSignupSettings } from '../../channel/provider/provider-settings.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { expiryAfter } from '../../platform/clock.ts'
-import { invalidField, ServiceError } from '../../platform/errors.ts'
+import { InternalError, invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
 import { LinkSessionEntity } from './link-session-entity.ts'
@@ -37,9 +37,9 @@ export async function createLinkSession(
     createdAt: now,
     expiresAt: expiryAfter(now, KEPT_DAYS),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new Error(`link session ${id} was deleted concurrently`)
+  if (!data) throw new InternalError(`link session ${id} was deleted concurrently`)
   if (!rejected) log('link-session.created', { organizationId, linkSessionId: id })
-  return linkSessionView(data, caller, key, now)
+  return linkSessionView(data, caller, [key], now)
 }
 
 /** Requires https, except in a local stage. */

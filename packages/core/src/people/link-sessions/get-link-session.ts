@@ -1,6 +1,6 @@
 import type { LinkSession } from '@messaging/contract/link-sessions.ts'
 import { LARGEST_LIMIT, type SliceQuery } from '@messaging/contract/page.ts'
-import { capabilityKey } from '../../channel/provider/provider-settings.ts'
+import { capabilityKeys } from '../../channel/provider/provider-settings.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listPage } from '../../platform/paging/page.ts'
@@ -10,8 +10,12 @@ import { hashOf, LINK_CAPABILITY, linkToken } from './link-token.ts'
 
 /** `GET /msg-link-sessions/{id}/`. */
 export async function viewLinkSession(caller: Caller, id: string, now: number): Promise<LinkSession> {
-  const key = await capabilityKey(LINK_CAPABILITY, now)
-  return linkSessionView(await getByToken(linkToken(caller.organizationId, id, key)), caller, key, now)
+  const keys = await capabilityKeys(LINK_CAPABILITY, now)
+  for (const key of keys) {
+    const session = await findByToken(linkToken(caller.organizationId, id, key))
+    if (session) return linkSessionView(session, caller, keys, now)
+  }
+  throw notFound('link session')
 }
 
 /** `GET /msg-link-sessions/`, newest first. Returns the newest 100 unless a slice is requested. */
@@ -23,13 +27,18 @@ export async function listLinkSessions(
   const { items } = await listPage({ offset: 0, limit: offset + limit }, (options) =>
     LinkSessionEntity.query.byOrganization({ organizationId: caller.organizationId }).go({ ...options, order: 'desc' }),
   )
-  const key = await capabilityKey(LINK_CAPABILITY, now)
-  return items.slice(offset).map((session) => linkSessionView(session, caller, key, now))
+  const keys = await capabilityKeys(LINK_CAPABILITY, now)
+  return items.slice(offset).map((session) => linkSessionView(session, caller, keys, now))
 }
 
 /** Returns the session of a one-time token. @throws ServiceError 404 */
 export async function getByToken(token: string): Promise<LinkSessionItem> {
+  const session = await findByToken(token)
+  if (!session) throw notFound('link session')
+  return session
+}
+
+async function findByToken(token: string): Promise<LinkSessionItem | null> {
   const { data } = await LinkSessionEntity.get({ tokenHash: hashOf(token) }).go({ consistent: true })
-  if (!data) throw notFound('link session')
   return data
 }

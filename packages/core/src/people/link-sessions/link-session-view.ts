@@ -2,7 +2,7 @@ import type { LinkOutcome, LinkSession, LinkSessionStatus } from '@messaging/con
 import type { Caller } from '../../platform/caller.ts'
 import { settings } from '../../platform/settings.ts'
 import type { LinkSessionItem } from './link-session-entity.ts'
-import { linkToken } from './link-token.ts'
+import { hashOf, linkToken } from './link-token.ts'
 
 const LIFETIME_MILLISECONDS = 24 * 3_600_000
 
@@ -16,18 +16,18 @@ export function statusAt(
 
 /**
  * Returns a session as the API returns it. `linkUrl` can end the session, so it requires an API key with full permission
- * or an admin.
+ * or an admin. It is empty if none of the keys created the token.
  */
 export function linkSessionView(
   session: LinkSessionItem,
   { permission, role, apiKey }: Pick<Caller, 'permission' | 'role' | 'apiKey'>,
-  key: Buffer,
+  keys: readonly Buffer[],
   now: number,
 ): LinkSession {
-  const { id, organizationId, successUrl, returnUrl } = session
-  const token = linkToken(organizationId, id, key)
+  const { id, organizationId, successUrl, returnUrl, tokenHash } = session
+  const token = keys.map((key) => linkToken(organizationId, id, key)).find((each) => hashOf(each) === tokenHash)
   const mayOpen = permission === 'full' && (apiKey !== undefined || role === 'admin')
-  const linkUrl = mayOpen ? `${settings.PUBLIC_BASE_URL}/link/${token}/` : ''
+  const linkUrl = mayOpen && token !== undefined ? `${settings.PUBLIC_BASE_URL}/link/${token}/` : ''
   return { id, successUrl, returnUrl, status: statusAt(session, now), linkUrl }
 }
 

@@ -1,3 +1,4 @@
+import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
@@ -26,6 +27,7 @@ export const PhoneCodeEntity = new Entity(
   },
   table,
 )
+export type PhoneCodeItem = EntityItem<typeof PhoneCodeEntity>
 
 /** How many codes a user requested, or a number received, on one day. Access: by subject and day. Kept for two days. */
 export const PhoneCodeCountEntity = new Entity(

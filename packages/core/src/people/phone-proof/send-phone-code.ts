@@ -9,7 +9,7 @@ import { log } from '../../platform/log/log.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { type CodeSender, findCodeSender } from './code-sender.ts'
 import { hashCode, newCode } from './phone-code.ts'
-import { PhoneCodeCountEntity, PhoneCodeEntity } from './phone-code-entity.ts'
+import { PhoneCodeCountEntity, PhoneCodeEntity, type PhoneCodeItem } from './phone-code-entity.ts'
 import { isProvedBy } from './proof.ts'
 
 const CODE_SECONDS = 600
@@ -48,7 +48,7 @@ async function getUnprovedNumber(userId: string): Promise<string> {
   return phoneNumber
 }
 
-async function keepCode(code: Parameters<typeof PhoneCodeEntity.upsert>[0] & { readonly sentAt: number }) {
+async function keepCode(code: PhoneCodeItem): Promise<void> {
   const { rejected } = await PhoneCodeEntity.upsert(code)
     .where(
       ({ sentAt }, { lte, notExists }) =>

@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { recordChange } from '../../platform/audit/record-change.ts'
 import type { Origin } from '../../platform/caller.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { endSessions } from '../users/sign-out-everywhere.ts'
 import { callerErrorOf, wrongAppCode } from './pool-errors.ts'
@@ -18,6 +18,11 @@ import { userPool } from './user-pool.ts'
 
 /** The name that authenticator apps show next to the email address. */
 const ISSUER = 'Agent Messaging'
+
+interface PasswordAndCode {
+  readonly password: string
+  readonly code: string
+}
 
 /** Returns whether the user of a session has MFA. @throws ServiceError 401 if the session has ended */
 export async function getMfa(refreshToken: string): Promise<{ enabled: boolean }> {
@@ -35,18 +40,24 @@ export async function beginMfa(refreshToken: string): Promise<{ secret: string; 
   if (await isOn(accessToken))
     throw new ServiceError('conflict', 'Two-factor authentication is on. Turn it off before you set up another app.')
   const { SecretCode: secret } = await userPool.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }))
-  if (!secret) throw new Error('Cognito returned no secret for an authenticator app')
+  if (!secret) throw new InternalError('Cognito returned no secret for an authenticator app')
   const [issuer, account] = [ISSUER, identity.email].map(encodeURIComponent)
   return { secret, uri: `otpauth://totp/${issuer}:${account}?secret=${secret}&issuer=${issuer}` }
 }
 
 /**
- * Turns two-factor authentication on with a code of the app with the latest secret. Ends all sessions, so that every
- * session starts with a code.
- * @throws ServiceError 400 for an incorrect code
+ * Turns two-factor authentication on with the password and a code of the app with the latest secret. The password keeps
+ * a stolen session from locking its owner out. Ends all sessions, so that every session starts with a code.
+ * @throws ServiceError 400 for an incorrect password or code
  */
-export async function enableMfa(refreshToken: string, code: string, origin: Origin, now: number): Promise<void> {
+export async function enableMfa(
+  refreshToken: string,
+  { password, code }: PasswordAndCode,
+  origin: Origin,
+  now: number,
+): Promise<void> {
   const { accessToken, identity, user } = await renewTokens(refreshToken)
+  await authenticateAgain({ email: identity.email, password, code })
   try {
     await userPool.send(new VerifySoftwareTokenCommand({ AccessToken: accessToken, UserCode: code }))
   } catch (error) {
@@ -63,7 +74,7 @@ export async function enableMfa(refreshToken: string, code: string, origin: Orig
 /** Turns two-factor authentication off. @throws ServiceError 400 for an incorrect password or code */
 export async function disableMfa(
   refreshToken: string,
-  { password, code }: { readonly password: string; readonly code: string },
+  { password, code }: PasswordAndCode,
   origin: Origin,
 ): Promise<void> {
   const { identity, user } = await renewTokens(refreshToken)

@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import type { SessionToken, SignInAnswer } from '@messaging/contract/dashboard/session.ts'
 import type { Origin } from '../../platform/caller.ts'
-import { invalidField, ServiceError } from '../../platform/errors.ts'
+import { InternalError, invalidField, ServiceError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
 import { findBySubject } from '../users/find-by-subject.ts'
 import { userAtSignIn } from '../users/first-sign-in.ts'
@@ -158,7 +158,7 @@ async function signedIn(output: InitiateAuthCommandOutput, origin: Origin, now: 
   const { ChallengeName, Session = '', AuthenticationResult = {} } = output
   if (ChallengeName === 'NEW_PASSWORD_REQUIRED') return { answer: { challenge: 'new_password', session: Session } }
   if (ChallengeName === 'SOFTWARE_TOKEN_MFA') return { answer: { challenge: 'mfa', session: Session } }
-  if (ChallengeName) throw new Error(`Cognito returned the challenge ${ChallengeName}, which is not supported`)
+  if (ChallengeName) throw new InternalError(`Cognito returned the challenge ${ChallengeName}, which is not supported`)
   const answer = await sessionToken(AuthenticationResult, origin, now)
   return { answer, refreshToken: AuthenticationResult.RefreshToken ?? '' }
 }

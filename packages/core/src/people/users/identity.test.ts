@@ -22,7 +22,9 @@ test.each([
 
 test.each([
   [1_794_999_999, 1_795_000_000_000, true],
-  [1_795_000_000, 1_795_000_000_999, false],
+  [1_795_000_000, 1_795_000_000_000, true],
+  [1_795_000_000, 1_795_000_000_999, true],
+  [1_795_000_001, 1_795_000_000_999, false],
   [0, 1_795_000_000_000, true],
   [0, undefined, false],
 ])('a sign-in at %i has ended if all sessions were ended at %s: %s', (authTime, signedOutAt, ended) => {

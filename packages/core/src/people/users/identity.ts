@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/errors.ts'
+import { InternalError, ServiceError } from '../../platform/errors.ts'
 
 /** The signed-in user, from the token of the user pool. */
 export interface Identity {
@@ -41,14 +41,15 @@ export function sessionOver(): ServiceError {
 }
 
 /**
- * Returns whether the session was ended, or is older than the end of all sessions. The time of a sign-in is in whole
- * seconds.
+ * Returns whether the session was ended, or is not younger than the end of all sessions. The time of a sign-in is in
+ * whole seconds, so a sign-in in the second of that end may be older.
  */
 export function isSignedOut(
   { authTime, sessionId }: Pick<Identity, 'authTime' | 'sessionId'>,
-  { signedOutAt = 0, endedSessions = [] }: SignOuts,
+  { signedOutAt, endedSessions = [] }: SignOuts,
 ): boolean {
-  return authTime < Math.floor(signedOutAt / 1000) || endedSessions.includes(sessionId)
+  const isOlder = signedOutAt !== undefined && authTime <= Math.floor(signedOutAt / 1000)
+  return isOlder || endedSessions.includes(sessionId)
 }
 
 function readGroups(groups: unknown): string[] {
@@ -60,6 +61,6 @@ function readGroups(groups: unknown): string[] {
 export function identityOf(idToken: string): Identity {
   const [, payload = ''] = idToken.split('.')
   const identity = readIdentity(JSON.parse(Buffer.from(payload, 'base64url').toString()))
-  if (!identity) throw new Error('Cognito returned a token without a subject')
+  if (!identity) throw new InternalError('Cognito returned a token without a subject')
   return identity
 }

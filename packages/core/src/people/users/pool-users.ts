@@ -13,6 +13,7 @@ import {
   paginateListUsers,
   paginateListUsersInGroup,
 } from '@aws-sdk/client-cognito-identity-provider'
+import { InternalError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
 import { faultOf } from '../sessions/pool-errors.ts'
 import { userPool } from '../sessions/user-pool.ts'
@@ -117,7 +118,7 @@ async function ensureAccount(email: string, invite: boolean, now: number): Promi
       return subjectOf(account.UserAttributes)
     }
   }
-  throw new Error('The account is being created and deleted concurrently')
+  throw new InternalError('The account is being created and deleted concurrently')
 }
 
 /** Returns the subject, or undefined if the account already exists. */
@@ -169,6 +170,6 @@ function attributeOf(attributes: readonly AttributeType[], name: 'sub' | 'email'
 
 function subjectOf(attributes: readonly AttributeType[] = []): string {
   const subject = attributeOf(attributes, 'sub')
-  if (!subject) throw new Error('Cognito returned a user without a subject')
+  if (!subject) throw new InternalError('Cognito returned a user without a subject')
   return subject
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { keepInteger, stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import type { EntityItem } from 'electrodb'
 import { derivedTimeId, newId, timeOfId } from '../clock.ts'
-import { ServiceError } from '../errors.ts'
+import { InternalError, ServiceError } from '../errors.ts'
 import { log, logError } from '../log/log.ts'
 import { Entity, key } from '../table/entity.ts'
 import { expiresAtAttribute, table } from '../table/table.ts'
@@ -29,7 +29,7 @@ const IdempotencyEntity = new Entity(
       claim: { type: 'string', required: true },
       /** The last run failed, so that the key can be reused at once. */
       failed: { type: 'boolean' },
-      /** The response body as JSON; absent while the request is running, and if it is too large. */
+      /** The response body as JSON, or empty without one; absent while the request is running, and if it is too large. */
       answer: { type: 'string' },
       /** The request succeeded, and its response is too large to store. */
       isLarge: { type: 'boolean' },
@@ -104,14 +104,15 @@ export async function runOnce<Result>(
       throw new ServiceError('conflict', 'This Idempotency-Key was used for another request. Use a new key.')
     case 'repeat':
       log('request.repeated', { organizationId: request.organizationId, source: 'client' }, { Repeats: 1 })
-      return keepsResult ? JSON.parse(claim.response, keepInteger) : await run(claim.id)
+      if (!keepsResult) return await run(claim.id)
+      return claim.response === '' ? undefined : JSON.parse(claim.response, keepInteger)
     case 'first':
       return await runFirst(
         claim.held,
         () => run(claim.id),
         (result) => {
           if (!isFinal(result)) return { failed: true }
-          const answer = keepsResult ? stringifyExactJson(result) : 'null'
+          const answer = keepsResult && result !== undefined ? stringifyExactJson(result) : ''
           return Buffer.byteLength(answer) > LARGEST_ANSWER_BYTES ? { isLarge: true } : { answer }
         },
       )
@@ -148,7 +149,7 @@ async function claimKey({ organizationId, key, content }: IdempotentRequest, now
     )
     .go({ returnOnConditionCheckFailure: 'all_old' })
   if (!first.rejected) return { kind: 'first', id: idOf(fresh), held: fresh }
-  if (!first.data) throw new Error('the claim of an Idempotency-Key was not returned')
+  if (!first.data) throw new InternalError('the claim of an Idempotency-Key was not returned')
   const held = first.data
   const decision = decideRepeat(held, fingerprint, now)
   if (decision.kind === 'repeat') return { ...decision, id: idOf(held) }

@@ -1,7 +1,9 @@
 import { isoTime, systemClock } from '../clock.ts'
+import { InternalError } from '../errors.ts'
 import { settings } from '../settings.ts'
 import { commonFacts } from './log-context.ts'
 import { isLogged, readLogLevel } from './log-level.ts'
+import { loggableError } from './loggable-error.ts'
 import { embeddedMetrics, type MetricValues } from './metrics.ts'
 
 /** Ids and small values. Never a header, body, key, secret, signature or a customer's phone number. */
@@ -21,10 +23,9 @@ export function logBriefly(event: string, facts: Facts, metrics: MetricValues): 
   writeLine('INFO', event, facts, metrics)
 }
 
-/** Writes one JSON line for an unexpected error, with its name, message and stack. */
+/** Writes one JSON line for an unexpected error, with what `loggableError` returns of it. */
 export function logError(event: string, thrown: unknown, facts: Facts = {}, metrics: MetricValues = {}): void {
-  const { name, message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown))
-  writeLine('ERROR', event, { ...commonFacts(), ...facts }, metrics, { error: { name, message, stack } })
+  writeLine('ERROR', event, { ...commonFacts(), ...facts }, metrics, { error: loggableError(thrown) })
 }
 
 /**
@@ -42,7 +43,7 @@ function writeLine(
   const { level: logLevel, problem } = readLogLevel(settings)
   if (problem !== loggedProblem) {
     loggedProblem = problem
-    if (problem) logError('log.level_unknown', new Error(problem))
+    if (problem) logError('log.level_unknown', new InternalError(problem))
   }
   if (!isLogged(logLevel, level, Object.keys(metrics).length > 0)) return
   const at = systemClock()

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { PresignedPost } from '@aws-sdk/s3-presigned-post'
+import { InternalError } from '../errors.ts'
 import { logError } from '../log/log.ts'
 import { settings } from '../settings.ts'
 
@@ -107,6 +108,6 @@ export async function eraseObjects(keys: readonly string[]): Promise<void> {
       new DeleteObjectsCommand({ Bucket: settings.BUCKET_NAME, Delete: { Objects, Quiet: true } }),
     )
     const [failed] = Errors
-    if (failed) throw new Error(`${Errors.length} objects were not deleted: ${failed.Code}`)
+    if (failed) throw new InternalError(`${Errors.length} objects were not deleted: ${failed.Code}`)
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
+import { InternalError } from '../errors.ts'
 import { type Guard, systemGuard } from './address-guard.ts'
 import { exchange } from './exchange.ts'
 import { ACCEPTED_ENCODINGS, unpackedBody } from './unpacked-body.ts'
@@ -61,7 +62,7 @@ async function* limited(body: Readable, maxBytes: number): AsyncGenerator<Buffer
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > maxBytes) throw new Error(`the body is larger than ${maxBytes} bytes`)
+    if (length > maxBytes) throw new InternalError(`the body is larger than ${maxBytes} bytes`)
     yield chunk
   }
 }

@@ -16,6 +16,8 @@ export interface Receipt {
   readonly sentAt: number
   /** When the relay, or a worker that retries, sent it. A redrive keeps it. */
   readonly relayedAt: number
+  /** Whether reconciliation sent it: the relay's message may still be in the queue. */
+  readonly isRepeat?: true
   /** The attempt that it retries; undefined if a worker did not send it. */
   readonly afterAttempt?: number
 }
@@ -80,12 +82,13 @@ export async function consume<Name extends QueueName>(
 
 function receiptOf({ messageId, attributes, messageAttributes }: SQSRecord): Receipt {
   const sentAt = Number(attributes.SentTimestamp)
-  const { relayedAt, afterAttempt, carrier } = messageAttributes
+  const { relayedAt, isRepeat, afterAttempt, carrier } = messageAttributes
   return {
     id: carrier?.stringValue ?? messageId,
     receiveCount: Number(attributes.ApproximateReceiveCount),
     sentAt,
     relayedAt: Number(relayedAt?.stringValue ?? sentAt),
+    ...(isRepeat && { isRepeat: true }),
     ...(afterAttempt && { afterAttempt: Number(afterAttempt.stringValue) }),
   }
 }

@@ -1,5 +1,6 @@
 import { expiryAfter } from '../clock.ts'
 import { log } from '../log/log.ts'
+import { loggableError } from '../log/loggable-error.ts'
 import { settings } from '../settings.ts'
 import { chooseSlot, type SlotChoice, type SlotRequest, type Slots } from './choose-slot.ts'
 import { partsFor, type SlotPart } from './slot-parts.ts'
@@ -60,7 +61,7 @@ export async function releaseSlot(pool: SlotPool, holder: string, part: string):
       .data(({ leases }, { remove }) => remove(leases[holder]))
       .go({ returnOnConditionCheckFailure: true })
   } catch (error) {
-    log('slot.not_released', { ...pool, holder, error: String(error) })
+    log('slot.not_released', { ...pool, holder, error: loggableError(error).name })
   }
 }
 

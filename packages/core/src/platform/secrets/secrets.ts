@@ -1,16 +1,21 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 import { AWS_CLIENT } from '../aws-client.ts'
+import { systemClock } from '../clock.ts'
+import { InternalError } from '../errors.ts'
 import { onFirstUse } from '../on-first-use.ts'
 import { settings } from '../settings.ts'
+import { ShortCache } from '../short-cache.ts'
 
 /** The use of a secret. A condition on a function's role limits the purposes that it may decrypt. */
 export type Purpose = 'agent-secret' | 'model' | 'provider-app' | 'provider-token' | 'webhook-signing'
 
 const kms = onFirstUse(() => new KMSClient(AWS_CLIENT))
 
+const HOUR_MILLISECONDS = 3_600_000
+/** About 5 MB. */
+const MAX_PLAINTEXTS = 10_000
 /** Plaintexts by ciphertext, so that a warm function does not call KMS per message. */
-const plaintexts = new Map<string, string>()
-const MAX_PLAINTEXTS = 1000
+const plaintexts = new ShortCache<string>(HOUR_MILLISECONDS, MAX_PLAINTEXTS)
 
 /** Encrypts one field. `owner` is the organisation's id, or `service` for secrets of the deployment. Returns base64. */
 export async function encryptSecret(purpose: Purpose, owner: string, plaintext: string): Promise<string> {
@@ -21,13 +26,13 @@ export async function encryptSecret(purpose: Purpose, owner: string, plaintext: 
       EncryptionContext: { purpose, organization: owner },
     }),
   )
-  if (!CiphertextBlob) throw new Error('KMS returned no ciphertext')
+  if (!CiphertextBlob) throw new InternalError('KMS returned no ciphertext')
   return Buffer.from(CiphertextBlob).toString('base64')
 }
 
 /** Decrypts the result of `encryptSecret` for the same purpose and owner. */
 export async function decryptSecret(purpose: Purpose, owner: string, ciphertext: string): Promise<string> {
-  const cached = plaintexts.get(ciphertext)
+  const cached = plaintexts.get(ciphertext, systemClock())
   if (cached !== undefined) return cached
   const { Plaintext } = await kms.send(
     new DecryptCommand({
@@ -36,9 +41,8 @@ export async function decryptSecret(purpose: Purpose, owner: string, ciphertext:
       EncryptionContext: { purpose, organization: owner },
     }),
   )
-  if (!Plaintext) throw new Error('KMS returned no plaintext')
+  if (!Plaintext) throw new InternalError('KMS returned no plaintext')
   const plaintext = Buffer.from(Plaintext).toString()
-  if (plaintexts.size >= MAX_PLAINTEXTS) plaintexts.clear()
-  plaintexts.set(ciphertext, plaintext)
+  plaintexts.set(ciphertext, plaintext, systemClock())
   return plaintext
 }

@@ -1,4 +1,5 @@
 import { type BackOffOptions, backOff } from '../back-off.ts'
+import { InternalError } from '../errors.ts'
 
 /** The result of an ElectroDB batch get. `unprocessed` has the keys that DynamoDB had no room or capacity for. */
 interface Batch<Key, Item> {
@@ -19,7 +20,8 @@ export async function batchGet<Key, Item>(
     const { data, unprocessed } = await get(remaining)
     items.push(...data)
     remaining = [...unprocessed]
-    if (remaining.length > 0 && !(await mayRetry())) throw new Error(`${remaining.length} items could not be read`)
+    if (remaining.length > 0 && !(await mayRetry()))
+      throw new InternalError(`${remaining.length} items could not be read`)
   }
   return items
 }

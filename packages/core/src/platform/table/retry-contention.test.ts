@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { afterEach, expect, test } from 'vitest'
 import { type Listening, listen } from '../outbound/testing/listen.ts'
-import { retryContention } from './retry-contention.ts'
+import { type ContentionOptions, retryContention } from './retry-contention.ts'
 
 interface Reply {
   readonly error?: string
@@ -21,7 +21,9 @@ afterEach(async () => {
 })
 
 /** A DynamoDB that returns `replies` in order and repeats the last one, and a client of it with a manual clock. */
-async function dynamodb(...replies: readonly Reply[]) {
+const dynamodb = (...replies: readonly Reply[]) => dynamodbWith({}, ...replies)
+
+async function dynamodbWith(options: ContentionOptions, ...replies: readonly Reply[]) {
   const state = { calls: 0, now: 0 }
   const server = http.createServer((request, response) => {
     const { error, reasons } = replies[Math.min(state.calls, replies.length - 1)] ?? {}
@@ -45,7 +47,7 @@ async function dynamodb(...replies: readonly Reply[]) {
       credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
       maxAttempts: 1,
     }),
-    { clock: () => state.now, pause: async (milliseconds) => (state.now += milliseconds) },
+    { ...options, clock: () => state.now, pause: async (milliseconds) => (state.now += milliseconds) },
   )
   return { client, state }
 }
@@ -102,4 +104,15 @@ test('throws a conflict that lasts until the deadline', async () => {
   expect(state.calls).toBeGreaterThan(8)
   expect(state.now).toBeGreaterThanOrEqual(8000)
   expect(state.now).toBeLessThan(9000)
+})
+
+test.each([
+  ['a throttled call for its own deadline', { error: 'ThrottlingException' }, 1000],
+  ['a throttled transaction for its own deadline', cancelled('ThrottlingError'), 1000],
+  ['a conflict for the usual deadline', CONFLICT, 8000],
+])('retries %s', async (_, reply, deadline) => {
+  const { client, state } = await dynamodbWith({ throttledDeadlineMilliseconds: 1000 }, reply)
+  await expect(client.send(TRANSACTION)).rejects.toThrow()
+  expect(state.now).toBeGreaterThanOrEqual(deadline)
+  expect(state.now).toBeLessThan(deadline + 1000)
 })

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { InternalError } from '../errors.ts'
 
 /** Thrown for JSON in a format of a later release. This code may misread it, and must not overwrite it. */
-export class NewerFormatError extends Error {
+export class NewerFormatError extends InternalError {
   override name = 'NewerFormatError'
 }
 

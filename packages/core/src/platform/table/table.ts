@@ -8,9 +8,12 @@ import { retryContention } from './retry-contention.ts'
 /** ElectroDB's configuration of every entity: the one table, and short names for its own attributes. */
 export const table = onFirstUse(() => ({
   table: settings.TABLE_NAME,
-  client: DynamoDBDocumentClient.from(retryContention(new DynamoDBClient(AWS_CLIENT)), {
-    marshallOptions: { removeUndefinedValues: true },
-  }),
+  client: DynamoDBDocumentClient.from(
+    retryContention(new DynamoDBClient(AWS_CLIENT), {
+      throttledDeadlineMilliseconds: settings.THROTTLED_DEADLINE_MILLISECONDS,
+    }),
+    { marshallOptions: { removeUndefinedValues: true } },
+  ),
   identifiers: { entity: '_e', version: '_v' },
 }))
 

@@ -1,3 +1,5 @@
+import { InternalError } from '../errors.ts'
+
 /** ElectroDB's result of a transaction. ElectroDB does not throw if the transaction was cancelled. */
 interface TransactionResult {
   readonly canceled: boolean
@@ -19,6 +21,6 @@ export async function refusals(run: () => Promise<TransactionResult>): Promise<n
   if (!canceled) return []
   const codes = data.map(({ code }) => code)
   const refused = codes.flatMap((code, place) => (code === 'ConditionalCheckFailed' ? [place] : []))
-  if (refused.length === 0) throw new Error(`transaction cancelled: ${codes.join(', ')}`)
+  if (refused.length === 0) throw new InternalError(`transaction cancelled: ${codes.join(', ')}`)
   return refused
 }

@@ -1,5 +1,5 @@
 import { type Command, FLAG, type Input, type Session, TEXT } from '../../command.ts'
-import { fieldsReport } from '../../report.ts'
+import { fieldsReport, type Report } from '../../report.ts'
 
 /** Returns a command that creates a resource with a function of `run.ts`, and prints its properties. */
 function creating(create: keyof typeof import('./run.ts')): Command['run'] {
@@ -9,16 +9,32 @@ function creating(create: keyof typeof import('./run.ts')): Command['run'] {
   }
 }
 
+async function rotateLinks(_: Input, session: Session): Promise<Report> {
+  await session.confirm('Replace the secret of links? Links of the secret before the current one stop working.')
+  const { rotateCapabilitySecret } = await import('@messaging/core/channel/provider/provider-settings.ts')
+  await rotateCapabilitySecret(session.now)
+  return fieldsReport({ links: 'rotated', newLinksFrom: 'two minutes after now' })
+}
+
 export const setUpCommands: readonly Command[] = [
   {
     group: 'Set up',
     name: 'provider set',
     summary:
-      "Store the app secret and verify token of the provider's app, and the customer sign-up (--app-id … --config-id …)",
+      "Store the app secret and verify token of the provider's app, and the customer sign-up (--app-id … --config-id …). A replaced app secret is accepted for 24 hours; --revoke-previous rejects it at once",
     required: [],
-    options: { 'base-url': TEXT, 'app-id': TEXT, 'config-id': TEXT, 'dialog-url': TEXT },
+    options: { 'base-url': TEXT, 'app-id': TEXT, 'config-id': TEXT, 'dialog-url': TEXT, 'revoke-previous': FLAG },
     secrets: ['APP_SECRET', 'VERIFY_TOKEN'],
     run: creating('setProvider'),
+  },
+  {
+    group: 'Set up',
+    name: 'provider rotate-links',
+    summary:
+      'Replace the secret of media URLs and link sessions. URLs of the replaced secret are valid until the next rotation',
+    required: [],
+    options: { yes: FLAG },
+    run: rotateLinks,
   },
   {
     group: 'Set up',

@@ -22,14 +22,15 @@ import { readRole } from '../../read-role.ts'
 /** Properties of a created resource, by name. */
 export type Row = Readonly<Record<string, string | number | boolean>>
 
-export async function setProvider(input: Input, now: number): Promise<Row> {
+export async function setProvider(input: Input, now: number, flags: ReadonlySet<string>): Promise<Row> {
   const { APP_SECRET = '', VERIFY_TOKEN = '', 'app-id': appId, 'config-id': configId } = input
   if ((appId === undefined) !== (configId === undefined))
     throw new Error('--app-id and --config-id must be used together')
   const baseUrl = input['base-url'] ?? DEFAULT_PROVIDER_BASE_URL
   const dialogUrl = input['dialog-url'] ?? DEFAULT_SIGNUP_DIALOG_URL
   const signup = appId !== undefined && configId !== undefined ? { appId, configId, dialogUrl } : undefined
-  await putProviderSettings({ appSecret: APP_SECRET, verifyToken: VERIFY_TOKEN, baseUrl, signup }, now)
+  const revokesPrevious = flags.has('revoke-previous')
+  await putProviderSettings({ appSecret: APP_SECRET, verifyToken: VERIFY_TOKEN, baseUrl, signup, revokesPrevious }, now)
   return { provider: baseUrl }
 }
 

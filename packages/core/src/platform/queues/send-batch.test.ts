@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { mockClient } from 'aws-sdk-client-mock'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sendBatch } from './send-batch.ts'
 
 const sqs = mockClient(SQSClient)
@@ -11,13 +11,11 @@ const pause = async (milliseconds: number) => pauses.push(milliseconds)
 beforeEach(() => {
   sqs.reset()
   pauses.length = 0
-  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  return () => vi.restoreAllMocks()
 })
 
-const items = ['a', 'b', 'c'].map((b) => ({ out: { q: 'deliveries', g: 'w', b, d: undefined, r: undefined } }))
+const items = ['a', 'b', 'c'].map((b) => ({ out: { q: 'deliveries', g: 'w', b } }))
 const [a, b, c] = items
-const send = () => sendBatch(new SQSClient({}), 'url', items, 1, pause)
+const send = () => sendBatch(new SQSClient({}), 'url', items, { relayedAt: 1, onError: () => {}, pause })
 const refused = (Id: string, Code: string, SenderFault = false) => ({ Id, Code, SenderFault })
 const sent = () =>
   sqs

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type BatchResultErrorEntry, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs'
-import { logError } from './log-error.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { Outgoing } from './pack-batches.ts'
 
 /** Delays before retries of entries that SQS did not accept. */
 const RETRY_DELAYS_MILLISECONDS = [100, 400, 1600]
@@ -15,20 +14,35 @@ export interface FailedEntries<Item> {
   readonly unsendable: readonly Item[]
 }
 
-/** Sends one batch. Retries only failed entries, because Lambda would retry every record from the first failed one. */
-export async function sendBatch<Item extends { readonly out: Outgoing }>(
+export interface SendOptions {
+  /** The time in milliseconds. */
+  readonly relayedAt: number
+  /** Whether the messages may be in the queue already. @default false */
+  readonly isRepeat?: boolean
+  /** @default three */
+  readonly retryDelaysMilliseconds?: readonly number[]
+  /** Is told of each failed call, and of entries that SQS refused. */
+  readonly onError: (event: 'relay.refused' | 'relay.failed', error: unknown, records: number) => void
+  readonly pause?: (milliseconds: number) => Promise<unknown>
+}
+
+/**
+ * Sends one batch. Retries only failed entries, because Lambda would retry every record from the first failed one. The
+ * relay uses it, too: it must not import settings or logs, which would make the relay's bundle larger.
+ */
+export async function sendBatch<Item extends Outgoing>(
   sqs: Pick<SQSClient, 'send'>,
   url: string,
   batch: readonly Item[],
-  relayedAt: number,
-  pause: (milliseconds: number) => Promise<unknown> = setTimeout,
+  options: SendOptions,
 ): Promise<FailedEntries<Item>> {
+  const { pause = setTimeout, retryDelaysMilliseconds = RETRY_DELAYS_MILLISECONDS } = options
   const unsendable: Item[] = []
   let left = batch
-  for (const milliseconds of [0, ...RETRY_DELAYS_MILLISECONDS]) {
+  for (const milliseconds of [0, ...retryDelaysMilliseconds]) {
     if (milliseconds > 0) await pause(milliseconds)
     const sent = left
-    const failed = await sendOnce(sqs, url, sent, relayedAt)
+    const failed = await sendOnce(sqs, url, sent, options)
     unsendable.push(...failed.filter(isRejectedForContent).flatMap(({ Id }) => sent[Number(Id)] ?? []))
     left = failed.filter((entry) => !isRejectedForContent(entry)).flatMap(({ Id }) => sent[Number(Id)] ?? [])
     if (left.length === 0) break
@@ -44,8 +58,8 @@ function isRejectedForContent({ SenderFault, Code = '' }: BatchResultErrorEntry)
 async function sendOnce(
   sqs: Pick<SQSClient, 'send'>,
   url: string,
-  batch: readonly { readonly out: Outgoing }[],
-  relayedAt: number,
+  batch: readonly Outgoing[],
+  { relayedAt, isRepeat, onError }: SendOptions,
 ): Promise<readonly BatchResultErrorEntry[]> {
   const entries = batch.map(({ out }, index) => ({
     Id: String(index),
@@ -54,15 +68,16 @@ async function sendOnce(
     DelaySeconds: out.d,
     MessageAttributes: {
       relayedAt: { DataType: 'Number', StringValue: String(relayedAt) },
+      ...(isRepeat && { isRepeat: { DataType: 'String', StringValue: 'true' } }),
       ...(out.r && { requestId: { DataType: 'String', StringValue: out.r } }),
     },
   }))
   try {
     const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: entries }))
-    if (Failed.length > 0) logError('relay.refused', { queue: url, records: Failed.length, error: Failed[0]?.Code })
+    if (Failed.length > 0) onError('relay.refused', Failed[0]?.Code, Failed.length)
     return Failed
   } catch (error) {
-    logError('relay.failed', { queue: url, records: batch.length, error: String(error) })
+    onError('relay.failed', error, batch.length)
     return entries.map(({ Id }) => ({ Id, SenderFault: false, Code: 'failed' }))
   }
 }

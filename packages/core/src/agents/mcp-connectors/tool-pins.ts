@@ -1,0 +1,60 @@
+import { createWriteTransaction } from 'electrodb'
+import { notFound } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { approvalOf, type ListedTool, pinsOf, type ToolPins } from './judge-tools.ts'
+import { McpConnectorEntity, type McpConnectorItem } from './mcp-connector-entity.ts'
+import { storedPins, ToolPinsEntity } from './tool-pins-entity.ts'
+
+type Pinned = Pick<McpConnectorItem, 'organizationId' | 'id' | 'url'>
+
+/** Returns the pins of a connector's server, or undefined before the first listing. */
+export async function findPins({ organizationId, id, url }: Pinned): Promise<ToolPins | undefined> {
+  const { data } = await ToolPinsEntity.get({ organizationId, connectorId: id }).go({ consistent: true })
+  return data?.url === url ? storedPins.parse(data.tools, data.format) : undefined
+}
+
+/**
+ * Returns the tools of a listing that agents may use. The first listing of a server is pinned. Later, new and changed
+ * tools are left out until a member approves them.
+ */
+export async function keepApproved<Tool extends ListedTool>(
+  connector: Pinned,
+  tools: readonly Tool[],
+  now: number,
+): Promise<Tool[]> {
+  const pins = (await findPins(connector)) ?? (await pinFirst(connector, tools, now))
+  const approved = tools.filter((tool) => approvalOf(tool, pins) === 'approved')
+  const { organizationId, id: connectorId } = connector
+  const waiting = tools.length - approved.length
+  if (waiting > 0) log('mcp.tools_changed', { organizationId, connectorId, waiting })
+  return approved
+}
+
+async function pinFirst(connector: Pinned, tools: readonly ListedTool[], now: number): Promise<ToolPins | undefined> {
+  const { url } = connector
+  const { rejected } = await ToolPinsEntity.upsert(pinsItem(connector, tools, now))
+    .where((item, { notExists, ne }) => `${notExists(item.url)} OR ${ne(item.url, url)}`)
+    .go({ returnOnConditionCheckFailure: true })
+  // Another worker pinned first.
+  return rejected ? await findPins(connector) : pinsOf(tools)
+}
+
+/** Pins the tools that a member approved. @throws ServiceError 404 if the connector was deleted */
+export async function pinApproved(connector: Pinned, tools: readonly ListedTool[], now: number): Promise<void> {
+  const { organizationId, id } = connector
+  const transaction = createWriteTransaction(
+    { connectors: McpConnectorEntity, pins: ToolPinsEntity },
+    ({ connectors, pins }) => [
+      connectors.patch({ organizationId, id }).set({ toolsApprovedAt: now }).commit(),
+      pins.upsert(pinsItem(connector, tools, now)).commit(),
+    ],
+  )
+  if (!(await transact(() => transaction.go()))) throw notFound('MCP connector')
+  log('mcp.tools_approved', { organizationId, connectorId: id, tools: tools.length })
+}
+
+function pinsItem({ organizationId, id, url }: Pinned, tools: readonly ListedTool[], now: number) {
+  const { format } = storedPins
+  return { organizationId, connectorId: id, url, tools: JSON.stringify(pinsOf(tools)), format, pinnedAt: now }
+}

@@ -1,0 +1,36 @@
+import { systemClock } from '../../platform/clock.ts'
+import { log } from '../../platform/log/log.ts'
+import { isHotPartition } from '../../platform/table/retry-contention.ts'
+import { MOST_SHARDS } from '../deliveries/shards.ts'
+import { forgetRecent, type WebhookKey } from './recent-webhook.ts'
+import { WebhookEntity } from './webhook-entity.ts'
+
+/** Time for the writers to use new shards before their number is raised again. */
+const PAUSE_MILLISECONDS = 120_000
+/** Runs a write to a webhook's log. If its partition is throttled, doubles the webhook's shards, and throws the error. */
+export async function withShardsRaised<T>(webhook: WebhookKey, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (isHotPartition(error)) await raiseShards(webhook, systemClock())
+    throw error
+  }
+}
+
+/** Doubles the shards of a webhook, up to 16, at most once in two minutes. */
+export async function raiseShards(webhook: WebhookKey, now: number): Promise<void> {
+  const { organizationId, webhookId: id } = webhook
+  const { data } = await WebhookEntity.get({ organizationId, id }).go({ consistent: true })
+  if (!data || (data.shards ?? 1) >= MOST_SHARDS) return
+  const shards = 2 * (data.shards ?? 1)
+  const written = await WebhookEntity.patch({ organizationId, id })
+    .set({ shards, shardsRaisedAt: now })
+    .where((stored, { eq, lte, notExists }) =>
+      data.shardsRaisedAt === undefined
+        ? notExists(stored.shardsRaisedAt)
+        : `${eq(stored.shardsRaisedAt, data.shardsRaisedAt)} AND ${lte(stored.shardsRaisedAt, now - PAUSE_MILLISECONDS)}`,
+    )
+    .go({ returnOnConditionCheckFailure: true })
+  forgetRecent(webhook)
+  if (!written.rejected) log('webhook.shards_raised', { organizationId, webhookId: id, shards })
+}

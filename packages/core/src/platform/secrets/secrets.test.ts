@@ -1,0 +1,35 @@
+import { DecryptCommand, KMSClient } from '@aws-sdk/client-kms'
+import { mockClient } from 'aws-sdk-client-mock'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { decryptSecret } from './secrets.ts'
+
+vi.stubEnv('KEY_ARN', 'arn:aws:kms:eu-central-1:000000000000:key/1')
+const kms = mockClient(KMSClient)
+beforeEach(() => {
+  kms.reset()
+  kms.on(DecryptCommand).callsFake(({ CiphertextBlob }) => ({ Plaintext: CiphertextBlob }))
+  vi.useFakeTimers({ toFake: ['Date'] })
+  return () => vi.useRealTimers()
+})
+afterAll(() => {
+  kms.restore()
+  vi.unstubAllEnvs()
+})
+
+const calls = () => kms.commandCalls(DecryptCommand).length
+const decrypt = (n: number) => decryptSecret('webhook-signing', 'o1', Buffer.from(`secret ${n}`).toString('base64'))
+
+test('more secrets than were kept before cost one call each, not one a delivery', async () => {
+  for (let round = 0; round < 3; round++) for (let n = 0; n < 2000; n++) expect(await decrypt(n)).toBe(`secret ${n}`)
+  expect(calls()).toBe(2000)
+})
+
+test('a plaintext is kept for an hour', async () => {
+  await decrypt(-1)
+  vi.setSystemTime(Date.now() + 3_599_999)
+  await decrypt(-1)
+  expect(calls()).toBe(1)
+  vi.setSystemTime(Date.now() + 1)
+  await decrypt(-1)
+  expect(calls()).toBe(2)
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { violationsOf } from '../../bench/judge.ts'
+import { compareRuns } from './compare-runs.ts'
+import { observeDesign } from './observe-design.ts'
+
+const RUN = { attempts: 100, backlog: 50, wait: 2000 }
+
+test('allows a difference of a fifth', () => {
+  expect(violationsOf(compareRuns(RUN, { attempts: 120, backlog: 40, wait: 2000 }))).toEqual([])
+  expect(violationsOf(compareRuns(RUN, { ...RUN, wait: 2500 }))).toEqual([expect.stringContaining('wait: 25 %')])
+  expect(violationsOf(compareRuns({ ...RUN, backlog: 0 }, RUN))).toHaveLength(1)
+})
+
+const MessageBody = JSON.stringify({ organizationId: 'o', webhookId: 'w', deliveryId: 'd' })
+const call = (action: string, request: object) => ({ action, request: `/ ${JSON.stringify(request)}` })
+const sent = (MessageGroupId: string) =>
+  call('SendMessageBatch', { QueueUrl: 'q', Entries: [{ Id: '0', MessageGroupId, MessageBody }] })
+const sentAgain = call('SendMessage', { QueueUrl: 'q', MessageGroupId: 'o', MessageBody, DelaySeconds: 10 })
+const shownAgain = call('ChangeMessageVisibility', { QueueUrl: 'q', VisibilityTimeout: 10 })
+
+test.each([
+  ['each webhook is a group, and retries are in flight', [sent('w'), shownAgain], 'webhook', true],
+  ['the organisation is a group, and retries are further messages', [sent('o'), sentAgain], 'organization', false],
+] as const)('observes that %s', (_, calls, fairnessGroup, retriesInFlight) => {
+  let see: Parameters<Parameters<typeof observeDesign>[0]['watch']>[0] = () => {}
+  const observing = observeDesign({
+    watch(listener) {
+      see = listener
+      return () => {}
+    },
+  })
+  for (const one of calls) see({ by: 'function', function: 'f', service: 'sqs', event: undefined, ...one })
+  expect(observing.stop()).toEqual({ fairnessGroup, retriesInFlight })
+})

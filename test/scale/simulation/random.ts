@@ -1,0 +1,15 @@
+/** Returns pseudo-random numbers from 0 to 1 that repeat with their seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Returns a random wait until the next of events that are independent of each other. */
+export function exponential(random: () => number, mean: number): number {
+  return -Math.log(1 - random()) * mean
+}
