@@ -105,7 +105,8 @@ export async function runOnce<Result>(
     case 'repeat':
       log('request.repeated', { organizationId: request.organizationId, source: 'client' }, { Repeats: 1 })
       if (!keepsResult) return await run(claim.id)
-      return claim.response === '' ? undefined : JSON.parse(claim.response, keepInteger)
+      // `''` is the response without a body.
+      return JSON.parse(claim.response || 'null', keepInteger) ?? undefined
     case 'first':
       return await runFirst(
         claim.held,
