@@ -102,8 +102,8 @@ describeInBrowser('people in a browser', () => {
     expect(await vera.page.getByRole('button', { name: 'Invite member' }).isDisabled()).toBe(true)
     expect(await row('Ruth').getByRole('button', { name: 'Remove Ruth' }).isDisabled()).toBe(true)
     expect(await inspectPage(vera.page)).toEqual([])
-    await openInApp(vera.page, '/agents/new')
-    expect(await vera.page.getByRole('button', { name: 'Create agent' }).isDisabled()).toBe(true)
+    await openInApp(vera.page, '/organization')
+    expect(await vera.page.getByRole('button', { name: 'Save name' }).isDisabled()).toBe(true)
     await openInApp(vera.page, '/webhooks')
     expect(
       await vera.page
