@@ -34,7 +34,7 @@ const WEBHOOK = {
   url: 'https://e',
   secret: 's',
   enabled: true,
-  events: [],
+  events: ['message.received' as const],
   createdAt: 1,
   checkedBy: 'd',
 }
