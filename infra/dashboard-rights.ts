@@ -8,6 +8,11 @@ import { audits, decrypts, encrypts, listsConversations, objects, table } from '
 /** Allows a route to call the user pool on behalf of users. */
 const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientId(route)
 
+/** Tells a route how long a turn may run. */
+const waitsForTurns: DashboardRight = ({ settings }, { lambda }) => {
+  lambda.addEnvironment('ERASURE_PAUSE_SECONDS', String(settings.erasurePauseSeconds))
+}
+
 /** Allows a route to perform actions on items whose partition key begins with `prefix`. */
 const below =
   (prefix: string, ...actions: readonly TableAction[]): DashboardRight =>
@@ -160,9 +165,11 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/change-memory': [table('query', 'put')],
   'conversations/erase-memory': [table('query', 'put')],
   'customers/get': [table('query', 'batch')],
-  'customers/export': [table('query', 'batch'), objects('parked/', 's3:GetObject')],
+  'customers/export': [table('query', 'batch'), listsConversations, objects('parked/', 's3:GetObject')],
   'customers/erase': [
     table('query', 'batch', 'put', 'update', 'delete'),
+    listsConversations,
+    waitsForTurns,
     objects('parked/', 's3:GetObject', 's3:DeleteObject'),
     objects('media/', 's3:DeleteObject'),
   ],

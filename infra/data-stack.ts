@@ -30,6 +30,7 @@ export class DataStack extends Stack {
       encryptionKey: this.encryptionKey,
     })
     this.bucket = new ServiceBucket(this, 'Objects', {
+      messageDays: settings.messageDays,
       encryptionKey: this.encryptionKey,
     })
     this.users = new ServiceUsers(this, 'Users', {

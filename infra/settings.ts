@@ -3,13 +3,19 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 import { domainProblems, domainSettings } from './domain-settings.ts'
 import { webAclSettings } from './web-acl-settings.ts'
-import { fitsQuota, LEAST_CONCURRENCY, MOST_CONCURRENCY } from './worker-concurrency.ts'
+import {
+  defaultReserve,
+  fitsQuota,
+  LEAST_CONCURRENCY,
+  LEAST_UNRESERVED,
+  MOST_CONCURRENCY,
+} from './worker-concurrency.ts'
 
 /** The visibility timeout of SQS is at most 12 hours from the receive. The attempt itself needs some of it. */
 const MAX_RETRY_DELAY_SECONDS = 43_000
 
-/** Concurrent executions that AWS keeps for functions without reserved concurrency. */
-const LEAST_UNRESERVED = 100
+/** What functions assume without a variable. */
+export const DEFAULT_DAYS = { messageDays: 365, deliveryDays: 30 } as const
 
 /** The command line passes context values as strings (`-c burst=50`), cdk.json as JSON. */
 const fromText = <const S extends v.GenericSchema<unknown>>(schema: S) =>
@@ -69,6 +75,8 @@ const Settings = v.pipe(
     serviceWindowSeconds: v.optional(count(1, 2_592_000), 86_400),
     /** How long before the end of the window the `expiring` event is sent. */
     serviceWindowExpiringLeadSeconds: v.optional(count(0, 2_592_000), 3_600),
+    /** How long the erasure of a customer waits for turns of agents. A turn runs for at most two minutes. */
+    erasurePauseSeconds: v.optional(count(0, 600), 120),
     /** How long the statistics of deliveries may be behind. Each webhook costs at most one write in this time. */
     statisticsDelaySeconds: v.optional(count(0, 300), 20),
     /** Average requests per minute of one API key. */
@@ -81,6 +89,10 @@ const Settings = v.pipe(
     stageBurst: v.optional(count(1, 5_000), 2_000),
     /** Requests per minute of a dashboard user. Reads are counted by sampling. */
     dashboardRequestsPerMinute: v.optional(count(1, 600_000), 600),
+    /** Retention of messages and their files. A change applies to new messages, and to all files. */
+    messageDays: v.optional(count(1, 3_650), DEFAULT_DAYS.messageDays),
+    /** Retention of new deliveries. Statistics and replays cover 30 days. */
+    deliveryDays: v.optional(count(1, 30), DEFAULT_DAYS.deliveryDays),
     logRetentionDays: v.optional(fromText(v.enum(RetentionDays)), RetentionDays.ONE_MONTH),
     /** Whether Lambda logs duration and memory of each success: about 800 bytes, more than a message's other lines. */
     lambdaInvocationLogs: v.optional(flag, false),
@@ -96,8 +108,11 @@ const Settings = v.pipe(
     accountConcurrency: v.optional(count(10, 1_000_000), 1_000),
     /** Concurrent batches of ten delivery attempts. @default 50, or less with a small quota */
     deliverMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, MOST_CONCURRENCY)),
-    /** Reserved and maximum concurrency of the ingress; 0 reserves none. AWS requires that 100 remain for others. */
-    ingressReservedConcurrency: v.optional(count(0, 1_000_000), 0),
+    /**
+     * Reserved and maximum concurrency of the ingress; 0 reserves none. AWS requires that 100 remain for others.
+     * @default a fifth of `accountConcurrency`, or less if the workers need it
+     */
+    ingressReservedConcurrency: v.optional(count(0, 1_000_000)),
     /** Concurrent turns of agents, a quarter per organisation at most. @default 20, or less with a small quota */
     answerMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, MOST_CONCURRENCY)),
     /** Seconds to wait before each retry of a failed model call. The number of values is the number of retries. */
@@ -122,6 +137,10 @@ const Settings = v.pipe(
     ...webAclSettings,
     ...domainSettings,
   }),
+  v.transform((settings) => ({
+    ...settings,
+    ingressReservedConcurrency: settings.ingressReservedConcurrency ?? defaultReserve(settings),
+  })),
   v.forward(
     v.check(
       ({ allowPrivateDestinations, stage }) => !allowPrivateDestinations || stage === 'local',
@@ -150,6 +169,13 @@ const Settings = v.pipe(
       'must hold deliverMaximumConcurrency, answerMaximumConcurrency, ingressReservedConcurrency and at least 2 for each other worker',
     ),
     ['accountConcurrency'],
+  ),
+  v.forward(
+    v.check(
+      ({ messageDays, deliveryDays }) => deliveryDays <= messageDays,
+      'must not exceed messageDays: the erasure of a customer finds deliveries by their messages',
+    ),
+    ['deliveryDays'],
   ),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type ConcurrencySettings, fitsQuota, LEAST_QUOTA, workerConcurrency } from './worker-concurrency.ts'
+import {
+  type ConcurrencySettings,
+  defaultReserve,
+  fitsQuota,
+  LEAST_QUOTA,
+  workerConcurrency,
+} from './worker-concurrency.ts'
 
 const FULL = { deliver: 50, answer: 20, window: 10, replay: 5, extract: 10 }
 
@@ -40,6 +46,27 @@ test('limits workers to about half of the quota, with at least 2 each', () => {
       expect(Math.min(...Object.values(workerConcurrency(settings(quota))))).toBeGreaterThanOrEqual(2)
       // AWS's minimum of 2 may add two for each of the four smaller workers.
       expect(total(settings(quota))).toBeLessThanOrEqual(Math.max(10, quota / 2 + 4))
+    }),
+  )
+})
+
+test.each([
+  [1_000, {}, 200],
+  [5_000, {}, 1_000],
+  [120, {}, 20],
+  [100, {}, 0],
+  [10, {}, 0],
+  [1_000, { deliverMaximumConcurrency: 900 }, 92],
+])('reserves of a quota of %i with %o are %i for the ingress', (accountConcurrency, maxima, reserve) => {
+  expect(defaultReserve({ accountConcurrency, ...maxima })).toBe(reserve)
+})
+
+test('the default reserve always fits beside the workers', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 10, max: 5_000 }), fc.integer({ min: 2, max: 5_000 }), (quota, deliver) => {
+      const chosen = { accountConcurrency: quota, deliverMaximumConcurrency: deliver }
+      const reserved = settings(quota, { ...chosen, ingressReservedConcurrency: defaultReserve(chosen) })
+      expect(fitsQuota(reserved)).toBe(fitsQuota(settings(quota, chosen)))
     }),
   )
 })

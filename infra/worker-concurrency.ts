@@ -48,6 +48,23 @@ export function workerConcurrency(settings: ConcurrencySettings): WorkerConcurre
   }
 }
 
+/** Concurrent executions that AWS keeps for functions without reserved concurrency. */
+export const LEAST_UNRESERVED = 100
+
+/**
+ * Returns the concurrency that is reserved for the ingress unless the settings have one: a fifth of the account's quota, or what
+ * AWS and the configured workers leave. Without a reserve, the other functions can use all executions, and the provider's messages
+ * wait for its next try.
+ */
+export function defaultReserve(settings: Omit<ConcurrencySettings, 'ingressReservedConcurrency'>): number {
+  const { accountConcurrency } = settings
+  const workers = sum(workerConcurrency({ ...settings, ingressReservedConcurrency: 0 }))
+  return Math.max(
+    0,
+    Math.min(Math.floor(accountConcurrency / 5), accountConcurrency - LEAST_UNRESERVED, accountConcurrency - workers),
+  )
+}
+
 /** Returns whether the workers' maxima and the ingress's reserved concurrency fit into the account's quota. */
 export function fitsQuota(settings: ConcurrencySettings): boolean {
   return sum(workerConcurrency(settings)) + settings.ingressReservedConcurrency <= settings.accountConcurrency

@@ -1,4 +1,3 @@
-import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
@@ -11,7 +10,11 @@ export class ServiceBucket extends Construct {
   readonly bucket: Bucket
   readonly #encryptionKey: ServiceKey | undefined
 
-  constructor(scope: Construct, id: string, props: { readonly encryptionKey?: ServiceKey }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { readonly messageDays: number; readonly encryptionKey?: ServiceKey },
+  ) {
     super(scope, id)
     this.#encryptionKey = props.encryptionKey
     this.bucket = new Bucket(this, 'Bucket', {
@@ -23,7 +26,7 @@ export class ServiceBucket extends Construct {
       lifecycleRules: [
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
         // Copies of customers' files and files from agents are kept as long as their messages.
-        { prefix: 'media/', expiration: Duration.days(MESSAGE_DAYS) },
+        { prefix: 'media/', expiration: Duration.days(props.messageDays) },
         // Files that the proxy stores for one redirect. If two rules match, S3 applies the earlier expiration.
         { prefix: 'media/proxy/', expiration: Duration.days(1) },
         // Parked messages are kept as long as their items in the table.

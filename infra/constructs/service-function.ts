@@ -10,7 +10,7 @@ import {
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
-import type { Settings } from '../settings.ts'
+import { DEFAULT_DAYS, type Settings } from '../settings.ts'
 
 /** Returns the code of a function by its path below functions/ without extension: `relay`, `api/conversations/create`. */
 export type FunctionCode = (entry: string) => Code
@@ -36,6 +36,14 @@ export function createLogGroup(scope: Construct, id: string, settings: Settings)
   return new LogGroup(scope, id, { retention: settings.logRetentionDays, removalPolicy: RemovalPolicy.DESTROY })
 }
 
+/** Returns the retention periods that are not the defaults. Many functions write messages or deliveries. */
+function retention({ messageDays, deliveryDays }: Settings): Record<string, string> {
+  return {
+    ...(messageDays !== DEFAULT_DAYS.messageDays && { MESSAGE_DAYS: String(messageDays) }),
+    ...(deliveryDays !== DEFAULT_DAYS.deliveryDays && { DELIVERY_DAYS: String(deliveryDays) }),
+  }
+}
+
 /** A bundled function with its own role, which initially permits only writing logs. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction
@@ -59,7 +67,7 @@ export class ServiceFunction extends Construct {
       timeout: props.timeout ?? Duration.seconds(15),
       memorySize: props.memorySize ?? 512,
       ...(props.reservedConcurrency !== undefined && { reservedConcurrentExecutions: props.reservedConcurrency }),
-      environment: { ...props.environment },
+      environment: { ...props.environment, ...retention(props.settings) },
       loggingFormat: LoggingFormat.JSON,
       // Both levels log invocations that fail, time out or run out of memory.
       systemLogLevelV2: props.settings.lambdaInvocationLogs ? SystemLogLevel.INFO : SystemLogLevel.WARN,

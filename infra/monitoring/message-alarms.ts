@@ -1,4 +1,4 @@
-import { TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Duration } from 'aws-cdk-lib/core'
 import type { Alarms } from './alarms.ts'
@@ -74,6 +74,13 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
     ofThree: 2,
     description:
       'Messages of the provider could not be stored. The provider retries for days. Find the error in the log.',
+  })
+  alarms.add('IngressThrottled', {
+    metric: watched.functions.ingress.metricThrottles({ statistic: Stats.SUM, period: FIVE_MINUTES }),
+    above: 0,
+    ofThree: 2,
+    description:
+      'Messages of the provider are refused, because all executions of the ingress are busy. The provider retries for days.',
   })
   alarms.add('MessagesParked', {
     metric: serviceMetric(stage, 'MessagesParked'),

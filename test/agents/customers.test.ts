@@ -1,5 +1,7 @@
 // @module-tag full
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { park } from '@messaging/core/conversations/messages/parked-entity.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
@@ -37,6 +39,7 @@ const Step = v.looseObject({
   next: v.nullable(v.string()),
   records: v.optional(v.array(v.looseObject({ type: v.string() })), []),
   erased: v.optional(v.record(v.string(), v.number()), {}),
+  waitSeconds: v.optional(v.number(), 0),
 })
 
 async function memoryOf(chat: Party) {
@@ -174,6 +177,58 @@ describe("a customer's data", () => {
     expect((await everythingStored(service)).includes(customer)).toBe(false)
   })
 
+  test('is erased without reading the logs of deliveries, also replays, events of the routing and what a crash left', async () => {
+    const chat = await party(await newAgent({}))
+    const { customer } = chat
+    await write(chat, `Hello ${'long '.repeat(1000)}`)
+    await logged('turn.answered', chat)
+    const { deliveryId } = await receivedBy(customer)
+    expect(await api('POST', `/webhook-deliveries/${deliveryId}/replay/`)).toMatchObject({ status: 201 })
+    const { body } = await api('GET', `/webhook-deliveries/${deliveryId}/`)
+    const { webhookId } = v.parse(v.object({ webhookId: v.string() }), body)
+    const routing = { mode: 'webhook', webhookId }
+    expect(await api('POST', `/conversations/${chat.id}/routing/`, routing)).toMatchObject({ status: 200 })
+    await service.receiver.next(({ body }) => body.includes(`+${customer}`) && body.includes('subscription.activated'))
+
+    const dynamodb = clientOf(DynamoDB, service.cloud)
+    const TableName = outputOf(service.cloud, 'TableName')
+    // An erasure that was interrupted between a payload and its delivery.
+    const payload = { pk: { S: `payload#${webhookId}#${deliveryId}` }, sk: { S: 'payload' } }
+    const { Attributes } = await dynamodb.deleteItem({ TableName, Key: payload, ReturnValues: 'ALL_OLD' })
+    expect(Attributes).toBeDefined()
+    // The logs are only read for deliveries that were written before this time, and these have expired.
+    await erase(freshCustomer())
+    await dynamodb.updateItem({
+      TableName,
+      Key: { pk: { S: 'indexedSince' }, sk: { S: 'deliveries' } },
+      UpdateExpression: 'SET since = :since',
+      ExpressionAttributeValues: { ':since': { N: String(Date.now() - 40 * 86_400_000) } },
+    })
+    expect((await exported(customer)).filter(({ type }) => type === 'delivery').length).toBeGreaterThanOrEqual(3)
+
+    const done = await erase(customer)
+    // Also if the turn ended long ago: a wake-up may begin another one.
+    expect(done.some(({ waitSeconds }) => waitSeconds > 0)).toBe(true)
+    expect(done.reduce((sum, { erased }) => sum + (erased.deliveries ?? 0), 0)).toBeGreaterThanOrEqual(3)
+    expect((await everythingStored(service)).includes(customer)).toBe(false)
+  })
+
+  test('is found among many parked events of other organisations, a few in each step', async () => {
+    const customer = freshCustomer()
+    const raw = JSON.stringify({
+      metadata: { phone_number_id: service.ready.numbers[0]?.phoneNumberId },
+      from: customer,
+    })
+    await Promise.all(Array.from({ length: 60 }, (_, n) => park('test', { from: `other-${n}` }, Date.now())))
+    await park('test', JSON.parse(raw), Date.now())
+    const records = await steps((cursor) =>
+      demo.call('GET', `/v1/customers/${customer}/export/${cursor ? `?cursor=${cursor}` : ''}`),
+    )
+    expect(records.flatMap((step) => step.records)).toMatchObject([{ type: 'parkedEvent', raw }])
+    // Logs, at least three pages of parked events, conversations, memory.
+    expect(records.length).toBeGreaterThanOrEqual(6)
+  })
+
   test('of a customer who never wrote is empty, and an invalid number or cursor is rejected', async () => {
     const customer = freshCustomer()
     expect((await demo.call('GET', `/v1/customers/${customer}/`)).body).toEqual({
@@ -186,6 +241,14 @@ describe("a customer's data", () => {
     expect(await demo.call('GET', `/v1/customers/${customer}/export/?cursor=x`)).toMatchObject({ status: 400 })
   })
 })
+
+/** Returns the delivery that the receiver got of a customer's message. */
+async function receivedBy(customer: string): Promise<{ readonly deliveryId: string }> {
+  const { headers } = await service.receiver.next(
+    ({ body }) => body.includes(`+${customer}`) && body.includes('"message.received"'),
+  )
+  return { deliveryId: String(headers['x-service-delivery']) }
+}
 
 /** Returns the keys of the files of a conversation in the bucket. */
 async function storedObjects({ id }: Party): Promise<string[]> {

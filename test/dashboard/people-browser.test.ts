@@ -71,7 +71,7 @@ describeInBrowser('people in a browser', () => {
     await toast('Invitation sent to paul@example.com')
     const row = page.getByRole('row').filter({ hasText: 'paul@example.com' })
     await row.getByText('Invited').waitFor()
-    await row.getByRole('button', { name: 'Invite paul@example.com again' }).click()
+    await row.getByRole('button', { name: 'Invite again: paul@example.com' }).click()
     await toast('Invitation sent to paul@example.com, at most once per minute')
     // The invitation, and the temporary password of the new account.
     expect(people.mailsTo('paul@example.com')).toBe(2)
@@ -102,8 +102,8 @@ describeInBrowser('people in a browser', () => {
     expect(await vera.page.getByRole('button', { name: 'Invite member' }).isDisabled()).toBe(true)
     expect(await row('Ruth').getByRole('button', { name: 'Remove Ruth' }).isDisabled()).toBe(true)
     expect(await inspectPage(vera.page)).toEqual([])
-    await openInApp(vera.page, '/agents/new')
-    expect(await vera.page.getByRole('button', { name: 'Create agent' }).isDisabled()).toBe(true)
+    await openInApp(vera.page, '/organization')
+    expect(await vera.page.getByRole('button', { name: 'Save name' }).isDisabled()).toBe(true)
     await openInApp(vera.page, '/webhooks')
     expect(
       await vera.page

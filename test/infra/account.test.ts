@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { matchesPath } from '@messaging/cloud/cloudfront/distribution.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
-import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import { Annotations, Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
 import {
@@ -192,7 +191,7 @@ test('files are kept as long as their messages', () => {
   ])
   expect(rules).toEqual([
     [undefined, undefined, 'Enabled'],
-    ['media/', MESSAGE_DAYS, 'Enabled'],
+    ['media/', 365, 'Enabled'],
     // S3 applies the earlier expiry of two rules.
     ['media/proxy/', 1, 'Enabled'],
     ['parked/', 30, 'Enabled'],

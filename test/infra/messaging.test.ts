@@ -202,15 +202,14 @@ describe('messaging', () => {
     })
   })
 
-  test('only the ingress has reserved executions, and only if configured', () => {
+  test('only the ingress has reserved executions, where the quota allows it', () => {
     const reservedIn = (from: Templates) =>
       Object.entries(functions(from)).flatMap(([entry, { lambda }]) => {
         const reserved = lambda.Properties.ReservedConcurrentExecutions
         return reserved === undefined ? [] : [[entry, reserved]]
       })
-    expect(reservedIn(templates)).toEqual([])
-    const context = { accountConcurrency: 1000, ingressReservedConcurrency: 200 }
-    expect(reservedIn(synthesizeWithoutDashboard(context))).toEqual([['ingress', 200]])
+    expect(reservedIn(templates)).toEqual([['ingress', 200]])
+    expect(reservedIn(synthesizeWithoutDashboard({ accountConcurrency: 100 }))).toEqual([])
   })
 
   test('the provider can call the ingress without AWS credentials', () => {

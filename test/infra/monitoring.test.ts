@@ -38,6 +38,7 @@ describe('alarms', () => {
       'Errors-window',
       'InFlight-deliveries',
       'Ingress5xx',
+      'IngressThrottled',
       'MessagesParked',
       'OldestMessage-deliveries',
       'OldestMessage-documents',

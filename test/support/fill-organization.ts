@@ -1,5 +1,4 @@
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
-import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import { ENTRY_LAG_MILLISECONDS, LIST_SHARDS } from '@messaging/core/conversations/conversations/activity-pages.ts'
 import {
   ConversationEntity,
@@ -14,6 +13,7 @@ import { failedEntry } from '@messaging/core/deliveries/deliveries/failed-index.
 import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
 import { derivedId, derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import { CounterShardEntity, counterShard } from '@messaging/core/platform/paging/counter-entity.ts'
+import { settings } from '@messaging/core/platform/settings.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { actAsAdministrator } from './administrator.ts'
 import { pick, sampleMessage, sampleName, sampleQuestion, sampleReply } from './sample-data.ts'
@@ -126,7 +126,7 @@ function conversationOf(place: Place, n: number) {
     sentAt: at,
     takenAt: at,
     sessionId: id,
-    expiresAt: expiryAfter(at, MESSAGE_DAYS),
+    expiresAt: expiryAfter(at, settings.MESSAGE_DAYS),
   }
   const inboundSeq = 1 + pick(n, 9)
   const isUnread = isCustomer && pick(n + 11, 3) === 0

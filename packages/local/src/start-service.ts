@@ -206,15 +206,21 @@ function modelOf({ MODEL_BASE_URL, MODEL_API_KEY = '', MODEL_ID }: Environment, 
   return { baseUrl: `${simulator.url}/v1`, apiKey: DEMO_MODEL_KEY, model: MODEL_ID ?? model, imageModel: 'image' }
 }
 
+/** The simulated model answers at once. */
+const ERASURE_PAUSE_SECONDS = '2'
+
 function contextOf(environment: Environment): Record<string, string> {
   return {
     stage: 'local',
     allowPrivateDestinations: 'true',
     selfSignUp: 'true',
     statisticsDelaySeconds: '1',
+    erasurePauseSeconds: ERASURE_PAUSE_SECONDS,
     mailFrom: 'messaging@example.com',
     // The demo's user is an operator without an authenticator app.
     requireOperatorMfa: 'false',
+    // Each reserved execution would be a worker thread of this machine.
+    ingressReservedConcurrency: '0',
     ...(environment.PORT !== 0 && { dashboardUrl: `http://127.0.0.1:${environment.PORT + PORT_OFFSETS.dashboard}` }),
     ...(environment.RETRY_DELAYS_SECONDS && { retryDelaysSeconds: environment.RETRY_DELAYS_SECONDS }),
     ...(environment.SERVICE_WINDOW_SECONDS && { serviceWindowSeconds: environment.SERVICE_WINDOW_SECONDS }),
@@ -234,6 +240,7 @@ function administratorOf(cloud: Cloud): Administrator {
       AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
       STAGE: 'local',
       ALARM_PREFIX: 'Messaging-local-',
+      ERASURE_PAUSE_SECONDS,
       // Log lines would fill the console of npm start.
       LOG_LEVEL: 'silent',
       TABLE_NAME: outputs.TableName ?? '',

@@ -61,6 +61,11 @@ const Environment = v.object({
   RETRY_DELAYS_SECONDS: v.optional(Delays, '10,30,90'),
   /** The same for a model that does not respond. */
   MODEL_RETRY_DELAYS_SECONDS: v.optional(Delays, '5,15,60'),
+  /** Retention in days of new messages with their files, and of new deliveries. */
+  MESSAGE_DAYS: v.optional(WholeNumber, '365'),
+  DELIVERY_DAYS: v.optional(WholeNumber, '30'),
+  /** Seconds that the erasure of a customer waits for running turns. */
+  ERASURE_PAUSE_SECONDS: v.optional(WholeNumber, '120'),
   /** The tokens that a model may generate in one call. */
   MODEL_MAX_OUTPUT_TOKENS: v.optional(WholeNumber, '2000'),
   /** How long throttled calls of the table are retried. @default `back-off.ts` */

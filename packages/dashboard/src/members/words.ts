@@ -20,7 +20,7 @@ export const words = {
   },
   again: {
     button: 'Invite again',
-    label: (name: string) => `Invite ${name} again`,
+    label: (name: string) => `Invite again: ${name}`,
     done: (email: string) => `Invitation sent to ${email}, at most once per minute`,
   },
   withdraw: {

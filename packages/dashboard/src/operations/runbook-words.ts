@@ -91,6 +91,15 @@ export const runbookWords = {
       'Frequent causes are the table (TableErrors, TableThrottles) and the key (KMS).',
     ],
   },
+  IngressThrottled: {
+    title: 'Messages of the provider are refused',
+    means:
+      'All executions of the ingress are busy. The provider sends refused messages again for days, so nothing is lost.',
+    steps: [
+      'Find the cause if the ingress is slow: often the table (TableThrottles).',
+      'Otherwise raise ingressReservedConcurrency, and the Lambda quota of the account if needed.',
+    ],
+  },
   MessagesParked: {
     title: 'Messages could not be read',
     means:

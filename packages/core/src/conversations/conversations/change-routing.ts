@@ -156,6 +156,7 @@ function lifecycleDeliveries(conversation: ConversationItem, before: Route, afte
     return newDelivery({
       id: derivedTimeId(at, 'lifecycle', id, String(routingVersion + 1), event),
       organizationId,
+      conversationId: id,
       webhookId,
       event,
       payload: JSON.stringify(lifecycleEnvelope(event, at, conversation, after.mode, webhookId)),

@@ -1,6 +1,6 @@
-import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import type { EntityItem } from 'electrodb'
 import { expiryAfter } from '../../platform/clock.ts'
+import { settings } from '../../platform/settings.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 import { type Author, authorAttribute } from './author.ts'
@@ -48,5 +48,5 @@ export function newEvent(
   author: Author,
   at: number,
 ) {
-  return { organizationId, conversationId, id, author, at, expiresAt: expiryAfter(at, MESSAGE_DAYS) }
+  return { organizationId, conversationId, id, author, at, expiresAt: expiryAfter(at, settings.MESSAGE_DAYS) }
 }

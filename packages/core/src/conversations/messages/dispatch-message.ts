@@ -1,4 +1,3 @@
-import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { accessTokenOf, recentAccessTokenOf } from '../../channel/provider/access-token.ts'
 import { composeMessage, type OutboundContent } from '../../channel/provider/compose-message.ts'
@@ -136,7 +135,7 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
     ...(number.sandbox && { status: 'sent' }),
     sentAt: now,
     takenAt: now,
-    expiresAt: expiryAfter(now, MESSAGE_DAYS),
+    expiresAt: expiryAfter(now, settings.MESSAGE_DAYS),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!created.data) throw new Error(`message ${id} was deleted concurrently`)
   return { message: created.data, maySend: created.data.sender === sender }

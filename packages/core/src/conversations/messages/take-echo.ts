@@ -1,8 +1,8 @@
-import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import { findNumber } from '../../channel/numbers/find-number.ts'
 import type { InboundMessage } from '../../channel/provider/read-message.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
+import { settings } from '../../platform/settings.ts'
 import { findOrCreateConversation } from '../conversations/find-or-create.ts'
 import { takeOverByOwner } from '../conversations/takeover.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
@@ -43,7 +43,7 @@ export async function takeEcho(message: InboundMessage, now: number): Promise<vo
     status: 'sent',
     sentAt,
     takenAt: now,
-    expiresAt: expiryAfter(now, MESSAGE_DAYS),
+    expiresAt: expiryAfter(now, settings.MESSAGE_DAYS),
   }).go({ returnOnConditionCheckFailure: true })
   await Promise.all([
     created.rejected ? undefined : advanceToOutbound(conversation, [created.data]),

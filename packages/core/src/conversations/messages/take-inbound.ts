@@ -1,5 +1,4 @@
 import type { EventMessage } from '@messaging/contract/envelope.ts'
-import { MESSAGE_DAYS } from '@messaging/contract/message-values.ts'
 import { findNumberWithListeners } from '../../channel/numbers/find-number.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { capabilityKey } from '../../channel/provider/provider-settings.ts'
@@ -11,6 +10,7 @@ import { readRecently } from '../../deliveries/webhooks/recent-webhook.ts'
 import { deliveryGroup } from '../../deliveries/webhooks/slow-endpoints.ts'
 import { derivedTimeId, expiryAfter } from '../../platform/clock.ts'
 import { log, logBriefly } from '../../platform/log/log.ts'
+import { settings } from '../../platform/settings.ts'
 import { connectSandbox, wantedAgent } from '../conversations/connect-sandbox.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { findOrCreateConversation } from '../conversations/find-or-create.ts'
@@ -103,7 +103,7 @@ async function storeMessage(
     sessionId: conversation.sessionId,
     sentAt: Math.min(message.sentAt, now),
     takenAt: now,
-    expiresAt: expiryAfter(now, MESSAGE_DAYS),
+    expiresAt: expiryAfter(now, settings.MESSAGE_DAYS),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!put.data) throw new Error(`message …${waIdEnd(message.waId)} was deleted concurrently`)
   return { stored: put.data, isNew: !put.rejected }

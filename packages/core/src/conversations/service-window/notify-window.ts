@@ -61,6 +61,7 @@ function windowDelivery(
   return newDelivery({
     id: derivedTimeId(at, 'window', conversation.id, String(conversation.lastInboundAt), event, webhookId),
     organizationId: conversation.organizationId,
+    conversationId: conversation.id,
     webhookId,
     event,
     payload: JSON.stringify(lifecycleEnvelope(event, at, conversation, mode, webhookId)),

@@ -7,13 +7,14 @@ import { outAttribute } from '../../platform/table/out.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 import { FIRST_SHARD } from './shards.ts'
 
-/** Days that a delivery, its payload and its attempts are kept. */
+/** Days that a delivery, its payload and its attempts are kept at most (`deliveryDays`). */
 export const DELIVERY_DAYS = 30
 
 /**
  * One event for one webhook. The key is the webhook, a shard of its log (`shards.ts`) and the delivery id. Ids sort by
  * time, so the log needs no index. The webhook defines the owner: an id is searched among the webhooks of the organisation only. Failed
- * deliveries are in an index by failure time; the others cost no index write. Attribute names are short to keep the
+ * deliveries are in an index by failure time, and deliveries whose id cannot be derived from a message in an index by
+ * conversation; the others cost no index write. Attribute names are short to keep the
  * usual item under 1 KB, one write unit.
  */
 export const DeliveryEntity = new Entity(
@@ -28,6 +29,8 @@ export const DeliveryEntity = new Entity(
       payload: { type: 'string', readOnly: true, field: 'p' },
       /** The shortened payload of a delivery whose payload has its own item (`excerpt.ts`), for lists and searches. */
       excerpt: { type: 'string', readOnly: true, field: 'g' },
+      /** The conversation of a delivery that is not one of a stored message: the erasure of a customer finds it by this. */
+      conversationId: { type: 'string', readOnly: true, field: 'v' },
       /** The delivery that this one replays. */
       originId: { type: 'string', readOnly: true, field: 'f' },
       /** The latest replay of this failed delivery. A bulk replay then uses that copy if it fails too, never both. */
@@ -93,6 +96,13 @@ export const DeliveryEntity = new Entity(
         index: 'gsi1',
         pk: key('gsi1pk', 'failed#${failedIn}'),
         sk: key('gsi1sk', '${failedAt}'),
+      },
+      ofConversation: {
+        index: 'gsi2',
+        projection: 'keys_only',
+        pk: key('gsi2pk', 'deliveries#${conversationId}'),
+        // Without `id`, so that ElectroDB omits both keys for other deliveries.
+        sk: key('gsi2sk', '${conversationId}'),
       },
     },
   },

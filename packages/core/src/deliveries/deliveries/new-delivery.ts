@@ -2,10 +2,11 @@ import type { EventName } from '@messaging/contract/envelope.ts'
 import type { CreateEntityItem } from 'electrodb'
 import { expiryAfter } from '../../platform/clock.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
+import { settings } from '../../platform/settings.ts'
 import { outTo } from '../../platform/table/out.ts'
 import { deliveryGroup } from '../webhooks/slow-endpoints.ts'
-import { DELIVERY_DAYS, DeliveryEntity, type DeliveryItem, DeliveryPayloadEntity } from './delivery-entity.ts'
-import { excerptOf } from './excerpt.ts'
+import { DeliveryEntity, type DeliveryItem, DeliveryPayloadEntity } from './delivery-entity.ts'
+import { causeOf, excerptOf } from './excerpt.ts'
 import { FIRST_SHARD, shardOf } from './shards.ts'
 import { costsLessApart, storedBytes } from './stored-bytes.ts'
 
@@ -32,14 +33,16 @@ export function newDelivery(input: {
   readonly payload: string
   readonly at: number
   readonly originId?: string
+  /** The conversation of a delivery whose id derives from no message. */
+  readonly conversationId?: string | undefined
   readonly delaySeconds?: number
   readonly group?: string
   readonly shards?: number | undefined
   readonly requestId?: string
   readonly mayBeApart?: boolean
 }): NewDelivery {
-  const { id, organizationId, webhookId, event, payload, at, originId, delaySeconds, requestId } = input
-  const expiresAt = expiryAfter(at, DELIVERY_DAYS)
+  const { id, organizationId, webhookId, event, payload, at, originId, conversationId, delaySeconds, requestId } = input
+  const expiresAt = expiryAfter(at, settings.DELIVERY_DAYS)
   const shard = shardOf(id, input.shards)
   const reference = { organizationId, webhookId, deliveryId: id, ...(shard !== FIRST_SHARD && { shard }) }
   const delivery = {
@@ -48,6 +51,7 @@ export function newDelivery(input: {
     id,
     event,
     ...(originId && { originId }),
+    ...(conversationId && { conversationId }),
     createdAt: at,
     status: 'pending' as const,
     attemptCount: 0,
@@ -98,5 +102,6 @@ export async function copyDelivery(
 ): Promise<NewDelivery> {
   const { id: originId, webhookId, event } = origin
   const payload = await getPayload(origin)
-  return newDelivery({ ...copy, webhookId, event, payload, originId, requestId: currentRequestId() })
+  const conversationId = causeOf({ payload })?.conversationId
+  return newDelivery({ ...copy, webhookId, event, payload, originId, conversationId, requestId: currentRequestId() })
 }

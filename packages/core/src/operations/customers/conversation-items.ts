@@ -6,7 +6,7 @@ import { WakeUpEntity } from '../../answering/wake-ups/wake-up-entity.ts'
 import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
 import { MEDIA_PREFIX } from '../../conversations/media/media-prefix.ts'
 import { removeAlias } from '../../conversations/messages/message-alias-entity.ts'
-import { MessageEntity } from '../../conversations/messages/message-entity.ts'
+import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { eraseObjects } from '../../platform/objects/objects.ts'
 import { table } from '../../platform/table/table.ts'
 import type { CustomerPlace } from './find-customer.ts'
@@ -60,9 +60,14 @@ export function recordOf(item: Item): { readonly type: string } | undefined {
   return record ? { ...record, type: item._e } : undefined
 }
 
+/** Returns an item as a message, or null if it is another. */
+export function messageOf(item: Item): MessageItem | null {
+  return item._e === 'message' ? MessageEntity.parse({ Item: item }).data : null
+}
+
 /** Deletes an item. Deletes the files of a message first, so that a repeat still knows them. Idempotent. */
 export async function eraseItem(item: Item, { number }: CustomerPlace): Promise<void> {
-  const message = item._e === 'message' ? MessageEntity.parse({ Item: item }).data : null
+  const message = messageOf(item)
   if (message) {
     const { organizationId, conversationId, id, waId, media = [] } = message
     const copies = media.map((_, index) => `${MEDIA_PREFIX}${organizationId}/${conversationId}/${id}/${index}`)

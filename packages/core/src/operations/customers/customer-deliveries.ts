@@ -1,18 +1,33 @@
+import { createWriteTransaction } from 'electrodb'
 import * as v from 'valibot'
+import type { MessageItem } from '../../conversations/messages/message-entity.ts'
+import { deliveryIdOf } from '../../conversations/messages/take-inbound.ts'
 import {
+  DELIVERY_DAYS,
   DeliveryEntity,
   type DeliveryItem,
   DeliveryPayloadEntity,
 } from '../../deliveries/deliveries/delivery-entity.ts'
-import { allShards, FIRST_SHARD } from '../../deliveries/deliveries/shards.ts'
+import { firstIdAt } from '../../deliveries/deliveries/id-range.ts'
+import { allShards, FIRST_SHARD, shardsOfId } from '../../deliveries/deliveries/shards.ts'
 import { listWebhooksWithLog } from '../../deliveries/webhooks/get-webhook.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { parseJson } from '../../platform/json.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
+import { transact } from '../../platform/table/transact.ts'
 import type { Customer } from './find-customer.ts'
+import { findIndexedSince } from './indexed-since-entity.ts'
 
 const PAGE = 100
-const Payload = v.object({ conversationId: v.string(), contact: v.object({ phoneNumber: v.string() }) })
+const Payload = v.object({ conversationId: v.string(), from: v.optional(v.string(), '') })
+
+const DAY_MILLISECONDS = 86_400_000
+/** DynamoDB deletes expired items within two days. */
+const KEPT_DAYS = DELIVERY_DAYS + 2
+/** A deployment replaces functions one by one, so the previous release wrote deliveries for some time after the mark. */
+const DEPLOYMENT_MILLISECONDS = 3_600_000
+
+export type DeliveryKey = Pick<DeliveryItem, 'webhookId' | 'shard' | 'id'>
 
 /** A delivery that contains data of the customer. */
 export interface CustomerDelivery {
@@ -26,30 +41,91 @@ interface DeliveryPage {
   readonly next: { readonly id: string; readonly cursor?: string } | null
 }
 
-/** Reads 100 deliveries of a webhook, and returns those of the customer. Webhooks are read one after the other. */
+/** Returns the keys that deliveries of messages can have, whether they exist or not; none if they have expired. */
+export async function keysOfMessages(
+  organizationId: string,
+  messages: readonly MessageItem[],
+  now: number,
+): Promise<DeliveryKey[]> {
+  const recent = messages.filter(({ takenAt }) => takenAt > now - KEPT_DAYS * DAY_MILLISECONDS)
+  if (recent.every(({ recipients = [] }) => recipients.length === 0)) return []
+  const shards = new Map((await listWebhooksWithLog(organizationId)).map((webhook) => [webhook.id, webhook.shards]))
+  return recent.flatMap((message) =>
+    (message.recipients ?? []).flatMap((recipient) => {
+      const { webhookId } = recipient
+      const id = deliveryIdOf(message, recipient)
+      return shardsOfId(id, shards.get(webhookId)).map((shard) => ({ webhookId, shard, id }))
+    }),
+  )
+}
+
+/** The index holds keys only: those of the table. */
+const Keys = v.array(
+  v.pipe(
+    v.looseObject({ pk: v.string(), sk: v.string() }),
+    v.transform(({ pk, sk }): DeliveryKey => {
+      const [, webhookId = '', shard = FIRST_SHARD] = pk.split('#')
+      return { webhookId, shard, id: sk }
+    }),
+  ),
+)
+
+/**
+ * Returns up to 100 keys of a conversation's other deliveries: replays, and events about its routing and its service window. An index
+ * lists them, a moment late.
+ */
+export async function listOtherKeys(conversationId: string): Promise<DeliveryKey[]> {
+  const { data } = await DeliveryEntity.query
+    .ofConversation({ conversationId })
+    .go({ limit: PAGE, data: 'includeKeys' })
+  return v.parse(Keys, data)
+}
+
+/** Returns the deliveries that exist, with their payloads. */
+export async function getDeliveries(keys: readonly DeliveryKey[]): Promise<CustomerDelivery[]> {
+  return await withPayloads(await batchGet([...keys], (some) => DeliveryEntity.get(some).go({ consistent: true })))
+}
+
+async function withPayloads(deliveries: readonly DeliveryItem[]): Promise<CustomerDelivery[]> {
+  const apart = await batchGet(
+    deliveries.flatMap(({ webhookId, id, payload }) => (payload === undefined ? [{ webhookId, deliveryId: id }] : [])),
+    (keys) => DeliveryPayloadEntity.get(keys).go({ consistent: true }),
+  )
+  const payloads = new Map(apart.map(({ deliveryId, payload }) => [deliveryId, payload]))
+  return deliveries.map((delivery) => ({
+    delivery,
+    // An erasure of an earlier release may have ended between payload and delivery.
+    payload: delivery.payload ?? payloads.get(delivery.id) ?? delivery.excerpt ?? '',
+  }))
+}
+
+/** Returns the time in milliseconds from which deliveries are found by their conversation. Earlier ones are only in the logs. */
+export async function endOfLogs(now: number): Promise<number> {
+  return ((await findIndexedSince()) ?? now) + DEPLOYMENT_MILLISECONDS
+}
+
+/**
+ * Reads 100 deliveries of a webhook that were written before `end`, and returns those of the customer. Webhooks are read one after
+ * the other. Reads nothing once these deliveries have expired.
+ */
 export async function readDeliveries(
   { organizationId, name, places }: Customer,
   { id, cursor }: { readonly id?: string; readonly cursor?: string },
+  { end, now }: { readonly end: number; readonly now: number },
 ): Promise<DeliveryPage> {
+  if (end + KEPT_DAYS * DAY_MILLISECONDS < now) return { found: [], next: null }
   const logs = (await listWebhooksWithLog(organizationId)).flatMap(logsOf).toSorted()
   const log = logs.find((each) => id === undefined || each >= id)
   if (log === undefined) return { found: [], next: null }
   const [webhookId = '', shard = FIRST_SHARD] = log.split('#')
   const page = await DeliveryEntity.query
     .byId({ webhookId, shard })
+    .lt({ id: firstIdAt(end) })
     .go({ limit: PAGE, order: 'desc', consistent: true, cursor: log === id ? cursor : undefined })
-  const apart = await batchGet(
-    page.data.flatMap((delivery) => (delivery.payload === undefined ? [{ webhookId, deliveryId: delivery.id }] : [])),
-    (keys) => DeliveryPayloadEntity.get(keys).go({ consistent: true }),
-  )
-  const payloads = new Map(apart.map(({ deliveryId, payload }) => [deliveryId, payload]))
   const ids = new Set(places.map((place) => place.id))
-  const found = page.data.flatMap((delivery) => {
-    const payload = delivery.payload ?? payloads.get(delivery.id) ?? ''
+  const found = (await withPayloads(page.data)).filter(({ payload }) => {
     const read = v.safeParse(Payload, parseJson(payload)?.value)
-    if (!read.success) return []
-    const { conversationId, contact } = read.output
-    return ids.has(conversationId) || contact.phoneNumber === `+${name}` ? [{ delivery, payload }] : []
+    return read.success && (ids.has(read.output.conversationId) || read.output.from === `+${name}`)
   })
   if (page.cursor !== null) return { found, next: { id: log, cursor: page.cursor } }
   const following = logs[logs.indexOf(log) + 1]
@@ -61,8 +137,17 @@ function logsOf(webhook: WebhookItem): string[] {
   return allShards(webhook).map((shard) => (shard === FIRST_SHARD ? webhook.id : `${webhook.id}#${shard}`))
 }
 
-/** Deletes a delivery with its payload and attempts. A pending one is not sent any more. Idempotent. */
-export async function eraseDelivery({ webhookId, shard, id }: DeliveryItem): Promise<void> {
-  await DeliveryPayloadEntity.delete({ webhookId, deliveryId: id }).go()
-  await DeliveryEntity.delete({ webhookId, shard, id }).go()
+/**
+ * Deletes a delivery with its payload and attempts, in one transaction: what remained alone could not be found again. A pending one is
+ * not sent any more. Idempotent.
+ */
+export async function eraseDelivery({ webhookId, shard, id }: DeliveryKey): Promise<void> {
+  const transaction = createWriteTransaction(
+    { deliveries: DeliveryEntity, payloads: DeliveryPayloadEntity },
+    ({ deliveries, payloads }) => [
+      deliveries.delete({ webhookId, shard, id }).commit(),
+      payloads.delete({ webhookId, deliveryId: id }).commit(),
+    ],
+  )
+  await transact(() => transaction.go())
 }

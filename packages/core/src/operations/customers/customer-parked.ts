@@ -5,6 +5,8 @@ import type { Customer } from './find-customer.ts'
 
 const DAY_MILLISECONDS = 86_400_000
 const LARGEST_OBJECT_BYTES = 6 * 1024 * 1024
+/** A page is at most 10 MB of items, and 150 MB of objects, which are read one after the other. */
+const PAGE = 25
 
 export interface ParkedEvent {
   readonly day: string
@@ -14,26 +16,46 @@ export interface ParkedEvent {
   readonly object?: string
 }
 
-/** Returns the events of the provider that could not be processed and name the customer. Reads 31 partitions. */
-export async function findParked({ name, places }: Customer, now: number): Promise<ParkedEvent[]> {
-  const days = Array.from({ length: PARKED_DAYS + 1 }, (_, ago) =>
-    new Date(now - ago * DAY_MILLISECONDS).toISOString().slice(0, 10),
-  )
-  const read = await Promise.all(days.map((day) => ParkedEntity.query.byDay({ day }).go({ pages: 'all' })))
-  const events = await Promise.all(
-    read
-      .flatMap(({ data }) => data)
-      .map(async ({ day, id, reason, raw, object }) => ({
-        day,
-        id,
-        reason,
-        object,
-        raw: raw ?? (await textOf(object)),
-      })),
-  )
+export interface ParkedPage {
+  readonly found: readonly ParkedEvent[]
+  /** Null after the oldest day. */
+  readonly next: { readonly id: string; readonly cursor?: string } | null
+}
+
+/**
+ * Reads up to 25 events of the provider that could not be processed, of all organisations, and returns those that name the customer.
+ * `id` is the day, by default today; the days before follow.
+ */
+export async function readParked(
+  { name, places }: Customer,
+  { id, cursor }: { readonly id?: string; readonly cursor?: string },
+  now: number,
+): Promise<ParkedPage> {
   // Parked events have no organisation: the provider's id of the number shows whose they are.
   const numbers = places.map(({ number }) => JSON.stringify(number.phoneNumberId))
-  return events.filter(({ raw }) => raw.includes(name) && numbers.some((id) => raw.includes(id)))
+  const oldest = dayOf(now - PARKED_DAYS * DAY_MILLISECONDS)
+  const found: ParkedEvent[] = []
+  let day = id ?? dayOf(now)
+  let page = await ParkedEntity.query.byDay({ day }).go({ limit: PAGE, cursor })
+  while (page.data.length === 0 && page.cursor === null && day > oldest) {
+    day = dayBefore(day)
+    page = await ParkedEntity.query.byDay({ day }).go({ limit: PAGE })
+  }
+  for (const { id: event, reason, raw, object } of page.data) {
+    const text = raw ?? (await textOf(object))
+    if (text.includes(name) && numbers.some((number) => text.includes(number)))
+      found.push({ day, id: event, reason, raw: text, ...(object !== undefined && { object }) })
+  }
+  if (page.cursor !== null) return { found, next: { id: day, cursor: page.cursor } }
+  return { found, next: day > oldest ? { id: dayBefore(day) } : null }
+}
+
+function dayBefore(day: string): string {
+  return dayOf(Date.parse(day) - DAY_MILLISECONDS)
+}
+
+function dayOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, 10)
 }
 
 async function textOf(object: string | undefined): Promise<string> {

@@ -2,23 +2,22 @@ import type { CustomerErasure } from '@messaging/contract/dashboard/customers.ts
 import { findAgent } from '../../agents/agents/find-agent.ts'
 import { eraseKeys, keysOf, listMemory } from '../../answering/memory/view-memory.ts'
 import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
-import { MessageEntity } from '../../conversations/messages/message-entity.ts'
-import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
-import { eraseItem, readItems } from './conversation-items.ts'
-import { eraseDelivery, readDeliveries } from './customer-deliveries.ts'
-import { eraseParked, findParked } from './customer-parked.ts'
-import { type Customer, type CustomerPlace, findCustomer, ownersOf } from './find-customer.ts'
+import { settings } from '../../platform/settings.ts'
+import { eraseItem, messageOf, readItems } from './conversation-items.ts'
+import { endOfLogs, eraseDelivery, keysOfMessages, listOtherKeys, readDeliveries } from './customer-deliveries.ts'
+import { eraseParked, readParked } from './customer-parked.ts'
+import { type Customer, findCustomer, ownersOf } from './find-customer.ts'
+import { markIndexed } from './indexed-since-entity.ts'
 import { removeConversation } from './remove-conversation.ts'
 import { decodePosition, encodePosition, type Position } from './step-cursor.ts'
 
 /** A step reads pages for this time, and returns before the timeout of a function. */
 const STEP_MILLISECONDS = 6000
-/** Longer than a turn: its deadline, and the time to store its outcome. */
-const TURN_MILLISECONDS = 120_000
 const PAUSE_MILLISECONDS = 15 * 60_000
-const RECENT_MESSAGES = 20
+/** Longer than the timeout of the ingress, which may still write the deliveries of a message. */
+const INTAKE_MILLISECONDS = 30_000
 
 /** The next position, and what this part erased. */
 interface Part {
@@ -29,8 +28,8 @@ interface Part {
 
 /**
  * Erases the next part of a customer's data, for about six seconds. Idempotent: after an interruption, the caller starts
- * again without a cursor. The conversation is deleted last, because it names the other places. A message that arrives
- * later starts a new conversation.
+ * again without a cursor. Agents are paused until the end, because a running turn stores its reply. The conversation is deleted
+ * last, because it names the other places. A message that arrives later starts a new conversation.
  * @throws ServiceError 400 for an invalid cursor
  */
 export async function eraseStep(
@@ -42,21 +41,45 @@ export async function eraseStep(
   const erased: Record<string, number> = {}
   const started = systemClock()
   let position: Position | null = decodePosition(cursor)
+  const pausedAt = await pauseAgents(await findCustomer(organizationId, key), position.pausedAt, now)
+  await markIndexed(now)
   let waitSeconds = 0
   while (position && waitSeconds === 0 && systemClock() - started < STEP_MILLISECONDS) {
-    const part: Part = await erasePart(await findCustomer(organizationId, key), position, now + systemClock() - started)
+    const customer = await findCustomer(organizationId, key)
+    const part: Part = await erasePart(customer, { ...position, pausedAt }, now + systemClock() - started)
     for (const [type, count] of Object.entries(part.erased ?? {})) erased[type] = (erased[type] ?? 0) + count
     waitSeconds = part.waitSeconds ?? 0
-    position = part.next
+    position = part.next && { ...part.next, pausedAt }
   }
   log('customer.erased', { organizationId, ...erased, isDone: position === null })
   return { erased, waitSeconds, next: encodePosition(position) }
 }
 
-async function erasePart(customer: Customer, position: Position, now: number): Promise<Part> {
+/**
+ * Pauses the agents of the customer's conversations, or extends the pause of an earlier step. Returns since when they are paused, in
+ * milliseconds: turns that began earlier may still be running, also those of wake-ups and those that waited for a model.
+ */
+async function pauseAgents({ places }: Customer, pausedAt: number | undefined, now: number): Promise<number> {
+  const conversations = places.flatMap(({ conversation }) => conversation ?? [])
+  const isPaused = conversations.every(({ humanTakeoverUntil = 0 }) => humanTakeoverUntil > now)
+  await Promise.all(
+    conversations.map(({ organizationId, id, humanTakeoverUntil = 0 }) =>
+      ConversationEntity.patch({ organizationId, id })
+        .set({ humanTakeoverUntil: Math.max(humanTakeoverUntil, now + PAUSE_MILLISECONDS) })
+        .go({ returnOnConditionCheckFailure: true }),
+    ),
+  )
+  return pausedAt !== undefined && isPaused ? pausedAt : now
+}
+
+async function erasePart(
+  customer: Customer,
+  position: Position & { readonly pausedAt: number },
+  now: number,
+): Promise<Part> {
   switch (position.phase) {
     case 'deliveries': {
-      const { found, next } = await readDeliveries(customer, position)
+      const { found, next } = await readDeliveries(customer, position, { end: await endOfLogs(now), now })
       await Promise.all(found.map(({ delivery }) => eraseDelivery(delivery)))
       return {
         erased: { deliveries: found.length },
@@ -64,9 +87,9 @@ async function erasePart(customer: Customer, position: Position, now: number): P
       }
     }
     case 'parked': {
-      const parked = await findParked(customer, now)
-      await Promise.all(parked.map(eraseParked))
-      return { erased: { parkedEvents: parked.length }, next: { phase: 'memory' } }
+      const { found, next } = await readParked(customer, position, now)
+      await Promise.all(found.map(eraseParked))
+      return { erased: { parkedEvents: found.length }, next: next ? { phase: 'parked', ...next } : { phase: 'memory' } }
     }
     case 'memory':
       return { erased: { memories: await forget(customer, now) }, next: { phase: 'conversations' } }
@@ -87,18 +110,42 @@ async function forget(customer: Customer, now: number): Promise<number> {
 }
 
 /** Erases one page of a conversation's items, or the conversation itself after its other items. */
-async function eraseConversation(customer: Customer, position: Position, now: number): Promise<Part> {
+async function eraseConversation(
+  customer: Customer,
+  { id, pausedAt }: { readonly id?: string | undefined; readonly pausedAt: number },
+  now: number,
+): Promise<Part> {
   const { organizationId, places } = customer
-  const place = places.find(({ id }) => position.id === undefined || id >= position.id)
+  const place = places.find((each) => id === undefined || each.id >= id)
   if (!place) return { next: null }
-  const here = { phase: 'conversations', id: place.id, pausedAt: position.pausedAt } as const
-  const wait = await waitForTurn(place, position.pausedAt, now)
-  if (wait > 0) return { waitSeconds: wait, next: { ...here, pausedAt: position.pausedAt ?? now } }
+  const here = { phase: 'conversations', id: place.id } as const
+  const turnMilliseconds = settings.ERASURE_PAUSE_SECONDS * 1000
+  const turnsEnd = place.conversation ? pausedAt + turnMilliseconds : 0
+  if (turnsEnd > now) return { waitSeconds: Math.ceil((turnsEnd - now) / 1000), next: here }
+
   const { items } = await readItems(organizationId, place.id)
   const others = items.filter(({ _e }) => _e !== 'conversation')
+  const messages = others.flatMap((item) => messageOf(item) ?? [])
+  const takenAt = Math.max(0, ...messages.map((message) => message.takenAt))
+  const intakeEnds = takenAt + Math.min(INTAKE_MILLISECONDS, turnMilliseconds)
+  if (intakeEnds > now) return { waitSeconds: Math.ceil((intakeEnds - now) / 1000), next: here }
+  // Before the messages, which name them.
+  const deliveries = await keysOfMessages(organizationId, messages, now)
+  await Promise.all(deliveries.map(eraseDelivery))
   await Promise.all(others.map((item) => eraseItem(item, place)))
-  const messages = others.filter(({ _e }) => _e === 'message').length
-  if (others.length > 0) return { erased: { messages, records: others.length - messages }, next: here }
+  if (others.length > 0)
+    return {
+      erased: {
+        messages: messages.length,
+        records: others.length - messages.length,
+        deliveries: new Set(deliveries.map(({ id }) => id)).size,
+      },
+      next: here,
+    }
+
+  const remaining = await listOtherKeys(place.id)
+  await Promise.all(remaining.map(eraseDelivery))
+  if (remaining.length > 0) return { erased: { deliveries: remaining.length }, next: here }
   const isRemoved =
     place.conversation === null || (await removeConversation(place.conversation, place.number, customer.name))
   if (!isRemoved) return { next: here }
@@ -107,26 +154,4 @@ async function eraseConversation(customer: Customer, position: Position, now: nu
     erased: { conversations: place.conversation ? 1 : 0 },
     next: following ? { phase: 'conversations', id: following.id } : null,
   }
-}
-
-/**
- * Pauses the agent of a conversation while a turn may be running, because it would store its reply. Returns the seconds
- * to wait for the turn; 0 if none can be running.
- */
-async function waitForTurn(
-  { conversation }: CustomerPlace,
-  pausedAt: number | undefined,
-  now: number,
-): Promise<number> {
-  if (!conversation) return 0
-  if (pausedAt !== undefined) return Math.max(0, Math.ceil((pausedAt + TURN_MILLISECONDS - now) / 1000))
-  const { organizationId, id } = conversation
-  const { data } = await MessageEntity.query
-    .byId({ organizationId, conversationId: id })
-    .go({ order: 'desc', limit: RECENT_MESSAGES, consistent: true })
-  if (!data.some((message) => awaitsAnswer(message) && message.takenAt > now - TURN_MILLISECONDS)) return 0
-  await ConversationEntity.patch({ organizationId, id })
-    .set({ humanTakeoverUntil: now + PAUSE_MILLISECONDS })
-    .go()
-  return TURN_MILLISECONDS / 1000
 }

@@ -1,10 +1,18 @@
 import type { CustomerExport } from '@messaging/contract/dashboard/customers.ts'
 import { isKnown } from '../../answering/memory/memory-store.ts'
 import { listMemory } from '../../answering/memory/view-memory.ts'
+import { firstIdAt } from '../../deliveries/deliveries/id-range.ts'
 import { isoTime } from '../../platform/clock.ts'
-import { readItems, recordOf } from './conversation-items.ts'
-import { readDeliveries } from './customer-deliveries.ts'
-import { findParked } from './customer-parked.ts'
+import { messageOf, readItems, recordOf } from './conversation-items.ts'
+import {
+  type CustomerDelivery,
+  endOfLogs,
+  getDeliveries,
+  keysOfMessages,
+  listOtherKeys,
+  readDeliveries,
+} from './customer-deliveries.ts'
+import { readParked } from './customer-parked.ts'
 import { type Customer, findCustomer, ownersOf } from './find-customer.ts'
 import { decodePosition, encodePosition, type Position } from './step-cursor.ts'
 
@@ -14,7 +22,7 @@ interface Part {
   readonly next: Position | null
 }
 
-/** Reads the next part of a customer's data: at most 100 items. `cursor` is the `next` of the step before. */
+/** Reads the next part of a customer's data: at most 100 items, and the deliveries of them. `cursor` is the `next` of the step before. */
 export async function exportStep(
   organizationId: string,
   key: string,
@@ -29,14 +37,14 @@ export async function exportStep(
 async function readPart(customer: Customer, position: Position, now: number): Promise<Part> {
   switch (position.phase) {
     case 'deliveries':
-      return await readDelivered(customer, position)
+      return await readLogs(customer, position, now)
     case 'parked': {
-      const parked = await findParked(customer, now)
-      const records = parked.map(({ day, reason, raw }) => ({ type: 'parkedEvent', day, reason, raw }))
-      return { records, next: { phase: 'conversations' } }
+      const { found, next } = await readParked(customer, position, now)
+      const records = found.map(({ day, reason, raw }) => ({ type: 'parkedEvent', day, reason, raw }))
+      return { records, next: next ? { phase: 'parked', ...next } : { phase: 'conversations' } }
     }
     case 'conversations':
-      return await readConversation(customer, position)
+      return await readConversation(customer, position, now)
     case 'memory': {
       const items = await listMemory(customer.organizationId, ownersOf(customer))
       const known = items.filter((item) => isKnown(item, now))
@@ -46,21 +54,24 @@ async function readPart(customer: Customer, position: Position, now: number): Pr
   }
 }
 
-async function readDelivered(customer: Customer, position: Position): Promise<Part> {
-  const { found, next } = await readDeliveries(customer, position)
-  const records = found.map(({ delivery: { webhookId, id, event, status, createdAt }, payload }) => ({
-    type: 'delivery',
-    webhookId,
-    id,
-    event,
-    status,
-    createdAt: isoTime(createdAt),
-    payload,
-  }))
-  return { records, next: next ? { phase: 'deliveries', ...next } : { phase: 'parked' } }
+async function readLogs(customer: Customer, position: Position, now: number): Promise<Part> {
+  const { found, next } = await readDeliveries(customer, position, { end: await endOfLogs(now), now })
+  return {
+    records: found.map(deliveryRecord),
+    next: next ? { phase: 'deliveries', ...next } : { phase: 'parked' },
+  }
 }
 
-async function readConversation({ organizationId, places }: Customer, { id, cursor }: Position): Promise<Part> {
+function deliveryRecord({ delivery, payload }: CustomerDelivery): Record {
+  const { webhookId, id, event, status, createdAt } = delivery
+  return { type: 'delivery', webhookId, id, event, status, createdAt: isoTime(createdAt), payload }
+}
+
+async function readConversation(
+  { organizationId, places }: Customer,
+  { id, cursor }: Position,
+  now: number,
+): Promise<Part> {
   const index = Math.max(
     0,
     places.findIndex((place) => place.id === id),
@@ -68,7 +79,17 @@ async function readConversation({ organizationId, places }: Customer, { id, curs
   const place = places[index]
   if (!place) return { records: [], next: { phase: 'memory' } }
   const { items, after } = await readItems(organizationId, place.id, cursor)
-  const records = items.flatMap((item) => recordOf(item) ?? [])
+  const keys = [
+    ...(cursor === undefined ? await listOtherKeys(place.id) : []),
+    ...(await keysOfMessages(
+      organizationId,
+      items.flatMap((item) => messageOf(item) ?? []),
+      now,
+    )),
+  ]
+  const inLogs = firstIdAt(await endOfLogs(now))
+  const deliveries = await getDeliveries(keys.filter((key) => key.id >= inLogs))
+  const records = [...items.flatMap((item) => recordOf(item) ?? []), ...deliveries.map(deliveryRecord)]
   if (after !== undefined) return { records, next: { phase: 'conversations', id: place.id, cursor: after } }
   const following = places[index + 1]
   return { records, next: following ? { phase: 'conversations', id: following.id } : { phase: 'memory' } }

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
 import type { Out } from '../../platform/table/out.ts'
 import { type ScannedPage, scanTable } from '../../platform/table/scan-table.ts'
+import { markIndexed } from '../customers/indexed-since-entity.ts'
 import { completeKeys, OUTDATED_KEYS } from './complete-keys.ts'
 import { type FindNumber, RECONCILED_KINDS } from './kinds.ts'
 import type { ReconcileTimes } from './overdue.ts'
@@ -48,6 +49,7 @@ export interface Reconciled {
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
   const { queueUrls, clock, olderThan = OVERDUE_AFTER_MILLISECONDS, dryRun = false, onProgress } = options
   const { start, isEnough, completesKeys = true } = options
+  if (!dryRun && completesKeys) await markIndexed(clock())
   const find = oncePerKey((phoneNumberId: string) => findNumber(phoneNumberId, 'recent'))
   const overdue = Object.fromEntries(RECONCILED_KINDS.map(({ name }) => [name, 0]))
   let reconciled: Reconciled = { scanned: 0, readUnits: 0, overdue, completed: 0, next: undefined }

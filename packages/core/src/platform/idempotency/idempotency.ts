@@ -104,8 +104,7 @@ export async function runOnce<Result>(
       throw new ServiceError('conflict', 'This Idempotency-Key was used for another request. Use a new key.')
     case 'repeat':
       log('request.repeated', { organizationId: request.organizationId, source: 'client' }, { Repeats: 1 })
-      if (!keepsResult) return await run(claim.id)
-      return claim.response === '' ? undefined : JSON.parse(claim.response, keepInteger)
+      return keepsResult ? parseAnswer(claim.response) : await run(claim.id)
     case 'first':
       return await runFirst(
         claim.held,
@@ -117,6 +116,11 @@ export async function runOnce<Result>(
         },
       )
   }
+}
+
+/** Returns the stored result; undefined if the response had no body. */
+function parseAnswer(answer: string) {
+  return answer === '' ? undefined : JSON.parse(answer, keepInteger)
 }
 
 async function runFirst<Result>(

@@ -35,11 +35,15 @@ export const concurrencyCheck: Check = {
   },
 }
 
-/** Returns the total concurrency of the workers, and the quota that the deployment assumes if the output exists. */
+/**
+ * Returns the total concurrency of the workers, and the quota that the deployment assumes if it is known. Before the first
+ * deployment, that is the default: CloudFormation fails to reserve executions of a quota that is too small.
+ */
 async function readShares({ outputs, signal }: Deployment): Promise<{ workers: number; assumed?: number }> {
   const told = v.safeParse(WorkerConcurrency, outputs.WorkerConcurrency)
   if (!told.success) {
     const mappings = await readMappings(outputs, signal)
+    if (mappings.length === 0) return { workers: 0, assumed: ASSUMED }
     return { workers: sum(mappings.map(({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? 0)) }
   }
   const { accountConcurrency, ingressReservedConcurrency, ...workers } = told.output
@@ -57,6 +61,9 @@ async function readQuota({ signal }: Deployment): Promise<{ quota: number; unres
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
+
+/** The quota that a deployment without the setting assumes. */
+const ASSUMED = 1_000
 
 /** Checks whether the quota allows all workers to run. A throttled receive counts towards the dead-letter limit. */
 export function judgeConcurrency(
@@ -116,12 +123,5 @@ export function judgeReserve(
   if (reserved !== undefined) return ok(`${reserved} executions are reserved for the ingress`)
   const tells = 'the ingress has no reserved concurrency: other functions may use all executions'
   if (quota <= LEAST_UNRESERVED) return warning(`${tells}. A quota of ${quota} is too small to reserve any`, QUOTA)
-  return warning(
-    tells,
-    deploy(deployment, `accountConcurrency=${quota}`, `ingressReservedConcurrency=${reserveOf(quota)}`),
-  )
-}
-
-function reserveOf(quota: number): number {
-  return Math.min(quota - LEAST_UNRESERVED, Math.floor(quota / 5))
+  return warning(tells, deploy(deployment, `accountConcurrency=${quota}`))
 }

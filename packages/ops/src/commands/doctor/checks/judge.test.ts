@@ -57,6 +57,8 @@ test.each([
   [{ quota: 10, unreserved: 10, workers: 95, assumed: 1000 }, 'fails'],
   [{ quota: 1000, unreserved: 90, workers: 95 }, 'fails'],
   [{ quota: 200, unreserved: 200, workers: 95, assumed: 1000 }, 'warning'],
+  // Nothing is deployed yet.
+  [{ quota: 200, unreserved: 200, workers: 0, assumed: 1000 }, 'warning'],
 ])('concurrency check of %o returns %s', (found, state) => {
   const finding = judgeConcurrency(found, PROD)
   expect(finding.state).toBe(state)
@@ -65,16 +67,8 @@ test.each([
 
 test.each([
   [{ reserved: 50, quota: 1000 }, 'ok', undefined],
-  [
-    { reserved: undefined, quota: 1000 },
-    'warning',
-    `${REDEPLOY} -c accountConcurrency=1000 -c ingressReservedConcurrency=200`,
-  ],
-  [
-    { reserved: undefined, quota: 110 },
-    'warning',
-    `${REDEPLOY} -c accountConcurrency=110 -c ingressReservedConcurrency=10`,
-  ],
+  [{ reserved: undefined, quota: 1000 }, 'warning', `${REDEPLOY} -c accountConcurrency=1000`],
+  [{ reserved: undefined, quota: 110 }, 'warning', `${REDEPLOY} -c accountConcurrency=110`],
   [{ reserved: undefined, quota: 10 }, 'warning', expect.stringContaining('service-quotas')],
   [{ reserved: 0, quota: 1000 }, 'fails', expect.stringContaining('ingressReservedConcurrency')],
 ])('reserve check of %o returns %s', (found, state, remedy) => {

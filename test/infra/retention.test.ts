@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { functions, resources, synthesizeWithoutDashboard } from './stacks.ts'
+
+test('the retention of messages and deliveries is that of the settings, in functions and the bucket', () => {
+  const templates = synthesizeWithoutDashboard({ messageDays: 90, deliveryDays: 7 })
+  for (const { lambda } of Object.values(functions(templates)))
+    expect(lambda.Properties.Environment.Variables).toMatchObject({ MESSAGE_DAYS: '90', DELIVERY_DAYS: '7' })
+  const [bucket] = Object.values(resources(templates, 'AWS::S3::Bucket')).filter(({ Properties }) =>
+    JSON.stringify(Properties).includes('media/proxy/'),
+  )
+  expect(bucket?.Properties.LifecycleConfiguration.Rules).toContainEqual(
+    expect.objectContaining({ Prefix: 'media/', ExpirationInDays: 90 }),
+  )
+})
