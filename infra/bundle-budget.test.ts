@@ -8,8 +8,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
   answer: 690,
   'dashboard-members-remove': 580,
-  'dashboard-members-invite': 580,
-  'dashboard-members-invite-again': 580,
+  'dashboard-organization-leave': 580,
   'dashboard-operations-check': 560,
   'api-agents-set-picture': 555,
   'api-agents-upload-document': 550,
@@ -42,7 +41,7 @@ const ANYWHERE = [
 ]
 
 const SENDS_OR_OPERATES_QUEUES = /^(answer|deliver|extract|relay|dashboard-operations-.*)$/
-const MANAGES_API_KEYS = /^dashboard-(api-keys-(create|revoke)|members-(invite|invite-again|remove))$/
+const MANAGES_API_KEYS = /^dashboard-(api-keys-(create|revoke)|members-remove|organization-leave)$/
 const READS_METRICS = /^dashboard-operations-(alarms|check|queue-history|queues)$/
 /** Other packages, and the functions that may contain them. */
 const ONLY_IN: Readonly<Record<string, RegExp>> = {
@@ -53,7 +52,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
       'api-webhook-deliveries-get|api-link-confirm|api-mcp-connectors-(?!delete).*|api-media-get|api-msg-accounts-(add-number|proxy-.*)',
       'api-msg-link-sessions-.*|api-msg-templates-(un)?publish.*|api-triggers-fire',
       'dashboard-conversations-(resend|send-upload|thread)',
-      'dashboard-mcp-connectors-test',
+      'dashboard-mcp-connectors-(approve-tools|test)|dashboard-profile-send-phone-code',
       'dashboard-agents-.*|dashboard-operations-check|dashboard-webhook-deliveries-get|dashboard-webhooks-(create|reveal-secret|rotate-secret)',
     ].join('|')})$`,
   ),
@@ -78,11 +77,11 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   ai: /^answer$/,
   'ai-sdk-amazon-bedrock': /^answer$/,
   'ai-sdk-openai-compatible': /^answer$/,
-  mcp: /^(answer|dashboard-mcp-connectors-test)$/,
+  mcp: /^(answer|dashboard-mcp-connectors-(approve-tools|test))$/,
   'html-to-text': /^(answer|extract)$/,
   mammoth: /^extract$/,
   unpdf: /^extract$/,
-  'aws-sdk-client-sesv2': /^(deliver|dashboard-webhooks-enable)$/,
+  'aws-sdk-client-sesv2': /^(deliver|dashboard-(webhooks-enable|members-invite(-again)?))$/,
   s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|dashboard-conversations-(create-upload|resend|send-upload)|dashboard-customers-(erase|export))$/,
 }
 

@@ -134,7 +134,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   ],
   'profile/send-phone-code': [below('phoneCode#', 'dynamodb:UpdateItem'), decrypts('provider-token')],
   'profile/confirm-phone-number': [
-    table('batch'),
+    table('index', 'batch'),
     below('u#', 'dynamodb:UpdateItem'),
     below('ua#phone:', 'dynamodb:UpdateItem'),
     below('phoneCode#', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),

@@ -216,7 +216,9 @@ describe('a user added by an operator', { tags: 'full' }, () => {
     await people.choosePassword(email)
     const { call } = await signInToDashboard(service, { email, password: PASSWORD })
     const me = (headers?: Readonly<Record<string, string>>) => call('GET', '/v1/me/', undefined, headers)
-    expect(await me()).toMatchObject({ body: { organization: first, organizations: [first, second], groups: [] } })
+    expect(await me()).toMatchObject({
+      body: { organization: first, organizations: [first, second, { name: email, isPersonal: true }], groups: [] },
+    })
     expect(await me({ 'X-Organization-Id': second.id })).toMatchObject({ body: { organization: second } })
     const agents = await call('GET', '/v1/agents/', undefined, { 'X-Organization-Id': second.id })
     expect(agents).toMatchObject({ status: 200, body: { count: 0 } })

@@ -1,14 +1,19 @@
 // @module-tag full
 import { readFile } from 'node:fs/promises'
+import { getMe } from '@messaging/contract/dashboard/session.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
+import * as v from 'valibot'
 import { beforeAll, expect, test } from 'vitest'
+import { takeBrowser } from './browser/chromium.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 import { openInApp } from './browser/open-in-app.ts'
-import { signOut } from './browser/session-pages.ts'
+import { signIn, signOut } from './browser/session-pages.ts'
+import { visit } from './browser/visitor.ts'
 import { PASSWORD, peopleOf } from './people.ts'
+import { signInToDashboard } from './session.ts'
 
 const EMAIL = 'ruth@example.com'
 const NEW_PASSWORD = 'an entirely new one'
@@ -66,9 +71,71 @@ describeInBrowser('people in a browser', () => {
     await toast('Invitation sent to paul@example.com')
     const row = page.getByRole('row').filter({ hasText: 'paul@example.com' })
     await row.getByText('Invited').waitFor()
-    await row.getByRole('button', { name: 'Invite paul@example.com again' }).click()
+    await row.getByRole('button', { name: 'Invite again: paul@example.com' }).click()
     await toast('Invitation sent to paul@example.com, at most once per minute')
-    expect(people.mailsTo('paul@example.com')).toBe(1)
+    // The invitation, and the temporary password of the new account.
+    expect(people.mailsTo('paul@example.com')).toBe(2)
+  })
+
+  test('an invited user accepts, and as a viewer reads but does not change', async () => {
+    const email = 'vera@example.com'
+    await people.signUp(email)
+    await button('Invite member').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByLabel('Role').selectOption('viewer')
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await toast(`Invitation sent to ${email}`)
+
+    await using vera = await visit(await takeBrowser(), service.ready.dashboardUrl)
+    await vera.page.goto('/invitations')
+    await signIn(vera.page, { email, password: PASSWORD })
+    await vera.page.getByText('Your role: Viewer').waitFor()
+    expect(await inspectPage(vera.page)).toEqual([])
+    await openInApp(vera.page, '/')
+    await vera.page.getByRole('link', { name: 'Answer the invitation' }).click()
+    await vera.page.getByRole('button', { name: 'Accept the invitation to Ruth & Co' }).click()
+    await vera.page.getByText('You are a viewer of this organisation').waitFor()
+    await openInApp(vera.page, '/members')
+    const row = (text: string) => vera.page.getByRole('row').filter({ hasText: text })
+    await row(email).getByText('Viewer').waitFor()
+    expect(await vera.page.getByRole('button', { name: 'Invite member' }).isDisabled()).toBe(true)
+    expect(await row('Ruth').getByRole('button', { name: 'Remove Ruth' }).isDisabled()).toBe(true)
+    expect(await inspectPage(vera.page)).toEqual([])
+    await openInApp(vera.page, '/organization')
+    expect(await vera.page.getByRole('button', { name: 'Save name' }).isDisabled()).toBe(true)
+    await openInApp(vera.page, '/webhooks')
+    expect(
+      await vera.page
+        .getByRole('link', { name: /endpoint/i })
+        .filter({ hasText: /^(Add|Create)/ })
+        .count(),
+    ).toBe(0)
+  })
+
+  test('an admin changes a role, and a member leaves', async () => {
+    await openInApp(page, '/audit-log')
+    await openInApp(page, '/members')
+    const row = page.getByRole('row').filter({ hasText: 'vera@example.com' })
+    await row.getByRole('button', { name: 'Change role of vera@example.com' }).click()
+    await page.getByRole('dialog').getByLabel('Role').selectOption('admin')
+    expect(await inspectPage(page)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click()
+    await toast('Role changed')
+    await row.getByText('Admin').waitFor()
+    const { call } = await signInToDashboard(service, { email: 'vera@example.com', password: PASSWORD })
+    const { body } = await call('GET', '/v1/me/')
+    const { organizations } = v.parse(getMe.response, body)
+    const headers = { 'X-Organization-Id': organizations[1]?.id ?? '' }
+    expect(await call('POST', '/v1/organization/leave/', undefined, headers)).toMatchObject({ status: 204 })
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'paul@example.com' })
+      .getByRole('button', { name: 'Withdraw the invitation of paul@example.com' })
+      .click()
+    await toast('Invitation withdrawn')
+    await page.getByRole('row').filter({ hasText: 'paul@example.com' }).waitFor({ state: 'hidden' })
+    expect(await button('Leave this organisation').isDisabled()).toBe(true)
   })
 
   test('the audit log shows, filters and exports the changes', async () => {
@@ -81,7 +148,7 @@ describeInBrowser('people in a browser', () => {
     await rows.filter({ hasText: 'Changed profile' }).waitFor({ state: 'hidden' })
     const [download] = await Promise.all([page.waitForEvent('download'), button('Export CSV').click()])
     const csv = await readFile(await download.path(), 'utf8')
-    expect(csv.split('\r\n').filter((line) => line.includes('"invite","member"'))).toHaveLength(2)
+    expect(csv.split('\r\n').filter((line) => line.includes('"invite","member"'))).toHaveLength(3)
     expect(csv).not.toContain('"rename"')
   })
 

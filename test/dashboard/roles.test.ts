@@ -89,7 +89,7 @@ describe('a role', () => {
   })
 
   test('hides secrets from viewers', async () => {
-    const outboundTriggers = [{ secret: 'hidden', templateId: randomUUID(), templateName: 'x' }]
+    const outboundTriggers = [{ secret: 'hidden from viewers', templateId: 'T1', templateName: 'welcome' }]
     const agent = { name: 'Secretive', systemPrompt: 'x', firstMessage: '', outboundTriggers }
     const id = idOf(await sessionOf('member').call('POST', '/v1/agents/', agent))
     const shown = async (role: Role) =>

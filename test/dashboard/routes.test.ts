@@ -102,3 +102,10 @@ describe('every route', { tags: 'full' }, () => {
     stopWatching()
   })
 })
+
+test('a repeated POST without a response body has none again', async () => {
+  const dismiss = () => demo.call('POST', '/v1/first-steps/dismiss/', undefined, { 'Idempotency-Key': 'no-body' })
+  const first = await dismiss()
+  expect(first.status).toBe(204)
+  expect(await dismiss()).toMatchObject({ status: 204, body: first.body })
+})

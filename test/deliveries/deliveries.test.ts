@@ -364,6 +364,7 @@ describe('the API', () => {
   test('tells an API key what it is', async () => {
     expect((await call('GET', '/me/', undefined, service.ready.readApiKey)).body).toMatchObject({
       organization: { id: derivedId('demo organization', 'Demo'), name: 'Demo' },
+      user: { role: 'admin' },
       permission: 'read',
       rateLimit: { requestsPerMinute: expect.any(Number), burst: expect.any(Number) },
     })

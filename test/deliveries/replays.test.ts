@@ -233,7 +233,7 @@ test('a copy that fails is replayed by the next replay instead of its origin', a
   const expected = [idOf(response), ...origins.slice(1).map(({ id }) => id)]
   const taken = copies.filter(({ id }) => id !== idOf(response))
   expect(taken.map(({ originId }) => originId).toSorted()).toEqual(expected.toSorted())
-  for (const { out } of taken) expect(out?.g).toBe(`replay:${webhookId}`)
+  for (const { out } of taken) expect(out?.g).toBe(`replay:${organizationId}`)
   expect(await count()).toBe(3)
 })
 

@@ -179,7 +179,8 @@ describe('the functions of the dashboard', () => {
       ['apigateway:POST', tags('Request')],
       ['apigateway:PUT', tags('Request')],
     ])
-    for (const entry of ['api-keys/revoke', 'members/remove']) expect(conditions(entry)).toEqual([deleting])
+    for (const entry of ['api-keys/revoke', 'members/remove', 'organization/leave'])
+      expect(conditions(entry)).toEqual([deleting])
   })
 
   test('have only the rights and variables that the contract requires', () => {
@@ -200,7 +201,6 @@ describe('the functions of the dashboard', () => {
       'dashboard/members/invite': ['cognito-idp:AdminCreateUser', 'cognito-idp:AdminGetUser'],
       'dashboard/members/invite-again': ['cognito-idp:AdminCreateUser', 'cognito-idp:AdminGetUser'],
       'dashboard/members/list': ['cognito-idp:ListUsersInGroup'],
-      'dashboard/members/remove': ['cognito-idp:AdminUserGlobalSignOut'],
       'dashboard/members/revoke-operator': [
         'cognito-idp:AdminRemoveUserFromGroup',
         'cognito-idp:AdminUserGlobalSignOut',

@@ -45,7 +45,7 @@ export const AFTER: Design = {
   ingressDeadlineSeconds: 1,
   ingressReserved: true,
   armedWindows: 'watched',
-  secretCache: { entries: 10_000, seconds: 900, whenFull: 'evict' },
+  secretCache: { entries: 10_000, seconds: 3600, whenFull: 'evict' },
   reservedOutputTokens: 2000,
 }
 

@@ -61,6 +61,7 @@ export const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/deliveries/$id': ['/deliveries/{delivered}?body=raw', '/deliveries/{failed}?verify=node'],
   '/api-keys': ['/api-keys'],
   '/members': ['/members'],
+  '/invitations': ['/invitations'],
   '/security': ['/security'],
   '/$': ['/no-such-page'],
   '/profile': ['/profile'],

@@ -8,7 +8,7 @@ const LONGEST_NAME = 100
 
 const name = (message: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(message), maxCharacters(LONGEST_NAME))
 
-const profile = { ...forBrowsers, tag: 'Profile', role: 'viewer' } as const
+const profile = { ...forBrowsers, tag: 'Profile' } as const
 
 export const ProfileChange = v.object({
   name: v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_NAME))),
@@ -25,6 +25,7 @@ export const updateProfile = endpoint({
   ...profile,
   method: 'PATCH',
   path: '/dashboard-api/v1/me/',
+  role: 'viewer',
   summary: 'Change your name or phone number',
   body: ProfileChange,
   response: Me,
@@ -41,6 +42,7 @@ export const sendPhoneCode = endpoint({
   ...profile,
   method: 'POST',
   path: PHONE_CODE,
+  role: 'viewer',
   summary: 'Send a code to your phone number, to prove it; 409 if it is proved, or if this service cannot send codes',
   description: 'A code is valid for 10 minutes. At most one a minute, and five a day for a user and for a number.',
   body: None,
@@ -53,6 +55,7 @@ export const confirmPhoneNumber = endpoint({
   ...profile,
   method: 'PUT',
   path: PHONE_CODE,
+  role: 'viewer',
   summary: 'Prove your phone number with the code; another user who proved it earlier loses it',
   description: 'Each code can be tried five times.',
   body: v.object({ code: Code }),
@@ -84,6 +87,7 @@ export const endSession = endpoint({
   ...profile,
   method: 'DELETE',
   path: '/dashboard-api/v1/me/sessions/{id}/',
+  role: 'viewer',
   summary: 'End a session: its tokens are rejected within 15 seconds',
   errors: [404, 409],
   audit: { action: 'sign_out', object: 'sign_in' },
@@ -93,6 +97,7 @@ export const signOutEverywhere = endpoint({
   ...profile,
   method: 'POST',
   path: '/dashboard-api/v1/me/sign-out-everywhere/',
+  role: 'viewer',
   summary: 'End all your sessions, including this one',
   body: None,
   bodyOptional: true,

@@ -5,7 +5,7 @@ import { v5 as uuidV5, v7 as uuidV7 } from 'uuid'
 export type Clock = () => number
 
 /** The wall clock. No other code reads it. */
-export const systemClock: Clock = Date.now
+export const systemClock: Clock = () => Date.now()
 
 /** Returns the time in ISO 8601, in UTC with milliseconds. */
 export function isoTime(milliseconds: number): string {

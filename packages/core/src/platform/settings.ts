@@ -42,7 +42,7 @@ const Environment = v.object({
   PUBLIC_BASE_URL: v.string(),
   /** The base URL of the dashboard if it has its own domain, without a trailing slash. */
   DASHBOARD_URL: v.optional(v.string()),
-  /** The sender of mails about webhooks, through Amazon SES. Without it, no mails are sent. */
+  /** The sender of invitations and of mails about webhooks, through Amazon SES. Without it, no mails are sent. */
   MAIL_FROM: v.optional(v.string()),
   USAGE_PLAN_ID: v.string(),
   /** The user pool of the dashboard, and the client of the web app. */

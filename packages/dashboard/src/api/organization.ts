@@ -3,7 +3,7 @@ const KEY = 'organizationId'
 /** The organisation of this tab. Other tabs can have another organisation. */
 let selected = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? undefined
 
-/** Returns the organisation that the user selected, or undefined for the service's default. */
+/** Returns the organisation of this tab, or undefined for the service's default. */
 export function chosenOrganization(): string | undefined {
   return selected
 }
@@ -13,6 +13,11 @@ export function chooseOrganization(id: string): void {
   selected = id
   sessionStorage.setItem(KEY, id)
   localStorage.setItem(KEY, id)
+}
+
+/** Keeps this tab in the organisation that it shows, so that after a removal its changes do not go to another one. */
+export function keepOrganization(id: string): void {
+  selected ??= id
 }
 
 export function forgetOrganization(): void {

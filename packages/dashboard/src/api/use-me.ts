@@ -2,7 +2,7 @@ import { getMe, type Me } from '@messaging/contract/dashboard/session.ts'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
-import { chosenOrganization, forgetOrganization } from './organization.ts'
+import { chosenOrganization, forgetOrganization, keepOrganization } from './organization.ts'
 import { read } from './read.ts'
 
 /** Returns the query of the signed-in user and the selected organisation. */
@@ -16,6 +16,12 @@ export function useOperatorAccess(): Me['operatorAccess'] {
 }
 
 async function readMe(signal: AbortSignal): Promise<Me> {
+  const me = await readFreshMe(signal)
+  keepOrganization(me.organization.id)
+  return me
+}
+
+async function readFreshMe(signal: AbortSignal): Promise<Me> {
   try {
     return await call(getMe, {}, { signal })
   } catch (error) {

@@ -20,7 +20,7 @@ export const words = {
   },
   again: {
     button: 'Invite again',
-    label: (name: string) => `Invite ${name} again`,
+    label: (name: string) => `Invite again: ${name}`,
     done: (email: string) => `Invitation sent to ${email}, at most once per minute`,
   },
   withdraw: {
@@ -30,7 +30,7 @@ export const words = {
   },
   change: {
     button: 'Change role',
-    label: (name: string) => `Change the role of ${name}`,
+    label: (name: string) => `Change role of ${name}`,
     title: (name: string) => `Change the role of ${name}`,
     effect:
       'The change takes effect within 15 seconds. API keys of the user keep their permission: revoke those that must not be used.',

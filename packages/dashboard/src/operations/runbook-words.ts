@@ -20,6 +20,16 @@ export const runbookWords = {
       'If the worker does not run, enable its event source mapping in the Lambda console.',
     ],
   },
+  InFlight: {
+    title: 'Many messages in flight',
+    means:
+      'More than 80,000 messages are received but not finished. At 120,000, the queue returns no further messages. Retries do not count.',
+    steps: [
+      'If delivery.retry_unsent is in the log of deliver, find the error in the line: retries wait in flight.',
+      'If Throttles or Errors of the worker are also in alarm, start there.',
+      'If exhausted deliveries are moving to the dead-letter queue, the number falls by itself.',
+    ],
+  },
   RelayIteratorAge: {
     title: 'Stored messages are sent late',
     means:

@@ -36,5 +36,6 @@ export function alarmTitle(name: string): string {
 }
 
 function isAboutQueue(section: RunbookSection): boolean {
-  return section === words.runbook.DeadLetters || section === words.runbook.OldestMessage
+  const { DeadLetters, OldestMessage, InFlight } = words.runbook
+  return section === DeadLetters || section === OldestMessage || section === InFlight
 }

@@ -4,6 +4,7 @@ import { auditCommand } from './audit/command.ts'
 import { chatCommand } from './chat/command.ts'
 import { customerCommands } from './customers.ts'
 import { deadLetterCommands } from './dead-letters/commands.ts'
+import { deletionCommands } from './deletion.ts'
 import { deliveryCommands } from './deliveries/commands.ts'
 import { discoveryCommands } from './discovery.ts'
 import { doctorCommand } from './doctor/command.ts'
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   restoreCommand,
   ...userCommands,
   ...customerCommands,
+  ...deletionCommands,
   ...apiKeyCommands,
   ...setUpCommands,
   ...modelCommands,

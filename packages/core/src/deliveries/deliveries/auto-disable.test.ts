@@ -1,5 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { derivedTimeId } from '../../platform/clock.ts'
@@ -34,7 +34,7 @@ const WEBHOOK = {
   url: 'https://e',
   secret: 's',
   enabled: true,
-  events: [],
+  events: ['message.received' as const],
   createdAt: 1,
   checkedBy: 'd',
 }
@@ -54,8 +54,14 @@ function store(...pages: readonly (readonly Partial<ReturnType<typeof delivery>>
     }
     return FinalOutcomeEntity.put({ webhookId: 'w1', ...failed }).params().Item
   }).toReversed()
+  const written: Record<string, unknown>[] = []
+  const newestFirst = (a: Record<string, unknown>, b: Record<string, unknown>) => idOf(b).localeCompare(idOf(a))
+  dynamodb.on(PutCommand).callsFake(({ Item }) => {
+    written.push(Item)
+    return {}
+  })
   dynamodb.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values, ExclusiveStartKey: after }) => {
-    if (values[':pk'] !== 'd#w1#0') return { Items: outcomes }
+    if (values[':pk'] !== 'd#w1#0') return { Items: [...written, ...outcomes].toSorted(newestFirst) }
     const page = after ? pages.findIndex((items) => items.at(-1)?.sk === after.sk) + 1 : 0
     const last = pages[page]?.at(-1)
     const next = page + 1 < pages.length && last ? { LastEvaluatedKey: { pk: last.pk, sk: last.sk } } : {}
@@ -106,7 +112,7 @@ test('a search ends after ten seconds and continues in another message', async (
   store(...pages)
   let now = NOW
   const clock = () => {
-    now += 4000
+    now += 6000
     return now
   }
   expect(await search(2, '0', clock)).toEqual([{ from: idOf(pages[1]?.[0] ?? {}), since: NOW, searches: 2, delay: 0 }])

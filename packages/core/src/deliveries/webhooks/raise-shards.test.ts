@@ -22,7 +22,12 @@ const reason = (name: string) =>
 /** Fails a write with `error`, and returns the numbers that are written to the webhook. */
 async function raisedAfter(error: Error, shards?: number): Promise<unknown[]> {
   const stored = { organizationId: 'o1', id: 'w1', userId: 'u', name: 'n', url: 'https://e', secret: 's', createdAt: 1 }
-  const webhook = { ...stored, enabled: true, events: [], ...(shards && { shards, shardsRaisedAt: 1 }) }
+  const webhook = {
+    ...stored,
+    enabled: true,
+    events: ['message.received' as const],
+    ...(shards && { shards, shardsRaisedAt: 1 }),
+  }
   dynamodb.on(GetCommand).resolves({ Item: WebhookEntity.put(webhook).params().Item })
   dynamodb.on(UpdateCommand).resolves({})
   await expect(withShardsRaised(KEY, () => Promise.reject(error))).rejects.toBe(error)

@@ -62,7 +62,7 @@ const replay = {
 } as const
 
 test('returns the message of an overdue step', () => {
-  expect(overdueStep(replay, TIMES)).toEqual({ q: 'replays', g: 'o1', b: stepMessage(replay).b })
+  expect(overdueStep(replay, TIMES)).toEqual({ q: 'replays', g: 'o1', d: 1, b: stepMessage(replay).b })
 })
 
 test.each([

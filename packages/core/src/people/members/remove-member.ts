@@ -5,6 +5,7 @@ import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { completeRemoval } from './complete-removal.ts'
+import { heirOf } from './heir.ts'
 import { isActiveAdmin, isAdmin, listMemberships, MembershipEntity, type MembershipItem } from './membership-entity.ts'
 
 const TRIES = 5
@@ -50,16 +51,6 @@ export async function removeMember(removal: Removal, now: number): Promise<undef
     return true
   })
   return undefined
-}
-
-/** Returns who receives the webhooks: `removedBy`, or the longest-standing admin; only one who was a member with the user. */
-function heirOf(
-  { removedAt = Number.POSITIVE_INFINITY }: MembershipItem,
-  others: readonly MembershipItem[],
-  removedBy: string | undefined,
-): MembershipItem | undefined {
-  const admins = others.filter((each) => isAdmin(each) && each.joinedAt <= removedAt)
-  return admins.find((each) => each.userId === removedBy) ?? admins[0]
 }
 
 /** Ends access. Returns false if the user or `admin`, who stays, was changed concurrently. */

@@ -95,6 +95,15 @@ export async function revokeTokens(email: string): Promise<void> {
   }
 }
 
+/** Deletes an account, if it exists. */
+export async function deletePoolUser(email: string): Promise<void> {
+  try {
+    await userPool.send(new AdminDeleteUserCommand(named(email)))
+  } catch (error) {
+    if (faultOf(error) !== 'UserNotFoundException') throw error
+  }
+}
+
 async function ensureAccount(email: string, invite: boolean, now: number): Promise<string> {
   for (let tries = 1; tries <= TRIES; tries++) {
     const created = await createAccount(email, { MessageAction: invite ? undefined : 'SUPPRESS' })

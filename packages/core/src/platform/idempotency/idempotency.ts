@@ -29,7 +29,7 @@ const IdempotencyEntity = new Entity(
       claim: { type: 'string', required: true },
       /** The last run failed, so that the key can be reused at once. */
       failed: { type: 'boolean' },
-      /** The response body as JSON; absent while the request is running, and if it is too large. */
+      /** The response body as JSON, or empty without one; absent while the request is running, and if it is too large. */
       answer: { type: 'string' },
       /** The request succeeded, and its response is too large to store. */
       isLarge: { type: 'boolean' },
@@ -104,18 +104,23 @@ export async function runOnce<Result>(
       throw new ServiceError('conflict', 'This Idempotency-Key was used for another request. Use a new key.')
     case 'repeat':
       log('request.repeated', { organizationId: request.organizationId, source: 'client' }, { Repeats: 1 })
-      return keepsResult ? JSON.parse(claim.response, keepInteger) : await run(claim.id)
+      return keepsResult ? parseAnswer(claim.response) : await run(claim.id)
     case 'first':
       return await runFirst(
         claim.held,
         () => run(claim.id),
         (result) => {
           if (!isFinal(result)) return { failed: true }
-          const answer = keepsResult ? stringifyExactJson(result) : 'null'
+          const answer = keepsResult && result !== undefined ? stringifyExactJson(result) : ''
           return Buffer.byteLength(answer) > LARGEST_ANSWER_BYTES ? { isLarge: true } : { answer }
         },
       )
   }
+}
+
+/** Returns the stored result; undefined if the response had no body. */
+function parseAnswer(answer: string) {
+  return answer === '' ? undefined : JSON.parse(answer, keepInteger)
 }
 
 async function runFirst<Result>(

@@ -1,0 +1,62 @@
+import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
+import { fieldsReport, type Report } from '../report.ts'
+import { count } from '../show.ts'
+
+export const deletionCommands: readonly Command[] = [
+  {
+    group: 'Repair',
+    name: 'organizations delete',
+    summary: 'Delete an organisation with all its data. --dry-run counts only. Reads the whole table several times',
+    required: ['organization'],
+    options: { organization: TEXT, 'dry-run': FLAG, yes: FLAG },
+    audit: { action: 'delete', object: 'organization', id: 'organization' },
+    run: deleteWholeOrganization,
+  },
+  {
+    group: 'Repair',
+    name: 'users delete',
+    summary: 'Delete a user with the account, memberships and personal organisation. --dry-run counts only',
+    required: ['email'],
+    options: { email: TEXT, 'dry-run': FLAG, yes: FLAG },
+    run: deleteWholeUser,
+  },
+]
+
+async function deleteWholeOrganization({ organization = '' }: Input, session: Session): Promise<Report> {
+  const { deleteOrganization } = await import('@messaging/core/operations/deletion/delete-organization.ts')
+  return await countThenDelete(
+    `Delete the organisation ${organization}`,
+    (deletion) => deleteOrganization(organization, deletion, session.clock()),
+    session,
+  )
+}
+
+async function deleteWholeUser({ email = '' }: Input, session: Session): Promise<Report> {
+  const { deleteUser } = await import('@messaging/core/operations/deletion/delete-user.ts')
+  return await countThenDelete(
+    `Delete the user ${email}`,
+    (deletion) => deleteUser(email.toLowerCase(), deletion, session.clock()),
+    session,
+  )
+}
+
+type Delete = (deletion: {
+  readonly dryRun: boolean
+  readonly onProgress: (scanned: number) => void
+}) => Promise<Record<string, number>>
+
+/** Counts, asks for confirmation, then deletes. */
+async function countThenDelete(what: string, remove: Delete, session: Session): Promise<Report> {
+  const progress = session.progress('Items read')
+  const run = async (dryRun: boolean) => {
+    const counts = await remove({ dryRun, onProgress: progress.update })
+    progress.end()
+    return counts
+  }
+  const found = await run(true)
+  const total = Object.values(found).reduce((sum, each) => sum + each, 0)
+  if (session.flags.has('dry-run')) return fieldsReport({ ...found, total, note: 'Nothing was deleted.' })
+  await session.confirm(`${what}, ${count(total, 'record')} in total? This cannot be undone.`)
+  const deleted = await run(false)
+  return fieldsReport({ ...deleted, total: Object.values(deleted).reduce((sum, each) => sum + each, 0) })
+}

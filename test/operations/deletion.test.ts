@@ -1,0 +1,90 @@
+// @module-tag full
+import { paginateScan } from '@aws-sdk/client-dynamodb'
+import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { organizationOf, PASSWORD, peopleOf } from '../dashboard/people.ts'
+import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
+import { bodyOf } from '../dashboard/webhooks.ts'
+import { administratorOf } from '../support/administrator.ts'
+import { callApi, idOf, startTestService } from '../support/service.ts'
+import { runOps } from './run-ops.ts'
+
+const EMAIL = 'leaves@example.com'
+/** Caches of functions end within 15 seconds. */
+const WAIT = { timeout: 90_000, interval: 250 }
+
+let service: Service
+let session: DashboardSession
+let organizationId: string
+let apiKey: string
+
+beforeAll(async () => {
+  service = await startTestService()
+  const people = peopleOf(service)
+  const { organization = '' } = await runOps(service, ['organization', 'create', '--name', 'Closing Ltd'])
+  organizationId = organization
+  await runOps(service, ['users', 'add', '--email', EMAIL, '--organization', organization])
+  await people.choosePassword(EMAIL)
+  session = await signInToDashboard(service, { email: EMAIL, password: PASSWORD })
+  const key = await session.call('POST', '/v1/api-keys/', { name: 'key' })
+  apiKey = bodyOf(contract['api-keys/create'], key).value
+  const url = `${service.ready.receiverUrl}/closing`
+  const webhook = await session.call('POST', '/v1/webhooks/', { name: 'x', url, events: ['test.ping'], numbers: 'all' })
+  await session.call('POST', `/v1/webhooks/${idOf(webhook)}/test/`)
+  await session.call('POST', '/v1/agents/', { name: 'Agent', systemPrompt: 'x', firstMessage: '' })
+  await session.call('POST', '/v1/members/', { email: 'guest@example.com' })
+  await vi.waitFor(() => expect(service.receiver.received('/closing')).toHaveLength(1), WAIT)
+})
+afterAll(() => service?.stop())
+
+/** Returns the kinds of the items whose key or attributes contain `text`. */
+async function kindsWith(text: string): Promise<string[]> {
+  const { dynamodb, tableName } = administratorOf(service)
+  const kinds = new Set<string>()
+  for await (const { Items = [] } of paginateScan({ client: dynamodb }, { TableName: tableName }))
+    for (const item of Items) if (JSON.stringify(item).includes(text)) kinds.add(item._e?.S ?? '')
+  return [...kinds].toSorted()
+}
+
+test('operators count an organisation, then delete it with all its data', async () => {
+  const command = ['organizations', 'delete', '--organization', organizationId]
+  const before = await kindsWith(organizationId)
+  const counted = await runOps(service, [...command, '--dry-run'])
+  expect(counted).toMatchObject({ organization: '1', membership: '2', webhook: '1', invitation: '1', apiKey: '1' })
+  expect(Object.keys(counted)).toEqual(expect.arrayContaining(['agent', 'delivery', 'number']))
+  expect(await kindsWith(organizationId)).toEqual(before)
+  await expect(runOps(service, command)).rejects.toMatchObject({ stderr: expect.stringContaining('--yes') })
+
+  expect(await runOps(service, [...command, '--yes'])).toMatchObject({ organization: '1', membership: '2' })
+  // The audit log is kept, also with the entry of the deletion.
+  expect(await kindsWith(organizationId)).toEqual(['audit'])
+  expect(await runOps(service, [...command, '--dry-run'])).toMatchObject({ total: '0' })
+  await vi.waitFor(async () => {
+    expect(await callApi(service.ready.baseUrl, apiKey, 'GET', '/agents/')).toMatchObject({
+      status: expect.toBeOneOf([401, 403]),
+    })
+  }, WAIT)
+  await vi.waitFor(async () => {
+    const headers = { 'X-Organization-Id': organizationId }
+    expect(await session.call('GET', '/v1/agents/', undefined, headers)).toMatchObject({ status: 404 })
+  }, WAIT)
+  expect(await organizationOf(session)).toMatchObject({ name: EMAIL, isPersonal: true })
+  expect(await callApi(service.ready.baseUrl, service.ready.apiKey, 'GET', '/agents/')).toMatchObject({
+    body: { count: 1 },
+  })
+})
+
+test('operators count a user, then delete the user with the personal organisation', async () => {
+  const { id: personal } = await organizationOf(session)
+  const command = ['users', 'delete', '--email', EMAIL]
+  const counted = await runOps(service, [...command, '--dry-run'])
+  expect(counted).toMatchObject({ user: '1', membership: '1', 'personal organisation': '1' })
+  expect(await runOps(service, [...command, '--yes'])).toMatchObject({ user: '1' })
+  for (const text of [personal, EMAIL]) expect((await kindsWith(text)).filter((kind) => kind !== 'audit')).toEqual([])
+  await expect(signInToDashboard(service, { email: EMAIL, password: PASSWORD })).rejects.toThrow('401')
+  expect(await runOps(service, [...command, '--yes'])).toMatchObject({ total: '0' })
+
+  const last = ['users', 'delete', '--email', service.otherUser.email, '--dry-run']
+  await expect(runOps(service, last)).rejects.toMatchObject({ stderr: expect.stringContaining('the last member') })
+})
