@@ -1,4 +1,6 @@
 // @module-tag full
+
+import { setTimeout } from 'node:timers/promises'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { park } from '@messaging/core/conversations/messages/parked-entity.ts'
@@ -56,6 +58,8 @@ async function steps(run: (cursor: string | undefined) => ReturnType<DashboardSe
     expect(status).toBe(200)
     const step = v.parse(Step, body)
     done.push(step)
+    // As the dashboard does: until then a step erases nothing.
+    await setTimeout(step.waitSeconds * 1000)
     cursor = step.next
   }
   return done
