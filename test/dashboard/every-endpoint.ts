@@ -27,6 +27,6 @@ export function bodyFor({ method, path }: Pick<Endpoint, 'method' | 'path'>): un
     value: '1',
     code: '000000',
     toolsHash: 'x',
-    ...(path.endsWith('/queues/{queue}/redrive/') && {}),
+    role: 'viewer',
   }
 }

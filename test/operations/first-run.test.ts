@@ -30,7 +30,8 @@ describe('npm start', () => {
     await first.stop()
     await expect(stat(file)).rejects.toThrow()
     await using second = await startTestService({ DATA_DIR })
-    await second.receiver.next(({ deliveryId }) => deliveryId === lost, 30_000)
+    // It may be in its first attempt, so its message waits for 30 seconds.
+    await second.receiver.next(({ deliveryId }) => deliveryId === lost, 90_000)
     const { apiKey, readApiKey, webhook, numbers, otherOrganization } = second.ready
     expect({ apiKey, readApiKey, numbers, otherOrganization }).toEqual({
       apiKey: first.ready.apiKey,

@@ -17,8 +17,8 @@ export function isBeforeConnection({ connectedAt }: Pick<NumberItem, 'connectedA
 
 /**
  * Returns the id of a message of the provider, the same for each repeat. Its time is the provider's. A time that is
- * ahead of ours would put the message behind all later ones: the time of the first run is used instead, and the
- * conversation remembers it. `now` in milliseconds.
+ * ahead of ours would put the message behind all later ones: the end of the second before the first run is used
+ * instead, because the provider's times are whole seconds. The conversation remembers it. `now` in milliseconds.
  */
 export async function messageIdOf(
   conversation: ConversationItem,
@@ -28,7 +28,7 @@ export async function messageIdOf(
   const mark = derivedId('ahead', waId)
   const known = timeOf(conversation, mark)
   const isAhead = sentAt > now + CLOCK_TOLERANCE_MILLISECONDS
-  const time = known ?? (isAhead ? await rememberTime(conversation, mark, now) : sentAt)
+  const time = known ?? (isAhead ? await rememberTime(conversation, mark, now - (now % 1000) - 1) : sentAt)
   return derivedTimeId(time, 'message', conversation.id, waId)
 }
 
@@ -36,8 +36,8 @@ function timeOf({ ahead = [] }: Pick<ConversationItem, 'ahead'>, mark: string): 
   return ahead.find((one) => one.mark === mark)?.time
 }
 
-/** Stores the time of the first run of a message. Returns the stored one. */
-async function rememberTime(conversation: ConversationItem, mark: string, now: number): Promise<number> {
+/** Stores the time of a message's id. Returns the stored one. */
+async function rememberTime(conversation: ConversationItem, mark: string, time: number): Promise<number> {
   const { organizationId, id } = conversation
   let read: Pick<ConversationItem, 'ahead'> = conversation
   for (let tries = 0; tries < TRIES; tries++) {
@@ -45,11 +45,11 @@ async function rememberTime(conversation: ConversationItem, mark: string, now: n
     if (stored !== undefined) return stored
     const { ahead: before } = read
     const { data, rejected } = await ConversationEntity.patch({ organizationId, id })
-      .set({ ahead: [{ mark, time: now }, ...(before ?? [])].slice(0, REMEMBERED) })
+      .set({ ahead: [{ mark, time }, ...(before ?? [])].slice(0, REMEMBERED) })
       .where(({ ahead }, { eq, notExists }) => (before ? eq(ahead, before) : notExists(ahead)))
       .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
     if (!data) throw new Error(`conversation ${id} was deleted concurrently`)
-    if (!rejected) return now
+    if (!rejected) return time
     read = data
   }
   throw new Error(`conversation ${id} changed ${TRIES} times while the time of a message was stored`)
