@@ -11,6 +11,7 @@ export async function synthesizeLocal(outdir: string, context: Readonly<Record<s
       selfSignUp: 'true',
       mailFrom: 'messaging@example.com',
       requireOperatorMfa: 'false',
+      erasurePauseSeconds: '2',
       retryDelaysSeconds: '1,1,1',
       modelRetryDelaysSeconds: '1,1,1',
       ...context,
