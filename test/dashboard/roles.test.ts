@@ -4,73 +4,44 @@ import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { getMe } from '@messaging/contract/dashboard/session.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
-import { includesRole, ROLES, type Role } from '@messaging/contract/roles.ts'
+import { ROLES, type Role } from '@messaging/contract/roles.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { mirroredPath, mirroredRoutes } from '../../infra/dashboard/mirrored-routes.ts'
 import { runOps } from '../operations/run-ops.ts'
 import { callApi, idOf, startTestService } from '../support/service.ts'
-import { bodyFor, pathOf } from './every-endpoint.ts'
-import { PASSWORD, peopleOf } from './people.ts'
-import { type DashboardSession, signInToDashboard } from './session.ts'
+import { expectRole, type RoleSessions, signInWithRoles } from './role-sessions.ts'
+import type { DashboardSession } from './session.ts'
 import { bodyOf } from './webhooks.ts'
 
 /** Roles are cached for 15 seconds. */
 const WAIT = { timeout: 90_000, interval: 250 }
 
 let service: Service
+let roles: RoleSessions
 let organizationId: string
-const sessions = new Map<Role, DashboardSession>()
 
 beforeAll(async () => {
   service = await startTestService()
-  const { organization = '' } = await runOps(service, ['organization', 'create', '--name', 'Roles'])
-  organizationId = organization
-  for (const role of ROLES) sessions.set(role, await add(`${role}@roles.example.com`, role))
+  roles = await signInWithRoles(service)
+  organizationId = roles.organizationId
 })
 afterAll(() => service?.stop())
 
-async function add(email: string, role: Role): Promise<DashboardSession> {
-  await runOps(service, ['users', 'add', '--email', email, '--organization', organizationId, '--role', role])
-  expect(await peopleOf(service).choosePassword(email)).toMatchObject({ status: 200 })
-  return await signInToDashboard(service, { email, password: PASSWORD })
-}
-
-function sessionOf(role: Role): DashboardSession {
-  const session = sessions.get(role)
-  if (!session) throw new Error(`nobody signed in as ${role}`)
-  return session
-}
-
+const sessionOf = (role: Role) => roles.sessionOf(role)
 const me = async ({ call }: DashboardSession) => bodyOf(getMe, await call('GET', '/v1/me/'))
 const idOfRole = async (role: Role) => (await me(sessionOf(role))).user.id
 const setRole = (by: Role, id: string, role: string) => sessionOf(by).call('PUT', `/v1/members/${id}/role/`, { role })
 
-const every: [string, Endpoint][] = [
-  ...Object.entries<Endpoint>(dashboardEndpoints),
-  ...mirroredRoutes(endpoints, dashboardEndpoints).map(([name]): [string, Endpoint] => {
-    const found = Object.entries<Endpoint>(endpoints).find(([each]) => each === name)
-    if (!found) throw new Error(`${name} is unknown`)
-    return [`api/${name}`, { ...found[1], path: `/${mirroredPath(found[1].path).slice(1)}` }]
-  }),
-]
+/** Endpoints of the API, which the dashboard calls, too. `routes.test.ts` has those of the dashboard alone. */
+const mirrored = mirroredRoutes(endpoints, dashboardEndpoints).map(([name]): [string, Endpoint] => {
+  const found = Object.entries<Endpoint>(endpoints).find(([each]) => each === name)
+  if (!found) throw new Error(`${name} is unknown`)
+  return [name, { ...found[1], path: `/${mirroredPath(found[1].path).slice(1)}` }]
+})
 
-describe('every endpoint', () => {
-  test.each(every)('%s obeys the role that the contract declares', async (_, endpoint) => {
-    for (const role of ROLES) {
-      const mayCall = endpoint.group === undefined && includesRole(role, endpoint.role)
-      const { dashboardUrl } = service.ready
-      // The body is refused after the role was checked.
-      const body = ['GET', 'DELETE'].includes(endpoint.method) ? undefined : JSON.stringify(bodyFor(endpoint))
-      const response = await fetch(`${dashboardUrl}/dashboard-api${pathOf(endpoint, randomUUID())}`, {
-        method: endpoint.method,
-        headers: { Authorization: `Bearer ${sessionOf(role).idToken}`, 'Content-Type': 'text/plain' },
-        ...(body !== undefined && { body }),
-      })
-      expect([role, response.status === 403]).toEqual([role, !mayCall])
-      expect(response.status).toBeLessThan(500)
-    }
-  })
+test.each(mirrored)('%s obeys the role that the contract declares', async (_, endpoint) => {
+  await expectRole(service, roles, endpoint)
 })
 
 describe('a role', () => {
@@ -109,7 +80,8 @@ describe('a role', () => {
     expect(await setRole('admin', 'nobody', 'member')).toMatchObject({ status: 404 })
     expect(await setRole('admin', id, 'member')).toMatchObject({ status: 200, body: { id, role: 'member' } })
     await vi.waitFor(async () => expect(await me(sessionOf('viewer'))).toMatchObject({ role: 'member' }), WAIT)
-    const change = ['users', 'set-role', '--email', 'viewer@roles.example.com', '--organization', organizationId]
+    const { user } = await me(sessionOf('viewer'))
+    const change = ['users', 'set-role', '--email', user.email, '--organization', organizationId]
     expect(await runOps(service, [...change, '--role', 'viewer'])).toMatchObject({ role: 'viewer' })
     await vi.waitFor(async () => expect(await me(sessionOf('viewer'))).toMatchObject({ role: 'viewer' }), WAIT)
     const entries = await sessionOf('viewer').call('GET', '/v1/audit-log/?action=change_role')
@@ -133,7 +105,7 @@ describe('a role', () => {
   })
 
   test('of two admins who change each other concurrently is kept by one', async () => {
-    const second = await add('second@roles.example.com', 'admin')
+    const second = await roles.add(`${randomUUID()}@roles.example.com`, 'admin')
     const ids = [await idOfRole('admin'), (await me(second)).user.id]
     const [first = '', other = ''] = ids
     const demote = (session: DashboardSession, id: string) =>

@@ -5,6 +5,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { bodyFor, LONG_AGO, pathOf } from './every-endpoint.ts'
+import { expectRole, type RoleSessions, signInWithRoles } from './role-sessions.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf, webhooksOf } from './webhooks.ts'
 
@@ -83,24 +84,33 @@ describe("another organisation's data", () => {
 describe('every route', { tags: 'full' }, () => {
   /** It ends the session of these tests, and is called by `test/dashboard/profile.test.ts`. */
   const ENDING = 'profile/sign-out-everywhere'
-  const routes = Object.entries<Endpoint>(contract).filter(([name]) => name !== ENDING)
-
-  test.each(routes)('%s counts requests, and a POST records its Idempotency-Key', async (_, endpoint: Endpoint) => {
-    let isCounted = false
-    const stopWatching = service.cloud.faults.watch(({ action, request }) => {
-      isCounted ||= action === 'UpdateItem' && request.includes('requests#')
-    })
-    for (let calls = 0; !isCounted; calls++) {
-      expect(calls).toBeLessThan(MOST_READS)
-      const headers = endpoint.method === 'POST' ? { 'Idempotency-Key': randomUUID() } : undefined
-      const body = ['POST', 'PATCH'].includes(endpoint.method)
-        ? { name: 'x', since: LONG_AGO, text: 'x', count: 1 }
-        : undefined
-      const { status } = await demo.call(endpoint.method, pathOf(endpoint, randomUUID()), body, headers)
-      expect(status).toBeLessThan(500)
-    }
-    stopWatching()
+  const routes = Object.entries<Endpoint>(contract)
+  let roles: RoleSessions
+  beforeAll(async () => {
+    roles = await signInWithRoles(service)
   })
+
+  test.each(routes)(
+    '%s obeys its role, counts requests, and a POST records its key',
+    async (name, endpoint: Endpoint) => {
+      await expectRole(service, roles, endpoint)
+      if (name === ENDING) return
+      let isCounted = false
+      const stopWatching = service.cloud.faults.watch(({ action, request }) => {
+        isCounted ||= action === 'UpdateItem' && request.includes('requests#')
+      })
+      for (let calls = 0; !isCounted; calls++) {
+        expect(calls).toBeLessThan(MOST_READS)
+        const headers = endpoint.method === 'POST' ? { 'Idempotency-Key': randomUUID() } : undefined
+        const body = ['POST', 'PATCH'].includes(endpoint.method)
+          ? { name: 'x', since: LONG_AGO, text: 'x', count: 1 }
+          : undefined
+        const { status } = await demo.call(endpoint.method, pathOf(endpoint, randomUUID()), body, headers)
+        expect(status).toBeLessThan(500)
+      }
+      stopWatching()
+    },
+  )
 })
 
 test('a repeated POST without a response body has none again', async () => {
