@@ -8,11 +8,12 @@ import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
+import type { DashboardSession } from '../dashboard/session.ts'
+import { startSignedIn } from '../dashboard/start-signed-in.ts'
 import { typeOps } from '../operations/run-ops.ts'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { chats } from '../support/chats.ts'
-import { freshCustomer, startTestService } from '../support/service.ts'
+import { freshCustomer } from '../support/service.ts'
 import { everythingStored } from './agent-fixtures.ts'
 import { agentWorld, type Party } from './agent-world.ts'
 
@@ -21,8 +22,7 @@ let demo: DashboardSession
 let other: DashboardSession
 const world = agentWorld(() => service)
 beforeAll(async () => {
-  service = await startTestService({ agentAnswers: true, log: world.log })
-  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+  ;({ service, demo, other } = await startSignedIn({ agentAnswers: true, log: world.log }))
 })
 afterAll(() => service?.stop())
 

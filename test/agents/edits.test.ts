@@ -5,17 +5,17 @@ import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-serv
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
+import type { DashboardSession } from '../dashboard/session.ts'
+import { startSignedIn } from '../dashboard/start-signed-in.ts'
 import { bodyOf } from '../dashboard/webhooks.ts'
-import { callers, idOf, startTestService } from '../support/service.ts'
+import { callers, idOf } from '../support/service.ts'
 import { everythingStored, toolInput, triggerInput, UNKNOWN_ID } from './agent-fixtures.ts'
 
 let service: Service
 let demo: DashboardSession
 let other: DashboardSession
 beforeAll(async () => {
-  service = await startTestService()
-  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+  ;({ service, demo, other } = await startSignedIn())
 })
 afterAll(() => service?.stop())
 

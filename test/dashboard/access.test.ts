@@ -3,9 +3,10 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { forgedTokens, signedByPool } from '../api/forged-tokens.ts'
 import { runOps } from '../operations/run-ops.ts'
-import { callApi, startTestService } from '../support/service.ts'
-import { organizationOf, PASSWORD, peopleOf } from './people.ts'
+import { callApi } from '../support/service.ts'
+import { organizationOf, PASSWORD } from './people.ts'
 import { callDashboard, cookieOf, type DashboardSession, signInToDashboard } from './session.ts'
+import { type SignedIn, startSignedIn } from './start-signed-in.ts'
 
 /** Membership is cached for 15 seconds. */
 const WAIT = { timeout: 90_000, interval: 200 }
@@ -14,12 +15,10 @@ const UNAUTHENTICATED = { error: expect.stringContaining('Sign in'), code: 'auth
 let service: Service
 let demo: DashboardSession
 let other: DashboardSession
-let people: ReturnType<typeof peopleOf>
+let people: SignedIn['people']
 
 beforeAll(async () => {
-  service = await startTestService()
-  people = peopleOf(service)
-  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+  ;({ service, demo, other, people } = await startSignedIn())
 })
 afterAll(() => service?.stop())
 

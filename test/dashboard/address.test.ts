@@ -1,17 +1,16 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService } from '../support/service.ts'
 import { organizationOf } from './people.ts'
-import { type DashboardSession, signInToDashboard } from './session.ts'
+import type { DashboardSession } from './session.ts'
+import { startSignedIn } from './start-signed-in.ts'
 
 let service: Service
 let demo: DashboardSession
 let other: DashboardSession
 
 beforeAll(async () => {
-  service = await startTestService()
-  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+  ;({ service, demo, other } = await startSignedIn())
 })
 afterAll(() => service?.stop())
 

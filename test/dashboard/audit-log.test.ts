@@ -4,9 +4,10 @@ import { AuditEntity, monthOf } from '@messaging/core/platform/audit/audit-entit
 import { derivedId, derivedTimeId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
-import { type DashboardSession, signInToDashboard } from './session.ts'
+import { callApi, freshCustomer, idOf } from '../support/service.ts'
+import type { DashboardSession } from './session.ts'
 import { confirm, startLink } from './sign-up.ts'
+import { startSignedIn } from './start-signed-in.ts'
 import { bodyOf } from './webhooks.ts'
 
 const DAY = 86_400_000
@@ -17,8 +18,7 @@ let demo: DashboardSession
 let other: DashboardSession
 
 beforeAll(async () => {
-  service = await startTestService()
-  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+  ;({ service, demo, other } = await startSignedIn())
 })
 afterAll(() => service?.stop())
 

@@ -4,8 +4,9 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { fillDeliveryLog, minuteOf, readDeliveriesPage } from '../deliveries/delivery-log.ts'
-import { freshCustomer, startTestService } from '../support/service.ts'
-import { type DashboardSession, signInToDashboard } from './session.ts'
+import { freshCustomer } from '../support/service.ts'
+import type { DashboardSession } from './session.ts'
+import { startSignedIn } from './start-signed-in.ts'
 
 const PATH = '/demo'
 const WAIT = { timeout: 60_000, interval: 100 }
@@ -15,8 +16,7 @@ let demo: DashboardSession
 let other: DashboardSession
 
 beforeAll(async () => {
-  service = await startTestService()
-  ;[demo, other] = [await signInToDashboard(service), await signInToDashboard(service, service.otherUser)]
+  ;({ service, demo, other } = await startSignedIn())
 })
 afterAll(() => service?.stop())
 

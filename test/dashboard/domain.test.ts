@@ -4,19 +4,18 @@ import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
-import { callApi, freshCustomer, startTestService } from '../support/service.ts'
-import { type DashboardSession, signInToDashboard } from './session.ts'
-import { bodyOf, WAIT, webhooksOf } from './webhooks.ts'
+import { callApi, freshCustomer } from '../support/service.ts'
+import type { DashboardSession } from './session.ts'
+import { type SignedIn, startSignedIn } from './start-signed-in.ts'
+import { bodyOf, WAIT } from './webhooks.ts'
 
 let service: Service
 let demo: DashboardSession
 let other: DashboardSession
-let webhooks: ReturnType<typeof webhooksOf>
+let webhooks: SignedIn['webhooks']
 
 beforeAll(async () => {
-  service = await startTestService({ agentAnswers: true })
-  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
-  webhooks = webhooksOf(service, demo)
+  ;({ service, demo, other, webhooks } = await startSignedIn({ agentAnswers: true }))
 })
 afterAll(() => service?.stop())
 

@@ -4,20 +4,18 @@ import { getMe } from '@messaging/contract/dashboard/session.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runOps } from '../operations/run-ops.ts'
-import { startTestService } from '../support/service.ts'
-import { organizationOf, PASSWORD, peopleOf } from './people.ts'
+import { organizationOf, PASSWORD } from './people.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
+import { type SignedIn, startSignedIn } from './start-signed-in.ts'
 import { bodyOf } from './webhooks.ts'
 
 let service: Service
 let demo: DashboardSession
 let other: DashboardSession
-let people: ReturnType<typeof peopleOf>
+let people: SignedIn['people']
 
 beforeAll(async () => {
-  service = await startTestService()
-  people = peopleOf(service)
-  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+  ;({ service, demo, other, people } = await startSignedIn())
 })
 afterAll(() => service?.stop())
 

@@ -5,9 +5,10 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runOps, typeOps } from '../operations/run-ops.ts'
-import { callApi, startTestService } from '../support/service.ts'
-import { organizationOf, PASSWORD, peopleOf } from './people.ts'
+import { callApi } from '../support/service.ts'
+import { organizationOf, PASSWORD } from './people.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
+import { type SignedIn, startSignedIn } from './start-signed-in.ts'
 
 /** Access ends within 15 seconds. */
 const WAIT = { timeout: 90_000, interval: 250 }
@@ -15,13 +16,11 @@ const WAIT = { timeout: 90_000, interval: 250 }
 let service: Service
 let demo: DashboardSession
 let other: DashboardSession
-let people: ReturnType<typeof peopleOf>
+let people: SignedIn['people']
 let organizationId: string
 
 beforeAll(async () => {
-  service = await startTestService()
-  people = peopleOf(service)
-  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+  ;({ service, demo, other, people } = await startSignedIn())
   organizationId = (await organizationOf(demo)).id
 })
 afterAll(() => service?.stop())

@@ -6,10 +6,11 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { everythingStored } from '../agents/agent-fixtures.ts'
 import { runOps, typeOps } from '../operations/run-ops.ts'
-import { callApi, freshCustomer, startTestService } from '../support/service.ts'
+import { callApi, freshCustomer } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
-import { organizationOf, PASSWORD, peopleOf } from './people.ts'
+import { organizationOf, PASSWORD } from './people.ts'
 import { callDashboard, type DashboardSession, signInToDashboard } from './session.ts'
+import { type SignedIn, startSignedIn } from './start-signed-in.ts'
 import { bodyOf } from './webhooks.ts'
 
 const SentCode = v.looseObject({
@@ -24,12 +25,10 @@ const WAIT = { timeout: 90_000, interval: 250 }
 let service: Service
 let demo: DashboardSession
 let other: DashboardSession
-let people: ReturnType<typeof peopleOf>
+let people: SignedIn['people']
 
 beforeAll(async () => {
-  service = await startTestService()
-  people = peopleOf(service)
-  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
+  ;({ service, demo, other, people } = await startSignedIn())
 })
 afterAll(() => service?.stop())
 

@@ -3,11 +3,12 @@ import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freshCustomer, idOf, startTestService } from '../support/service.ts'
+import { freshCustomer, idOf } from '../support/service.ts'
 import { bodyFor, LONG_AGO, pathOf } from './every-endpoint.ts'
 import { expectRole, type RoleSessions, signInWithRoles } from './role-sessions.ts'
-import { type DashboardSession, signInToDashboard } from './session.ts'
-import { bodyOf, webhooksOf } from './webhooks.ts'
+import type { DashboardSession } from './session.ts'
+import { type SignedIn, startSignedIn } from './start-signed-in.ts'
+import { bodyOf } from './webhooks.ts'
 
 /** One read in ten is counted: this many reads in a row without a count are practically impossible. */
 const MOST_READS = 300
@@ -17,12 +18,10 @@ const OF_EACH_KIND = ['webhooks/get', 'webhook-deliveries/get', 'api-keys/revoke
 let service: Service
 let demo: DashboardSession
 let other: DashboardSession
-let webhooks: ReturnType<typeof webhooksOf>
+let webhooks: SignedIn['webhooks']
 
 beforeAll(async () => {
-  service = await startTestService({ agentAnswers: true })
-  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
-  webhooks = webhooksOf(service, demo)
+  ;({ service, demo, other, webhooks } = await startSignedIn({ agentAnswers: true }))
 })
 afterAll(() => service?.stop())
 

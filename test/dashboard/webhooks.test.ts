@@ -5,12 +5,13 @@ import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
-import { type ApiResponse, callApi, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
+import { type ApiResponse, callApi, freshCustomer, idOf, isEvent } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
 import { batchWriter } from '../support/write-batches.ts'
 import { organizationOf } from './people.ts'
-import { type DashboardSession, signInToDashboard } from './session.ts'
-import { bodyOf, WAIT, webhooksOf } from './webhooks.ts'
+import type { DashboardSession } from './session.ts'
+import { type SignedIn, startSignedIn } from './start-signed-in.ts'
+import { bodyOf, WAIT } from './webhooks.ts'
 
 const LONG_AGO = '2020-01-01T00:00:00Z'
 /** Webhooks of an organisation that can have five more. */
@@ -19,12 +20,10 @@ const ALMOST_FULL = 45
 let service: Service
 let demo: DashboardSession
 let other: DashboardSession
-let webhooks: ReturnType<typeof webhooksOf>
+let webhooks: SignedIn['webhooks']
 
 beforeAll(async () => {
-  service = await startTestService({ agentAnswers: true })
-  ;[demo, other] = await Promise.all([signInToDashboard(service), signInToDashboard(service, service.otherUser)])
-  webhooks = webhooksOf(service, demo)
+  ;({ service, demo, other, webhooks } = await startSignedIn({ agentAnswers: true }))
 })
 afterAll(() => service?.stop())
 
