@@ -1,7 +1,7 @@
 import { IconEye, IconMail } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useMe } from '../api/use-me.ts'
-import classes from './access-banner.module.css'
+import classes from './banner.module.css'
 import { words } from './words.ts'
 
 /** Says above the page that the user is invited to an organisation, or may only read. */

@@ -45,7 +45,10 @@ export async function removeListedShare(caller: Caller, id: string, userId: stri
   await unshare({ organizationId: caller.organizationId, agentId: id, userId })
 }
 
-/** Returns with whom an agent is shared, oldest first. @throws ServiceError 403 if it is only shared, 404 if unknown */
+/**
+ * Returns the users with whom an agent is shared, the oldest share first.
+ * @throws ServiceError 403 for an agent that others share with the caller, 404 for an unknown one
+ */
 export async function listShares(caller: Caller, agentId: string): Promise<AgentShare[]> {
   await getOwnAgent(caller, agentId)
   const shares = await sharesOf(caller.organizationId, agentId)
