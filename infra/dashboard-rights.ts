@@ -8,7 +8,7 @@ import { audits, decrypts, encrypts, listsConversations, objects, table } from '
 /** Allows a route to call the user pool on behalf of users. */
 const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientId(route)
 
-/** Tells a route how long a turn may run. */
+/** Tells a route how long an erasure waits for running turns. */
 const waitsForTurns: DashboardRight = ({ settings }, { lambda }) => {
   lambda.addEnvironment('ERASURE_PAUSE_SECONDS', String(settings.erasurePauseSeconds))
 }
@@ -60,6 +60,7 @@ const sendsMessages = [table('batch', 'put', 'update'), decrypts('provider-app')
 const invites = [
   table('query'),
   below('o#', 'dynamodb:PutItem', 'dynamodb:UpdateItem'),
+  below('daily#invitations#', 'dynamodb:UpdateItem'),
   administersUsers('AdminCreateUser', 'AdminGetUser'),
   mailsUsers,
 ]
@@ -132,7 +133,11 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     below('ua#phone:', 'dynamodb:DeleteItem'),
     knowsOperators,
   ],
-  'profile/send-phone-code': [below('phoneCode#', 'dynamodb:UpdateItem'), decrypts('provider-token')],
+  'profile/send-phone-code': [
+    below('phoneCode#', 'dynamodb:PutItem'),
+    below('daily#phoneCodes#', 'dynamodb:UpdateItem'),
+    decrypts('provider-token'),
+  ],
   'profile/confirm-phone-number': [
     table('index', 'batch'),
     below('u#', 'dynamodb:UpdateItem'),

@@ -53,6 +53,14 @@ test('a queue that fails holds back other queues for two minutes, then its recor
   expect(await failures()).toEqual(['1', '3'])
 })
 
+test('a failure long after the previous one begins anew, because another instance may have succeeded in between', async () => {
+  sqs.on(SendMessageBatchCommand, { QueueUrl: 'turns' }).rejects(new Error('throttled'))
+  expect(await failures()).toEqual(['1', '3'])
+  vi.setSystemTime(START + 3_600_000)
+  expect(await failures()).toEqual(['1', '3'])
+  expect(dead()).toEqual([])
+})
+
 test('records are kept if the dead-letter queue does not accept them either', async () => {
   sqs.on(SendMessageBatchCommand).rejects(new Error('no connection'))
   sqs.on(SendMessageCommand).rejects(new Error('no connection'))

@@ -136,6 +136,26 @@ describe('a profile', () => {
     })
   })
 
+  test('keeps the code and its tries when it refuses to send another', async () => {
+    await chooseSender()
+    await people.signUp('repeats@example.com')
+    const repeating = await signIn('repeats@example.com')
+    const number = freshCustomer()
+    await change(repeating, { phoneNumber: number })
+    expect(await sendCode(repeating)).toMatchObject({ status: 200 })
+    const { id } = (await me(repeating)).user
+    const items = storedItems(service.cloud)
+    const [stored, day] = [`phoneCode#${id}`, Math.floor(Date.now() / 86_400_000)]
+    // The last code of the day was sent more than a minute ago, and tried.
+    const sent = await items.get(stored, 'phoneCode')
+    await items.put({ ...sent, sentAt: 0, tries: 4 })
+    const counts = [day, day + 1].map((each) => ({ pk: `daily#phoneCodes#${id}`, sk: `day#${each}`, count: 5 }))
+    for (const count of counts) await items.put({ ...count, _e: 'dailyCount', _v: '1' })
+    expect(await sendCode(repeating)).toMatchObject({ status: 429, body: { error: expect.stringContaining('today') } })
+    expect(await items.get(stored, 'phoneCode')).toMatchObject({ hash: sent?.hash, tries: 4 })
+    expect(await confirm(repeating, codeFor(number))).toMatchObject({ status: 200 })
+  })
+
   test('gives a number to the user who proves it, also if another user entered or proved it before', async () => {
     const number = freshCustomer()
     await change(demo, { phoneNumber: number })

@@ -27,6 +27,8 @@ beforeAll(async () => {
   await runOps(service, ['users', 'add', '--email', EMAIL, '--organization', organization])
   await people.choosePassword(EMAIL)
   session = await signInToDashboard(service, { email: EMAIL, password: PASSWORD })
+  // Not proved, so it has no alias.
+  await session.call('PATCH', '/v1/me/', { phoneNumber: '447700900777' })
   const key = await session.call('POST', '/v1/api-keys/', { name: 'key' })
   apiKey = bodyOf(contract['api-keys/create'], key).value
   const url = `${service.ready.receiverUrl}/closing`

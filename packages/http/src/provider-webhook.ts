@@ -20,7 +20,8 @@ export async function answerHandshake({ query }: RawRequest, now: number): Promi
  */
 export async function receiveWebhook({ headers, body }: RawRequest, clock: Clock): Promise<PlainResponse> {
   const settings = await findProviderSettings(clock())
-  const secrets = settings ? [settings.appSecret, settings.previousAppSecret ?? settings.appSecret] : []
+  const { appSecret, previousAppSecret } = settings ?? {}
+  const secrets = [appSecret, previousAppSecret].filter((secret) => secret !== undefined)
   if (!secrets.some((secret) => isSignedByProvider(body, headers['x-hub-signature-256'], secret)))
     return { status: 403, text: 'bad signature' }
   const parsed = parseProviderJson(body)

@@ -21,7 +21,10 @@ const CONNECTOR_PROBLEMS = [
 export const ConnectorTest = v.object({
   problem: v.pipe(v.nullable(v.picklist(CONNECTOR_PROBLEMS)), v.description('Null if the server listed its tools.')),
   status: v.pipe(v.nullable(v.number()), v.description('The HTTP status of a server that rejected the request.')),
-  toolsHash: v.pipe(v.string(), v.description('Identifies the listed tools, to approve them.')),
+  toolsHash: v.pipe(
+    v.string(),
+    v.description('Identifies the listed tools, to approve them. Empty if they are not shown completely.'),
+  ),
   tools: v.array(
     v.object({
       name: v.string(),

@@ -8,11 +8,12 @@ export function chosenOrganization(): string | undefined {
   return selected
 }
 
-/** Selects the organisation for this tab and for new tabs. */
-export function chooseOrganization(id: string): void {
+/** Selects the organisation for this tab and for new tabs, and opens its overview. */
+export function openOrganization(id: string): void {
   selected = id
   sessionStorage.setItem(KEY, id)
   localStorage.setItem(KEY, id)
+  window.location.assign('/')
 }
 
 /** Keeps this tab in the organisation that it shows, so that after a removal its changes do not go to another one. */

@@ -81,6 +81,8 @@ export class SessionStore {
       if (generation === this.#generation)
         this.#end(this.#state === 'unknown' || this.#state === 'signed-out' ? 'signed-out' : 'expired')
     }
+    // A sign-in in another tab began a newer renewal, which decides.
+    if (generation !== this.#generation && this.#renewal) return await this.#renewal
     return this.#token
   }
 

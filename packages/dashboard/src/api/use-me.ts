@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 import { call } from './call.ts'
 import { chosenOrganization, forgetOrganization, keepOrganization } from './organization.ts'
+import { queryClient } from './query-client.ts'
 import { read } from './read.ts'
 
 /** Returns the query of the signed-in user and the selected organisation. */
@@ -28,6 +29,8 @@ async function readFreshMe(signal: AbortSignal): Promise<Me> {
     const isNotMember = error instanceof ApiError && error.status === 404 && chosenOrganization() !== undefined
     if (!isNotMember) throw error
     forgetOrganization()
+    // The open page belongs to the organisation that the user left. Its changes would go to another one.
+    if (queryClient.getQueryData(read(getMe, {}).queryKey)) window.location.assign('/')
     return await call(getMe, {}, { signal })
   }
 }

@@ -30,13 +30,17 @@ export function ChangedTools({ id, result }: { readonly id: string; readonly res
           ))}
         </Bullets>
         <FormError error={approving.error} />
-        <Button
-          size="xs"
-          loading={approving.isPending}
-          onClick={() => approving.mutate({ params: { id }, body: { toolsHash } })}
-        >
-          {words.approval.approve}
-        </Button>
+        {toolsHash === '' ? (
+          <Text size="sm">{words.approval.tooLarge}</Text>
+        ) : (
+          <Button
+            size="xs"
+            loading={approving.isPending}
+            onClick={() => approving.mutate({ params: { id }, body: { toolsHash } })}
+          >
+            {words.approval.approve}
+          </Button>
+        )}
       </Stack>
     </Alert>
   )

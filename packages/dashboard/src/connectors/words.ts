@@ -57,6 +57,7 @@ export const words = {
     schema: 'Parameters',
     schemaOf: (name: string) => `Parameters of ${name}`,
     approve: 'Approve tools',
+    tooLarge: 'The tools are too many or too large to be shown completely, so they cannot be approved.',
     done: 'Tools approved',
   },
   test: {

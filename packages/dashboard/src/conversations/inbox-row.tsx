@@ -1,6 +1,5 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
-import { markConversationRead } from '@messaging/contract/dashboard/conversations.ts'
 import {
   IconFile,
   IconHeadset,
@@ -18,7 +17,6 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { Allowed } from '../ui/allowed.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { RelativeTime } from '../ui/when.tsx'
@@ -82,7 +80,7 @@ export const InboxRow = memo(function InboxRow({
         </span>
         <Attention conversation={conversation} />
       </Link>
-      <Allowed endpoint={markConversationRead} hides>
+      {mark && (
         <ActionIcon
           className={classes.mark}
           variant="default"
@@ -95,7 +93,7 @@ export const InboxRow = memo(function InboxRow({
         >
           {isRead ? <IconMail size={14} aria-hidden /> : <IconMailOpened size={14} aria-hidden />}
         </ActionIcon>
-      </Allowed>
+      )}
     </li>
   )
 })

@@ -32,7 +32,7 @@ export function useInboxKeys(list: RefObject<HTMLElement | null>, rows: InboxRow
   const toggleRead = () => {
     const focused = focusedId()
     const row = rows?.find(({ id }) => id === (focused ?? openId))
-    if (!row) return
+    if (!row || !mark) return
     const { id, inboundSeq } = row
     if (id !== openId) return mark({ id, inboundSeq, isRead: row.unread > 0 })
     // An opened conversation would be marked as read again.

@@ -18,10 +18,14 @@ interface ReadMark extends Pick<InboxConversation, 'id' | 'inboundSeq'> {
   readonly isRead: boolean
 }
 
-/** Returns a function that marks a conversation as read or unread for all members, and shows it at once. */
+/**
+ * Returns a function that marks a conversation as read or unread for all members, and shows it at once; undefined if the
+ * role of the user does not allow it.
+ */
 export function useReadMark() {
   const queries = useQueryClient()
-  return useMutation({
+  const mayMark = useMay(markConversationRead)
+  const { mutate } = useMutation({
     mutationFn: ({ id, inboundSeq, isRead }: ReadMark) =>
       call(markConversationRead, { params: { id }, body: { isRead, inboundSeq } }),
     onMutate: ({ id, isRead }) => {
@@ -30,7 +34,8 @@ export function useReadMark() {
       queries.setQueryData<ConversationDetails>(detailsKey(id), (details) => details && { ...details, unread })
     },
     onError: tellError,
-  }).mutate
+  })
+  return mayMark ? mutate : undefined
 }
 
 /** Marks the opened conversation as read, also when messages arrive while it is shown. `row` is its row, if loaded. */
@@ -38,12 +43,11 @@ export function useReadWhileOpen(id = '', row?: InboxConversation): void {
   const mark = useReadMark()
   // The page of the conversation loads it.
   const { data } = useQuery({ ...read(getConversationDetails, { params: { id } }), enabled: false })
-  const mayMark = useMay(markConversationRead)
   const { unread = 0, inboundSeq = 0 } = data && row ? (data.inboundSeq > row.inboundSeq ? data : row) : { ...data }
   const isVisible = useDocumentVisibility() === 'visible'
   useEffect(() => {
-    if (unread > 0 && isVisible && mayMark) mark({ id, inboundSeq, isRead: true })
-  }, [id, unread, inboundSeq, isVisible, mayMark, mark])
+    if (unread > 0 && isVisible) mark?.({ id, inboundSeq, isRead: true })
+  }, [id, unread, inboundSeq, isVisible, mark])
 }
 
 function detailsKey(id: string) {

@@ -57,7 +57,6 @@ export function DeliveriesToolbar({
       {isBulkOffered && rows.length > 0 && (
         <>
           <Allowed endpoint={bulkReplay}>
-            {' '}
             <Button
               size="xs"
               variant="default"

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { acceptInvitation, declineInvitation } from '@messaging/contract/dashboard/invitations.ts'
 import type { Invitation } from '@messaging/contract/dashboard/session.ts'
 import { IconMail } from '@tabler/icons-react'
-import { chooseOrganization } from '../api/organization.ts'
+import { openOrganization } from '../api/organization.ts'
 import { useAction } from '../api/use-action.ts'
 import { useMe } from '../api/use-me.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -36,10 +36,7 @@ export function InvitationsPage() {
 function InvitationPanel({ invitation }: { readonly invitation: Invitation }) {
   const { id, organizationName, role, invitedBy, expiresAt } = invitation
   const accepting = useAction(acceptInvitation, {
-    onDone: (organization) => {
-      chooseOrganization(organization.id)
-      window.location.assign('/')
-    },
+    onDone: (organization) => openOrganization(organization.id),
   })
   const declining = useAction(declineInvitation, { onDone: () => tell(words.declined) })
   const input = { params: { id } }

@@ -117,7 +117,9 @@ function MemberActions(props: RowProps) {
 const SMALL = { size: 'compact-xs', variant: 'default' } as const
 
 function InviteAgain({ member: { id, email, expiresAt } }: RowProps) {
-  const inviting = useAction(inviteAgain, { onDone: (invited) => tell(words.again.done(invited.email)) })
+  const inviting = useAction(inviteAgain, {
+    onDone: (invited) => tell(invited.isMailed ? words.again.done(invited.email) : words.invite.stored(invited.email)),
+  })
   const withdrawing = useAction(withdrawInvitation, { onDone: () => tell(words.withdraw.done) })
   const input = { params: { id } }
   return (

@@ -1,10 +1,12 @@
 import { Text } from '@mantine/core'
 import { leaveOrganization, type Member, removeMember } from '@messaging/contract/dashboard/members.ts'
-import { forgetOrganization } from '../api/organization.ts'
+import { openOrganization } from '../api/organization.ts'
+import { endSession } from '../api/session.ts'
 import { useAction } from '../api/use-action.ts'
+import { useMe } from '../api/use-me.ts'
 import { Bullets } from '../ui/bullets.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { tell } from '../ui/tell.ts'
+import { tell, tellError } from '../ui/tell.ts'
 import { memberName } from './member-name.ts'
 import { words } from './words.ts'
 
@@ -22,10 +24,13 @@ export function RemoveMemberDialog({
       tell(words.remove.done)
     },
   })
+  const { data: me } = useMe()
   const leaving = useAction(leaveOrganization, {
     onDone: () => {
-      forgetOrganization()
-      window.location.assign('/')
+      const next = me?.organizations.find(({ id }) => id !== me.organization.id)
+      if (next) openOrganization(next.id)
+      // The next sign-in creates an organisation.
+      else endSession().catch(tellError)
     },
   })
   const action = member?.isYou ? leaving : removing

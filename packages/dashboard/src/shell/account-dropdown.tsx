@@ -1,6 +1,6 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { IconBuilding, IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
-import { chooseOrganization } from '../api/organization.ts'
+import { openOrganization } from '../api/organization.ts'
 import { endSession } from '../api/session.ts'
 import { useMe } from '../api/use-me.ts'
 import { tellError } from '../ui/tell.ts'
@@ -20,10 +20,6 @@ export function AccountDropdown() {
   // Without this option, Mantine inserts a style, which the Content-Security-Policy forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const leave = () => endSession().catch(tellError)
-  const changeOrganization = (id: string) => {
-    chooseOrganization(id)
-    window.location.assign('/')
-  }
   return (
     <Menu defaultOpened position="bottom-end" width={260}>
       <Menu.Target>
@@ -47,7 +43,7 @@ export function AccountDropdown() {
                 key={id}
                 leftSection={<IconBuilding size={16} aria-hidden />}
                 rightSection={id === me.organization.id && <IconCheck size={14} aria-label={words.account.selected} />}
-                onClick={() => changeOrganization(id)}
+                onClick={() => openOrganization(id)}
               >
                 {name}
               </Menu.Item>

@@ -56,7 +56,7 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
             color="red"
             leftSection={<IconTrash size={16} aria-hidden />}
             disabled={!mayDelete}
-            title={mayDelete ? undefined : roles.required.admin}
+            title={mayDelete ? undefined : roles.required[deleteWebhook.role]}
             onClick={() => setConfirming('delete')}
           >
             {texts.delete}

@@ -103,7 +103,7 @@ async function unshare(share: ShareKey): Promise<void> {
 }
 
 /** Deletes a share. Returns whether it existed. */
-async function removeShare({ organizationId, agentId, userId }: ShareKey): Promise<boolean> {
+export async function removeShare({ organizationId, agentId, userId }: ShareKey): Promise<boolean> {
   const transaction = createWriteTransaction(entities, ({ heads, shares, counters }) => [
     heads.patch({ organizationId, id: agentId }).add({ shares: -1 }).commit(),
     shares.remove({ organizationId, agentId, userId }).commit(),

@@ -18,7 +18,7 @@ export type Approval = 'approved' | 'new' | 'changed'
 /** Compares a tool with the pins. Everything is approved while nothing is pinned. */
 export function approvalOf(tool: ListedTool, pins: ToolPins | undefined): Approval {
   if (!pins) return 'approved'
-  const pinned = new Map(Object.entries(pins)).get(tool.name)
+  const pinned = Object.hasOwn(pins, tool.name) ? pins[tool.name] : undefined
   if (pinned === undefined) return 'new'
   return pinned === toolHash(tool) ? 'approved' : 'changed'
 }

@@ -16,13 +16,14 @@ export async function findPins({ organizationId, id, url }: Pinned): Promise<Too
 
 /**
  * Returns the tools of a listing that agents may use. The first listing of a server is pinned. Later, new and changed
- * tools are left out until a member approves them.
+ * tools are left out until a member approves them. An empty listing is not pinned.
  */
 export async function keepApproved<Tool extends ListedTool>(
   connector: Pinned,
   tools: readonly Tool[],
   now: number,
 ): Promise<Tool[]> {
+  if (tools.length === 0) return []
   const pins = (await findPins(connector)) ?? (await pinFirst(connector, tools, now))
   const approved = tools.filter((tool) => approvalOf(tool, pins) === 'approved')
   const { organizationId, id: connectorId } = connector

@@ -1,8 +1,9 @@
 import http from 'node:http'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { pinsOf } from '../../agents/mcp-connectors/judge-tools.ts'
 import { listen } from '../../platform/outbound/testing/listen.ts'
 import { loopbackGuard } from '../../platform/outbound/testing/post.ts'
-import { probe } from './test-connector.ts'
+import { probe, showTools } from './test-connector.ts'
 import { startMcpServer } from './testing/mcp-server.ts'
 
 const headers = new Map([['Authorization', 'Bearer sk']])
@@ -28,6 +29,23 @@ test('shows new and changed tools with their whole description and schema', asyn
   const [found] = await of({ 'find.order': 'another hash' })
   expect(found).toEqual({ name: 'find.order', description: 'Finds an order', approval: 'changed', inputSchema })
   expect((await of({}))[0]).toMatchObject({ name: 'find.order', approval: 'new' })
+})
+
+describe('the tools that a member can approve', () => {
+  const tools = Array.from({ length: 201 }, (_, n) => ({ name: `tool ${n}`, description: 'x', inputSchema: {} }))
+  const last = { name: 'tool 200', description: 'changed', inputSchema: {} }
+
+  test('are shown first, however many others the server lists', () => {
+    const shown = showTools([...tools.slice(0, 200), last], pinsOf(tools))
+    expect(shown.tools[0]).toEqual({ ...last, approval: 'changed', inputSchema: '{}' })
+    expect([shown.tools.length, shown.toolsHash]).toEqual([200, expect.stringMatching(/./)])
+  })
+
+  test('cannot be approved if they are not shown completely', () => {
+    expect(showTools(tools, {}).toolsHash).toBe('')
+    expect(showTools([{ ...last, inputSchema: { description: 'x'.repeat(16 * 1024) } }], {}).toolsHash).toBe('')
+    expect(showTools([last], {}).toolsHash).not.toBe('')
+  })
 })
 
 test.each([

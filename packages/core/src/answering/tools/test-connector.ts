@@ -1,6 +1,6 @@
 import type { ConnectorTest } from '@messaging/contract/dashboard/connectors.ts'
 import { findMcpConnector } from '../../agents/mcp-connectors/get-mcp-connector.ts'
-import { approvalOf, listingHash, type ToolPins } from '../../agents/mcp-connectors/judge-tools.ts'
+import { approvalOf, type ListedTool, listingHash, type ToolPins } from '../../agents/mcp-connectors/judge-tools.ts'
 import { openHeaders } from '../../agents/mcp-connectors/mcp-connector-view.ts'
 import { findPins } from '../../agents/mcp-connectors/tool-pins.ts'
 import { keepMasked } from '../../agents/mcp-connectors/write-mcp-connector.ts'
@@ -49,26 +49,41 @@ export async function probe(server: McpServer, { pins, guard }: ProbeOptions = {
   const signal = AbortSignal.timeout(DEADLINE_MS)
   try {
     const { tools } = await withMcpClient(server, { deadlineMs: DEADLINE_MS, signal, guard }, listTools)
-    return {
-      problem: null,
-      status: null,
-      toolsHash: listingHash(tools),
-      tools: tools.slice(0, MOST_TOOLS).map((tool) => {
-        const { name, title, description = title ?? '', inputSchema } = tool
-        const approval = approvalOf(tool, pins)
-        return {
-          name,
-          description: approval === 'approved' ? description.slice(0, LONGEST_DESCRIPTION) : description,
-          approval,
-          ...(approval !== 'approved' && {
-            inputSchema: JSON.stringify(inputSchema, null, 2).slice(0, LONGEST_SCHEMA),
-          }),
-        }
-      }),
-    }
+    return { problem: null, status: null, ...showTools(tools, pins) }
   } catch (error) {
     return { ...(await problemOf(error, signal)), toolsHash: '', tools: [] }
   }
+}
+
+/**
+ * Returns the tools as the dashboard shows them, those that wait for approval first. `toolsHash` is empty if something
+ * that waits is not shown completely: a member approves only what was shown.
+ */
+export function showTools(
+  tools: readonly ListedTool[],
+  pins: ToolPins | undefined,
+): Pick<ConnectorTest, 'toolsHash' | 'tools'> {
+  const { approved = [], waiting = [] } = Object.groupBy(tools, (tool) =>
+    approvalOf(tool, pins) === 'approved' ? 'approved' : 'waiting',
+  )
+  const schemas = waiting.map(({ inputSchema }) => JSON.stringify(inputSchema, null, 2))
+  const isWhole = waiting.length <= MOST_TOOLS && schemas.every(({ length }) => length <= LONGEST_SCHEMA)
+  const shown = [
+    ...waiting.map((tool, index) => ({
+      ...named(tool),
+      approval: approvalOf(tool, pins),
+      inputSchema: schemas[index]?.slice(0, LONGEST_SCHEMA),
+    })),
+    ...approved.map((tool) => {
+      const { name, description } = named(tool)
+      return { name, description: description.slice(0, LONGEST_DESCRIPTION), approval: 'approved' as const }
+    }),
+  ]
+  return { toolsHash: isWhole ? listingHash(tools) : '', tools: shown.slice(0, MOST_TOOLS) }
+}
+
+function named({ name, title, description = title ?? '' }: ListedTool) {
+  return { name, description }
 }
 
 async function problemOf(error: unknown, signal: AbortSignal): Promise<Pick<ConnectorTest, 'problem' | 'status'>> {

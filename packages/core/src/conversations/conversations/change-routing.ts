@@ -15,6 +15,7 @@ import { transact } from '../../platform/table/transact.ts'
 import { effectiveRoute, type Route } from '../routing/effective-route.ts'
 import { lifecycleEvents } from '../routing/lifecycle-events.ts'
 import { liveRoute } from '../routing/live-targets.ts'
+import { isUnwatched } from '../service-window/arming.ts'
 import { ArmingEntity, newArming } from '../service-window/arming-entity.ts'
 import { type Author, authorOf } from './author.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
@@ -85,7 +86,7 @@ async function applyChange(
   if (!newAgent && conversation.routing === change.routing && conversation.webhookId === change.webhookId)
     return conversation
   const deliveries = lifecycleDeliveries(conversation, before, after, now)
-  const isUnwatched = after.webhookId !== null && (conversation.armed ?? 0) <= now
+  const needsSchedule = after.webhookId !== null && isUnwatched(conversation, now)
   const since = before.webhookId === null ? now : undefined
   const eventId = derivedTimeId(now, 'routed', id, String(routingVersion + 1))
   const set = {
@@ -124,7 +125,7 @@ async function applyChange(
         .commit(),
       ...deliveries.map(({ delivery }) => entities.deliveries.create(delivery).commit()),
       // A message that is being received may open a window which this change did not read.
-      ...(isUnwatched
+      ...(needsSchedule
         ? [entities.armings.create(newArming(conversation, { messageId: eventId, since }, now)).commit()]
         : []),
     ],

@@ -1,6 +1,7 @@
 import { createWriteTransaction } from 'electrodb'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { derivedId, newId } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { CounterShardEntity, counterShard } from '../../platform/paging/counter-entity.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { sessionInForce } from '../routing/session-in-force.ts'
@@ -116,6 +117,6 @@ async function createConversationItem(
   )
   if (await transact(() => transaction.go())) return conversation
   const existing = await findConversation(organizationId, id)
-  if (!existing) throw new Error(`conversation ${id} was deleted concurrently`)
+  if (!existing) throw new InternalError(`conversation ${id} was deleted concurrently`)
   return sessionInForce(number, existing)
 }

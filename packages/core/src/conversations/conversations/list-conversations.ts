@@ -66,11 +66,13 @@ async function countConversations(
   isOfNumber: (conversation: ConversationItem) => boolean,
   now: number,
 ): Promise<number> {
-  const all = countOfShards(organizationId, number ? conversationsOf(number.phoneNumberId) : CONVERSATIONS)
-  if (!active) return await all
+  const countAll = () => countOfShards(organizationId, number ? conversationsOf(number.phoneNumberId) : CONVERSATIONS)
   const isOpen = (item: ConversationItem) => isOfNumber(item) && isActive(item, now)
-  const open = await countActiveSince(organizationId, windowOpenSince(now), isOpen)
-  return active === 'true' ? open : Math.max(0, (await all) - open)
+  const countOpen = () => countActiveSince(organizationId, windowOpenSince(now), isOpen)
+  if (!active) return await countAll()
+  if (active === 'true') return await countOpen()
+  const [all, open] = await Promise.all([countAll(), countOpen()])
+  return Math.max(0, all - open)
 }
 
 /** Lists the conversations of a contact. The id of each derives from number and contact, or an alias names it. */

@@ -1,5 +1,6 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../../channel/provider/read-message.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversations/conversation-entity.ts'
 import { effectiveRoute } from '../routing/effective-route.ts'
 import { needsArming } from '../service-window/arming.ts'
@@ -69,11 +70,11 @@ async function advanceConversation(
         ].join(' AND '),
       )
       .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
-    if (!counted.data) throw new Error(`conversation ${id} was deleted concurrently`)
+    if (!counted.data) throw new InternalError(`conversation ${id} was deleted concurrently`)
     if (!counted.rejected) return counted.data
     read = counted.data
   }
-  throw new Error(`conversation ${id} changed ${TRIES} times while a message was counted`)
+  throw new InternalError(`conversation ${id} changed ${TRIES} times while a message was counted`)
 }
 
 /** Returns what the conversation shows of its newest message and its sender. */

@@ -4,7 +4,7 @@ import { composeMessage, type OutboundContent } from '../../channel/provider/com
 import type { ProviderError } from '../../channel/provider/provider-error.ts'
 import { type SendOutcome, sendToProvider } from '../../channel/provider/send-message.ts'
 import { type Clock, expiryAfter, newId } from '../../platform/clock.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { log, logError } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
 import type { Author } from '../conversations/author.ts'
@@ -91,7 +91,7 @@ export async function sendOnceMore(
       return `${notExists(status)} AND ${unchanged}`
     })
     .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
-  if (!data) throw new Error(`message ${id} was deleted concurrently`)
+  if (!data) throw new InternalError(`message ${id} was deleted concurrently`)
   return rejected ? data : await callProvider(chat, data, { token, link }, clock)
 }
 
@@ -137,7 +137,7 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
     takenAt: now,
     expiresAt: expiryAfter(now, settings.MESSAGE_DAYS),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!created.data) throw new Error(`message ${id} was deleted concurrently`)
+  if (!created.data) throw new InternalError(`message ${id} was deleted concurrently`)
   return { message: created.data, maySend: created.data.sender === sender }
 }
 

@@ -1,6 +1,7 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../../channel/provider/read-message.ts'
 import { derivedId, derivedTimeId } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
 
 /** The tolerated difference between the provider's clock and ours. */
@@ -48,9 +49,9 @@ async function rememberTime(conversation: ConversationItem, mark: string, time: 
       .set({ ahead: [{ mark, time }, ...(before ?? [])].slice(0, REMEMBERED) })
       .where(({ ahead }, { eq, notExists }) => (before ? eq(ahead, before) : notExists(ahead)))
       .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
-    if (!data) throw new Error(`conversation ${id} was deleted concurrently`)
+    if (!data) throw new InternalError(`conversation ${id} was deleted concurrently`)
     if (!rejected) return time
     read = data
   }
-  throw new Error(`conversation ${id} changed ${TRIES} times while the time of a message was stored`)
+  throw new InternalError(`conversation ${id} changed ${TRIES} times while the time of a message was stored`)
 }

@@ -9,6 +9,7 @@ import { withShardsRaised } from '../../deliveries/webhooks/raise-shards.ts'
 import { readRecently } from '../../deliveries/webhooks/recent-webhook.ts'
 import { deliveryGroup } from '../../deliveries/webhooks/slow-endpoints.ts'
 import { derivedTimeId, expiryAfter } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { log, logBriefly } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
 import { connectSandbox, wantedAgent } from '../conversations/connect-sandbox.ts'
@@ -105,7 +106,7 @@ async function storeMessage(
     takenAt: now,
     expiresAt: expiryAfter(now, settings.MESSAGE_DAYS),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!put.data) throw new Error(`message …${waIdEnd(message.waId)} was deleted concurrently`)
+  if (!put.data) throw new InternalError(`message …${waIdEnd(message.waId)} was deleted concurrently`)
   return { stored: put.data, isNew: !put.rejected }
 }
 

@@ -6,7 +6,7 @@ import { getNumber, getNumberByProviderId } from '../../channel/numbers/find-num
 import { NumberEntity, type NumberItem } from '../../channel/numbers/number-entity.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { invalidField, notFound } from '../../platform/errors.ts'
+import { InternalError, invalidField, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { NumberArmingEntity, newNumberArming } from '../service-window/arm-number.ts'
@@ -32,7 +32,7 @@ export async function routeNumber(
   const number = await getNumber(caller.organizationId, n)
   const routed = await applyRouting(caller, number, routing, applyToExisting, now)
   const [view] = await numberViews(caller.organizationId, [routed])
-  if (!view) throw new Error(`number ${number.phoneNumberId} has no view`)
+  if (!view) throw new InternalError(`number ${number.phoneNumberId} has no view`)
   return view
 }
 

@@ -6,7 +6,7 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { outAttribute, outTo } from '../../platform/table/out.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 import { listByActivity } from '../conversations/list-by-activity.ts'
-import { needsArming } from './arming.ts'
+import { isUnwatched } from './arming.ts'
 import { requestArming } from './arming-entity.ts'
 
 /** The retention of the table's stream, from which the relay reads. */
@@ -65,7 +65,7 @@ export async function armNumber({ kind, ...step }: NumberWindowsMessage, now: nu
         conversation.routing !== 'agent' &&
         conversation.webhookId === undefined &&
         (conversation.lastInboundAt ?? 0) > openSince &&
-        needsArming(conversation, now),
+        isUnwatched(conversation, now),
       activeSince: openSince,
       atMost: READ_A_STEP,
       reading: 'recent',

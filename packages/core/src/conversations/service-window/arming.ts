@@ -12,6 +12,11 @@ export function needsArming({ lastInboundAt, armed, closedFor }: WatchedConversa
   return armed === undefined || armed + OVERDUE_MILLISECONDS < now
 }
 
+/** Returns whether no schedule is due after `now`, so that a webhook in the route would get no event. */
+export function isUnwatched({ armed = 0 }: Pick<WatchedConversation, 'armed'>, now: number): boolean {
+  return armed <= now
+}
+
 /**
  * Returns whether a conversation's window is overdue, so that a `check` message is required (`windowOut`). Its schedule
  * should have fired more than `age` milliseconds ago, or it got none for that time. An unnecessary `check` is harmless.

@@ -1,6 +1,7 @@
 import type { WindowMessage } from '@messaging/contract/queues.ts'
 import { findNumber } from '../../channel/numbers/find-number.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
 import { settings } from '../../platform/settings.ts'
@@ -39,7 +40,7 @@ export async function watchWindow(
     if (step.kind === 'notify') await notifyWindow(conversation, step.events, route, { now, since })
     else if (route.webhookId === null || (await arm(conversation, step.fireAt))) return
   }
-  throw new Error(`conversation ${conversationId} changed ${TRIES} times while its window was processed`)
+  throw new InternalError(`conversation ${conversationId} changed ${TRIES} times while its window was processed`)
 }
 
 /** Returns the effective route of a conversation; no route if its number left the organisation. */

@@ -58,7 +58,7 @@ export async function continueSearch(
 ): Promise<void> {
   const { clock, notify } = effects
   const { search } = reference
-  const checked = webhook && (await beginCheck(webhook, reference.deliveryId, clock()))
+  const checked = webhook && (await beginCheck(webhook, reference.deliveryId, clock(), { isContinued: true }))
   if (!checked) return
   const run = findFailureRun(await listFinalOutcomes(checked.id), checked)
   const found = run && (await searchSuccess(checked, run, search, clock))
@@ -91,7 +91,8 @@ async function warnOwner(
   const now = clock()
   const run = { first, last }
   const search = { from: firstIdAt(searchedSince(run)), since: now }
-  if (await recordSuccess(id, (await searchSuccess({ id, shards: webhook.shards }, run, search, clock)).success)) return
+  const { success, isComplete } = await searchSuccess({ id, shards: webhook.shards }, run, search, clock)
+  if ((await recordSuccess(id, success)) || !isComplete) return
   const warned = await WebhookEntity.patch({ organizationId, id })
     .set({ warnedFor: first.deliveryId, noticeKind: 'failing', noticeAt: now })
     .where(
@@ -112,17 +113,20 @@ async function recordSuccess(webhookId: string, success: SearchedDelivery | unde
 
 /**
  * Locks the check of a webhook and returns the webhook. Returns undefined if the webhook is disabled, or if the worker
- * of another delivery is checking it. The same delivery may lock it again after a crash.
+ * is checking it. The messages of one search lock it again (`isContinued`): an exhausted message, which comes again at
+ * once, must not begin a second search.
  */
 async function beginCheck(
   { organizationId, id }: WebhookItem,
   checkedBy: string,
   now: number,
+  { isContinued = false } = {},
 ): Promise<WebhookItem | undefined> {
   const written = await WebhookEntity.patch({ organizationId, id })
     .set({ checkedBy, checkUntil: now + LEASE_MILLISECONDS })
     .where((stored, { eq, lte, notExists }) => {
-      const free = [notExists(stored.checkUntil), lte(stored.checkUntil, now), eq(stored.checkedBy, checkedBy)]
+      const free = [notExists(stored.checkUntil), lte(stored.checkUntil, now)]
+      if (isContinued) free.push(eq(stored.checkedBy, checkedBy))
       return `${eq(stored.enabled, true)} AND (${free.join(' OR ')})`
     })
     .go({ returnOnConditionCheckFailure: true, response: 'all_new' })

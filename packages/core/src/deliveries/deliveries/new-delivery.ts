@@ -1,6 +1,7 @@
 import type { EventName } from '@messaging/contract/envelope.ts'
 import type { CreateEntityItem } from 'electrodb'
 import { expiryAfter } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
 import { settings } from '../../platform/settings.ts'
 import { outTo } from '../../platform/table/out.ts'
@@ -91,7 +92,7 @@ export async function getPayload(delivery: {
   if (delivery.payload !== undefined) return delivery.payload
   const key = { webhookId: delivery.webhookId, deliveryId: delivery.id }
   const { data } = await DeliveryPayloadEntity.get(key).go({ consistent: true })
-  if (!data) throw new Error(`delivery ${delivery.id} has no payload`)
+  if (!data) throw new InternalError(`delivery ${delivery.id} has no payload`)
   return data.payload
 }
 

@@ -2,6 +2,7 @@ import type { StepReference } from '@messaging/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { createWriteTransaction } from 'electrodb'
 import { type Clock, derivedTimeId, expiryAfter } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { consume } from '../../platform/queues/consume.ts'
 import { DELETE } from '../../platform/queues/fate.ts'
@@ -58,7 +59,7 @@ async function takeStep(reference: StepReference, clock: Clock): Promise<void> {
     if (refused.length === 0) return logStep(replay, pairs.length, last === undefined)
     // The refused ones were replayed or redriven since the index was read.
     const left = pairs.filter((_, index) => !refused.some((position) => pairAt(position) === index))
-    if (left.length === pairs.length) throw new Error(`step ${step} of replay ${replayId} was refused`)
+    if (left.length === pairs.length) throw new InternalError(`step ${step} of replay ${replayId} was refused`)
     pairs = left
   }
 }

@@ -7,6 +7,7 @@ import { WebhookEntity } from './webhook-entity.ts'
 
 /** Time for the writers to use new shards before their number is raised again. */
 const PAUSE_MILLISECONDS = 120_000
+
 /** Runs a write to a webhook's log. If its partition is throttled, doubles the webhook's shards, and throws the error. */
 export async function withShardsRaised<T>(webhook: WebhookKey, write: () => Promise<T>): Promise<T> {
   try {
@@ -22,13 +23,13 @@ export async function raiseShards(webhook: WebhookKey, now: number): Promise<voi
   const { organizationId, webhookId: id } = webhook
   const { data } = await WebhookEntity.get({ organizationId, id }).go({ consistent: true })
   if (!data || (data.shards ?? 1) >= MOST_SHARDS) return
+  const { shardsRaisedAt: raisedAt } = data
+  if (raisedAt !== undefined && raisedAt > now - PAUSE_MILLISECONDS) return forgetRecent(webhook)
   const shards = 2 * (data.shards ?? 1)
   const written = await WebhookEntity.patch({ organizationId, id })
     .set({ shards, shardsRaisedAt: now })
-    .where((stored, { eq, lte, notExists }) =>
-      data.shardsRaisedAt === undefined
-        ? notExists(stored.shardsRaisedAt)
-        : `${eq(stored.shardsRaisedAt, data.shardsRaisedAt)} AND ${lte(stored.shardsRaisedAt, now - PAUSE_MILLISECONDS)}`,
+    .where((stored, { eq, notExists }) =>
+      raisedAt === undefined ? notExists(stored.shardsRaisedAt) : eq(stored.shardsRaisedAt, raisedAt),
     )
     .go({ returnOnConditionCheckFailure: true })
   forgetRecent(webhook)

@@ -71,13 +71,14 @@ const Keys = v.array(
 )
 
 /**
- * Returns up to 100 keys of a conversation's other deliveries: replays, and events about its routing and its service window. An index
- * lists them, a moment late.
+ * Returns the keys of a conversation's other deliveries: replays, and events about its routing and its service window.
+ * An index lists them, a moment late.
  */
-export async function listOtherKeys(conversationId: string): Promise<DeliveryKey[]> {
-  const { data } = await DeliveryEntity.query
-    .ofConversation({ conversationId })
-    .go({ limit: PAGE, data: 'includeKeys' })
+export async function listOtherKeys(
+  conversationId: string,
+  range: { readonly limit: number } | { readonly pages: 'all' } = { limit: PAGE },
+): Promise<DeliveryKey[]> {
+  const { data } = await DeliveryEntity.query.ofConversation({ conversationId }).go({ ...range, data: 'includeKeys' })
   return v.parse(Keys, data)
 }
 
@@ -101,7 +102,12 @@ async function withPayloads(deliveries: readonly DeliveryItem[]): Promise<Custom
 
 /** Returns the time in milliseconds from which deliveries are found by their conversation. Earlier ones are only in the logs. */
 export async function endOfLogs(now: number): Promise<number> {
-  return ((await findIndexedSince()) ?? now) + DEPLOYMENT_MILLISECONDS
+  return endAfter((await findIndexedSince()) ?? now)
+}
+
+/** As `endOfLogs`, for the stored time of the index. */
+export function endAfter(indexedSince: number): number {
+  return indexedSince + DEPLOYMENT_MILLISECONDS
 }
 
 /**

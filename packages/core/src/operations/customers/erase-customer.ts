@@ -6,7 +6,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
 import { eraseItem, messageOf, readItems } from './conversation-items.ts'
-import { endOfLogs, eraseDelivery, keysOfMessages, listOtherKeys, readDeliveries } from './customer-deliveries.ts'
+import { endAfter, eraseDelivery, keysOfMessages, listOtherKeys, readDeliveries } from './customer-deliveries.ts'
 import { eraseParked, readParked } from './customer-parked.ts'
 import { type Customer, findCustomer, ownersOf } from './find-customer.ts'
 import { markIndexed } from './indexed-since-entity.ts'
@@ -42,11 +42,11 @@ export async function eraseStep(
   const started = systemClock()
   let position: Position | null = decodePosition(cursor)
   const pausedAt = await pauseAgents(await findCustomer(organizationId, key), position.pausedAt, now)
-  await markIndexed(now)
+  const end = endAfter(await markIndexed(now))
   let waitSeconds = 0
   while (position && waitSeconds === 0 && systemClock() - started < STEP_MILLISECONDS) {
     const customer = await findCustomer(organizationId, key)
-    const part: Part = await erasePart(customer, { ...position, pausedAt }, now + systemClock() - started)
+    const part: Part = await erasePart(customer, { ...position, pausedAt, end }, now + systemClock() - started)
     for (const [type, count] of Object.entries(part.erased ?? {})) erased[type] = (erased[type] ?? 0) + count
     waitSeconds = part.waitSeconds ?? 0
     position = part.next && { ...part.next, pausedAt }
@@ -74,12 +74,12 @@ async function pauseAgents({ places }: Customer, pausedAt: number | undefined, n
 
 async function erasePart(
   customer: Customer,
-  position: Position & { readonly pausedAt: number },
+  position: Position & { readonly pausedAt: number; readonly end: number },
   now: number,
 ): Promise<Part> {
   switch (position.phase) {
     case 'deliveries': {
-      const { found, next } = await readDeliveries(customer, position, { end: await endOfLogs(now), now })
+      const { found, next } = await readDeliveries(customer, position, { end: position.end, now })
       await Promise.all(found.map(({ delivery }) => eraseDelivery(delivery)))
       return {
         erased: { deliveries: found.length },
@@ -127,6 +127,7 @@ async function eraseConversation(
   const others = items.filter(({ _e }) => _e !== 'conversation')
   const messages = others.flatMap((item) => messageOf(item) ?? [])
   const takenAt = Math.max(0, ...messages.map((message) => message.takenAt))
+  // A service whose turns are short, such as that of tests, has a short intake, too.
   const intakeEnds = takenAt + Math.min(INTAKE_MILLISECONDS, turnMilliseconds)
   if (intakeEnds > now) return { waitSeconds: Math.ceil((intakeEnds - now) / 1000), next: here }
   // Before the messages, which name them.

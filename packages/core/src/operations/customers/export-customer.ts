@@ -80,7 +80,7 @@ async function readConversation(
   if (!place) return { records: [], next: { phase: 'memory' } }
   const { items, after } = await readItems(organizationId, place.id, cursor)
   const keys = [
-    ...(cursor === undefined ? await listOtherKeys(place.id) : []),
+    ...(cursor === undefined ? await listOtherKeys(place.id, { pages: 'all' }) : []),
     ...(await keysOfMessages(
       organizationId,
       items.flatMap((item) => messageOf(item) ?? []),

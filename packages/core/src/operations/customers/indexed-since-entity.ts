@@ -2,8 +2,8 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * Since when every delivery can be found by its conversation: from its message, or by the index. Deliveries of an earlier release
- * can only be found by reading the logs. Access: the only item.
+ * Since when every delivery can be found by its conversation: from its message, or by the index. Deliveries of an
+ * earlier release can only be found by reading the logs. Access: the only item.
  */
 const IndexedSinceEntity = new Entity(
   {

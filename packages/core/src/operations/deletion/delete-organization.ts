@@ -1,4 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
+import { GENERATED_PREFIX } from '../../answering/tools/image-tool.ts'
+import { MEDIA_PREFIX } from '../../conversations/media/media-prefix.ts'
 import { deleteGatewayKey } from '../../people/api-keys/gateway-key.ts'
 import { listApiKeyItems } from '../../people/api-keys/list-api-keys.ts'
 import { endApiKey } from '../../people/api-keys/revoke-api-key.ts'
@@ -10,14 +12,14 @@ import { eraseObjects } from '../../platform/objects/objects.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { scanTable } from '../../platform/table/scan-table.ts'
 import { table } from '../../platform/table/table.ts'
-import { DECIDING, isOwned, referencesOf, type StoredItem } from './owned-items.ts'
+import { DECIDING, isOwned, REFERENCES, referencesOf, type StoredItem } from './owned-items.ts'
 
 /** Number of concurrent writes. */
 const AT_ONCE = 25
 const TRIES = 5
 /** Deleted after the rest, because a repeated deletion finds items by them. Without them, nothing new arrives. */
-const LAST = ['number', 'webhook', 'organization']
-const OBJECTS = ['documents/', 'pictures/', 'media/', 'media/generated/']
+const LAST = [...Object.keys(REFERENCES), 'organization']
+const OBJECTS = ['documents/', 'pictures/', MEDIA_PREFIX, GENERATED_PREFIX]
 
 export interface Deletion {
   /** Whether to count only. */

@@ -1,13 +1,14 @@
 import { createWriteTransaction } from 'electrodb'
-import { AgentEntity } from '../../agents/agents/agent-entity.ts'
-import { AgentShareEntity, type AgentShareItem } from '../../agents/agents/agent-share-entity.ts'
+import { AgentShareEntity } from '../../agents/agents/agent-share-entity.ts'
+import { removeShare } from '../../agents/agents/share-agent.ts'
 import { SHARED_AGENTS } from '../../agents/agents/write-agent.ts'
 import { InvitationEntity, listInvitationsOf } from '../../people/invitations/invitation-entity.ts'
-import { listMemberships } from '../../people/members/membership-entity.ts'
+import { isAdmin, listMemberships } from '../../people/members/membership-entity.ts'
 import { removeUser } from '../../people/members/remove-user.ts'
 import { OrganizationEntity } from '../../people/organizations/organization-entity.ts'
 import { SessionEntity } from '../../people/sessions/session-entity.ts'
 import { findUser } from '../../people/users/find-user.ts'
+import { personalOrganizationId } from '../../people/users/first-sign-in.ts'
 import { deletePoolUser } from '../../people/users/pool-users.ts'
 import { emailAlias, phoneAlias, subjectAlias, UserAliasEntity } from '../../people/users/user-alias-entity.ts'
 import { UserEntity, type UserItem } from '../../people/users/user-entity.ts'
@@ -27,7 +28,7 @@ export async function deleteUser(email: string, deletion: Deletion, now: number)
   const user = await findUser({ email })
   const invitations = await listInvitationsOf(email, now)
   const found = user ? await belongingsOf(user) : undefined
-  const personal = found?.personal
+  const personal = found?.personal ?? []
   const counts: Record<string, number> = {
     invitation: invitations.length,
     ...(found && {
@@ -36,16 +37,15 @@ export async function deleteUser(email: string, deletion: Deletion, now: number)
       share: found.shares.length,
       user: 1,
     }),
-    ...(personal !== undefined && { 'personal organisation': 1 }),
+    ...(personal.length > 0 && { 'personal organisation': personal.length }),
   }
   if (deletion.dryRun) return counts
   await removeUser(email, undefined, now)
-  if (personal !== undefined) await deleteOrganization(personal, deletion, now)
+  for (const organizationId of personal) await deleteOrganization(organizationId, deletion, now)
   for (const { organizationId, id } of invitations) await InvitationEntity.delete({ organizationId, id }).go()
   for (const share of found?.shares ?? []) await removeShare(share)
   for (const { userId, sessionId } of found?.sessions ?? []) await SessionEntity.delete({ userId, sessionId }).go()
   await deletePoolUser(email)
-  // The aliases last, because a repeated deletion finds the user by them.
   if (user) await deleteNames(user)
   log('user.deleted', { userId: user?.id ?? '' })
   return counts
@@ -58,11 +58,18 @@ async function belongingsOf(user: UserItem) {
     SessionEntity.query.byUser({ userId }).go({ pages: 'all', consistent: true }),
   ])
   const alone: string[] = []
-  for (const organizationId of user.organizationIds) {
+  // An interrupted deletion has ended the membership, but not deleted the personal organisation.
+  const own = user.subject === undefined ? [] : [personalOrganizationId(user.subject)]
+  for (const organizationId of new Set([...user.organizationIds, ...own])) {
     const others = (await listMemberships(organizationId)).filter(
       (each) => each.userId !== userId && each.removedAt === undefined,
     )
     if (others.length === 0) alone.push(organizationId)
+    else if (user.organizationIds.includes(organizationId) && !others.some(isAdmin))
+      throw new ServiceError(
+        'conflict',
+        `The user is the last admin of the organisation ${organizationId}. Make another member admin first.`,
+      )
   }
   const { data: organizations } = await OrganizationEntity.get(alone.map((id) => ({ id }))).go()
   const shared = organizations.find(({ isPersonal }) => !isPersonal)
@@ -71,29 +78,25 @@ async function belongingsOf(user: UserItem) {
       'conflict',
       `The user is the last member of the organisation ${shared.id} (${shared.name}). Add another admin, or delete it first.`,
     )
-  const personal = organizations[0]?.id
+  const personal = organizations.map(({ id }) => id)
   return { shares, sessions, personal, memberships: user.organizationIds.length }
 }
 
-async function removeShare({ organizationId, agentId, userId }: AgentShareItem): Promise<void> {
-  const entities = { heads: AgentEntity, shares: AgentShareEntity }
-  const transaction = createWriteTransaction(entities, ({ heads, shares }) => [
-    heads.patch({ organizationId, id: agentId }).add({ shares: -1 }).commit(),
-    shares.remove({ organizationId, agentId, userId }).commit(),
-  ])
-  await transact(() => transaction.go())
-}
-
+/** The user and the alias of the address are last, in one write: a repeated deletion finds the user by them. */
 async function deleteNames({ id, email, phoneNumber, subject }: UserItem): Promise<void> {
   await CounterEntity.delete({ organizationId: id, noun: SHARED_AGENTS }).go()
-  await UserEntity.delete({ id }).go()
   const aliases = [
     ...(phoneNumber === undefined ? [] : [phoneAlias(phoneNumber)]),
     ...(subject === undefined ? [] : [subjectAlias(subject)]),
-    emailAlias(email),
   ]
+  // Another user may have proved the number.
   for (const alias of aliases)
     await UserAliasEntity.delete({ alias })
       .where((stored, { eq }) => eq(stored.userId, id))
-      .go()
+      .go({ returnOnConditionCheckFailure: true })
+  const transaction = createWriteTransaction({ users: UserEntity, names: UserAliasEntity }, ({ users, names }) => [
+    users.delete({ id }).commit(),
+    names.delete({ alias: emailAlias(email) }).commit(),
+  ])
+  await transact(() => transaction.go())
 }

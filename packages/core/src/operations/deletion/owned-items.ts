@@ -8,7 +8,7 @@ export const DECIDING = ['pk', 'sk', '_e', 'organizationId', 'id', 'phoneNumberI
 const AUDIT_LOG = 'audit#'
 
 /** The attributes by which items without an `organizationId` refer to an object of an organisation. */
-const REFERENCES: Readonly<Record<string, readonly (typeof DECIDING)[number][]>> = {
+export const REFERENCES: Readonly<Record<string, readonly (typeof DECIDING)[number][]>> = {
   webhook: ['id'],
   number: ['id', 'phoneNumberId'],
   replay: ['id'],

@@ -1,5 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { AWS_CLIENT } from '../../platform/aws-client.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 import { packBatches } from '../../platform/queues/pack-batches.ts'
 import { sendBatch } from '../../platform/queues/send-batch.ts'
@@ -15,14 +16,18 @@ export async function resendMessages(
 ): Promise<void> {
   for (const [queue, outs] of Map.groupBy(messages, ({ q }) => q)) {
     const url = queueUrls[queue]
-    if (!url) throw new Error(`Unknown queue "${queue}". Known queues: ${Object.keys(queueUrls).join(', ') || 'none'}.`)
+    if (!url)
+      throw new InternalError(`Unknown queue "${queue}". Known queues: ${Object.keys(queueUrls).join(', ') || 'none'}.`)
     for (const batch of packBatches(outs.map((out) => ({ out })))) {
       let reason: unknown
       const onError = (_: string, error: unknown) => {
         reason = error
       }
       const { left, unsendable } = await sendBatch(sqs, url, batch, { relayedAt, isRepeat: true, onError })
-      if (left.length + unsendable.length > 0) throw new Error(`The queue "${queue}" rejected a message: ${reason}`)
+      if (left.length + unsendable.length > 0)
+        throw new InternalError(
+          `The queue "${queue}" rejected a message: ${reason instanceof Error ? reason.name : reason}`,
+        )
     }
   }
 }

@@ -1,10 +1,16 @@
-import { INVITATION_DAYS, type InvitedMember, MOST_MEMBERS } from '@messaging/contract/dashboard/members.ts'
+import {
+  INVITATION_DAYS,
+  type InvitedMember,
+  MOST_INVITATIONS_PER_DAY,
+  MOST_MEMBERS,
+} from '@messaging/contract/dashboard/members.ts'
 import type { Role } from '@messaging/contract/roles.ts'
 import { createWriteTransaction } from 'electrodb'
 import type { Caller } from '../../platform/caller.ts'
 import { expiryAfter, isoTime } from '../../platform/clock.ts'
 import { RateLimitError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
+import { DailyCountEntity, dayOf, isBelow, quotaUsedUp } from '../../platform/quotas/daily-count-entity.ts'
 import { settings } from '../../platform/settings.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { findMember } from '../members/find-member.ts'
@@ -22,11 +28,9 @@ import {
   listInvitations,
 } from './invitation-entity.ts'
 import { invitationMail } from './invitation-mail.ts'
-import { dayOf, hasQuota, InvitationCountEntity, quotaUsedUp } from './invitation-quota.ts'
 
 /** A repeat within this time changes the role, but sends no mail. */
 const BETWEEN_MAILS_MILLISECONDS = 60_000
-const COUNT_DAYS = 2
 
 /**
  * Invites an address to an organisation, or renews its invitation. Ensures that the address has an account. The result
@@ -64,7 +68,13 @@ export async function inviteMember(
     expiresAt: expiryAfter(now, INVITATION_DAYS),
   }
   if (await store(invitation, now)) {
-    await notify(invitation, caller.email ?? '', now)
+    await notify(invitation, caller.email ?? '', now).catch(async (error: unknown) => {
+      // A repeated request sends the mail.
+      await InvitationEntity.patch({ organizationId, id })
+        .set({ invitedAt: now - BETWEEN_MAILS_MILLISECONDS })
+        .go({ returnOnConditionCheckFailure: true })
+      throw error
+    })
     log('member.invited', { organizationId, invitationId: id })
   }
   return invitedMember(invitation)
@@ -96,7 +106,8 @@ function assertMayJoin(membership: { readonly removedAt?: number; readonly settl
 /** Stores an invitation and counts it. Returns false if the address was invited within the last minute. */
 async function store(invitation: InvitationItem, now: number): Promise<boolean> {
   const { organizationId, id, role } = invitation
-  const entities = { invitations: InvitationEntity, counts: InvitationCountEntity }
+  const entities = { invitations: InvitationEntity, counts: DailyCountEntity }
+  const { day, expiresAt } = dayOf(now)
   const transaction = createWriteTransaction(entities, ({ invitations, counts }) => [
     invitations
       .put(invitation)
@@ -106,26 +117,34 @@ async function store(invitation: InvitationItem, now: number): Promise<boolean> 
       )
       .commit(),
     counts
-      .update({ organizationId, day: dayOf(now) })
+      .update({ quota: 'invitations', subject: organizationId, day })
       .add({ count: 1 })
-      .set({ expiresAt: expiryAfter(now, COUNT_DAYS) })
-      .where(hasQuota)
+      .set({ expiresAt })
+      .where(isBelow(MOST_INVITATIONS_PER_DAY))
       .commit(),
   ])
   const [refused] = await refusals(() => transaction.go())
   if (refused === undefined) return true
-  if (refused === 1) throw quotaUsedUp(now)
+  if (refused === 1) throw noInvitationsLeft(now)
   await InvitationEntity.patch({ organizationId, id }).set({ role }).go({ returnOnConditionCheckFailure: true })
   return false
 }
 
 async function spendInvitation(organizationId: string, now: number): Promise<void> {
-  const { rejected } = await InvitationCountEntity.update({ organizationId, day: dayOf(now) })
+  const { day, expiresAt } = dayOf(now)
+  const { rejected } = await DailyCountEntity.update({ quota: 'invitations', subject: organizationId, day })
     .add({ count: 1 })
-    .set({ expiresAt: expiryAfter(now, COUNT_DAYS) })
-    .where(hasQuota)
+    .set({ expiresAt })
+    .where(isBelow(MOST_INVITATIONS_PER_DAY))
     .go({ returnOnConditionCheckFailure: true })
-  if (rejected) throw quotaUsedUp(now)
+  if (rejected) throw noInvitationsLeft(now)
+}
+
+function noInvitationsLeft(now: number): RateLimitError {
+  return quotaUsedUp(
+    `The organisation has sent ${MOST_INVITATIONS_PER_DAY} invitations today, which is the limit. Continue after midnight UTC.`,
+    now,
+  )
 }
 
 /** Sends the invitation, then ensures the account, whose temporary password Cognito mails. */

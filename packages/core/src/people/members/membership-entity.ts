@@ -80,8 +80,9 @@ export async function ensureMemberships(
   role: Role,
   joinedAt: number,
 ): Promise<void> {
-  for (const organizationId of organizationIds)
-    await MembershipEntity.create({ organizationId, userId, joinedAt, role }).go({
-      returnOnConditionCheckFailure: true,
-    })
+  await Promise.all(
+    organizationIds.map((organizationId) =>
+      MembershipEntity.create({ organizationId, userId, joinedAt, role }).go({ returnOnConditionCheckFailure: true }),
+    ),
+  )
 }

@@ -28,25 +28,3 @@ export const PhoneCodeEntity = new Entity(
   table,
 )
 export type PhoneCodeItem = EntityItem<typeof PhoneCodeEntity>
-
-/** How many codes a user requested, or a number received, on one day. Access: by subject and day. Kept for two days. */
-export const PhoneCodeCountEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'phoneCodeCount', version: '1' },
-    attributes: {
-      /** `user:<id>` or `number:<digits>`. */
-      subject: { type: 'string', required: true, readOnly: true },
-      /** Days since the epoch. */
-      day: { type: 'number', required: true, readOnly: true },
-      count: { type: 'number' },
-      expiresAt: expiresAtAttribute,
-    },
-    indexes: {
-      byDay: {
-        pk: key('pk', 'phoneCode#${subject}#${day}'),
-        sk: key('sk', 'phoneCodeCount'),
-      },
-    },
-  },
-  table,
-)

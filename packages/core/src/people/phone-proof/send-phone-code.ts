@@ -1,21 +1,23 @@
 import type { PhoneCode } from '@messaging/contract/dashboard/profile.ts'
+import { createWriteTransaction } from 'electrodb'
 import { getNumberByProviderId } from '../../channel/numbers/find-number.ts'
 import { accessTokenOf } from '../../channel/provider/access-token.ts'
 import { composeCode } from '../../channel/provider/compose-code.ts'
 import { sendToProvider } from '../../channel/provider/send-message.ts'
-import { type Clock, expiryAfter, isoTime } from '../../platform/clock.ts'
+import { type Clock, isoTime } from '../../platform/clock.ts'
 import { invalidField, notFound, RateLimitError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
+import { DailyCountEntity, dayOf, isBelow, quotaUsedUp } from '../../platform/quotas/daily-count-entity.ts'
+import { refusals } from '../../platform/table/transact.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { type CodeSender, findCodeSender } from './code-sender.ts'
 import { hashCode, newCode } from './phone-code.ts'
-import { PhoneCodeCountEntity, PhoneCodeEntity, type PhoneCodeItem } from './phone-code-entity.ts'
+import { PhoneCodeEntity, type PhoneCodeItem } from './phone-code-entity.ts'
 import { isProvedBy } from './proof.ts'
 
 const CODE_SECONDS = 600
 const BETWEEN_CODES_MILLISECONDS = 60_000
 const MOST_CODES_A_DAY = 5
-const DAY_MILLISECONDS = 86_400_000
 const ASK_AN_OPERATOR = 'Ask an operator of the service to confirm your number.'
 
 /**
@@ -31,9 +33,7 @@ export async function sendPhoneCode(userId: string, clock: Clock): Promise<Phone
   if (!sender) throw new ServiceError('conflict', `This service cannot send codes. ${ASK_AN_OPERATOR}`)
   const code = newCode()
   const expiresAt = Math.floor(now / 1000) + CODE_SECONDS
-  await keepCode({ userId, phoneNumber, ...hashCode(code), tries: 0, sentAt: now, expiresAt })
-  await countCode(`user:${userId}`, now)
-  await countCode(`number:${phoneNumber}`, now)
+  await keepCode({ userId, phoneNumber, ...hashCode(code), tries: 0, sentAt: now, expiresAt }, now)
   await deliver(sender, phoneNumber, code, clock)
   log('phone.code_sent', { userId })
   return { expiresAt: isoTime(expiresAt * 1000) }
@@ -48,32 +48,35 @@ async function getUnprovedNumber(userId: string): Promise<string> {
   return phoneNumber
 }
 
-async function keepCode(code: PhoneCodeItem): Promise<void> {
-  const { rejected } = await PhoneCodeEntity.upsert(code)
-    .where(
-      ({ sentAt }, { lte, notExists }) =>
-        `${notExists(sentAt)} OR ${lte(sentAt, code.sentAt - BETWEEN_CODES_MILLISECONDS)}`,
-    )
-    .go({ returnOnConditionCheckFailure: true })
-  if (rejected)
+/** Stores a code and counts it for the user and the number. A rejected request leaves the stored code and its tries. */
+async function keepCode(code: PhoneCodeItem, now: number): Promise<void> {
+  const entities = { codes: PhoneCodeEntity, counts: DailyCountEntity }
+  const { day, expiresAt } = dayOf(now)
+  const transaction = createWriteTransaction(entities, ({ codes, counts }) => [
+    codes
+      .put(code)
+      .where(
+        ({ sentAt }, { lte, notExists }) =>
+          `${notExists(sentAt)} OR ${lte(sentAt, code.sentAt - BETWEEN_CODES_MILLISECONDS)}`,
+      )
+      .commit(),
+    ...[code.userId, code.phoneNumber].map((subject) =>
+      counts
+        .update({ quota: 'phoneCodes', subject, day })
+        .add({ count: 1 })
+        .set({ expiresAt })
+        .where(isBelow(MOST_CODES_A_DAY))
+        .commit(),
+    ),
+  ])
+  const [refused] = await refusals(() => transaction.go())
+  if (refused === 0)
     throw new RateLimitError(
       'A code was sent less than a minute ago. Wait before you request another.',
       BETWEEN_CODES_MILLISECONDS / 1000,
     )
-}
-
-async function countCode(subject: string, now: number): Promise<void> {
-  const day = Math.floor(now / DAY_MILLISECONDS)
-  const { rejected } = await PhoneCodeCountEntity.update({ subject, day })
-    .add({ count: 1 })
-    .set({ expiresAt: expiryAfter(now, 2) })
-    .where(({ count }, { lt, notExists }) => `${notExists(count)} OR ${lt(count, MOST_CODES_A_DAY)}`)
-    .go({ returnOnConditionCheckFailure: true })
-  if (rejected)
-    throw new RateLimitError(
-      `No more codes can be sent today. Try again tomorrow. ${ASK_AN_OPERATOR}`,
-      Math.ceil(((day + 1) * DAY_MILLISECONDS - now) / 1000),
-    )
+  if (refused !== undefined)
+    throw quotaUsedUp(`No more codes can be sent today. Try again tomorrow. ${ASK_AN_OPERATOR}`, now)
 }
 
 async function deliver(sender: CodeSender, phoneNumber: string, code: string, clock: Clock): Promise<void> {

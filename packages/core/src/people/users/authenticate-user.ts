@@ -2,7 +2,7 @@ import type { Role } from '@messaging/contract/roles.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
-import { MembershipEntity, roleOf } from '../members/membership-entity.ts'
+import { findMembership, roleOf } from '../members/membership-entity.ts'
 import { findBySubject } from './find-by-subject.ts'
 import { type Identity, isSignedOut, readIdentity, type SignOuts, sessionOver } from './identity.ts'
 
@@ -53,8 +53,9 @@ async function memberOf(identity: Identity, requested: string | undefined, now: 
       'You are not a member of any organisation. Ask an operator of the service.',
     )
   if (!organizationIds.includes(organizationId)) throw notFound('organisation', 'header X-Organization-Id')
-  const { data: membership } = await MembershipEntity.get({ organizationId, userId }).go({ consistent: true })
-  const member = { userId, email, organizationId, role: roleOf(membership ?? {}), signedOutAt, endedSessions }
+  const membership = await findMembership(organizationId, userId)
+  if (!membership) throw notFound('organisation', 'header X-Organization-Id')
+  const member = { userId, email, organizationId, role: roleOf(membership), signedOutAt, endedSessions }
   members.set(cacheKey, member, now)
   return member
 }

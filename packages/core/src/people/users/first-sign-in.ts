@@ -3,7 +3,7 @@ import { listenersToAll } from '../../deliveries/webhooks/get-webhook.ts'
 import { derivedId } from '../../platform/clock.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { joinOrganization } from '../members/join-organization.ts'
-import { ensureMemberships, MembershipEntity } from '../members/membership-entity.ts'
+import { ensureMemberships, listMemberships } from '../members/membership-entity.ts'
 import { OrganizationEntity } from '../organizations/organization-entity.ts'
 import { createUser } from './create-user.ts'
 import { findBySubject } from './find-by-subject.ts'
@@ -45,17 +45,30 @@ export async function userAtSignIn(identity: Identity, now: number): Promise<Use
 /** Ensures the personal organisation of a user who signs in for the first time, or has no organisation left. */
 async function welcomed(user: UserItem, identity: Identity, now: number): Promise<UserItem> {
   if (user.invitedAt === undefined && user.organizationIds.length > 0) return user
-  const organizationId = await personalOrganization(identity, now)
-  const { data: membership } = await MembershipEntity.get({ organizationId, userId: user.id }).go({ consistent: true })
+  const id = personalOrganizationId(identity.subject)
+  const memberships = await listMemberships(id)
+  const others = memberships.some(({ userId, removedAt }) => userId !== user.id && removedAt === undefined)
+  // The user left the first one to others, who keep it.
+  const organizationId = await personalOrganization(identity, now, others ? personalOrganizationId(id) : id)
+  const left = others ? await listMemberships(organizationId) : memberships
   // An operator can remove a user from every organisation.
-  if (!membership) await joinOrganization({ organizationId, userId: user.id, role: 'admin' }, now)
+  if (!left.some(({ userId }) => userId === user.id))
+    await joinOrganization({ organizationId, userId: user.id, role: 'admin' }, now)
   if (user.invitedAt !== undefined) await UserEntity.patch({ id: user.id }).remove(['invitedAt']).go()
   return user
 }
 
+/** Returns the id of the personal organisation of an account. */
+export function personalOrganizationId(subject: string): string {
+  return derivedId('personal organization', subject)
+}
+
 /** Creates the personal organisation of a user, with its sandbox number, and returns its id. Idempotent. */
-async function personalOrganization({ subject, email }: Identity, now: number): Promise<string> {
-  const id = derivedId('personal organization', subject)
+async function personalOrganization(
+  { subject, email }: Identity,
+  now: number,
+  id = personalOrganizationId(subject),
+): Promise<string> {
   await OrganizationEntity.create({ id, name: email, isPersonal: true, createdAt: now }).go({
     returnOnConditionCheckFailure: true,
   })

@@ -13,24 +13,26 @@ export async function viewMe(caller: Caller, now: number): Promise<Me> {
   const { userId, organizationId, groups, role } = caller
   const { data: user } = await UserEntity.get({ id: userId }).go()
   if (!user) throw notFound('user', 'account that you signed in with')
-  const { data: found } = await OrganizationEntity.get(user.organizationIds.map((id) => ({ id }))).go({
-    preserveBatchOrder: true,
-  })
+  const { id, email, name = '', phoneNumber = null } = user
+  const [{ data: found }, isPhoneNumberProved, invitations, access] = await Promise.all([
+    OrganizationEntity.get(user.organizationIds.map((each) => ({ id: each }))).go({ preserveBatchOrder: true }),
+    phoneNumber !== null && isProvedBy(id, phoneNumber),
+    viewInvitations(email, now),
+    operatorAccess(caller),
+  ])
   const organizations = found.flatMap((one) =>
     one ? [{ id: one.id, name: one.name, isPersonal: one.isPersonal }] : [],
   )
-  const organization = organizations.find(({ id }) => id === organizationId)
+  const organization = organizations.find((each) => each.id === organizationId)
   if (!organization) throw notFound('organisation', 'header X-Organization-Id')
-  const { id, email, name = '', phoneNumber = null } = user
-  const isPhoneNumberProved = phoneNumber !== null && (await isProvedBy(id, phoneNumber))
   return {
     user: { id, email, name, phoneNumber, isPhoneNumberProved },
     organization,
     role,
     organizations,
-    invitations: await viewInvitations(user.email, now),
+    invitations,
     groups: [...groups],
-    operatorAccess: await operatorAccess(caller),
+    operatorAccess: access,
     apiBaseUrl: settings.PUBLIC_BASE_URL,
   }
 }

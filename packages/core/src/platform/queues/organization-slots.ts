@@ -27,7 +27,7 @@ const RETENTION_DAYS = 1
 
 /**
  * Takes one of the organisation's slots in a pool: at most `ORGANIZATION_SLOTS` are held at a time. A holder that
- * already has a slot keeps it. The lease expires if its worker dies. The slots are in parts, and a holder waits in one
+ * already has a slot in the part where it would wait keeps it. The lease expires if its worker dies. The slots are in parts, and a holder waits in one
  * of them if none of its parts has a free slot. A free slot costs one write while the line of its part is empty. If that
  * write is rejected, its response has the stored slots.
  */
@@ -46,8 +46,11 @@ export async function takeSlot(pool: SlotPool, request: SlotRequest, clock: () =
       if (await writeLease(place, home.limit, holder, slots, choice, now)) return taken
       continue
     }
-    for (const { part, limit } of others)
-      if (!(await takeFree({ ...pool, part }, limit, holder, now))) return { kind: 'taken', part }
+    for (const { part, limit } of others) {
+      if (await takeFree({ ...pool, part }, limit, holder, now)) continue
+      if (slots.line[holder]) await leaveLine(place, holder)
+      return { kind: 'taken', part }
+    }
     if (choice.kind === 'line') await writeLinePlace(place, request, choice)
     return { kind: 'wait', seconds: choice.seconds }
   }
@@ -86,9 +89,8 @@ async function takeFree(pool: Place, limit: number, holder: string, now: number)
     .go({ returnOnConditionCheckFailure: 'all_old' })
   if (!rejected) return undefined
   if (data) return { leases: data.leases, line: data.line }
-  const empty = { leases: {}, line: {} }
-  await SlotsEntity.create({ ...pool, ...empty, expiresAt }).go({ returnOnConditionCheckFailure: true })
-  return empty
+  await SlotsEntity.create({ ...pool, leases: {}, line: {}, expiresAt }).go({ returnOnConditionCheckFailure: true })
+  return await takeFree(pool, limit, holder, now)
 }
 
 /** Writes a lease. Returns false if another holder took the slot after it was read. */
@@ -117,6 +119,13 @@ async function writeLease(
     })
     .go({ returnOnConditionCheckFailure: true })
   return !rejected
+}
+
+/** Gives up a place in the line, which would keep a slot for its holder. */
+async function leaveLine(pool: Place, holder: string): Promise<void> {
+  await SlotsEntity.patch(pool)
+    .data(({ line }, { remove }) => remove(line[holder]))
+    .go({ returnOnConditionCheckFailure: true })
 }
 
 async function writeLinePlace(

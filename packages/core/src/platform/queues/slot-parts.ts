@@ -1,3 +1,5 @@
+import { InternalError } from '../errors.ts'
+
 /** The slots of one item. With their leases, it stays below 1 KB, one write unit. */
 const SLOTS_A_PART = 16
 
@@ -26,6 +28,6 @@ export function partsFor(holder: string, limit: number): [SlotPart, ...SlotPart[
   // Three parts are enough to find a free slot in a pool that is nearly full.
   const places = new Set([last, before, last + before + 1].map((place) => place % parts.length))
   const [home, ...others] = [...places].flatMap((place) => parts[place] ?? [])
-  if (!home) throw new Error(`no part of ${limit} slots for ${holder}`)
+  if (!home) throw new InternalError(`no part of ${limit} slots for ${holder}`)
   return [home, ...others]
 }

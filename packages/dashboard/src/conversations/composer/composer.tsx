@@ -38,7 +38,7 @@ export function Composer({
   return (
     <section ref={place} className={classes.composer} aria-label={words.label}>
       <HandlingBar conversation={conversation} details={details} />
-      <Allowed endpoint={sendMessage}>
+      <Allowed endpoint={sendMessage} hides>
         <div className={classes.body}>
           {!isOpen && <ClosedWindow openUntil={window.openUntil} />}
           {isOpen && shown === 'buttons' && <KindHeader title={words.buttons} />}

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { useMay } from '../../api/use-may.ts'
 import { words as chat } from '../../chat/words.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { useShortcut } from '../../ui/shortcut.ts'
@@ -48,6 +49,7 @@ export function HandlingBar({
   const hasAgent = details ? details.effectiveRoute.agent !== null : true
   const kind = useNow((now) => handlingOf(conversation, hasAgent, now).kind)
   const text = useNow((now) => handlingText(handlingOf(conversation, hasAgent, now), details, now))
+  const mayTakeOver = useMay(takeOverConversation)
   const taking = useAction(takeOverConversation)
   const handing = useAction(handBackConversation)
   const isTakenOver = kind === 'taken-over'
@@ -59,7 +61,7 @@ export function HandlingBar({
   useShortcut(
     'e',
     () => {
-      if (isPending) return
+      if (isPending || !mayTakeOver) return
       if (isTakenOver) handBack()
       else if (canTakeOver) takeOver(DEFAULT_MINUTES)
     },

@@ -1,0 +1,45 @@
+import { expiryAfter } from '../clock.ts'
+import { RateLimitError } from '../errors.ts'
+import { Entity, key } from '../table/entity.ts'
+import { expiresAtAttribute, table } from '../table/table.ts'
+
+const DAY_MILLISECONDS = 86_400_000
+const KEPT_DAYS = 2
+
+/** How often something was done on one day, in UTC. Access: by quota, subject and day. Kept for two days. */
+export const DailyCountEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'dailyCount', version: '1' },
+    attributes: {
+      quota: { type: ['invitations', 'phoneCodes'] as const, required: true, readOnly: true },
+      /** Whose quota it is: an id without a type, or a phone number. */
+      subject: { type: 'string', required: true, readOnly: true },
+      /** Days since the epoch. */
+      day: { type: 'number', required: true, readOnly: true },
+      count: { type: 'number' },
+      expiresAt: expiresAtAttribute,
+    },
+    indexes: {
+      byDay: {
+        pk: key('pk', 'daily#${quota}#${subject}'),
+        sk: key('sk', 'day#${day}'),
+      },
+    },
+  },
+  table,
+)
+
+/** Returns the day of `now` (milliseconds) as `DailyCountEntity` counts it, and when its counts expire. */
+export function dayOf(now: number): { readonly day: number; readonly expiresAt: number } {
+  return { day: Math.floor(now / DAY_MILLISECONDS), expiresAt: expiryAfter(now, KEPT_DAYS) }
+}
+
+/** Returns a condition: the quota of the day is not used up. */
+export function isBelow(limit: number): Parameters<ReturnType<typeof DailyCountEntity.remove>['where']>[0] {
+  return ({ count }, { lt, notExists }) => `${notExists(count)} OR ${lt(count, limit)}`
+}
+
+/** Returns the error for a quota that is used up until the next day. */
+export function quotaUsedUp(text: string, now: number): RateLimitError {
+  return new RateLimitError(text, Math.ceil(((dayOf(now).day + 1) * DAY_MILLISECONDS - now) / 1000))
+}
