@@ -1,10 +1,10 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { DynamoDBDocumentClient, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { derivedTimeId } from '../../platform/clock.ts'
 import { WebhookEntity } from '../webhooks/webhook-entity.ts'
-import { continueSearch } from './auto-disable.ts'
+import { continueSearch, disableAfterFailures } from './auto-disable.ts'
 import { DeliveryEntity } from './delivery-entity.ts'
 import { FinalOutcomeEntity } from './final-outcome-entity.ts'
 import { newDelivery } from './new-delivery.ts'
@@ -25,10 +25,11 @@ afterAll(() => {
 })
 
 const NOW = 1_795_167_600_000
-const OWNER = { organizationId: 'o1', webhookId: 'w1' }
+const ID = '7d5b1c8e-3f0a-4f7e-9b52-6d7a1f0c2e11'
+const OWNER = { organizationId: 'o1', webhookId: ID }
 const WEBHOOK = {
   organizationId: 'o1',
-  id: 'w1',
+  id: ID,
   userId: 'u',
   name: 'n',
   url: 'https://e',
@@ -52,7 +53,7 @@ function store(...pages: readonly (readonly Partial<ReturnType<typeof delivery>>
       finishedAt: at,
       expiresAt: 1,
     }
-    return FinalOutcomeEntity.put({ webhookId: 'w1', ...failed }).params().Item
+    return FinalOutcomeEntity.put({ webhookId: ID, ...failed }).params().Item
   }).toReversed()
   const written: Record<string, unknown>[] = []
   const newestFirst = (a: Record<string, unknown>, b: Record<string, unknown>) => idOf(b).localeCompare(idOf(a))
@@ -61,7 +62,7 @@ function store(...pages: readonly (readonly Partial<ReturnType<typeof delivery>>
     return {}
   })
   dynamodb.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values, ExclusiveStartKey: after }) => {
-    if (values[':pk'] !== 'd#w1#0') return { Items: [...written, ...outcomes].toSorted(newestFirst) }
+    if (values[':pk'] !== `d#${ID}#0`) return { Items: [...written, ...outcomes].toSorted(newestFirst) }
     const page = after ? pages.findIndex((items) => items.at(-1)?.sk === after.sk) + 1 : 0
     const last = pages[page]?.at(-1)
     const next = page + 1 < pages.length && last ? { LastEvaluatedKey: { pk: last.pk, sk: last.sk } } : {}
@@ -123,4 +124,17 @@ test('a success between the failures keeps the webhook enabled', async () => {
   store([delivery(NOW - 5000, { status: 'delivered', attemptCount: 1, finishedAt: NOW - 4000 })])
   expect(await search(2)).toEqual([])
   expect(isDisabled()).toBe(false)
+})
+
+test.each([
+  ['sends the message of a search, and leaves the lock to it', {}, 1],
+  ['sends it if the lock of an interrupted search has expired', { checkedBy: 'e 1', checkUntil: NOW }, 1],
+  ['sends none during a search', { checkedBy: 'e 1', checkUntil: NOW + 1 }, 0],
+  ['sends none for a disabled webhook', { enabled: false }, 0],
+])('the failure that completes a run %s', async (_, change, messages) => {
+  store([failed(NOW - 1000)])
+  dynamodb.on(GetCommand).resolves({ Item: WebhookEntity.put({ ...WEBHOOK, ...change }).params().Item })
+  await disableAfterFailures(WEBHOOK, { ...OWNER, deliveryId: 'd' }, { clock: () => NOW })
+  expect(sqs.commandCalls(SendMessageCommand)).toHaveLength(messages)
+  expect(dynamodb.commandCalls(UpdateCommand)).toHaveLength(0)
 })

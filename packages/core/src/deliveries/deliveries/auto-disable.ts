@@ -1,6 +1,7 @@
 import type { DeliveryReference } from '@messaging/contract/queues.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
+import { findWebhook } from '../webhooks/get-webhook.ts'
 import { WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
 import {
   DISABLE_AFTER_FAILURES,
@@ -30,8 +31,8 @@ export interface Effects {
 
 /**
  * Disables a webhook whose last 20 outcomes are failures without a success in between. Call it after the failure of a
- * delivery is recorded; it is idempotent. One delivery at a time has its messages search for a success. Workers of others
- * return at once: the outcomes are read again after the search, so no failure is missed.
+ * delivery is recorded; it is idempotent. It only sends the message of a search for a success. While a search is
+ * running, it sends none: the outcomes are read again after the search, so no failure is missed.
  */
 export async function disableAfterFailures(
   webhook: WebhookItem,
@@ -42,9 +43,10 @@ export async function disableAfterFailures(
   const run = findFailureRun(outcomes, webhook)
   if (!run) return await warnOwner(webhook, outcomes, effects)
   const since = effects.clock()
-  const checked = await beginCheck(webhook, reference.deliveryId, since)
-  if (checked)
-    await sendSearch({ ...reference, search: { from: firstIdAt(searchedSince(run)), since, searches: 1 } }, 0)
+  // Read after the failure was recorded.
+  const current = await findWebhook(webhook.organizationId, webhook.id)
+  if (!current?.enabled || (current.checkUntil ?? 0) > since) return
+  await sendSearch({ ...reference, search: { from: firstIdAt(searchedSince(run)), since, searches: 1 } }, 0)
 }
 
 /**
@@ -58,7 +60,7 @@ export async function continueSearch(
 ): Promise<void> {
   const { clock, notify } = effects
   const { search } = reference
-  const checked = webhook && (await beginCheck(webhook, reference.deliveryId, clock(), { isContinued: true }))
+  const checked = webhook && (await beginCheck(webhook, `${reference.deliveryId} ${search.since}`, clock()))
   if (!checked) return
   const run = findFailureRun(await listFinalOutcomes(checked.id), checked)
   const found = run && (await searchSuccess(checked, run, search, clock))
@@ -112,21 +114,19 @@ async function recordSuccess(webhookId: string, success: SearchedDelivery | unde
 }
 
 /**
- * Locks the check of a webhook and returns the webhook. Returns undefined if the webhook is disabled, or if the worker
- * is checking it. The messages of one search lock it again (`isContinued`): an exhausted message, which comes again at
- * once, must not begin a second search.
+ * Locks the check of a webhook for one search and returns the webhook. Returns undefined if the webhook is disabled, or
+ * if another search has the lock. The messages of one search lock it again. The lock is taken by a message, and not
+ * before one is sent, so that no crash leaves a lock without a search.
  */
 async function beginCheck(
   { organizationId, id }: WebhookItem,
   checkedBy: string,
   now: number,
-  { isContinued = false } = {},
 ): Promise<WebhookItem | undefined> {
   const written = await WebhookEntity.patch({ organizationId, id })
     .set({ checkedBy, checkUntil: now + LEASE_MILLISECONDS })
     .where((stored, { eq, lte, notExists }) => {
-      const free = [notExists(stored.checkUntil), lte(stored.checkUntil, now)]
-      if (isContinued) free.push(eq(stored.checkedBy, checkedBy))
+      const free = [notExists(stored.checkUntil), lte(stored.checkUntil, now), eq(stored.checkedBy, checkedBy)]
       return `${eq(stored.enabled, true)} AND (${free.join(' OR ')})`
     })
     .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
