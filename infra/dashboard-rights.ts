@@ -1,9 +1,8 @@
 import { allowMail } from './constructs/allow-mail.ts'
-import type { TableAction } from './constructs/service-table.ts'
 import { createsApiKeys, deletesApiKeys } from './dashboard/api-key-rights.ts'
 import type { DashboardRight } from './dashboard/dashboard-right.ts'
 import { DESCRIBE, describesTable, queues, seesAlarms, seesMetrics } from './dashboard/operator-rights.ts'
-import { audits, decrypts, encrypts, listsConversations, objects, table } from './route-rights.ts'
+import { audits, below, decrypts, encrypts, listsConversations, objects, table } from './route-rights.ts'
 
 /** Allows a route to call the user pool on behalf of users. */
 const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientId(route)
@@ -12,12 +11,6 @@ const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientI
 const waitsForTurns: DashboardRight = ({ settings }, { lambda }) => {
   lambda.addEnvironment('ERASURE_PAUSE_SECONDS', String(settings.erasurePauseSeconds))
 }
-
-/** Allows a route to perform actions on items whose partition key begins with `prefix`. */
-const below =
-  (prefix: string, ...actions: readonly TableAction[]): DashboardRight =>
-  ({ data }, route) =>
-    data.table.grantBelow(route, actions, [prefix])
 
 const administersUsers =
   (...actions: readonly string[]): DashboardRight =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
+import { Annotations, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import type { ApiStack, Routes } from './api-stack.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
@@ -50,6 +50,11 @@ export class DashboardStack extends Stack {
       publicBaseUrl: clients.baseUrl,
     })
     this.api = api
+    if (settings.webAcl && !settings.siteWebAclArn)
+      Annotations.of(this).addWarningV2(
+        'messaging:siteWebAclArn',
+        'webAcl protects the APIs only: addresses are not limited at CloudFront. Deploy the Firewall stack, and set siteWebAclArn to its output SiteWebAclArn.',
+      )
     const { bucket } = new DashboardSite(this, 'Site', { settings, site })
     const storage = `https://${data.bucket.bucket.bucketRegionalDomainName}`
     const distribution = new DashboardDistribution(this, 'Distribution', {

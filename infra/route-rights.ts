@@ -48,11 +48,11 @@ export const table =
 /** Allows a route without a signed-in caller to write entries of the audit log. */
 export const audits: Right = ({ data }, route) => data.table.grantAudit(route)
 
-/** Allows a route to put items of one kind. */
-const putsBelow =
-  (prefix: string): Right =>
+/** Allows a route to perform actions on items whose partition key begins with `prefix`. */
+export const below =
+  (prefix: string, ...actions: readonly TableAction[]): Right =>
   ({ data }, route) =>
-    data.table.grantBelow(route, ['dynamodb:PutItem'], [prefix])
+    data.table.grantBelow(route, actions, [prefix])
 
 export const listsConversations: Right = ({ data }, route) => data.table.grantQueryActivity(route)
 
@@ -63,7 +63,7 @@ const knowsLimits: Right = ({ settings: { rateLimitPerMinute, burst } }, { lambd
 }
 
 /** Allows a route to check that the table can be read, with an item that does not exist. */
-const checksTable: Right = ({ data }, route) => data.table.grantBelow(route, ['dynamodb:GetItem'], ['health#'])
+const checksTable = below('health#', 'dynamodb:GetItem')
 
 /** Permissions for every response with agents: their secrets, and links to their files. */
 const showsAgents = [
@@ -149,7 +149,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'available-numbers/list': [table('query')],
   'phone-numbers/list': [table('query', 'batch')],
   'phone-numbers/get': [table('query')],
-  'phone-numbers/subscribe': [table('query', 'update'), putsBelow('numberArming#')],
+  'phone-numbers/subscribe': [table('query', 'update'), below('numberArming#', 'dynamodb:PutItem')],
   'phone-numbers/connect-agent': [table('query', 'update')],
   'phone-numbers/unsubscribe': [table('query', 'update')],
   'msg-link-sessions/list': [table('index'), decrypts('provider-app')],

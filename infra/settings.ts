@@ -11,7 +11,10 @@ import {
   MOST_CONCURRENCY,
 } from './worker-concurrency.ts'
 
-/** The visibility timeout of SQS is at most 12 hours from the receive. The attempt itself needs some of it. */
+/**
+ * Retries of a turn wait by the visibility timeout of SQS, which is at most 12 hours from the receive. The turn itself needs some
+ * of it. The delays of deliveries have the same limit.
+ */
 const MAX_RETRY_DELAY_SECONDS = 43_000
 
 /** What functions assume without a variable. */

@@ -6,7 +6,7 @@ import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-loca
 import { lockDirectory } from '@messaging/cloud/engines/lock-directory.ts'
 import type { TestProject } from 'vitest/node'
 import { checkGrants } from './infra/grants/check.ts'
-import { derivedAssembly, UNLIMITED, WITHOUT_DELAYS } from './support/assemblies/derived-assembly.ts'
+import { derivedAssembly, UNLIMITED, WITHOUT_BATCHING_WINDOW } from './support/assemblies/derived-assembly.ts'
 import { synthesizeLocal } from './support/assemblies/local-assembly.ts'
 import { printNotRun } from './support/not-run.ts'
 import { usesCloud } from './support/uses-cloud.ts'
@@ -20,8 +20,8 @@ declare module 'vitest' {
     assembly: string
     /** The same assembly without request limits. */
     unlimitedAssembly: string
-    /** The same assembly without delays of retries and of statistics. */
-    assemblyWithoutDelays: string
+    /** The same assembly without the batching window of statistics. */
+    assemblyWithoutBatchingWindow: string
     /** Endpoint of the database engine, in which each service has its own table. */
     dynamodb: string
     /** Directory in which processes record the grants that they used. */
@@ -48,7 +48,10 @@ export default async function setup({ vitest, config, provide }: TestProject): P
   const assembly = await synthesizeLocal(join(assemblies, 'cdk.out'))
   provide('assembly', assembly)
   provide('unlimitedAssembly', await derivedAssembly(assembly, join(assemblies, 'unlimited'), UNLIMITED))
-  provide('assemblyWithoutDelays', await derivedAssembly(assembly, join(assemblies, 'no-delays'), WITHOUT_DELAYS))
+  provide(
+    'assemblyWithoutBatchingWindow',
+    await derivedAssembly(assembly, join(assemblies, 'no-batching-window'), WITHOUT_BATCHING_WINDOW),
+  )
   const usedGrants = process.env.USED_GRANTS || join(directory, 'used-grants')
   await mkdir(usedGrants, { recursive: true })
   provide('usedGrants', usedGrants)

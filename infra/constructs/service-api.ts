@@ -38,12 +38,8 @@ export interface ServiceApiProps
 /** A REST API with one stage and access logs. Its errors have the same format as those of the functions. */
 export class ServiceApi extends RestApi {
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
-    const { settings, accessLogs, caller, methodOptions, unauthenticated, ...api } = props
-    super(scope, id, {
-      ...api,
-      ...withOneStage({ settings, accessLogs, caller, ...(methodOptions && { methodOptions }) }),
-      binaryMediaTypes: BINARY_MEDIA_TYPES,
-    })
+    const { unauthenticated, ...api } = props
+    super(scope, id, { ...api, ...withOneStage(props), binaryMediaTypes: BINARY_MEDIA_TYPES })
     for (const response of gatewayResponses(unauthenticated))
       this.addGatewayResponse(response.type.responseType, response)
     acknowledgeApi(this)

@@ -1,7 +1,6 @@
 // @module-tag full
 
 import { setTimeout } from 'node:timers/promises'
-import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { park } from '@messaging/core/conversations/messages/parked-entity.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
@@ -14,6 +13,7 @@ import { typeOps } from '../operations/run-ops.ts'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { chats } from '../support/chats.ts'
 import { freshCustomer } from '../support/service.ts'
+import { storedItems } from '../support/stored-items.ts'
 import { everythingStored } from './agent-fixtures.ts'
 import { agentWorld, type Party } from './agent-world.ts'
 
@@ -194,20 +194,15 @@ describe("a customer's data", () => {
     expect(await api('POST', `/conversations/${chat.id}/routing/`, routing)).toMatchObject({ status: 200 })
     await service.receiver.next(({ body }) => body.includes(`+${customer}`) && body.includes('subscription.activated'))
 
-    const dynamodb = clientOf(DynamoDB, service.cloud)
-    const TableName = outputOf(service.cloud, 'TableName')
+    const items = storedItems(service.cloud)
     // An erasure that was interrupted between a payload and its delivery.
-    const payload = { pk: { S: `payload#${webhookId}#${deliveryId}` }, sk: { S: 'payload' } }
-    const { Attributes } = await dynamodb.deleteItem({ TableName, Key: payload, ReturnValues: 'ALL_OLD' })
-    expect(Attributes).toBeDefined()
+    const payload = [`payload#${webhookId}#${deliveryId}`, 'payload'] as const
+    expect(await items.get(...payload)).toBeDefined()
+    await items.delete(...payload)
     // The logs are only read for deliveries that were written before this time, and these have expired.
     await erase(freshCustomer())
-    await dynamodb.updateItem({
-      TableName,
-      Key: { pk: { S: 'indexedSince' }, sk: { S: 'deliveries' } },
-      UpdateExpression: 'SET since = :since',
-      ExpressionAttributeValues: { ':since': { N: String(Date.now() - 40 * 86_400_000) } },
-    })
+    const indexed = await items.get('indexedSince', 'deliveries')
+    await items.put({ ...indexed, since: Date.now() - 40 * 86_400_000 })
     expect((await exported(customer)).filter(({ type }) => type === 'delivery').length).toBeGreaterThanOrEqual(3)
 
     const done = await erase(customer)

@@ -1,8 +1,6 @@
 // @module-tag full
-import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, outputOf } from '../support/administrator.ts'
 import { chats, pageOf, template, text } from '../support/chats.ts'
 import { callApi, freshCustomer, startTestService } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
@@ -168,14 +166,11 @@ test('concurrent new conversations are counted exactly, in independent partial c
 
 test('conversations that earlier releases counted are counted', async () => {
   const before = pageOf(await api('GET', '/conversations/?limit=1')).count
-  const number = await storedItems(service.cloud).get(`n#${service.ready.numbers[0]?.phoneNumberId}`, 'number')
-  const attributes = { organizationId: `${number?.organizationId}`, noun: 'conversations', shard: '#3' }
-  const key = { pk: `count#${attributes.organizationId}#conversations`, sk: 'count#3' }
-  const item = Object.entries({ ...key, ...attributes, _e: 'counter', _v: '1' }).map(([name, S]) => [name, { S }])
-  await clientOf(DynamoDB, service.cloud).putItem({
-    TableName: outputOf(service.cloud, 'TableName'),
-    Item: { ...Object.fromEntries(item), count: { N: '5' } },
-  })
+  const items = storedItems(service.cloud)
+  const number = await items.get(`n#${service.ready.numbers[0]?.phoneNumberId}`, 'number')
+  const attributes = { organizationId: number?.organizationId, noun: 'conversations', shard: '#3', count: 5 }
+  const key = { pk: `count#${number?.organizationId}#conversations`, sk: 'count#3' }
+  await items.put({ ...key, ...attributes, _e: 'counter', _v: '1' })
   expect(pageOf(await api('GET', '/conversations/?limit=1')).count).toBe(before + 5)
 })
 

@@ -16,7 +16,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   },
   scale: {
     summary: 'which quotas a workload uses, the binding one, the cells that it requires, and USD a month',
-    usage: '[page|simulate|check] [--rate <messages a second>] [--design before] [--<number of the workload> <value>]',
+    usage:
+      '[page|check] | [simulate] [--rate <messages a second>] [--design before] [--<number of the workload> <value>], and for simulate [--hours <hours>] [--seed <number>] [--batches <number>] [--batch-size <number>]',
     load: () => import('./scale.ts'),
   },
   faults: {

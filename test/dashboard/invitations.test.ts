@@ -4,7 +4,7 @@ import { getMe } from '@messaging/contract/dashboard/session.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runOps } from '../operations/run-ops.ts'
-import { organizationOf, PASSWORD } from './people.ts'
+import { addMember, organizationOf, PASSWORD } from './people.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { type SignedIn, startSignedIn } from './start-signed-in.ts'
 import { bodyOf } from './webhooks.ts'
@@ -125,9 +125,7 @@ describe('an invitation', () => {
 
   test('is refused above the quota of the day', async () => {
     const { organization = '' } = await runOps(service, ['organization', 'create', '--name', 'Eager'])
-    await runOps(service, ['users', 'add', '--email', 'eager@example.com', '--organization', organization])
-    await people.choosePassword('eager@example.com')
-    const eager = await signIn('eager@example.com')
+    const eager = await addMember(service, 'eager@example.com', organization)
     const email = (index: number) => `guest${index}@example.com`
     for (let sent = 0; sent < MOST_INVITATIONS_PER_DAY; sent++)
       expect(await invite(email(sent), undefined, eager)).toMatchObject({ status: 201 })

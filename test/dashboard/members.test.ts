@@ -6,8 +6,8 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { runOps, typeOps } from '../operations/run-ops.ts'
 import { callApi } from '../support/service.ts'
-import { organizationOf, PASSWORD } from './people.ts'
-import { type DashboardSession, signInToDashboard } from './session.ts'
+import { addMember, organizationOf } from './people.ts'
+import type { DashboardSession } from './session.ts'
 import { type SignedIn, startSignedIn } from './start-signed-in.ts'
 
 /** Access ends within 15 seconds. */
@@ -29,15 +29,8 @@ const membersSeenBy = async ({ call }: DashboardSession) =>
   v.parse(contract['members/list'].response, (await call('GET', '/v1/members/')).body)
 
 /** Adds an admin with an API key and a webhook. */
-async function addMember(email: string, organization = organizationId) {
-  await runOps(service, ['users', 'add', '--email', email, '--organization', organization])
-  return await beginMembership(email)
-}
-
-/** Signs a new member in, and creates an API key and a webhook. */
-async function beginMembership(email: string) {
-  expect(await people.choosePassword(email)).toMatchObject({ status: 200 })
-  const session = await signInToDashboard(service, { email, password: PASSWORD })
+async function addAdmin(email: string, organization = organizationId) {
+  const session = await addMember(service, email, organization)
   const key = await session.call('POST', '/v1/api-keys/', { name: email })
   const { value: apiKey } = v.parse(contract['api-keys/create'].response, key.body)
   const url = `${service.ready.receiverUrl}/${email}`
@@ -57,7 +50,7 @@ const remove = ({ call }: DashboardSession, { id }: Pick<Member, 'id'>) => call(
 const withKey = (apiKey: string) => callApi(service.ready.baseUrl, apiKey, 'GET', '/agents/')
 
 /** Expects that only this membership of the user has ended and that the demo user owns their webhook. */
-async function expectRemoved(member: Awaited<ReturnType<typeof beginMembership>>): Promise<void> {
+async function expectRemoved(member: Awaited<ReturnType<typeof addAdmin>>): Promise<void> {
   const { cookie, apiKey, webhookId } = member
   await vi.waitFor(async () => expect(await inOrganization(member)).toMatchObject({ status: 404 }), WAIT)
   await vi.waitFor(async () => expect((await withKey(apiKey)).status).toBeOneOf([401, 403]), WAIT)
@@ -68,7 +61,7 @@ async function expectRemoved(member: Awaited<ReturnType<typeof beginMembership>>
 
 describe('the members of an organisation', () => {
   test('are visible to members only', async () => {
-    const anna = await addMember('anna@example.com')
+    const anna = await addAdmin('anna@example.com')
     const [first, ...later] = await membersSeenBy(anna)
     const common = { name: '', joinedAt: expect.any(String), status: 'active', role: 'admin', expiresAt: null }
     expect(first).toEqual({
@@ -88,7 +81,7 @@ describe('the members of an organisation', () => {
   })
 
   test('lose access and API keys when removed, and the remover gets their webhooks', async () => {
-    const ben = await addMember('ben@example.com')
+    const ben = await addAdmin('ben@example.com')
     expect(await withKey(ben.apiKey)).toMatchObject({ status: 200 })
     expect(await remove(demo, ben)).toMatchObject({ status: 204 })
     await expectRemoved(ben)
@@ -99,7 +92,7 @@ describe('the members of an organisation', () => {
   })
 
   test('who join again do not regain their keys and webhooks', async () => {
-    const carl = await addMember('carl@example.com')
+    const carl = await addAdmin('carl@example.com')
     await remove(demo, carl)
     await runOps(service, ['users', 'add', '--email', carl.email, '--organization', organizationId])
     await vi.waitFor(async () => expect(await inOrganization(carl)).toMatchObject({ status: 200 }), WAIT)
@@ -113,15 +106,15 @@ describe('the members of an organisation', () => {
       status: 409,
       body: { error: expect.stringContaining('last admin'), code: 'conflict' },
     })
-    const dora = await addMember('dora@example.com')
+    const dora = await addAdmin('dora@example.com')
     expect(await dora.call('POST', '/v1/organization/leave/')).toMatchObject({ status: 204 })
     await expectRemoved(dora)
   })
 
   test('who remove each other concurrently leave one member', async () => {
     const organization = await runOps(service, ['organization', 'create', '--name', 'Two'])
-    const emil = await addMember('emil@example.com', organization.organization)
-    const fred = await addMember('fred@example.com', organization.organization)
+    const emil = await addAdmin('emil@example.com', organization.organization)
+    const fred = await addAdmin('fred@example.com', organization.organization)
     await runOps(service, [
       'api-key',
       'create',
@@ -151,7 +144,7 @@ describe('an interrupted removal', () => {
     ['transferring the webhook', { action: 'TransactWriteItems', nth: 3 }],
     ['recording the completion', { action: 'UpdateItem' }],
   ])('after %s has ended access, is listed, and is completed by a retry', async (what, step) => {
-    const member = await addMember(`${what.replaceAll(' ', '-')}@example.com`)
+    const member = await addAdmin(`${what.replaceAll(' ', '-')}@example.com`)
     const route = service.cloud.resource('DashboardMembersRemoveFunction', 'AWS::Lambda::Function')
     // The request counter is not a step of the removal.
     const where = ({ request }: { readonly request: string }) => !request.includes('requests#')
@@ -182,7 +175,7 @@ describe('an API key', () => {
 
 describe('operators', () => {
   test('list users and remove them from organisations', async () => {
-    const gina = await addMember('gina@example.com')
+    const gina = await addAdmin('gina@example.com')
     await runOps(service, ['users', 'add', '--email', gina.email, '--operator'])
     const list = async (...args: string[]) => JSON.parse(await typeOps(service, ['users', 'list', ...args, '--json']))
     const account = { email: gina.email, status: 'CONFIRMED', isOperator: true, id: gina.id }

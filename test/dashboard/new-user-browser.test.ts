@@ -4,7 +4,6 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sendDeliveries } from '../deliveries/delivery-log.ts'
-import { runOps } from '../operations/run-ops.ts'
 import { callApi, startTestService } from '../support/service.ts'
 import { authenticatorApp } from './authenticator-app.ts'
 import { takeBrowser } from './browser/chromium.ts'
@@ -13,7 +12,7 @@ import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { signIn, signOut, signUp } from './browser/session-pages.ts'
 import { UI_TIMEOUT_MS, type Visitor, visit } from './browser/visitor.ts'
-import { organizationOf, PASSWORD, peopleOf } from './people.ts'
+import { addMember, organizationOf, PASSWORD, peopleOf } from './people.ts'
 import { signInToDashboard } from './session.ts'
 import { webhooksOf } from './webhooks.ts'
 
@@ -189,10 +188,8 @@ describeInBrowser('in a browser', () => {
 
   step('removes a member after a confirmation', async (page) => {
     const colleague = 'colleague@example.com'
-    const people = peopleOf(service)
     const organization = await organizationOf(await signInToDashboard(service, { email: EMAIL, password: PASSWORD }))
-    await runOps(service, ['users', 'add', '--email', colleague, '--organization', organization.id])
-    await people.choosePassword(colleague)
+    await addMember(service, colleague, organization.id)
     await open(page, 'Members')
     const row = page.getByRole('row', { name: colleague })
     await row.getByRole('button', { name: `Remove ${colleague}` }).click()

@@ -5,6 +5,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import * as v from 'valibot'
 import { beforeAll, expect, test } from 'vitest'
+import { idOf } from '../support/service.ts'
 import { takeBrowser } from './browser/chromium.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
@@ -111,6 +112,20 @@ describeInBrowser('people in a browser', () => {
         .filter({ hasText: /^(Add|Create)/ })
         .count(),
     ).toBe(0)
+
+    const { call, cookie } = await signInToDashboard(service, { email: EMAIL, password: NEW_PASSWORD })
+    const id = idOf(await call('POST', '/v1/agents/', { name: 'Agent', systemPrompt: 'x', firstMessage: '' }))
+    await people.session('sign-out', {}, { cookie })
+    await openInApp(vera.page, `/agents/${id}?section=sharing`)
+    await vera.page.getByText('No agent has replied yet').waitFor()
+    await vera.page.getByRole('link', { name: 'History' }).click()
+    await vera.page.getByText('Agent created').waitFor()
+    expect(await vera.page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+
+    await openInApp(vera.page, '/members')
+    await vera.page.getByRole('button', { name: 'Leave this organisation' }).click()
+    await vera.page.getByText('Your access to this organisation ends.').waitFor()
+    expect(await vera.page.getByText('You are signed out').count()).toBe(0)
   })
 
   test('an admin changes a role, and a member leaves', async () => {

@@ -6,11 +6,13 @@ import {
   InitiateAuthCommand,
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
+import type { Role } from '@messaging/contract/roles.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect } from 'vitest'
+import { runOps } from '../operations/run-ops.ts'
 import { clientOf, outputOf } from '../support/administrator.ts'
-import { callDashboard, type DashboardSession } from './session.ts'
+import { callDashboard, type DashboardSession, signInToDashboard } from './session.ts'
 
 /** The password of all test users who sign up. */
 export const PASSWORD = 'correct horse battery staple'
@@ -22,6 +24,18 @@ const NewPasswordChallenge = v.object({ challenge: v.literal('new_password'), se
 /** Returns the organisation of a session. */
 export async function organizationOf({ call }: DashboardSession): Promise<v.InferOutput<typeof Me>['organization']> {
   return v.parse(Me, (await call('GET', '/v1/me/')).body).organization
+}
+
+/** Adds a new user to an organisation with the operators' command, and signs the user in. */
+export async function addMember(
+  service: Service,
+  email: string,
+  organization: string,
+  role: Role = 'admin',
+): Promise<DashboardSession> {
+  await runOps(service, ['users', 'add', '--email', email, '--organization', organization, '--role', role])
+  expect(await peopleOf(service).choosePassword(email)).toMatchObject({ status: 200 })
+  return await signInToDashboard(service, { email, password: PASSWORD })
 }
 
 /** Returns functions for sign-ups, sign-ins and mails of test users. */

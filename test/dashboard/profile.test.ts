@@ -8,7 +8,7 @@ import { everythingStored } from '../agents/agent-fixtures.ts'
 import { runOps, typeOps } from '../operations/run-ops.ts'
 import { callApi, freshCustomer } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
-import { organizationOf, PASSWORD } from './people.ts'
+import { addMember, organizationOf, PASSWORD } from './people.ts'
 import { callDashboard, type DashboardSession, signInToDashboard } from './session.ts'
 import { type SignedIn, startSignedIn } from './start-signed-in.ts'
 import { bodyOf } from './webhooks.ts'
@@ -37,12 +37,7 @@ const members = async ({ call }: DashboardSession) =>
   bodyOf(contract['members/list'], await call('GET', '/v1/members/'))
 const signIn = (email: string) => signInToDashboard(service, { email, password: PASSWORD })
 /** Adds a user to the demo organisation and signs them in. */
-const join = async (email: string) => {
-  const { id } = await organizationOf(demo)
-  await runOps(service, ['users', 'add', '--email', email, '--organization', id])
-  await people.choosePassword(email)
-  return await signIn(email)
-}
+const join = async (email: string) => await addMember(service, email, (await organizationOf(demo)).id)
 /** Signs in as a browser of this name. */
 const signInWith = async (userAgent: string, email: string) => {
   const { dashboardUrl } = service.ready

@@ -5,8 +5,8 @@ import type { Service } from '@messaging/local/start-service.ts'
 import { expect } from 'vitest'
 import { runOps } from '../operations/run-ops.ts'
 import { bodyFor, pathOf } from './every-endpoint.ts'
-import { PASSWORD, peopleOf } from './people.ts'
-import { type DashboardSession, signInToDashboard } from './session.ts'
+import { addMember } from './people.ts'
+import type { DashboardSession } from './session.ts'
 
 /** A new organisation with a user of each role. */
 export interface RoleSessions {
@@ -19,11 +19,7 @@ export interface RoleSessions {
 /** Creates an organisation, adds a user of each role, and signs them in. */
 export async function signInWithRoles(service: Service): Promise<RoleSessions> {
   const { organization: organizationId = '' } = await runOps(service, ['organization', 'create', '--name', 'Roles'])
-  const add = async (email: string, role: Role) => {
-    await runOps(service, ['users', 'add', '--email', email, '--organization', organizationId, '--role', role])
-    expect(await peopleOf(service).choosePassword(email)).toMatchObject({ status: 200 })
-    return await signInToDashboard(service, { email, password: PASSWORD })
-  }
+  const add = (email: string, role: Role) => addMember(service, email, organizationId, role)
   const sessions = new Map<Role, DashboardSession>()
   for (const role of ROLES) sessions.set(role, await add(`${role}-${randomUUID()}@roles.example.com`, role))
   const sessionOf = (role: Role) => {
@@ -34,18 +30,20 @@ export async function signInWithRoles(service: Service): Promise<RoleSessions> {
   return { organizationId, sessionOf, add }
 }
 
-/** Expects that an endpoint refuses exactly the roles below the one that the contract declares. */
-export async function expectRole(service: Service, { sessionOf }: RoleSessions, endpoint: Endpoint): Promise<void> {
-  for (const role of ROLES) {
-    const mayCall = endpoint.group === undefined && includesRole(role, endpoint.role)
+/**
+ * Expects that an endpoint accepts the lowest role that may call it according to the contract, and refuses the role below. Each
+ * role includes the rights of those below it.
+ */
+export async function expectRole({ sessionOf }: RoleSessions, endpoint: Endpoint): Promise<void> {
+  const mayCall = (role: Role) => endpoint.group === undefined && includesRole(role, endpoint.role)
+  const [lowest, highestRefused] = [ROLES.findLast(mayCall), ROLES.find((role) => !mayCall(role))]
+  for (const role of [lowest, highestRefused]) {
+    if (!role) continue
     // The body is refused after the role was checked.
-    const body = ['GET', 'DELETE'].includes(endpoint.method) ? undefined : JSON.stringify(bodyFor(endpoint))
-    const response = await fetch(`${service.ready.dashboardUrl}/dashboard-api${pathOf(endpoint, randomUUID())}`, {
-      method: endpoint.method,
-      headers: { Authorization: `Bearer ${sessionOf(role).idToken}`, 'Content-Type': 'text/plain' },
-      ...(body !== undefined && { body }),
-    })
-    expect([role, response.status === 403]).toEqual([role, !mayCall])
-    expect(response.status).toBeLessThan(500)
+    const headers = { 'Content-Type': 'text/plain' }
+    const { call } = sessionOf(role)
+    const { status } = await call(endpoint.method, pathOf(endpoint, randomUUID()), bodyFor(endpoint), headers)
+    expect([role, status === 403]).toEqual([role, !mayCall(role)])
+    expect(status).toBeLessThan(500)
   }
 }

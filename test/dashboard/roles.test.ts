@@ -41,7 +41,7 @@ const mirrored = mirroredRoutes(endpoints, dashboardEndpoints).map(([name]): [st
 })
 
 test.each(mirrored)('%s obeys the role that the contract declares', async (_, endpoint) => {
-  await expectRole(service, roles, endpoint)
+  await expectRole(roles, endpoint)
 })
 
 describe('a role', () => {

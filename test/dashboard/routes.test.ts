@@ -92,7 +92,7 @@ describe('every route', { tags: 'full' }, () => {
   test.each(routes)(
     '%s obeys its role, counts requests, and a POST records its key',
     async (name, endpoint: Endpoint) => {
-      await expectRole(service, roles, endpoint)
+      await expectRole(roles, endpoint)
       if (name === ENDING) return
       let isCounted = false
       const stopWatching = service.cloud.faults.watch(({ action, request }) => {
@@ -101,10 +101,7 @@ describe('every route', { tags: 'full' }, () => {
       for (let calls = 0; !isCounted; calls++) {
         expect(calls).toBeLessThan(MOST_READS)
         const headers = endpoint.method === 'POST' ? { 'Idempotency-Key': randomUUID() } : undefined
-        const body = ['POST', 'PATCH'].includes(endpoint.method)
-          ? { name: 'x', since: LONG_AGO, text: 'x', count: 1 }
-          : undefined
-        const { status } = await demo.call(endpoint.method, pathOf(endpoint, randomUUID()), body, headers)
+        const { status } = await demo.call(endpoint.method, pathOf(endpoint, randomUUID()), bodyFor(endpoint), headers)
         expect(status).toBeLessThan(500)
       }
       stopWatching()

@@ -16,7 +16,7 @@ const DISTURBANCES = ['fail-after', 'kill-after', 'conflict'] as const
 export async function expectToHold(shard: string): Promise<void> {
   await using ground = await startTestBed({
     dynamodb: inject('dynamodb'),
-    assembly: inject('assemblyWithoutDelays'),
+    assembly: inject('assemblyWithoutBatchingWindow'),
     onGrantUsed: recordUsedGrants(inject('usedGrants')),
   })
   const recorded = await recordFlows(ground, inShard(shard, flows))

@@ -53,13 +53,13 @@ export async function readState(
   { organizationId, conversationId, webhooks }: Tenant,
 ): Promise<State> {
   const NamePrefix = `window-${derivedId('window', organizationId, conversationId)}`
-  const [conversation, conversations, messages, events, items, deliveries, { Schedules = [] }] = await Promise.all([
+  const items = await Promise.all(webhooks.map(({ id }) => findWebhook(organizationId, id)))
+  const [conversation, conversations, messages, events, deliveries, { Schedules = [] }] = await Promise.all([
     ConversationEntity.get({ organizationId, id: conversationId }).go({ consistent: true }),
     countOfShards(organizationId, CONVERSATIONS),
     MessageEntity.query.byId({ organizationId, conversationId }).go({ pages: 'all', consistent: true }),
     ConversationEventEntity.query.byId({ organizationId, conversationId }).go({ pages: 'all', consistent: true }),
-    Promise.all(webhooks.map(({ id }) => findWebhook(organizationId, id))),
-    Promise.all(webhooks.map(({ id }, to) => readDeliveries(organizationId, id, to))),
+    Promise.all(webhooks.map(({ id }, to) => readDeliveries(id, items[to] ?? {}, to))),
     scheduler.send(new ListSchedulesCommand({ GroupName: scheduleGroup, NamePrefix })),
   ])
   const stored = items.filter((item) => item !== null)
@@ -106,9 +106,13 @@ async function miscountsOf(webhookId: string, deliveries: readonly StoredDeliver
     : [`${webhookId} counts ${is}; its deliveries: ${should}`]
 }
 
-async function readDeliveries(organizationId: string, webhookId: string, to: number): Promise<StoredDelivery[]> {
+async function readDeliveries(
+  webhookId: string,
+  webhook: Parameters<typeof allShards>[0],
+  to: number,
+): Promise<StoredDelivery[]> {
   // A throttled write can have raised the number of shards.
-  const shards = allShards((await findWebhook(organizationId, webhookId)) ?? {})
+  const shards = allShards(webhook)
   const parts = await Promise.all(
     shards.map((shard) => DeliveryEntity.query.byId({ webhookId, shard }).go({ pages: 'all', consistent: true })),
   )

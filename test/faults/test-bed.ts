@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SchedulerClient } from '@aws-sdk/client-scheduler'
-import { synthesize } from '@messaging/infra/synth.ts'
 import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import { type ServiceOptions, startService } from '@messaging/local/start-service.ts'
 import { type Administrator, actAsAdministrator, administratorOf, clientOf } from '../support/administrator.ts'
+import { synthesizeLocal } from '../support/assemblies/local-assembly.ts'
 
 /** The service that all runs share, with retries after a second. */
 export interface TestBed extends Administrator, AsyncDisposable {
@@ -26,16 +26,10 @@ export async function startTestBed({
   await using opening = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'messaging-faults-'))
   opening.defer(() => rm(directory, { recursive: true, force: true }))
-  const context = {
-    stage: 'local',
-    allowPrivateDestinations: 'true',
-    retryDelaysSeconds: '1,1,1',
-    statisticsDelaySeconds: '0',
-  }
   const service = await startService({
     PORT: 0,
     DATA_DIR: join(directory, 'data'),
-    assembly: assembly ?? (await synthesize({ outdir: join(directory, 'cdk.out'), context })),
+    assembly: assembly ?? (await synthesizeLocal(join(directory, 'cdk.out'), { statisticsDelaySeconds: '0' })),
     ...options,
   })
   opening.use(service)

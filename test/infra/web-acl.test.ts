@@ -1,5 +1,14 @@
+import { endpoints } from '@messaging/contract/endpoints.ts'
+import { Annotations, Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
-import { onlyResource, type Resource, resources, synthesizeTestStacks, type Templates } from './stacks.ts'
+import {
+  buildTestStacks,
+  onlyResource,
+  type Resource,
+  resources,
+  synthesizeTestStacks,
+  type Templates,
+} from './stacks.ts'
 
 const SITE = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/1'
 const APIS = 'arn:aws:wafv2:eu-central-1:111122223333:regional/webacl/apis/1'
@@ -27,6 +36,17 @@ describe('web ACLs', () => {
     expect(config(templates).WebACLId).toBeUndefined()
     expect(JSON.stringify(config(templates).Origins)).not.toContain('x-from-site')
     expect(associations(templates)).toEqual([])
+  })
+
+  test('of ours without that of the distribution cause a warning', () => {
+    const warnings = (context: Readonly<Record<string, unknown>>) =>
+      buildTestStacks(context, { clients: { 'me/get': endpoints['me/get'] }, dashboard: {} }).stacks.flatMap((stack) =>
+        Annotations.fromStack(stack)
+          .findWarning('*', Match.stringLikeRegexp('siteWebAclArn'))
+          .map(({ id }) => id),
+      )
+    expect(warnings({ webAcl: true })).toEqual(['/Messaging-prod-Dashboard'])
+    expect(warnings({ webAcl: true, siteWebAclArn: SITE })).toEqual([])
   })
 
   test('of ours limit an address, at the distribution or at the APIs', () => {

@@ -3,7 +3,7 @@ import { paginateScan } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { organizationOf, PASSWORD, peopleOf } from '../dashboard/people.ts'
+import { addMember, organizationOf, PASSWORD } from '../dashboard/people.ts'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
 import { bodyOf } from '../dashboard/webhooks.ts'
 import { administratorOf } from '../support/administrator.ts'
@@ -21,12 +21,9 @@ let apiKey: string
 
 beforeAll(async () => {
   service = await startTestService()
-  const people = peopleOf(service)
   const { organization = '' } = await runOps(service, ['organization', 'create', '--name', 'Closing Ltd'])
   organizationId = organization
-  await runOps(service, ['users', 'add', '--email', EMAIL, '--organization', organization])
-  await people.choosePassword(EMAIL)
-  session = await signInToDashboard(service, { email: EMAIL, password: PASSWORD })
+  session = await addMember(service, EMAIL, organization)
   // Not proved, so it has no alias.
   await session.call('PATCH', '/v1/me/', { phoneNumber: '447700900777' })
   const key = await session.call('POST', '/v1/api-keys/', { name: 'key' })

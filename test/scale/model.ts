@@ -10,7 +10,7 @@ export interface Use {
   readonly share: number
 }
 
-/** Seconds of an execution, besides the waits for endpoints and models. Docs: performance.md, "Limits of scale". */
+/** Seconds of an execution, besides the waits for endpoints and models: estimates. */
 const SECONDS = { ingress: 0.07, relay: 0.1, deliver: 0.05, answer: 0.3, read: 0.05 }
 /** Items that the relay receives at once. */
 const RELAY_BATCH = 100

@@ -1,11 +1,11 @@
-import { AFTER, type Design } from './design.ts'
+import { AFTER } from './design.ts'
 import { cellsFor, type Use, usesOf } from './model.ts'
 import { monthOf } from './month.ts'
 import type { Quota } from './quotas.ts'
 import { workloadAt } from './workload.ts'
 
 /** The sizes of docs/scale.md, in customer messages a second. */
-export const SIZES = [100, 1000, 10_000] as const
+const SIZES = [100, 1000, 10_000] as const
 
 /** Returns the cells with AWS's defaults, and with every quota raised that can be raised. */
 export function cellsOf(uses: readonly Use[]) {
@@ -16,15 +16,15 @@ export function cellsOf(uses: readonly Use[]) {
 }
 
 /** Returns the tables of docs/scale.md in Markdown: the use of each quota, and cells and USD a month. */
-export function pageTables(design: Design = AFTER): {
+export function pageTables(): {
   readonly uses: string
   readonly totals: string
   readonly ways: string
 } {
   const columns = SIZES.map((rate) => {
     const workload = workloadAt(rate)
-    const uses = usesOf(workload, design)
-    return { uses, cells: cellsOf(uses), month: monthOf(workload, design) }
+    const uses = usesOf(workload, AFTER)
+    return { uses, cells: cellsOf(uses), month: monthOf(workload, AFTER) }
   })
   const [first, , largest] = columns
   if (!first || !largest) throw new Error('There are no sizes')

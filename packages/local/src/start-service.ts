@@ -16,6 +16,7 @@ import {
   saveDemoSecrets,
 } from './demo.ts'
 import type { Environment } from './environment.ts'
+import { LOCAL_CONTEXT } from './local-context.ts'
 import { openDataDir } from './open-data-dir.ts'
 import { type Part, PORT_OFFSETS, requireFreePorts } from './ports.ts'
 import { type Administrator, type Ready, type ReadyWebhook, removeReady, writeReady } from './ready.ts'
@@ -206,21 +207,9 @@ function modelOf({ MODEL_BASE_URL, MODEL_API_KEY = '', MODEL_ID }: Environment, 
   return { baseUrl: `${simulator.url}/v1`, apiKey: DEMO_MODEL_KEY, model: MODEL_ID ?? model, imageModel: 'image' }
 }
 
-/** The simulated model answers at once. */
-const ERASURE_PAUSE_SECONDS = '2'
-
 function contextOf(environment: Environment): Record<string, string> {
   return {
-    stage: 'local',
-    allowPrivateDestinations: 'true',
-    selfSignUp: 'true',
-    statisticsDelaySeconds: '1',
-    erasurePauseSeconds: ERASURE_PAUSE_SECONDS,
-    mailFrom: 'messaging@example.com',
-    // The demo's user is an operator without an authenticator app.
-    requireOperatorMfa: 'false',
-    // Each reserved execution would be a worker thread of this machine.
-    ingressReservedConcurrency: '0',
+    ...LOCAL_CONTEXT,
     ...(environment.PORT !== 0 && { dashboardUrl: `http://127.0.0.1:${environment.PORT + PORT_OFFSETS.dashboard}` }),
     ...(environment.RETRY_DELAYS_SECONDS && { retryDelaysSeconds: environment.RETRY_DELAYS_SECONDS }),
     ...(environment.SERVICE_WINDOW_SECONDS && { serviceWindowSeconds: environment.SERVICE_WINDOW_SECONDS }),
@@ -238,9 +227,9 @@ function administratorOf(cloud: Cloud): Administrator {
       AWS_REGION: cloud.environment.region,
       AWS_ACCESS_KEY_ID: cloud.administrator.accessKeyId,
       AWS_SECRET_ACCESS_KEY: cloud.administrator.secretAccessKey,
-      STAGE: 'local',
+      STAGE: LOCAL_CONTEXT.stage,
       ALARM_PREFIX: 'Messaging-local-',
-      ERASURE_PAUSE_SECONDS,
+      ERASURE_PAUSE_SECONDS: LOCAL_CONTEXT.erasurePauseSeconds,
       // Log lines would fill the console of npm start.
       LOG_LEVEL: 'silent',
       TABLE_NAME: outputs.TableName ?? '',
@@ -249,7 +238,7 @@ function administratorOf(cloud: Cloud): Administrator {
       USAGE_PLAN_ID: outputs.UsagePlanId ?? '',
       USER_POOL_ID: outputs.UserPoolId ?? '',
       BEDROCK_MODEL_ID: outputs.BedrockModelId ?? '',
-      ALLOW_PRIVATE_DESTINATIONS: 'true',
+      ALLOW_PRIVATE_DESTINATIONS: LOCAL_CONTEXT.allowPrivateDestinations,
     },
     outputs,
   }

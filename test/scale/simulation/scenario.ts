@@ -58,7 +58,7 @@ export interface Scenario {
   readonly durations: Durations
 }
 
-/** What the code and its settings say, and estimates of the rest (docs/performance.md). */
+/** What the code and its settings say, and estimates of the rest. */
 export const DURATIONS: Durations = {
   ingress: 70,
   relay: 250,

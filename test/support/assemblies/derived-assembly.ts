@@ -18,8 +18,8 @@ export const UNLIMITED: Change = {
       .replaceAll(/("(?:Throttling)?RateLimit":) [\d.]+/g, '$1 10000'),
 }
 
-/** Removes the delay of statistics. */
-export const WITHOUT_DELAYS: Change = {
+/** Removes the batching window, which delays statistics. */
+export const WITHOUT_BATCHING_WINDOW: Change = {
   file: 'Messaging-local-Messaging.template.json',
   change: (template) => template.replaceAll(/("MaximumBatchingWindowInSeconds":) \d+/g, '$1 0'),
 }

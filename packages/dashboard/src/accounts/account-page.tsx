@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read, readList } from '../api/read.ts'
 import { NumbersTable } from '../numbers/numbers-table.tsx'
-import { Allowed } from '../ui/allowed.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -31,11 +30,14 @@ export function AccountPage() {
           <LinkButton to="/accounts/$id/templates" params={{ id }} variant="default">
             {words.columns.templates}
           </LinkButton>
-          <Allowed endpoint={addNumber} hides>
-            <LinkButton to="/accounts/$id/add-number" params={{ id }} leftSection={<IconPlus size={16} aria-hidden />}>
-              {words.titles.addNumber}
-            </LinkButton>
-          </Allowed>
+          <LinkButton
+            endpoint={addNumber}
+            to="/accounts/$id/add-number"
+            params={{ id }}
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
+            {words.titles.addNumber}
+          </LinkButton>
         </>
       }
     >
@@ -89,11 +91,9 @@ function NoNumbers({ id }: { readonly id: string }) {
       icon={IconPhone}
       title={words.empty.numbers}
       action={
-        <Allowed endpoint={addNumber} hides>
-          <LinkButton to="/accounts/$id/add-number" params={{ id }}>
-            {words.empty.numbersAction}
-          </LinkButton>
-        </Allowed>
+        <LinkButton endpoint={addNumber} to="/accounts/$id/add-number" params={{ id }}>
+          {words.empty.numbersAction}
+        </LinkButton>
       }
     >
       {words.empty.numbersText}

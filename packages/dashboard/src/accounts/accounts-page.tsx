@@ -4,7 +4,6 @@ import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -46,11 +45,13 @@ export function AccountsPage() {
           <LinkButton to="/accounts/link-sessions" variant="default">
             {words.titles.links}
           </LinkButton>
-          <Allowed endpoint={createLinkSession} hides>
-            <LinkButton to="/accounts/link-sessions/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              {words.connect}
-            </LinkButton>
-          </Allowed>
+          <LinkButton
+            endpoint={createLinkSession}
+            to="/accounts/link-sessions/new"
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
+            {words.connect}
+          </LinkButton>
         </>
       }
     >
@@ -73,9 +74,9 @@ function NoAccounts() {
       icon={IconBuildingStore}
       title={words.empty.title}
       action={
-        <Allowed endpoint={createLinkSession} hides>
-          <LinkButton to="/accounts/link-sessions/new">{words.empty.action}</LinkButton>
-        </Allowed>
+        <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
+          {words.empty.action}
+        </LinkButton>
       }
     >
       {words.empty.text}

@@ -3,7 +3,6 @@ import { createLinkSession, getLinkSession, type LinkSession } from '@messaging/
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -49,9 +48,9 @@ function SessionDetails({ session: { status, linkUrl, successUrl, returnUrl } }:
         </Text>
         {status === 'SUCCESS' && <LinkButton to="/accounts">{texts.toAccounts}</LinkButton>}
         {(status === 'FAILED' || status === 'EXPIRED') && (
-          <Allowed endpoint={createLinkSession} hides>
-            <LinkButton to="/accounts/link-sessions/new">{texts.createNew}</LinkButton>
-          </Allowed>
+          <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
+            {texts.createNew}
+          </LinkButton>
         )}
       </Panel>
       {status === 'PENDING' && (

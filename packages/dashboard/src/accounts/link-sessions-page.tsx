@@ -3,7 +3,6 @@ import { IconLink, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -50,11 +49,13 @@ export function LinkSessionsPage() {
       description={words.descriptions.links}
       crumbs={[{ label: words.titles.list, link: { to: '/accounts' } }]}
       actions={
-        <Allowed endpoint={createLinkSession} hides>
-          <LinkButton to="/accounts/link-sessions/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            {words.link.create}
-          </LinkButton>
-        </Allowed>
+        <LinkButton
+          endpoint={createLinkSession}
+          to="/accounts/link-sessions/new"
+          leftSection={<IconPlus size={16} aria-hidden />}
+        >
+          {words.link.create}
+        </LinkButton>
       }
     >
       <Loaded query={query}>
@@ -82,9 +83,9 @@ function NoSessions() {
       icon={IconLink}
       title={words.empty.links}
       action={
-        <Allowed endpoint={createLinkSession} hides>
-          <LinkButton to="/accounts/link-sessions/new">{words.link.create}</LinkButton>
-        </Allowed>
+        <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
+          {words.link.create}
+        </LinkButton>
       }
     >
       {words.empty.linksText}

@@ -99,7 +99,7 @@ function EditedAgent({
             {words.agentPage.sharedBy(agent.organization?.name ?? '')}
           </Alert>
         )}
-        <AgentEditor agent={agent} section={section} isReadOnly={isReadOnly} editor={editor} />
+        <AgentEditor agent={agent} section={section} isReadOnly={isReadOnly} isShared={isShared} editor={editor} />
       </div>
       {isBeside && (
         <div className={classes.phone}>

@@ -3,7 +3,6 @@ import { IconPlus, IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -53,11 +52,9 @@ export function AgentsPage() {
       title={words.agentsPage.agents}
       description={words.agentsPage.aiAgentsThatReply}
       actions={
-        <Allowed endpoint={createAgent} hides>
-          <LinkButton to="/agents/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            {words.agentsPage.addAgent}
-          </LinkButton>
-        </Allowed>
+        <LinkButton endpoint={createAgent} to="/agents/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          {words.agentsPage.addAgent}
+        </LinkButton>
       }
     >
       <Loaded query={query}>
@@ -82,9 +79,9 @@ function NoAgents() {
       icon={IconRobot}
       title={words.agentsPage.noAgentsYet}
       action={
-        <Allowed endpoint={createAgent} hides>
-          <LinkButton to="/agents/new">{words.agentsPage.addYourFirstAgent}</LinkButton>
-        </Allowed>
+        <LinkButton endpoint={createAgent} to="/agents/new">
+          {words.agentsPage.addYourFirstAgent}
+        </LinkButton>
       }
     >
       {words.agentsPage.anAgentRepliesTo}

@@ -22,7 +22,16 @@ import { SharesList } from './shares-list.tsx'
 import { words } from './words.ts'
 
 /** The agent's link and numbers, its picture, and sharing it with other users. */
-export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
+export function SharingSection({
+  agent,
+  isReadOnly,
+  isShared,
+}: {
+  readonly agent: Agent
+  readonly isReadOnly: boolean
+  /** Whether the agent belongs to another organisation. Only members of that one can read its usage. */
+  readonly isShared: boolean
+}) {
   const { connectUrl, phoneNumbers, totalMessages, totalSessions, createdAt, id } = agent
   return (
     <>
@@ -47,7 +56,11 @@ export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; r
           </Fact>
           <Fact name={words.sharingSection.messages}>{totalMessages}</Fact>
           <Fact name={words.sharingSection.sessions}>{totalSessions}</Fact>
-          <Fact name={words.cost.agent}>{!isReadOnly && <AgentUsage id={id} />}</Fact>
+          {!isShared && (
+            <Fact name={words.cost.agent}>
+              <AgentUsage id={id} />
+            </Fact>
+          )}
           <Fact name={words.sharingSection.created}>
             <When at={createdAt} />
           </Fact>

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ApiKey } from '@messaging/contract/dashboard/api-keys.ts'
-import { revokeApiKey } from '@messaging/contract/dashboard/api-keys.ts'
+import { type ApiKey, revokeApiKey } from '@messaging/contract/dashboard/api-keys.ts'
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'

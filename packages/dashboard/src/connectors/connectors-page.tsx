@@ -3,7 +3,6 @@ import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -37,11 +36,9 @@ export function ConnectorsPage() {
       title={words.list.title}
       description={words.list.about}
       actions={
-        <Allowed endpoint={createMcpConnector} hides>
-          <LinkButton to="/connectors/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            {words.list.add}
-          </LinkButton>
-        </Allowed>
+        <LinkButton endpoint={createMcpConnector} to="/connectors/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          {words.list.add}
+        </LinkButton>
       }
     >
       <Loaded query={query}>
@@ -66,9 +63,9 @@ function NoConnectors() {
       icon={IconPlugConnected}
       title={words.list.emptyTitle}
       action={
-        <Allowed endpoint={createMcpConnector} hides>
-          <LinkButton to="/connectors/new">{words.list.add}</LinkButton>
-        </Allowed>
+        <LinkButton endpoint={createMcpConnector} to="/connectors/new">
+          {words.list.add}
+        </LinkButton>
       }
     >
       {words.list.empty}

@@ -3,7 +3,6 @@ import { createConversation } from '@messaging/contract/conversations.ts'
 import { IconMessages } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { isFiltered } from '../shell/filter.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -112,9 +111,9 @@ function NoConversations({ search }: { readonly search: InboxSearch }) {
         icon={IconMessages}
         title={words.empty.title}
         action={
-          <Allowed endpoint={createConversation} hides>
-            <LinkButton to="/conversations/new">{words.create.title}</LinkButton>
-          </Allowed>
+          <LinkButton endpoint={createConversation} to="/conversations/new">
+            {words.create.title}
+          </LinkButton>
         }
       >
         {words.empty.hint}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
-import { resendMessage } from '@messaging/contract/dashboard/thread.ts'
+import { resendMessage, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
 import {
   type Icon,
   IconAlertCircle,

@@ -44,9 +44,9 @@ export function NewConversationPage() {
               icon={IconPhoneOff}
               title={words.create.noNumber.title}
               action={
-                <Allowed endpoint={createLinkSession} hides>
-                  <LinkButton to="/accounts/link-sessions/new">{words.create.noNumber.action}</LinkButton>
-                </Allowed>
+                <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
+                  {words.create.noNumber.action}
+                </LinkButton>
               }
             >
               {words.create.noNumber.text}

@@ -25,16 +25,16 @@ export function RemoveMemberDialog({
     },
   })
   const { data: me } = useMe()
+  const next = me?.organizations.find(({ id }) => id !== me.organization.id)
   const leaving = useAction(leaveOrganization, {
     onDone: () => {
-      const next = me?.organizations.find(({ id }) => id !== me.organization.id)
       if (next) openOrganization(next.id)
       // The next sign-in creates an organisation.
       else endSession().catch(tellError)
     },
   })
   const action = member?.isYou ? leaving : removing
-  const owner = member?.isYou ? words.remove.toOther : words.remove.toYou
+  const effects = member?.isYou ? words.remove.ofYou : words.remove
   return (
     <ConfirmDialog
       opened={member !== undefined}
@@ -50,9 +50,10 @@ export function RemoveMemberDialog({
         {words.remove.when}
       </Text>
       <Bullets>
-        <li>{words.remove.access}</li>
-        <li>{words.remove.keys}</li>
-        <li>{words.remove.endpoints(owner)}</li>
+        <li>{effects.access}</li>
+        <li>{effects.keys}</li>
+        <li>{effects.endpoints}</li>
+        {member?.isYou && me && !next && <li>{words.remove.ofYou.signedOut}</li>}
       </Bullets>
     </ConfirmDialog>
   )

@@ -1,3 +1,5 @@
+import { INVITATION_DAYS } from '@messaging/contract/dashboard/members.ts'
+
 /** The texts of the page of members. */
 export const words = {
   title: 'Members',
@@ -12,7 +14,7 @@ export const words = {
     open: 'Invite member',
     title: 'Invite a member',
     email: 'Email',
-    hint: 'The user becomes a member by accepting the invitation, which expires after seven days. A new user gets a temporary password by email.',
+    hint: `The user becomes a member by accepting the invitation, which expires after ${INVITATION_DAYS} days. A new user gets a temporary password by email.`,
     role: 'Role',
     submit: 'Send invitation',
     sent: (email: string) => `Invitation sent to ${email}`,
@@ -67,8 +69,12 @@ export const words = {
     when: 'Within 15 seconds:',
     access: 'Their access to this organisation ends. They stay signed in to other organisations.',
     keys: 'Their API keys for this organisation stop working. This cannot be undone.',
-    endpoints: (owner: string) => `Their endpoints keep receiving events and belong to ${owner}.`,
-    toYou: 'you',
-    toOther: 'the longest-standing admin',
+    endpoints: 'Their endpoints keep receiving events and belong to you.',
+    ofYou: {
+      access: 'Your access to this organisation ends. An admin can invite you again.',
+      signedOut: 'You are signed out, because you have no other organisation. Your next sign-in creates one.',
+      keys: 'Your API keys for this organisation stop working. This cannot be undone.',
+      endpoints: 'Your endpoints keep receiving events and belong to the longest-standing admin.',
+    },
   },
 } as const

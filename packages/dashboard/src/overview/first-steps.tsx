@@ -35,8 +35,8 @@ function StepsPanel({ steps }: Pick<Steps, 'steps'>) {
           <Text size="sm" c="dimmed">
             {words.steps.progress(done, steps.length)}
           </Text>
-          {next ? (
-            <Allowed endpoint={dismissFirstSteps} hides>
+          <Allowed endpoint={dismissFirstSteps} hides>
+            {next ? (
               <ActionIcon
                 variant="subtle"
                 color="gray"
@@ -47,14 +47,12 @@ function StepsPanel({ steps }: Pick<Steps, 'steps'>) {
               >
                 <IconX size={16} aria-hidden />
               </ActionIcon>
-            </Allowed>
-          ) : (
-            <Allowed endpoint={dismissFirstSteps} hides>
+            ) : (
               <Button size="xs" variant="default" loading={hiding.isPending} onClick={hide}>
                 {words.steps.dismiss}
               </Button>
-            </Allowed>
-          )}
+            )}
+          </Allowed>
         </>
       }
     >

@@ -1,6 +1,5 @@
 import { createTemplate } from '@messaging/contract/templates.ts'
 import { IconTemplate } from '@tabler/icons-react'
-import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { words } from './words.ts'
@@ -24,9 +23,9 @@ export function NoTemplates({ isFiltered }: { readonly isFiltered: boolean }) {
       icon={IconTemplate}
       title={words.empty.title}
       action={
-        <Allowed endpoint={createTemplate} hides>
-          <LinkButton to="/templates/new">{words.empty.action}</LinkButton>
-        </Allowed>
+        <LinkButton endpoint={createTemplate} to="/templates/new">
+          {words.empty.action}
+        </LinkButton>
       }
     >
       {words.empty.text}

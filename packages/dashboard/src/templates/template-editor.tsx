@@ -1,6 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import type { TemplateInput } from '@messaging/contract/templates.ts'
-import { replaceTemplate } from '@messaging/contract/templates.ts'
+import { replaceTemplate, type TemplateInput } from '@messaging/contract/templates.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Allowed } from '../ui/allowed.tsx'
 import { Bullets } from '../ui/bullets.tsx'

@@ -4,7 +4,6 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -54,11 +53,9 @@ export function TemplatesPage() {
       title={words.titles.list}
       description={words.descriptions.list}
       actions={
-        <Allowed endpoint={createTemplate} hides>
-          <LinkButton to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            {words.titles.create}
-          </LinkButton>
-        </Allowed>
+        <LinkButton endpoint={createTemplate} to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          {words.titles.create}
+        </LinkButton>
       }
     >
       <Loaded query={query}>

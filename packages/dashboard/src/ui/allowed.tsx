@@ -6,8 +6,9 @@ import classes from './allowed.module.css'
 import { words } from './words.ts'
 
 /**
- * The controls that call an endpoint. If the role of the user does not allow it, they are disabled with the reason, or
- * hidden with `hides`, as links cannot be disabled. The service rejects the requests, too.
+ * Shows the controls that call an endpoint. For users whose role does not allow it, they are disabled with the reason as
+ * their title, or hidden with `hides`. Links cannot be disabled: `LinkButton` hides itself. The service rejects the
+ * requests, too.
  */
 export function Allowed({
   endpoint,

@@ -1,9 +1,23 @@
 import { Button, type ButtonProps } from '@mantine/core'
+import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
+import { Allowed } from './allowed.tsx'
 
-function ButtonAnchor(props: ButtonProps & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps>) {
-  return <Button component="a" {...props} />
+interface ButtonAnchorProps extends ButtonProps, Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof ButtonProps> {
+  /** What the other page is for. The link is hidden from roles that may not call it. */
+  readonly endpoint?: Pick<Endpoint, 'role'>
+}
+
+function ButtonAnchor({ endpoint, ...props }: ButtonAnchorProps) {
+  const button = <Button component="a" {...props} />
+  return endpoint ? (
+    <Allowed endpoint={endpoint} hides>
+      {button}
+    </Allowed>
+  ) : (
+    button
+  )
 }
 
 /** A link to another page that looks like a button. */

@@ -5,7 +5,6 @@ import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -39,16 +38,15 @@ export function WebhookPage() {
         webhook && (
           <>
             <TestEventButton webhook={webhook} />
-            <Allowed endpoint={updateWebhook} hides>
-              <LinkButton
-                to="/webhooks/$id/edit"
-                params={{ id }}
-                variant="default"
-                leftSection={<IconPencil size={16} aria-hidden />}
-              >
-                {words.actions.edit}
-              </LinkButton>
-            </Allowed>
+            <LinkButton
+              endpoint={updateWebhook}
+              to="/webhooks/$id/edit"
+              params={{ id }}
+              variant="default"
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
+              {words.actions.edit}
+            </LinkButton>
             <WebhookActions webhook={webhook} />
           </>
         )

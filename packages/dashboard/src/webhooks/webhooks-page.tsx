@@ -5,7 +5,6 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -61,11 +60,9 @@ export function WebhooksPage() {
           <LinkButton to="/webhooks/events" variant="default">
             {words.titles.events}
           </LinkButton>
-          <Allowed endpoint={createWebhook} hides>
-            <LinkButton to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
-              {words.titles.create}
-            </LinkButton>
-          </Allowed>
+          <LinkButton endpoint={createWebhook} to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
+            {words.titles.create}
+          </LinkButton>
         </>
       }
     >
@@ -97,9 +94,9 @@ function NoWebhooks() {
       icon={IconWebhook}
       title={words.empty.title}
       action={
-        <Allowed endpoint={createWebhook} hides>
-          <LinkButton to="/webhooks/new">{words.empty.action}</LinkButton>
-        </Allowed>
+        <LinkButton endpoint={createWebhook} to="/webhooks/new">
+          {words.empty.action}
+        </LinkButton>
       }
     >
       {words.empty.text}

@@ -29,11 +29,14 @@ export function AgentEditor({
   agent,
   section,
   isReadOnly,
+  isShared,
   editor,
 }: {
   readonly agent: Agent
   readonly section: Section
   readonly isReadOnly: boolean
+  /** Whether the agent belongs to another organisation. Only members of that one can read its history and usage. */
+  readonly isShared: boolean
   readonly editor: ReturnType<typeof useAgentEditor>
 }) {
   const { form, version, conflict } = editor
@@ -44,7 +47,7 @@ export function AgentEditor({
         label={words.agentEditor.agentSections}
         param="section"
         value={section}
-        tabs={tabsOf(form, agent, isReadOnly)}
+        tabs={tabsOf(form, agent, isShared)}
       />
       <Stack mt="md">
         <ErrorsSummary paths={Object.keys(form.errors)} />
@@ -55,9 +58,9 @@ export function AgentEditor({
           disabled={isReadOnly || editor.isSaving}
           aria-busy={editor.isSaving}
         >
-          <SectionFields form={form} agent={agent} section={section} isReadOnly={isReadOnly} />
+          <SectionFields form={form} agent={agent} section={section} isReadOnly={isReadOnly} isShared={isShared} />
         </fieldset>
-        {section === 'history' && !isReadOnly && (
+        {section === 'history' && !isShared && (
           <HistorySection agent={agent} isDirty={editor.isDirty} onRestored={editor.replace} />
         )}
       </Stack>
@@ -92,11 +95,13 @@ function SectionFields({
   agent,
   section,
   isReadOnly,
+  isShared,
 }: {
   readonly form: AgentForm
   readonly agent: Agent
   readonly section: Section
   readonly isReadOnly: boolean
+  readonly isShared: boolean
 }) {
   switch (section) {
     case undefined:
@@ -123,13 +128,13 @@ function SectionFields({
         </>
       )
     case 'sharing':
-      return <SharingSection agent={agent} isReadOnly={isReadOnly} />
+      return <SharingSection agent={agent} isReadOnly={isReadOnly} isShared={isShared} />
     case 'history':
       return null
   }
 }
 
-function tabsOf({ values }: AgentForm, { documents }: Agent, isReadOnly: boolean) {
+function tabsOf({ values }: AgentForm, { documents }: Agent, isShared: boolean) {
   const tools = [
     values.tools,
     values.websiteTools,
@@ -148,6 +153,6 @@ function tabsOf({ values }: AgentForm, { documents }: Agent, isReadOnly: boolean
       label: counted(words.agentEditor.automation, values.wakeUpConfigs.length + values.outboundTriggers.length),
     },
     { value: 'sharing', label: words.agentEditor.sharing },
-    ...(isReadOnly ? [] : [{ value: 'history', label: words.history.title }]),
+    ...(isShared ? [] : [{ value: 'history', label: words.history.title }]),
   ]
 }

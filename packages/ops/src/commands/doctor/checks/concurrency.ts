@@ -123,5 +123,6 @@ export function judgeReserve(
   if (reserved !== undefined) return ok(`${reserved} executions are reserved for the ingress`)
   const tells = 'the ingress has no reserved concurrency: other functions may use all executions'
   if (quota <= LEAST_UNRESERVED) return warning(`${tells}. A quota of ${quota} is too small to reserve any`, QUOTA)
-  return warning(tells, deploy(deployment, `accountConcurrency=${quota}`))
+  const redeploy = deploy(deployment, `accountConcurrency=${quota}`)
+  return warning(tells, `remove ingressReservedConcurrency: 0 if it is set, then ${redeploy}`)
 }

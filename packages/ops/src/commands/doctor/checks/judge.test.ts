@@ -12,6 +12,7 @@ import { judgeStacks } from './stacks.ts'
 
 const PROD = { stage: 'prod' }
 const REDEPLOY = 'npm run deploy -- -c stage=prod'
+const UNRESERVED = `remove ingressReservedConcurrency: 0 if it is set, then ${REDEPLOY}`
 const CreationTime = new Date(0)
 
 const stacks = (...parts: string[]) =>
@@ -67,8 +68,8 @@ test.each([
 
 test.each([
   [{ reserved: 50, quota: 1000 }, 'ok', undefined],
-  [{ reserved: undefined, quota: 1000 }, 'warning', `${REDEPLOY} -c accountConcurrency=1000`],
-  [{ reserved: undefined, quota: 110 }, 'warning', `${REDEPLOY} -c accountConcurrency=110`],
+  [{ reserved: undefined, quota: 1000 }, 'warning', `${UNRESERVED} -c accountConcurrency=1000`],
+  [{ reserved: undefined, quota: 110 }, 'warning', `${UNRESERVED} -c accountConcurrency=110`],
   [{ reserved: undefined, quota: 10 }, 'warning', expect.stringContaining('service-quotas')],
   [{ reserved: 0, quota: 1000 }, 'fails', expect.stringContaining('ingressReservedConcurrency')],
 ])('reserve check of %o returns %s', (found, state, remedy) => {

@@ -1,0 +1,14 @@
+/** Context values of a service on this machine. */
+export const LOCAL_CONTEXT = {
+  stage: 'local',
+  allowPrivateDestinations: 'true',
+  selfSignUp: 'true',
+  statisticsDelaySeconds: '1',
+  // The simulated model answers at once.
+  erasurePauseSeconds: '2',
+  mailFrom: 'messaging@example.com',
+  // The demo's user is an operator without an authenticator app.
+  requireOperatorMfa: 'false',
+  // Each reserved execution would be a worker thread of this machine.
+  ingressReservedConcurrency: '0',
+} as const
