@@ -1,4 +1,5 @@
 import { BEDROCK_MODEL_ID } from '@messaging/contract/llm-models.ts'
+import { DEFAULT_DAYS, MAX_DELIVERY_DAYS, MAX_MESSAGE_DAYS } from '@messaging/contract/retention.ts'
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 import { domainProblems, domainSettings } from './domain-settings.ts'
@@ -16,9 +17,6 @@ import {
  * of it. The delays of deliveries have the same limit.
  */
 const MAX_RETRY_DELAY_SECONDS = 43_000
-
-/** What functions assume without a variable. */
-export const DEFAULT_DAYS = { messageDays: 365, deliveryDays: 30 } as const
 
 /** The command line passes context values as strings (`-c burst=50`), cdk.json as JSON. */
 const fromText = <const S extends v.GenericSchema<unknown>>(schema: S) =>
@@ -93,9 +91,9 @@ const Settings = v.pipe(
     /** Requests per minute of a dashboard user. Reads are counted by sampling. */
     dashboardRequestsPerMinute: v.optional(count(1, 600_000), 600),
     /** Retention of messages and their files. A change applies to new messages, and to all files. */
-    messageDays: v.optional(count(1, 3_650), DEFAULT_DAYS.messageDays),
+    messageDays: v.optional(count(1, MAX_MESSAGE_DAYS), DEFAULT_DAYS.messageDays),
     /** Retention of new deliveries. Statistics and replays cover 30 days. */
-    deliveryDays: v.optional(count(1, 30), DEFAULT_DAYS.deliveryDays),
+    deliveryDays: v.optional(count(1, MAX_DELIVERY_DAYS), DEFAULT_DAYS.deliveryDays),
     logRetentionDays: v.optional(fromText(v.enum(RetentionDays)), RetentionDays.ONE_MONTH),
     /** Whether Lambda logs duration and memory of each success: about 800 bytes, more than a message's other lines. */
     lambdaInvocationLogs: v.optional(flag, false),

@@ -1,3 +1,4 @@
+import { DEFAULT_DAYS } from '@messaging/contract/retention.ts'
 import { PolicyDocument, PolicyStatement, type PolicyStatementProps, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import {
   Architecture,
@@ -10,7 +11,7 @@ import {
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
-import { DEFAULT_DAYS, type Settings } from '../settings.ts'
+import type { Settings } from '../settings.ts'
 
 /** Returns the code of a function by its path below functions/ without extension: `relay`, `api/conversations/create`. */
 export type FunctionCode = (entry: string) => Code

@@ -1,6 +1,7 @@
 import type { Cloud } from '@messaging/cloud/cloud.ts'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
-import { DELIVERY_DAYS, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { failedEntry } from '@messaging/core/deliveries/deliveries/failed-index.ts'
 import { newDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
 import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
@@ -76,7 +77,7 @@ function deliveryItem({ webhookId, now, failedEvery }: DeliveryLog, index: numbe
     finishedAt: createdAt + 80,
     attempts: [{ at: createdAt + 40, durationMs: 40, status: hasFailed ? 404 : 200 }],
     ...(hasFailed && { cause: 'client_error', ...failedEntry({ webhookId, id }, createdAt + 80) }),
-    expiresAt: expiryAfter(createdAt, DELIVERY_DAYS),
+    expiresAt: expiryAfter(createdAt, MAX_DELIVERY_DAYS),
   }).params()
   return Item
 }

@@ -1,4 +1,5 @@
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
+import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
 import { ENTRY_LAG_MILLISECONDS, LIST_SHARDS } from '@messaging/core/conversations/conversations/activity-pages.ts'
 import {
   ConversationEntity,
@@ -7,7 +8,7 @@ import {
 import { CONVERSATIONS, conversationsOf } from '@messaging/core/conversations/conversations/find-or-create.ts'
 import { MessageEntity } from '@messaging/core/conversations/messages/message-entity.ts'
 import { previewOf } from '@messaging/core/conversations/messages/preview.ts'
-import { DELIVERY_DAYS, DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { messageEnvelope } from '@messaging/core/deliveries/deliveries/envelope.ts'
 import { failedEntry } from '@messaging/core/deliveries/deliveries/failed-index.ts'
 import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
@@ -218,7 +219,7 @@ function deliveryItem(place: Place, webhookId: string, n: number, createdAt: num
       }
     }),
     ...(hasFailed && { cause, exhausted: attempts === 4, ...failedEntry({ webhookId, id }, finishedAt) }),
-    expiresAt: expiryAfter(createdAt, DELIVERY_DAYS),
+    expiresAt: expiryAfter(createdAt, MAX_DELIVERY_DAYS),
   }).params().Item
 }
 

@@ -5,5 +5,5 @@ import { route } from '@messaging/http/route.ts'
 
 /** POST /dashboard-api/v1/webhooks/{id}/replays/ */
 export const handler = route(endpoint, async ({ caller, params, body, id, now }) =>
-  replayView(await startReplay(caller.organizationId, params.id, body, now, id)),
+  replayView(await startReplay(caller.organizationId, params.id, body, now, { id })),
 )

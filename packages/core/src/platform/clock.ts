@@ -17,7 +17,8 @@ export function timeOrNull(milliseconds: number | undefined): string | null {
   return milliseconds === undefined ? null : isoTime(milliseconds)
 }
 
-const DAY_SECONDS = 86_400
+export const DAY_MILLISECONDS = 86_400_000
+const DAY_SECONDS = DAY_MILLISECONDS / 1000
 
 /** Returns the Unix seconds at which an item written at `milliseconds` expires after `days`. */
 export function expiryAfter(milliseconds: number, days: number): number {

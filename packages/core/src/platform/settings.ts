@@ -1,3 +1,4 @@
+import { DEFAULT_DAYS } from '@messaging/contract/retention.ts'
 import * as v from 'valibot'
 import { InternalError } from './errors.ts'
 
@@ -62,8 +63,8 @@ const Environment = v.object({
   /** The same for a model that does not respond. */
   MODEL_RETRY_DELAYS_SECONDS: v.optional(Delays, '5,15,60'),
   /** Retention in days of new messages with their files, and of new deliveries. */
-  MESSAGE_DAYS: v.optional(WholeNumber, '365'),
-  DELIVERY_DAYS: v.optional(WholeNumber, '30'),
+  MESSAGE_DAYS: v.optional(WholeNumber, `${DEFAULT_DAYS.messageDays}`),
+  DELIVERY_DAYS: v.optional(WholeNumber, `${DEFAULT_DAYS.deliveryDays}`),
   /** Seconds that the erasure of a customer waits for running turns. */
   ERASURE_PAUSE_SECONDS: v.optional(WholeNumber, '120'),
   /** The tokens that a model may generate in one call. */

@@ -1,6 +1,7 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../../channel/provider/read-message.ts'
 import { InternalError } from '../../platform/errors.ts'
+import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversations/conversation-entity.ts'
 import { effectiveRoute } from '../routing/effective-route.ts'
 import { needsArming } from '../service-window/arming.ts'
@@ -49,7 +50,7 @@ async function advanceConversation(
     return conversation
   }
   let read = conversation
-  for (let tries = 0; tries < TRIES; tries++) {
+  return await retryConflict(TRIES, `Conversation ${id} was changed concurrently. Try again.`, async () => {
     if (isCounted(read, stored, isNew)) return read
     const newest = isNewest(read, stored)
     const entry = newest ? listEntry(read, stored.sentAt) : {}
@@ -73,8 +74,8 @@ async function advanceConversation(
     if (!counted.data) throw new InternalError(`conversation ${id} was deleted concurrently`)
     if (!counted.rejected) return counted.data
     read = counted.data
-  }
-  throw new InternalError(`conversation ${id} changed ${TRIES} times while a message was counted`)
+    return undefined
+  })
 }
 
 /** Returns what the conversation shows of its newest message and its sender. */

@@ -2,6 +2,7 @@ import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../../channel/provider/read-message.ts'
 import { derivedId, derivedTimeId } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
+import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
 
 /** The tolerated difference between the provider's clock and ours. */
@@ -41,7 +42,7 @@ function timeOf({ ahead = [] }: Pick<ConversationItem, 'ahead'>, mark: string): 
 async function rememberTime(conversation: ConversationItem, mark: string, time: number): Promise<number> {
   const { organizationId, id } = conversation
   let read: Pick<ConversationItem, 'ahead'> = conversation
-  for (let tries = 0; tries < TRIES; tries++) {
+  return await retryConflict(TRIES, `Conversation ${id} was changed concurrently. Try again.`, async () => {
     const stored = timeOf(read, mark)
     if (stored !== undefined) return stored
     const { ahead: before } = read
@@ -52,6 +53,6 @@ async function rememberTime(conversation: ConversationItem, mark: string, time: 
     if (!data) throw new InternalError(`conversation ${id} was deleted concurrently`)
     if (!rejected) return time
     read = data
-  }
-  throw new InternalError(`conversation ${id} changed ${TRIES} times while the time of a message was stored`)
+    return undefined
+  })
 }

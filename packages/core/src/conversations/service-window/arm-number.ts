@@ -2,12 +2,11 @@ import type { NumberWindowsMessage } from '@messaging/contract/queues.ts'
 import { derivedId, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
-import { Entity, key } from '../../platform/table/entity.ts'
-import { outAttribute, outTo } from '../../platform/table/out.ts'
-import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+import { outTo } from '../../platform/table/out.ts'
 import { listByActivity } from '../conversations/list-by-activity.ts'
 import { isUnwatched } from './arming.ts'
 import { requestArming } from './arming-entity.ts'
+import { NumberArmingEntity } from './number-arming-entity.ts'
 
 /** The retention of the table's stream, from which the relay reads. */
 const ARMING_DAYS = 1
@@ -16,29 +15,6 @@ const READ_A_STEP = 500
 const REQUESTED_A_STEP = 100
 /** Messages that were routed before the change are counted by then. */
 const DELAY_SECONDS = 3
-
-/**
- * A request to arm the open service windows of a number, because a webhook came into its default route: one step of at
- * most 500 conversations. Access: none; only its `out` is used.
- */
-export const NumberArmingEntity = new Entity(
-  {
-    model: { service: 'messaging', entity: 'numberArming', version: '1' },
-    attributes: {
-      phoneNumberId: { type: 'string', required: true, readOnly: true },
-      id: { type: 'string', required: true, readOnly: true },
-      expiresAt: { ...expiresAtAttribute, required: true },
-      out: { ...outAttribute, required: true, readOnly: true },
-    },
-    indexes: {
-      byId: {
-        pk: key('pk', 'numberArming#${phoneNumberId}'),
-        sk: key('sk', '${id}'),
-      },
-    },
-  },
-  table,
-)
 
 /** Builds the request of a step. Its id derives from the step, so that a repeated step requests the next one once. */
 export function newNumberArming(step: Omit<NumberWindowsMessage, 'kind'>, now: number) {

@@ -1,10 +1,11 @@
+import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import type { WatchedConversation } from './decide-window.ts'
 
 /** A schedule fires within a minute of its time. One that is later than this is lost. */
 export const OVERDUE_MILLISECONDS = 10 * 60_000
 
 /** The longest configurable window plus a day: an older window without a schedule is not checked any more. */
-const EXPIRED_MILLISECONDS = 31 * 86_400_000
+const EXPIRED_MILLISECONDS = 31 * DAY_MILLISECONDS
 
 /** Returns whether a schedule is missing or overdue. An existing one serves the new window too (`decideWindow`). */
 export function needsArming({ lastInboundAt, armed, closedFor }: WatchedConversation, now: number): boolean {

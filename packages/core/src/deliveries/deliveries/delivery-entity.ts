@@ -7,9 +7,6 @@ import { outAttribute } from '../../platform/table/out.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 import { FIRST_SHARD } from './shards.ts'
 
-/** Days that a delivery, its payload and its attempts are kept at most (`deliveryDays`). */
-export const DELIVERY_DAYS = 30
-
 /**
  * One event for one webhook. The key is the webhook, a shard of its log (`shards.ts`) and the delivery id. Ids sort by
  * time, so the log needs no index. The webhook defines the owner: an id is searched among the webhooks of the organisation only. Failed

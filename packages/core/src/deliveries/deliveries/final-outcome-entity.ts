@@ -1,10 +1,10 @@
+import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
 import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
-import { DELIVERY_DAYS } from './delivery-entity.ts'
 
 /** Days that a final outcome is kept: as long as its delivery. */
-export const FINAL_OUTCOME_DAYS = DELIVERY_DAYS
+export const FINAL_OUTCOME_DAYS = MAX_DELIVERY_DAYS
 
 /**
  * The final outcome of one delivery of a webhook, sorted by the time when it ended. Access: the latest of a webhook. It

@@ -2,6 +2,7 @@ import { type MessageAttributeValue, SendMessageCommand, SQSClient } from '@aws-
 import type { DeliveryReference } from '@messaging/contract/queues.ts'
 import { logError } from '../../platform/log/log.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
+import { messageAttributes } from '../../platform/queues/message-attributes.ts'
 import { settings } from '../../platform/settings.ts'
 import { deliveryGroup } from '../webhooks/slow-endpoints.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
@@ -39,12 +40,7 @@ export interface RetryMessage {
 export async function sendRetry(retry: RetryMessage): Promise<string | undefined> {
   const { reference, delivery, isSlow, seconds, now, afterAttempt, carrier } = retry
   const { organizationId } = reference
-  const attributes = {
-    relayedAt: { DataType: 'Number', StringValue: String(now) },
-    ...(afterAttempt !== undefined && { afterAttempt: { DataType: 'Number', StringValue: String(afterAttempt) } }),
-    ...(carrier !== undefined && { carrier: { DataType: 'String', StringValue: carrier } }),
-    ...(delivery.out?.r && { requestId: { DataType: 'String', StringValue: delivery.out.r } }),
-  }
+  const attributes = messageAttributes({ relayedAt: now, afterAttempt, carrier, requestId: delivery.out?.r })
   const group = isSlow ? deliveryGroup(organizationId, true) : (delivery.out?.g ?? deliveryGroup(organizationId))
   try {
     return await send(reference, group, seconds, attributes)

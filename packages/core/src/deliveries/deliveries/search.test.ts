@@ -1,6 +1,6 @@
+import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
 import { expect, test } from 'vitest'
 import { derivedId, derivedTimeId } from '../../platform/clock.ts'
-import { DELIVERY_DAYS } from './delivery-entity.ts'
 import { firstIdAt } from './id-range.ts'
 import { idRangeOf, matches, parseSearch, searchCondition } from './search.ts'
 
@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const id = derivedTimeId(NOW - MINUTE, 'a')
 const hex = id.replaceAll('-', '')
 const DAY = 86_400_000
-const OLDEST = NOW - DELIVERY_DAYS * DAY
+const OLDEST = NOW - MAX_DELIVERY_DAYS * DAY
 /** The first 12 digits of ids: their time. */
 const hexAt = (at: number) => derivedTimeId(at, 'a').replaceAll('-', '').slice(0, 12)
 

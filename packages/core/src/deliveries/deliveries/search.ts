@@ -1,6 +1,7 @@
+import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
 import { validate as isUuid, version as versionOf } from 'uuid'
-import { timeOfId } from '../../platform/clock.ts'
-import { DELIVERY_DAYS, type DeliveryItem } from './delivery-entity.ts'
+import { DAY_MILLISECONDS, timeOfId } from '../../platform/clock.ts'
+import type { DeliveryItem } from './delivery-entity.ts'
 import { causeOf } from './excerpt.ts'
 import { firstIdAt } from './id-range.ts'
 
@@ -17,7 +18,6 @@ export type Search =
   /** Another text of the payload, such as the provider's message id. */
   | { readonly kind: 'text'; readonly text: string }
 
-const DAY_MS = 86_400_000
 const MIN_PREFIX = 8
 /** The deliveries of a message are created after it, usually within seconds. */
 const AFTER_MESSAGE_MS = 3_600_000
@@ -38,7 +38,7 @@ export function parseSearch(q: string, now: number): Search {
 /** Returns whether an id that begins with `hex` can belong to a stored delivery. */
 function isRecent(hex: string, now: number): boolean {
   const [first = 0, last = 0] = ['0', 'f'].map((fill) => Number.parseInt(hex.slice(0, 12).padEnd(12, fill), 16))
-  return last >= now - DELIVERY_DAYS * DAY_MS && first <= now + DAY_MS
+  return last >= now - MAX_DELIVERY_DAYS * DAY_MILLISECONDS && first <= now + DAY_MILLISECONDS
 }
 
 function hyphenated(hex: string): string {

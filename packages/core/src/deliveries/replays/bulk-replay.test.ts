@@ -1,4 +1,4 @@
-import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { DynamoDBDocumentClient, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { derivedId, newId } from '../../platform/clock.ts'
@@ -49,3 +49,20 @@ test.each([
   expect(counted.webhooks.map(({ count, orMore }) => [count, orMore])).toEqual(Array(webhooks).fill([each, true]))
   expect(state.read).toBeLessThanOrEqual(10_000)
 })
+
+test.each([1, 3])(
+  'starting the replays of %i webhooks counts at most 10,000 deliveries of each, once',
+  async (webhooks) => {
+    const state = storeWebhooks(webhooks)
+    dynamodb.on(GetCommand).callsFake(({ Key }) => {
+      const n = Array.from({ length: webhooks }, (_, each) => each).find(
+        (each) => Key.sk === `webhook#${webhook(each).id}`,
+      )
+      return n === undefined ? {} : { Item: webhook(n) }
+    })
+    dynamodb.on(TransactWriteCommand).resolves({})
+    const { webhooks: started } = await bulkReplay('o', { since: 0, dryRun: false }, newId(), NOW)
+    expect(started.map(({ count, refusal }) => [count, refusal])).toEqual(Array(webhooks).fill([10_000, null]))
+    expect(state.read).toBe(webhooks === 1 ? 10_000 : webhooks * 10_000 + 9_999)
+  },
+)

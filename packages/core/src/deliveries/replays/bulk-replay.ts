@@ -61,12 +61,16 @@ async function startPart(
   now: number,
 ): Promise<Part> {
   const { organizationId, id: webhookId } = webhook
-  const part = await countPart(webhook, query, atMost, now)
-  const started = await findReplay(organizationId, webhookId, replayId)
+  const [part, started] = await Promise.all([
+    countPart(webhook, query, atMost, now),
+    findReplay(organizationId, webhookId, replayId),
+  ])
   if (started) return { ...part, ...totalOf(started), refusal: null, replay: replayView(started) }
   if (part.refusal || part.count === 0) return part
   try {
-    const replay = await startReplay(organizationId, webhookId, query, now, replayId)
+    // A count that reached the share of the webhook is not the total of its replay.
+    const total = part.count < atMost || atMost === COUNTED_AT_MOST ? part.count : undefined
+    const replay = await startReplay(organizationId, webhookId, query, now, { id: replayId, total })
     return { ...part, ...totalOf(replay), replay: replayView(replay) }
   } catch (error) {
     // The webhook was disabled, or another replay was started, since it was read.

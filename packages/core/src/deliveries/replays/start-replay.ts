@@ -39,15 +39,16 @@ export async function countFailed(
 }
 
 /**
- * Starts a bulk replay of the deliveries that `countFailed` counts, about 25 per second, once for each `id`. Throws 404
- * for an unknown or foreign webhook. Throws 409 if another replay of the webhook is running or the webhook is disabled.
+ * Starts a bulk replay of the deliveries that `countFailed` counts, about 25 per second, once for each `id`. `total` is
+ * their number, if the caller has counted them at `now`. Throws 404 for an unknown or foreign webhook. Throws 409 if
+ * another replay of the webhook is running or the webhook is disabled.
  */
 export async function startReplay(
   organizationId: string,
   webhookId: string,
   query: ReplayQuery,
   now: number,
-  id: string = newId(),
+  { id = newId(), total }: { readonly id?: string; readonly total?: number | undefined } = {},
 ): Promise<ReplayItem> {
   const webhook = await findWebhook(organizationId, webhookId)
   const started = webhook && (await findReplay(organizationId, webhookId, id))
@@ -59,7 +60,7 @@ export async function startReplay(
     ...begun,
     ...range,
     status: 'running' as const,
-    total: await countNotReplayed(webhookId, range, now),
+    total: total ?? (await countNotReplayed(webhookId, range, now)),
     replayed: 0,
     startedAt: now,
     updatedAt: now,
@@ -84,8 +85,7 @@ export async function startReplay(
     assertStartable(await findWebhook(organizationId, webhookId))
     throw new ServiceError('conflict', 'The webhook was changed concurrently. Try again.')
   }
-  const { since, total } = replay
-  log('replay.started', { organizationId, webhookId, replayId: id, since, total })
+  log('replay.started', { organizationId, webhookId, replayId: id, since: replay.since, total: replay.total })
   return replay
 }
 

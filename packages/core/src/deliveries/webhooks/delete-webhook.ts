@@ -1,3 +1,4 @@
+import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
 import { createWriteTransaction } from 'electrodb'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { NumberEntity } from '../../channel/numbers/number-entity.ts'
@@ -6,7 +7,6 @@ import { expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { DELIVERY_DAYS } from '../deliveries/delivery-entity.ts'
 import { getWebhook } from './get-webhook.ts'
 import { updateSubscriptions } from './subscriptions.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
@@ -24,7 +24,7 @@ export async function deleteWebhook(organizationId: string, id: string, now: num
     ({ webhooks, counters }) => [
       webhooks
         .patch({ organizationId, id })
-        .set({ enabled: false, deletedAt: now, expiresAt: expiryAfter(now, DELIVERY_DAYS) })
+        .set({ enabled: false, deletedAt: now, expiresAt: expiryAfter(now, MAX_DELIVERY_DAYS) })
         .where(({ deletedAt }, { notExists }) => notExists(deletedAt))
         .commit(),
       counters.update({ organizationId, noun: SUBSCRIPTION_REVISION }).add({ count: 1 }).commit(),

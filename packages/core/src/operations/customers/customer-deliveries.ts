@@ -1,9 +1,9 @@
+import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
 import { createWriteTransaction } from 'electrodb'
 import * as v from 'valibot'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { deliveryIdOf } from '../../conversations/messages/take-inbound.ts'
 import {
-  DELIVERY_DAYS,
   DeliveryEntity,
   type DeliveryItem,
   DeliveryPayloadEntity,
@@ -12,6 +12,7 @@ import { firstIdAt } from '../../deliveries/deliveries/id-range.ts'
 import { allShards, FIRST_SHARD, shardsOfId } from '../../deliveries/deliveries/shards.ts'
 import { listWebhooksWithLog } from '../../deliveries/webhooks/get-webhook.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
+import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { parseJson } from '../../platform/json.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { transact } from '../../platform/table/transact.ts'
@@ -21,9 +22,8 @@ import { findIndexedSince } from './indexed-since-entity.ts'
 const PAGE = 100
 const Payload = v.object({ conversationId: v.string(), from: v.optional(v.string(), '') })
 
-const DAY_MILLISECONDS = 86_400_000
 /** DynamoDB deletes expired items within two days. */
-const KEPT_DAYS = DELIVERY_DAYS + 2
+const KEPT_DAYS = MAX_DELIVERY_DAYS + 2
 /** A deployment replaces functions one by one, so the previous release wrote deliveries for some time after the mark. */
 const DEPLOYMENT_MILLISECONDS = 3_600_000
 

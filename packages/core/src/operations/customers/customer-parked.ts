@@ -1,9 +1,9 @@
 import { PARKED_DAYS, ParkedEntity } from '../../conversations/messages/parked-entity.ts'
+import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { eraseObjects } from '../../platform/objects/objects.ts'
 import { findObject } from '../../platform/objects/read-objects.ts'
 import type { Customer } from './find-customer.ts'
 
-const DAY_MILLISECONDS = 86_400_000
 const LARGEST_OBJECT_BYTES = 6 * 1024 * 1024
 /** A page is at most 10 MB of items, and 150 MB of objects, which are read one after the other. */
 const PAGE = 25

@@ -3,6 +3,7 @@ import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import type { DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
 import type { ReplayItem } from '../../deliveries/replays/replay-entity.ts'
 import { type SteppedReplay, stepMessage } from '../../deliveries/replays/step-message.ts'
+import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import type { Out } from '../../platform/table/out.ts'
 
 /** Times in milliseconds. Work that was due before `dueBefore` is overdue. */
@@ -32,7 +33,7 @@ export function overdueStep(
 }
 
 /** Older messages cannot be answered, because the service window has closed. */
-const ANSWERABLE_MILLISECONDS = 86_400_000
+const ANSWERABLE_MILLISECONDS = DAY_MILLISECONDS
 
 /** Returns the message for the turn of an overdue customer message, otherwise undefined. */
 export function overdueTurn(

@@ -10,6 +10,7 @@ import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import type { DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
 import { findDelivery } from '../../deliveries/deliveries/get-delivery.ts'
 import { firstIdAt } from '../../deliveries/deliveries/id-range.ts'
+import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 
 /** The message or delivery of an id. */
@@ -85,7 +86,7 @@ async function findByWaId(
   for (const conversationId of conversationIds) {
     const { data } = await MessageEntity.query
       .byId({ organizationId, conversationId })
-      .gte({ id: firstIdAt(now - SENT_DAYS * 86_400_000) })
+      .gte({ id: firstIdAt(now - SENT_DAYS * DAY_MILLISECONDS) })
       .where((attributes, { eq }) => eq(attributes.waId, waId))
       .go({ pages: 'all', order: 'desc' })
     if (data[0]) return { conversationId, messageId: data[0].id }

@@ -1,5 +1,5 @@
 import { AUDIT_DAYS, type AuditAction, type AuditObject } from '@messaging/contract/audit.ts'
-import { timeOfId } from '../clock.ts'
+import { DAY_MILLISECONDS, timeOfId } from '../clock.ts'
 import { invalidCursor } from '../paging/cursor.ts'
 import { listNewestFirst, type NewestFirst, type ReadPart } from '../paging/newest-first.ts'
 import { AuditEntity, type AuditItem, monthOf } from './audit-entity.ts'
@@ -15,7 +15,6 @@ export interface AuditFilter {
   readonly until?: number
 }
 
-const DAY_MILLISECONDS = 86_400_000
 /** An id, or the part of one that is its time. */
 const CURSOR = /^[0-9a-f]{8}-[0-9a-f]{4}(-[0-9a-f]{4}){0,2}(-[0-9a-f]{12})?$/
 const READ_AT_ONCE_FILTERED = 500

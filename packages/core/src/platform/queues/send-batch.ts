@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type BatchResultErrorEntry, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs'
+import { messageAttributes } from './message-attributes.ts'
 import type { Outgoing } from './pack-batches.ts'
 
 /** Delays before retries of entries that SQS did not accept. */
@@ -66,11 +67,7 @@ async function sendOnce(
     MessageBody: out.b,
     MessageGroupId: out.g,
     DelaySeconds: out.d,
-    MessageAttributes: {
-      relayedAt: { DataType: 'Number', StringValue: String(relayedAt) },
-      ...(isRepeat && { isRepeat: { DataType: 'String', StringValue: 'true' } }),
-      ...(out.r && { requestId: { DataType: 'String', StringValue: out.r } }),
-    },
+    MessageAttributes: messageAttributes({ relayedAt, isRepeat: isRepeat ? 'true' : undefined, requestId: out.r }),
   }))
   try {
     const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: entries }))

@@ -1,9 +1,8 @@
-import { expiryAfter } from '../clock.ts'
+import { DAY_MILLISECONDS, expiryAfter } from '../clock.ts'
 import { RateLimitError } from '../errors.ts'
 import { Entity, key } from '../table/entity.ts'
 import { expiresAtAttribute, table } from '../table/table.ts'
 
-const DAY_MILLISECONDS = 86_400_000
 const KEPT_DAYS = 2
 
 /** How often something was done on one day, in UTC. Access: by quota, subject and day. Kept for two days. */
