@@ -142,6 +142,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'profile/end-session': [below('u#', 'dynamodb:UpdateItem'), below('us#', 'dynamodb:UpdateItem')],
   'profile/sign-out-everywhere': [below('u#', 'dynamodb:UpdateItem'), administersUsers('AdminUserGlobalSignOut')],
   'organization/rename': [below('o#', 'dynamodb:UpdateItem')],
+  'organization/change-retention': [below('o#', 'dynamodb:PutItem')],
   'organization/leave': removesMembers,
   'members/remove': removesMembers,
   'audit-log/list': [table('query')],

@@ -42,6 +42,8 @@ export class DataStack extends Stack {
     new CfnOutput(this, 'TableName', { value: this.table.table.tableName })
     new CfnOutput(this, 'BucketName', { value: this.bucket.bucket.bucketName })
     new CfnOutput(this, 'KeyArn', { value: this.key.key.keyArn })
+    new CfnOutput(this, 'MessageDays', { value: String(settings.messageDays) })
+    new CfnOutput(this, 'DeliveryDays', { value: String(settings.deliveryDays) })
     new CfnOutput(this, 'UserPoolId', { value: pool.userPoolId })
     new CfnOutput(this, 'UserPoolClientId', { value: client.userPoolClientId })
   }

@@ -28,5 +28,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, 'method' | 'path'>): un
     code: '000000',
     toolsHash: 'x',
     role: 'viewer',
+    messageDays: null,
+    deliveryDays: null,
   }
 }

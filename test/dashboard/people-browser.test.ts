@@ -63,6 +63,12 @@ describeInBrowser('people in a browser', () => {
     await page.getByLabel('Name').fill('Ruth & Co')
     await button('Save name').click()
     await page.getByRole('banner').getByText('Ruth & Co').waitFor()
+    await page.getByLabel('Days to keep messages').fill('ten')
+    await button('Save retention').click()
+    await page.getByText('must be a whole number between 1 and 3650').waitFor()
+    await page.getByLabel('Days to keep messages').fill('10')
+    await button('Save retention').click()
+    await toast('Retention saved')
 
     await openInApp(page, '/members')
     await button('Invite member').click()
@@ -104,7 +110,8 @@ describeInBrowser('people in a browser', () => {
     expect(await row('Ruth').getByRole('button', { name: 'Remove Ruth' }).isDisabled()).toBe(true)
     expect(await inspectPage(vera.page)).toEqual([])
     await openInApp(vera.page, '/organization')
-    expect(await vera.page.getByRole('button', { name: 'Save name' }).isDisabled()).toBe(true)
+    for (const name of ['Save name', 'Save retention'])
+      expect(await vera.page.getByRole('button', { name }).isDisabled()).toBe(true)
     await openInApp(vera.page, '/webhooks')
     expect(
       await vera.page

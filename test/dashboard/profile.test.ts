@@ -274,6 +274,71 @@ describe('sessions', () => {
   })
 })
 
+describe('the retention of an organisation', () => {
+  const change = (session: DashboardSession, messageDays: unknown, deliveryDays: unknown) =>
+    session.call('PUT', '/v1/organization/retention/', { messageDays, deliveryDays })
+  const service365 = { messageDays: 365, deliveryDays: 30 }
+
+  test('is that of the service, or shorter', async () => {
+    const unset = { messageDays: null, deliveryDays: null, effective: service365, maximum: service365 }
+    expect(await other.call('GET', '/v1/organization/retention/')).toMatchObject({ status: 200, body: unset })
+    const shorter = { messageDays: 90, deliveryDays: null, effective: { messageDays: 90, deliveryDays: 30 } }
+    expect(await change(other, 90, null)).toMatchObject({ status: 200, body: { ...shorter, maximum: service365 } })
+    expect(await other.call('GET', '/v1/organization/retention/')).toMatchObject({ body: shorter })
+    for (const [messageDays, deliveryDays, path] of [
+      [366, null, 'messageDays'],
+      [0, null, 'messageDays'],
+      ['90', null, 'messageDays'],
+      [null, 31, 'deliveryDays'],
+      [7, 8, 'deliveryDays'],
+    ])
+      expect(await change(other, messageDays, deliveryDays)).toMatchObject({
+        status: 400,
+        body: { code: 'validation_error', details: [{ path }] },
+      })
+    const { id } = await organizationOf(other)
+    const { entries } = JSON.parse(
+      await typeOps(service, ['audit', '--organization', id, '--action', 'update', '--json']),
+    )
+    expect(entries).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ object: 'organization', outcome: 'done' })]),
+    )
+    const ops = ['organizations', 'retention', id]
+    expect(await runOps(service, [...ops, '--delivery-days', '3'])).toMatchObject({
+      messageDays: '90',
+      deliveryDays: '3',
+    })
+    expect(await runOps(service, [...ops, '--message-days', 'default', '--delivery-days', 'default'])).toMatchObject({
+      messageDays: '365',
+      deliveryDays: '30',
+    })
+    await expect(runOps(service, [...ops, '--message-days', '400'])).rejects.toMatchObject({
+      stderr: expect.stringContaining('must be at most 365'),
+    })
+  })
+
+  test('applies to new messages and deliveries', async () => {
+    expect(await change(demo, 10, 2)).toMatchObject({ status: 200 })
+    // Workers know the retention for a minute.
+    service.cloud.endIdleWorkers()
+    const from = freshCustomer()
+    const sentAt = Math.floor(Date.now() / 1000)
+    await service.provider.sendAsCustomer({ from, text: 'Hello' })
+    const received = await vi.waitFor(() => {
+      const found = service.receiver.received('/demo').find(({ body }) => body.includes(from))
+      return v.parse(v.looseObject({ conversationId: v.string() }), found?.json)
+    }, WAIT)
+    const { id } = await organizationOf(demo)
+    const items = storedItems(service.cloud)
+    const days = (item: Record<string, unknown> | undefined) => (Number(item?.expiresAt) - sentAt) / 86_400
+    const stored = await items.partition(`c#${id}#${received.conversationId}`)
+    expect(days(stored.find(({ _e }) => _e === 'message'))).toBeCloseTo(10, 1)
+    const deliveries = await items.partition(`d#${service.ready.webhook.id}#0`)
+    expect(days(deliveries.find((item) => JSON.stringify(item).includes(received.conversationId)))).toBeCloseTo(2, 1)
+    await change(demo, null, null)
+  })
+})
+
 test('operators read the audit log of an organisation', async () => {
   const { id } = await organizationOf(other)
   await other.call('PATCH', '/v1/organization/', { name: 'Audited' })

@@ -46,7 +46,15 @@ async function deliver(count: number): Promise<DeliveryItem[]> {
   const ids = Array.from({ length: count }, newId)
   const payload = JSON.stringify({ event: 'message.received', timestamp: new Date(at).toISOString() })
   const written = ids.map((id) =>
-    newDelivery({ id, organizationId, webhookId: service.ready.webhook.id, event: 'message.received', payload, at }),
+    newDelivery({
+      deliveryDays: 30,
+      id,
+      organizationId,
+      webhookId: service.ready.webhook.id,
+      event: 'message.received',
+      payload,
+      at,
+    }),
   )
   await Promise.all(written.map(writeDelivery))
   return await vi.waitFor(async () => {

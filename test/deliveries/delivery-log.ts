@@ -41,6 +41,7 @@ export async function sendDeliveries(
   const at = Date.now()
   const deliveries = Array.from({ length: count }, (_, index) =>
     newDelivery({
+      deliveryDays: 30,
       id: derivedTimeId(at, webhookId, String(index)),
       organizationId,
       webhookId,

@@ -16,7 +16,7 @@ export async function writeLostDelivery(
 ): Promise<{ id: string; payload: string }> {
   const id = derivedTimeId(at, 'lost', webhookId)
   const payload = JSON.stringify({ event: 'test.ping', timestamp: new Date(at).toISOString(), lost: id })
-  const { delivery } = newDelivery({ id, organizationId, webhookId, event: 'test.ping', payload, at })
+  const { delivery } = newDelivery({ deliveryDays: 30, id, organizationId, webhookId, event: 'test.ping', payload, at })
   const { out, ...item } = DeliveryEntity.create(delivery).params<{ Item: Record<string, unknown> }>().Item
   const TableName = outputOf(cloud, 'TableName')
   const client = DynamoDBDocumentClient.from(clientOf(DynamoDBClient, cloud))

@@ -77,7 +77,9 @@ async function send(count: number): Promise<void> {
 async function writeNumbered(n: number): Promise<void> {
   const payload = JSON.stringify({ event: 'test.ping', n, text: 'x'.repeat(n % 10 === 0 ? 5000 : 10) })
   const at = Date.now()
-  await writeDelivery(newDelivery({ id: newId(), organizationId, webhookId, event: 'test.ping', payload, at }))
+  await writeDelivery(
+    newDelivery({ deliveryDays: 30, id: newId(), organizationId, webhookId, event: 'test.ping', payload, at }),
+  )
 }
 
 /** Waits for `count` failed deliveries, and returns them. */

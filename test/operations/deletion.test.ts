@@ -3,7 +3,7 @@ import { paginateScan } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { addMember, organizationOf, PASSWORD } from '../dashboard/people.ts'
+import { addMember, organizationOf, PASSWORD, peopleOf } from '../dashboard/people.ts'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
 import { bodyOf } from '../dashboard/webhooks.ts'
 import { administratorOf } from '../support/administrator.ts'
@@ -31,7 +31,8 @@ beforeAll(async () => {
   const url = `${service.ready.receiverUrl}/closing`
   const webhook = await session.call('POST', '/v1/webhooks/', { name: 'x', url, events: ['test.ping'], numbers: 'all' })
   await session.call('POST', `/v1/webhooks/${idOf(webhook)}/test/`)
-  await session.call('POST', '/v1/agents/', { name: 'Agent', systemPrompt: 'x', firstMessage: '' })
+  const agent = await session.call('POST', '/v1/agents/', { name: 'Agent', systemPrompt: 'x', firstMessage: '' })
+  await session.call('POST', `/v1/agents/${idOf(agent)}/share/`, { email: service.ready.email })
   await session.call('POST', '/v1/members/', { email: 'guest@example.com' })
   await vi.waitFor(() => expect(service.receiver.received('/closing')).toHaveLength(1), WAIT)
 })
@@ -69,8 +70,9 @@ test('operators count an organisation, then delete it with all its data', async 
     expect(await session.call('GET', '/v1/agents/', undefined, headers)).toMatchObject({ status: 404 })
   }, WAIT)
   expect(await organizationOf(session)).toMatchObject({ name: EMAIL, isPersonal: true })
+  // The agent that was shared with the demo user is gone from the list and from its count.
   expect(await callApi(service.ready.baseUrl, service.ready.apiKey, 'GET', '/agents/')).toMatchObject({
-    body: { count: 1 },
+    body: { count: 1, results: [{ id: service.ready.agent.id }] },
   })
 })
 
@@ -86,4 +88,41 @@ test('operators count a user, then delete the user with the personal organisatio
 
   const last = ['users', 'delete', '--email', service.otherUser.email, '--dry-run']
   await expect(runOps(service, last)).rejects.toMatchObject({ stderr: expect.stringContaining('the last member') })
+})
+
+test('a user who left the personal organisation gets another one, which is deleted with the user', async () => {
+  const [email, heir] = ['founder@example.com', 'heir@example.com']
+  await peopleOf(service).signUp(email)
+  const founder = await signInToDashboard(service, { email, password: PASSWORD })
+  const first = await organizationOf(founder)
+  await runOps(service, ['users', 'add', '--email', heir, '--organization', first.id])
+  await expect(runOps(service, ['users', 'delete', '--email', heir, '--dry-run'])).resolves.toMatchObject({ user: '1' })
+
+  await runOps(service, ['users', 'remove', '--email', email, '--organization', first.id, '--yes'])
+  const again = await signInToDashboard(service, { email, password: PASSWORD })
+  const second = await organizationOf(again)
+  expect(second).toMatchObject({ name: email, isPersonal: true })
+  expect(second.id).not.toBe(first.id)
+  expect(await organizationOf(await signInToDashboard(service, { email, password: PASSWORD }))).toEqual(second)
+
+  // As an interrupted deletion does: the memberships have ended, the organisation remains.
+  await runOps(service, ['users', 'remove', '--email', email, '--yes'])
+  expect(await runOps(service, ['users', 'delete', '--email', email, '--yes'])).toMatchObject({
+    'personal organisation': '1',
+    user: '1',
+  })
+  expect((await kindsWith(second.id)).filter((kind) => kind !== 'audit')).toEqual([])
+  expect(await kindsWith(first.id)).toContain('organization')
+})
+
+test('the last admin of an organisation is not deleted while others are members', async () => {
+  const { organization = '' } = await runOps(service, ['organization', 'create', '--name', 'Admin Ltd'])
+  const [email, member] = ['admin@example.com', 'member@example.com']
+  await runOps(service, ['users', 'add', '--email', email, '--organization', organization])
+  await runOps(service, ['users', 'add', '--email', member, '--organization', organization, '--role', 'member'])
+  await expect(runOps(service, ['users', 'delete', '--email', email, '--yes'])).rejects.toMatchObject({
+    stderr: expect.stringContaining('the last admin'),
+  })
+  await runOps(service, ['users', 'set-role', '--email', member, '--organization', organization, '--role', 'admin'])
+  expect(await runOps(service, ['users', 'delete', '--email', email, '--yes'])).toMatchObject({ user: '1' })
 })

@@ -28,6 +28,13 @@ export function readLimit(text: string): number {
   return limit
 }
 
+/** Returns a number of days, or null for `default`. @throws Error that names the option */
+export function readDays(option: string, text: string): number | null {
+  if (text === 'default') return null
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Error(`--${option} must be a number of days or "default", not "${text}".`)
+  return Number(text)
+}
+
 /** Returns `text` if it is one of `words`. @throws Error that names the option and the words */
 export function readWord<const Word extends string>(option: string, text: string, words: readonly Word[]): Word {
   const word = words.find((one) => one === text)

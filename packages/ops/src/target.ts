@@ -11,6 +11,8 @@ const VARIABLES = {
   KeyArn: 'KEY_ARN',
   UsagePlanId: 'USAGE_PLAN_ID',
   UserPoolId: 'USER_POOL_ID',
+  MessageDays: 'MESSAGE_DAYS',
+  DeliveryDays: 'DELIVERY_DAYS',
   BedrockModelId: 'BEDROCK_MODEL_ID',
 } as const
 

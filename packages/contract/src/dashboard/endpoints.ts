@@ -17,6 +17,7 @@ import * as operations from './operations.ts'
 import * as overview from './overview.ts'
 import * as profile from './profile.ts'
 import * as replays from './replays.ts'
+import * as retention from './retention.ts'
 import * as statistics from './statistics.ts'
 import * as templateLinks from './template-links.ts'
 import * as thread from './thread.ts'
@@ -70,6 +71,8 @@ export const dashboardEndpoints = {
   'profile/end-session': profile.endSession,
   'profile/sign-out-everywhere': profile.signOutEverywhere,
   'organization/rename': profile.renameOrganization,
+  'organization/get-retention': retention.getRetention,
+  'organization/change-retention': retention.changeRetention,
   'organization/leave': members.leaveOrganization,
   'models/list': models.listModels,
   'template-links/list': templateLinks.listTemplateLinks,

@@ -12,6 +12,7 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
 import classes from './organization.module.css'
+import { RetentionPanel } from './retention-form.tsx'
 import { words } from './words.ts'
 
 const FIELDS = ['name']
@@ -20,7 +21,12 @@ export function OrganizationPage() {
   return (
     <Page title={words.title} description={words.description}>
       <Loaded query={useMe()}>
-        {({ organization }) => <NameForm key={organization.id} organization={organization} />}
+        {({ organization }) => (
+          <Stack key={organization.id}>
+            <NameForm organization={organization} />
+            <RetentionPanel />
+          </Stack>
+        )}
       </Loaded>
     </Page>
   )

@@ -7,4 +7,12 @@ export const words = {
   id: 'Organisation ID',
   save: 'Save name',
   saved: 'Organisation renamed',
+  retention: {
+    title: 'Retention',
+    messageDays: 'Days to keep messages',
+    deliveryDays: 'Days to keep deliveries',
+    hint: (days: string) => `Applies to new items. At most ${days}, which also applies if empty.`,
+    save: 'Save retention',
+    saved: 'Retention saved. It applies within a minute.',
+  },
 } as const

@@ -11,6 +11,7 @@ import { doctorCommand } from './doctor/command.ts'
 import { modelCommands } from './models.ts'
 import { reconcileCommand } from './reconcile.ts'
 import { restoreCommand } from './restore.ts'
+import { retentionCommand } from './retention.ts'
 import { setUpCommands } from './set-up/commands.ts'
 import { traceCommand } from './trace/command.ts'
 import { userCommands } from './users.ts'
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   restoreCommand,
   ...userCommands,
   ...customerCommands,
+  retentionCommand,
   ...deletionCommands,
   ...apiKeyCommands,
   ...setUpCommands,

@@ -54,9 +54,13 @@ async function countThenDelete(what: string, remove: Delete, session: Session): 
     return counts
   }
   const found = await run(true)
-  const total = Object.values(found).reduce((sum, each) => sum + each, 0)
+  const total = sumOf(found)
   if (session.flags.has('dry-run')) return fieldsReport({ ...found, total, note: 'Nothing was deleted.' })
   await session.confirm(`${what}, ${count(total, 'record')} in total? This cannot be undone.`)
   const deleted = await run(false)
-  return fieldsReport({ ...deleted, total: Object.values(deleted).reduce((sum, each) => sum + each, 0) })
+  return fieldsReport({ ...deleted, total: sumOf(deleted) })
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, each) => sum + each, 0)
 }

@@ -102,10 +102,10 @@ async function unshare(share: ShareKey): Promise<void> {
   if (await removeShare(share)) log('agent.unshared', { ...share })
 }
 
-/** Deletes a share. Returns whether it existed. */
-export async function removeShare({ organizationId, agentId, userId }: ShareKey): Promise<boolean> {
+/** Deletes a share. Returns whether it existed. `hasAgent` is false if its agent is deleted, too. */
+export async function removeShare({ organizationId, agentId, userId }: ShareKey, hasAgent = true): Promise<boolean> {
   const transaction = createWriteTransaction(entities, ({ heads, shares, counters }) => [
-    heads.patch({ organizationId, id: agentId }).add({ shares: -1 }).commit(),
+    ...(hasAgent ? [heads.patch({ organizationId, id: agentId }).add({ shares: -1 }).commit()] : []),
     shares.remove({ organizationId, agentId, userId }).commit(),
     counters.update({ organizationId: userId, noun: SHARED_AGENTS }).add({ count: -1 }).commit(),
   ])

@@ -10,6 +10,7 @@ import { type Clock, derivedTimeId, newId } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
+import { recentRetention } from '../../platform/retention/retention.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { effectiveRoute, type Route } from '../routing/effective-route.ts'
@@ -85,10 +86,12 @@ async function applyChange(
   const newAgent = change.agentId !== undefined && change.agentId !== conversation.agentId
   if (!newAgent && conversation.routing === change.routing && conversation.webhookId === change.webhookId)
     return conversation
-  const deliveries = lifecycleDeliveries(conversation, before, after, now)
+  const { deliveryDays } = await recentRetention(organizationId, now)
+  const deliveries = lifecycleDeliveries(conversation, { before, after }, deliveryDays, now)
   const needsSchedule = after.webhookId !== null && isUnwatched(conversation, now)
   const since = before.webhookId === null ? now : undefined
   const eventId = derivedTimeId(now, 'routed', id, String(routingVersion + 1))
+  const event = await newEvent(conversation, eventId, author, now)
   const set = {
     routingVersion: routingVersion + 1,
     eventId,
@@ -116,7 +119,7 @@ async function applyChange(
         .commit(),
       entities.events
         .create({
-          ...newEvent(conversation, eventId, author, now),
+          ...event,
           kind: 'routed',
           mode: after.mode ?? undefined,
           webhookId: after.webhookId ?? undefined,
@@ -150,7 +153,12 @@ async function applyChange(
 }
 
 /** Builds the deliveries of a route change. Their ids derive from the conversation and its new routing version. */
-function lifecycleDeliveries(conversation: ConversationItem, before: Route, after: Route, now: number): NewDelivery[] {
+function lifecycleDeliveries(
+  conversation: ConversationItem,
+  { before, after }: { readonly before: Route; readonly after: Route },
+  deliveryDays: number,
+  now: number,
+): NewDelivery[] {
   const { organizationId, id, routingVersion } = conversation
   return lifecycleEvents(before, after).map(({ event, webhookId }, index) => {
     const at = now + index
@@ -162,6 +170,7 @@ function lifecycleDeliveries(conversation: ConversationItem, before: Route, afte
       event,
       payload: JSON.stringify(lifecycleEnvelope(event, at, conversation, after.mode, webhookId)),
       at,
+      deliveryDays,
       ...(index > 0 && { delaySeconds: ACTIVATED_DELAY_SECONDS }),
       requestId: currentRequestId(),
     })

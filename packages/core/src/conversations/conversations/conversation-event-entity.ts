@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import { expiryAfter } from '../../platform/clock.ts'
-import { settings } from '../../platform/settings.ts'
+import { recentRetention } from '../../platform/retention/retention.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 import { type Author, authorAttribute } from './author.ts'
@@ -42,11 +42,12 @@ export const ConversationEventEntity = new Entity(
 export type ConversationEventItem = EntityItem<typeof ConversationEventEntity>
 
 /** Returns the key and the common attributes of an event of a conversation at `at`, in milliseconds. */
-export function newEvent(
+export async function newEvent(
   { organizationId, id: conversationId }: { readonly organizationId: string; readonly id: string },
   id: string,
   author: Author,
   at: number,
 ) {
-  return { organizationId, conversationId, id, author, at, expiresAt: expiryAfter(at, settings.MESSAGE_DAYS) }
+  const { messageDays } = await recentRetention(organizationId, at)
+  return { organizationId, conversationId, id, author, at, expiresAt: expiryAfter(at, messageDays) }
 }

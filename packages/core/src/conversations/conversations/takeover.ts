@@ -28,15 +28,14 @@ export async function takeOver(
   const { conversation, number } = await getConversation(organizationId, id)
   const author = authorOf(caller)
   const humanTakeoverUntil = now + durationMinutes * MINUTE_MILLISECONDS
+  const event = await newEvent(conversation, eventId, author, now)
   const transaction = createWriteTransaction(entities, ({ conversations, events }) => [
     conversations
       .patch({ organizationId, id })
       .set({ humanTakeoverUntil, takenOverBy: author, eventId })
       .remove(['humanNeededSince'])
       .commit(),
-    events
-      .create({ ...newEvent(conversation, eventId, author, now), kind: 'taken-over', until: humanTakeoverUntil })
-      .commit(),
+    events.create({ ...event, kind: 'taken-over', until: humanTakeoverUntil }).commit(),
   ])
   // A refusal means that an earlier run of this request has written the event.
   if (await transact(() => transaction.go()))
@@ -66,6 +65,7 @@ export async function takeOverByOwner(
     return
   }
   const eventId = derivedTimeId(sentAt, 'taken-over', id, messageId)
+  const event = await newEvent(conversation, eventId, {}, sentAt)
   const transaction = createWriteTransaction(entities, ({ conversations, events }) => [
     conversations
       .patch({ organizationId, id })
@@ -75,7 +75,7 @@ export async function takeOverByOwner(
           `${notExists(humanTakeoverUntil)} OR ${lt(humanTakeoverUntil, until)}`,
       )
       .commit(),
-    events.create({ ...newEvent(conversation, eventId, {}, sentAt), kind: 'taken-over', until }).commit(),
+    events.create({ ...event, kind: 'taken-over', until }).commit(),
   ])
   await transact(() => transaction.go())
 }
@@ -94,13 +94,14 @@ export async function handBack(
   if (contactNumber !== '' && contactNumber !== conversation.contactNumber)
     throw invalidField('contact.phoneNumber', "must be the number of the conversation's contact")
   if ((conversation.humanTakeoverUntil ?? 0) > now) {
+    const event = await newEvent(conversation, eventId, authorOf(caller), now)
     const transaction = createWriteTransaction(entities, ({ conversations, events }) => [
       conversations
         .patch({ organizationId, id })
         .set({ eventId })
         .remove(['humanTakeoverUntil', 'takenOverBy', 'humanNeededSince'])
         .commit(),
-      events.create({ ...newEvent(conversation, eventId, authorOf(caller), now), kind: 'handed-back' }).commit(),
+      events.create({ ...event, kind: 'handed-back' }).commit(),
     ])
     await transact(() => transaction.go())
   } else await ConversationEntity.patch({ organizationId, id }).remove(['humanTakeoverUntil', 'humanNeededSince']).go()

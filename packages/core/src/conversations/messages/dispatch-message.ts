@@ -6,6 +6,7 @@ import { type SendOutcome, sendToProvider } from '../../channel/provider/send-me
 import { type Clock, expiryAfter, newId } from '../../platform/clock.ts'
 import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { log, logError } from '../../platform/log/log.ts'
+import { recentRetention } from '../../platform/retention/retention.ts'
 import { settings } from '../../platform/settings.ts'
 import type { Author } from '../conversations/author.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
@@ -120,6 +121,7 @@ interface Claimed {
 
 async function create({ conversation, number }: Chat, message: NewMessage, now: number): Promise<Claimed> {
   const { id, role, author, content } = message
+  const { messageDays } = await recentRetention(conversation.organizationId, now)
   const sender = newId()
   const created = await MessageEntity.create({
     ...content,
@@ -135,7 +137,7 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
     ...(number.sandbox && { status: 'sent' }),
     sentAt: now,
     takenAt: now,
-    expiresAt: expiryAfter(now, settings.MESSAGE_DAYS),
+    expiresAt: expiryAfter(now, messageDays),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!created.data) throw new InternalError(`message ${id} was deleted concurrently`)
   return { message: created.data, maySend: created.data.sender === sender }

@@ -2,7 +2,7 @@ import { findNumber } from '../../channel/numbers/find-number.ts'
 import type { InboundMessage } from '../../channel/provider/read-message.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
-import { settings } from '../../platform/settings.ts'
+import { recentRetention } from '../../platform/retention/retention.ts'
 import { findOrCreateConversation } from '../conversations/find-or-create.ts'
 import { takeOverByOwner } from '../conversations/takeover.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
@@ -20,9 +20,12 @@ export async function takeEcho(message: InboundMessage, now: number): Promise<vo
     return log('message.ignored', { reason: 'before_connection', phoneNumberId })
   const { organizationId } = number
   const { contactNumber, contactUserId } = message
-  const conversation = await findOrCreateConversation(number, { contactNumber, contactUserId }, now, {
-    activeAt: Math.min(message.sentAt, now),
-  })
+  const [conversation, { messageDays }] = await Promise.all([
+    findOrCreateConversation(number, { contactNumber, contactUserId }, now, {
+      activeAt: Math.min(message.sentAt, now),
+    }),
+    recentRetention(organizationId, now),
+  ])
   const sentAt = Math.min(message.sentAt, now)
   const place = {
     conversationId: conversation.id,
@@ -43,7 +46,7 @@ export async function takeEcho(message: InboundMessage, now: number): Promise<vo
     status: 'sent',
     sentAt,
     takenAt: now,
-    expiresAt: expiryAfter(now, settings.MESSAGE_DAYS),
+    expiresAt: expiryAfter(now, messageDays),
   }).go({ returnOnConditionCheckFailure: true })
   await Promise.all([
     created.rejected ? undefined : advanceToOutbound(conversation, [created.data]),

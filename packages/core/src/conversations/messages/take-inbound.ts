@@ -11,7 +11,8 @@ import { deliveryGroup } from '../../deliveries/webhooks/slow-endpoints.ts'
 import { derivedTimeId, expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log, logBriefly } from '../../platform/log/log.ts'
-import { settings } from '../../platform/settings.ts'
+import type { Retention } from '../../platform/retention/effective-retention.ts'
+import { recentRetention } from '../../platform/retention/retention.ts'
 import { connectSandbox, wantedAgent } from '../conversations/connect-sandbox.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { findOrCreateConversation } from '../conversations/find-or-create.ts'
@@ -43,19 +44,22 @@ export async function takeInbound(
   if (!listeners) return ignore('unknown_number', message)
   const { number, webhookIds } = listeners
   if (isBeforeConnection(number, message.sentAt)) return ignore('before_connection', message)
-  const conversation = await findOrCreateConversation(number, message, now, {
-    activeAt: Math.min(message.sentAt, now),
-  })
+  const [conversation, retention] = await Promise.all([
+    findOrCreateConversation(number, message, now, { activeAt: Math.min(message.sentAt, now) }),
+    recentRetention(number.organizationId, now),
+    // Read now what the deliveries need of these webhooks, which is cached.
+    message.fromCustomer ? readListeners(number, webhookIds, now) : undefined,
+  ])
   const route = await liveRoute(number, conversation)
   const recipients = message.fromCustomer ? await withShards(number, decideRecipients(webhookIds, route), now) : []
   const wanted = wantedAgent(number, message)
   const forAgent = wanted === undefined && isForAgent(number, conversation, message, route)
-  const { stored, isNew } = await storeMessage(conversation, message, { recipients, forAgent }, now)
+  const { stored, isNew } = await storeMessage(conversation, message, { recipients, forAgent, retention }, now)
   const mediaKey = stored.media && (await capabilityKey(MEDIA_CAPABILITY, now))
   await Promise.all([
     advanceInbound(number, conversation, message, stored, isNew, now),
     ...(stored.recipients ?? []).map((recipient) =>
-      deliver(conversation, message, stored, recipient, { mediaKey, now }),
+      deliver(conversation, message, stored, recipient, { mediaKey, retention, now }),
     ),
   ])
   if (wanted !== undefined) await connectSandbox(conversation, stored, wanted)
@@ -80,11 +84,18 @@ function isForAgent(
   return fromCustomer && opensWindow && (conversation.agentId ?? number.agentId) !== undefined
 }
 
+/** What is decided before a message is stored. */
+interface Decisions {
+  readonly recipients: Recipients
+  readonly forAgent: boolean
+  readonly retention: Retention
+}
+
 /** Stores the message, or returns the stored one: the commit point, so that a repeat reads the stored decisions. */
 async function storeMessage(
   conversation: ConversationItem,
   message: InboundMessage,
-  { recipients, forAgent }: { readonly recipients: Recipients; readonly forAgent: boolean },
+  { recipients, forAgent, retention }: Decisions,
   now: number,
 ): Promise<{ stored: MessageItem; isNew: boolean }> {
   const id = await messageIdOf(conversation, message, now)
@@ -104,7 +115,7 @@ async function storeMessage(
     sessionId: conversation.sessionId,
     sentAt: Math.min(message.sentAt, now),
     takenAt: now,
-    expiresAt: expiryAfter(now, settings.MESSAGE_DAYS),
+    expiresAt: expiryAfter(now, retention.messageDays),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!put.data) throw new InternalError(`message …${waIdEnd(message.waId)} was deleted concurrently`)
   return { stored: put.data, isNew: !put.rejected }
@@ -115,7 +126,11 @@ async function deliver(
   message: InboundMessage,
   stored: MessageItem,
   { webhookId, event, shards }: Recipients[number],
-  { mediaKey, now }: { readonly mediaKey: Buffer | undefined; readonly now: number },
+  {
+    mediaKey,
+    retention,
+    now,
+  }: { readonly mediaKey: Buffer | undefined; readonly retention: Retention; readonly now: number },
 ): Promise<void> {
   const named = { ...conversation, contactName: message.contactName ?? conversation.contactName }
   const shown = envelopeMessage(stored, mediaKey)
@@ -128,8 +143,20 @@ async function deliver(
   const id = deliveryIdOf(stored, { webhookId, event })
   const payload = JSON.stringify(envelope)
   const group = deliveryGroup(organizationId, (await readRecently({ organizationId, webhookId }, now)).isSlow)
-  const delivery = newDelivery({ id, organizationId, webhookId, event, payload, at, shards, group, mayBeApart: true })
+  const { deliveryDays } = retention
+  const created = { id, organizationId, webhookId, event, payload, at, deliveryDays }
+  const delivery = newDelivery({ ...created, shards, group, mayBeApart: true })
   await withShardsRaised({ organizationId, webhookId }, () => writeDelivery(delivery))
+}
+
+/** Reads the webhooks that listen to a number, and that of its default route, into the cache. */
+async function readListeners(
+  { organizationId, defaultWebhookId }: NumberItem,
+  webhookIds: readonly string[],
+  now: number,
+): Promise<void> {
+  const ids = new Set([...webhookIds, ...(defaultWebhookId === undefined ? [] : [defaultWebhookId])])
+  await Promise.all([...ids].map((webhookId) => readRecently({ organizationId, webhookId }, now)))
 }
 
 /** Adds the number of shards of each webhook's log if it has more than one. */

@@ -4,6 +4,7 @@ import { lifecycleEnvelope } from '../../deliveries/deliveries/envelope.ts'
 import { type NewDelivery, newDelivery } from '../../deliveries/deliveries/new-delivery.ts'
 import { derivedTimeId, isoTime } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
+import { recentRetention } from '../../platform/retention/retention.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
 import type { Route } from '../routing/effective-route.ts'
@@ -25,9 +26,10 @@ export async function notifyWindow(
   { now, since }: { readonly now: number; readonly since: number },
 ): Promise<void> {
   const { organizationId, id, lastInboundAt, inboundTakenAt = 0 } = conversation
+  const { deliveryDays } = await recentRetention(organizationId, now)
   const deliveries = events
     .filter(({ at }) => at >= since || inboundTakenAt >= since)
-    .flatMap((event, index) => windowDelivery(conversation, event, index, route, now) ?? [])
+    .flatMap((event, index) => windowDelivery(conversation, { ...event, index }, route, { deliveryDays, now }) ?? [])
   const names = events.map(({ event }) => event)
   const closed = names.includes('subscription.service_window.closed')
   const transaction = createWriteTransaction(
@@ -52,10 +54,9 @@ export async function notifyWindow(
 
 function windowDelivery(
   conversation: ConversationItem,
-  { event, at }: WindowEvent,
-  index: number,
+  { event, at, index }: WindowEvent & { readonly index: number },
   { mode, webhookId }: Route,
-  now: number,
+  { deliveryDays, now }: { readonly deliveryDays: number; readonly now: number },
 ): NewDelivery | undefined {
   if (!webhookId) return undefined
   return newDelivery({
@@ -66,6 +67,7 @@ function windowDelivery(
     event,
     payload: JSON.stringify(lifecycleEnvelope(event, at, conversation, mode, webhookId)),
     at: now,
+    deliveryDays,
     ...(index > 0 && { delaySeconds: CLOSED_DELAY_SECONDS }),
   })
 }

@@ -23,7 +23,14 @@ afterAll(() => {
 
 describe('a delivery to a disabled webhook', () => {
   const reference = { organizationId: 'o1', webhookId: 'w1', deliveryId: 'd1' }
-  const { delivery } = newDelivery({ ...reference, id: 'd1', event: 'message.received', payload: '{}', at: AT })
+  const { delivery } = newDelivery({
+    deliveryDays: 30,
+    ...reference,
+    id: 'd1',
+    event: 'message.received',
+    payload: '{}',
+    at: AT,
+  })
   const request = {
     reference,
     message: { id: 'm1', receiveCount: 1, relayedAt: AT, sentAt: AT },
@@ -49,7 +56,14 @@ describe('a delivery to a disabled webhook', () => {
 
 describe('a message that reconciliation sent', () => {
   const reference = { organizationId: 'o1', webhookId: 'w1', deliveryId: 'd1' }
-  const { delivery } = newDelivery({ ...reference, id: 'd1', event: 'message.received', payload: '{}', at: AT })
+  const { delivery } = newDelivery({
+    deliveryDays: 30,
+    ...reference,
+    id: 'd1',
+    event: 'message.received',
+    payload: '{}',
+    at: AT,
+  })
   const receive = async (receiveCount: number) =>
     await attemptDelivery(
       {

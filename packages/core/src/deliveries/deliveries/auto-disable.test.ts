@@ -72,7 +72,14 @@ function store(...pages: readonly (readonly Partial<ReturnType<typeof delivery>>
 
 function delivery(at: number, change: Record<string, unknown> = {}): Record<string, unknown> {
   const id = derivedTimeId(at, String(at))
-  const { delivery: created } = newDelivery({ ...OWNER, id, event: 'message.received', payload: '{}', at })
+  const { delivery: created } = newDelivery({
+    deliveryDays: 30,
+    ...OWNER,
+    id,
+    event: 'message.received',
+    payload: '{}',
+    at,
+  })
   return DeliveryEntity.put({ ...created, ...change }).params().Item
 }
 const failed = (at: number) =>

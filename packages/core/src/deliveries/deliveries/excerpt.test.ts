@@ -21,6 +21,7 @@ function deliveryOf(body: string, contactName = 'Zoë Müller', media: { url: st
   const payload = JSON.stringify(messageEnvelope('message.received', AT, conversation, message))
   const requestId = 'b1f8a1de-5f1c-4a8e-9a53-5c6a4c1f1a11'
   return newDelivery({
+    deliveryDays: 30,
     id,
     organizationId,
     webhookId,

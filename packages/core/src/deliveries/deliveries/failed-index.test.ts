@@ -66,6 +66,6 @@ test('a range may begin before time 0 or between milliseconds, and may be empty'
 
 test('a new delivery has no index entry', () => {
   const owner = { organizationId: 'o1', webhookId: 'w1', event: 'message.received', payload: '{}', at: NOW } as const
-  const { Item } = DeliveryEntity.create(newDelivery({ ...owner, id: 'd1' }).delivery).params()
+  const { Item } = DeliveryEntity.create(newDelivery({ deliveryDays: 30, ...owner, id: 'd1' }).delivery).params()
   for (const key of ['gsi1pk', 'gsi1sk']) expect(Item).not.toHaveProperty(key)
 })

@@ -14,6 +14,7 @@ const HEADERS = Object.fromEntries(
 function deliveryOf(text: string): DeliveryItem {
   const [id, organizationId, webhookId] = ['delivery', 'organization', 'webhook'].map((one) => derivedTimeId(AT, one))
   const { delivery } = newDelivery({
+    deliveryDays: 30,
     id: id ?? '',
     organizationId: organizationId ?? '',
     webhookId: webhookId ?? '',

@@ -8,6 +8,7 @@ const { newDelivery } = await import('./new-delivery.ts')
 const AT = 1_795_167_600_000
 const payload = '{"conversationId":"c1","message":{"id":"m1"}}'
 const created = newDelivery({
+  deliveryDays: 30,
   id: 'd1',
   organizationId: 'o1',
   webhookId: 'w1',

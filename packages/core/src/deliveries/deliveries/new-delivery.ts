@@ -3,7 +3,7 @@ import type { CreateEntityItem } from 'electrodb'
 import { expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
-import { settings } from '../../platform/settings.ts'
+import { recentRetention } from '../../platform/retention/retention.ts'
 import { outTo } from '../../platform/table/out.ts'
 import { deliveryGroup } from '../webhooks/slow-endpoints.ts'
 import { DeliveryEntity, type DeliveryItem, DeliveryPayloadEntity } from './delivery-entity.ts'
@@ -33,6 +33,8 @@ export function newDelivery(input: {
   readonly event: EventName
   readonly payload: string
   readonly at: number
+  /** The retention of the organisation. */
+  readonly deliveryDays: number
   readonly originId?: string
   /** The conversation of a delivery whose id derives from no message. */
   readonly conversationId?: string | undefined
@@ -43,7 +45,7 @@ export function newDelivery(input: {
   readonly mayBeApart?: boolean
 }): NewDelivery {
   const { id, organizationId, webhookId, event, payload, at, originId, conversationId, delaySeconds, requestId } = input
-  const expiresAt = expiryAfter(at, settings.DELIVERY_DAYS)
+  const expiresAt = expiryAfter(at, input.deliveryDays)
   const shard = shardOf(id, input.shards)
   const reference = { organizationId, webhookId, deliveryId: id, ...(shard !== FIRST_SHARD && { shard }) }
   const delivery = {
@@ -102,7 +104,11 @@ export async function copyDelivery(
   copy: { readonly id: string; readonly organizationId: string; readonly at: number; readonly group?: string },
 ): Promise<NewDelivery> {
   const { id: originId, webhookId, event } = origin
-  const payload = await getPayload(origin)
+  const [payload, { deliveryDays }] = await Promise.all([
+    getPayload(origin),
+    recentRetention(copy.organizationId, copy.at),
+  ])
   const conversationId = causeOf({ payload })?.conversationId
-  return newDelivery({ ...copy, webhookId, event, payload, originId, conversationId, requestId: currentRequestId() })
+  const requestId = currentRequestId()
+  return newDelivery({ ...copy, webhookId, event, payload, originId, conversationId, deliveryDays, requestId })
 }

@@ -1,6 +1,7 @@
 import { derivedId, derivedTimeId, timeOfId } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
+import { recentRetention } from '../../platform/retention/retention.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
 import { messageEnvelope } from './envelope.ts'
 import { newDelivery, writeDelivery } from './new-delivery.ts'
@@ -17,8 +18,11 @@ export async function sendTestEvent(
   webhookId: string,
   deliveryId: string,
 ): Promise<{ deliveryId: string }> {
-  await getWebhook(organizationId, webhookId)
   const at = timeOfId(deliveryId)
+  const [{ deliveryDays }] = await Promise.all([
+    recentRetention(organizationId, at),
+    getWebhook(organizationId, webhookId),
+  ])
   const conversation = { ...STUB, id: derivedId('test conversation', webhookId) }
   const envelope = messageEnvelope('test.ping', at, conversation, {
     id: derivedTimeId(at, 'test message', deliveryId),
@@ -36,6 +40,7 @@ export async function sendTestEvent(
       event: 'test.ping',
       payload: JSON.stringify(envelope),
       at,
+      deliveryDays,
       requestId: currentRequestId(),
     }),
   )

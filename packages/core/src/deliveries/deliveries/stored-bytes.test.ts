@@ -11,7 +11,16 @@ const [id = '', organizationId = '', webhookId = ''] = ['delivery', 'organizatio
 
 function deliveryOf(characters: number, mayBeApart: boolean) {
   const payload = 'x'.repeat(characters)
-  return newDelivery({ id, organizationId, webhookId, event: 'message.received', payload, at: AT, mayBeApart })
+  return newDelivery({
+    deliveryDays: 30,
+    id,
+    organizationId,
+    webhookId,
+    event: 'message.received',
+    payload,
+    at: AT,
+    mayBeApart,
+  })
 }
 
 const unitsOf = (item: unknown) => Math.ceil(bytesOf(item) / 1024)

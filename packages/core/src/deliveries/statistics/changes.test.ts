@@ -7,6 +7,7 @@ import { changeOf } from './changes.ts'
 
 const AT = 1_795_167_600_000
 const { delivery } = newDelivery({
+  deliveryDays: 30,
   id: derivedTimeId(AT, 'delivery'),
   organizationId: 'o',
   webhookId: 'w',

@@ -71,15 +71,17 @@ const Keys = v.array(
 )
 
 /**
- * Returns the keys of a conversation's other deliveries: replays, and events about its routing and its service window.
- * An index lists them, a moment late.
+ * Returns up to 100 keys of a conversation's other deliveries: replays, and events about its routing and its service
+ * window. `next` is the cursor of the next keys. An index lists them, a moment late.
  */
 export async function listOtherKeys(
   conversationId: string,
-  range: { readonly limit: number } | { readonly pages: 'all' } = { limit: PAGE },
-): Promise<DeliveryKey[]> {
-  const { data } = await DeliveryEntity.query.ofConversation({ conversationId }).go({ ...range, data: 'includeKeys' })
-  return v.parse(Keys, data)
+  cursor: string | null = null,
+): Promise<{ readonly keys: DeliveryKey[]; readonly next: string | null }> {
+  const page = await DeliveryEntity.query
+    .ofConversation({ conversationId })
+    .go({ limit: PAGE, cursor, data: 'includeKeys' })
+  return { keys: v.parse(Keys, page.data), next: page.cursor }
 }
 
 /** Returns the deliveries that exist, with their payloads. */

@@ -94,6 +94,7 @@ async function erasePart(
     case 'memory':
       return { erased: { memories: await forget(customer, now) }, next: { phase: 'conversations' } }
     case 'conversations':
+    case 'otherDeliveries':
       return await eraseConversation(customer, position, now)
   }
 }
@@ -144,7 +145,7 @@ async function eraseConversation(
       next: here,
     }
 
-  const remaining = await listOtherKeys(place.id)
+  const { keys: remaining } = await listOtherKeys(place.id)
   await Promise.all(remaining.map(eraseDelivery))
   if (remaining.length > 0) return { erased: { deliveries: remaining.length }, next: here }
   const isRemoved =

@@ -6,6 +6,7 @@ import { isoTime } from '../../platform/clock.ts'
 import { messageOf, readItems, recordOf } from './conversation-items.ts'
 import {
   type CustomerDelivery,
+  type DeliveryKey,
   endOfLogs,
   getDeliveries,
   keysOfMessages,
@@ -45,6 +46,8 @@ async function readPart(customer: Customer, position: Position, now: number): Pr
     }
     case 'conversations':
       return await readConversation(customer, position, now)
+    case 'otherDeliveries':
+      return await readOtherDeliveries(customer, position, now)
     case 'memory': {
       const items = await listMemory(customer.organizationId, ownersOf(customer))
       const known = items.filter((item) => isKnown(item, now))
@@ -72,25 +75,34 @@ async function readConversation(
   { id, cursor }: Position,
   now: number,
 ): Promise<Part> {
-  const index = Math.max(
-    0,
-    places.findIndex((place) => place.id === id),
-  )
-  const place = places[index]
+  const place = places.find((each) => id === undefined || each.id >= id)
   if (!place) return { records: [], next: { phase: 'memory' } }
   const { items, after } = await readItems(organizationId, place.id, cursor)
-  const keys = [
-    ...(cursor === undefined ? await listOtherKeys(place.id, { pages: 'all' }) : []),
-    ...(await keysOfMessages(
-      organizationId,
-      items.flatMap((item) => messageOf(item) ?? []),
-      now,
-    )),
-  ]
-  const inLogs = firstIdAt(await endOfLogs(now))
-  const deliveries = await getDeliveries(keys.filter((key) => key.id >= inLogs))
-  const records = [...items.flatMap((item) => recordOf(item) ?? []), ...deliveries.map(deliveryRecord)]
-  if (after !== undefined) return { records, next: { phase: 'conversations', id: place.id, cursor: after } }
+  const messages = items.flatMap((item) => messageOf(item) ?? [])
+  const deliveries = await outsideLogs(await keysOfMessages(organizationId, messages, now), now)
+  return {
+    records: [...items.flatMap((item) => recordOf(item) ?? []), ...deliveries],
+    next:
+      after === undefined
+        ? { phase: 'otherDeliveries', id: place.id }
+        : { phase: 'conversations', id: place.id, cursor: after },
+  }
+}
+
+/** Reads deliveries of a conversation that are not of its messages. The next conversation follows the last ones. */
+async function readOtherDeliveries({ places }: Customer, { id, cursor }: Position, now: number): Promise<Part> {
+  const index = places.findIndex((place) => place.id === id)
+  const place = places[index]
+  if (!place) return { records: [], next: { phase: 'memory' } }
+  const { keys, next } = await listOtherKeys(place.id, cursor)
+  const records = await outsideLogs(keys, now)
+  if (next !== null) return { records, next: { phase: 'otherDeliveries', id: place.id, cursor: next } }
   const following = places[index + 1]
   return { records, next: following ? { phase: 'conversations', id: following.id } : { phase: 'memory' } }
+}
+
+/** Returns the deliveries that the logs, which were read first, do not include. */
+async function outsideLogs(keys: readonly DeliveryKey[], now: number): Promise<Record[]> {
+  const inLogs = firstIdAt(await endOfLogs(now))
+  return (await getDeliveries(keys.filter((key) => key.id >= inLogs))).map(deliveryRecord)
 }

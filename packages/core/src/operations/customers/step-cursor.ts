@@ -4,7 +4,7 @@ import { invalidCursor } from '../../platform/paging/cursor.ts'
 
 /** Where the next step of an export or erasure begins. It contains no data of the customer. */
 const Position = v.object({
-  phase: v.picklist(['deliveries', 'parked', 'conversations', 'memory']),
+  phase: v.picklist(['deliveries', 'parked', 'conversations', 'otherDeliveries', 'memory']),
   /** The webhook or conversation that is read. */
   id: v.optional(v.string()),
   /** The cursor within it. */

@@ -1,4 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
+import { removeShare } from '../../agents/agents/share-agent.ts'
 import { GENERATED_PREFIX } from '../../answering/tools/image-tool.ts'
 import { MEDIA_PREFIX } from '../../conversations/media/media-prefix.ts'
 import { deleteGatewayKey } from '../../people/api-keys/gateway-key.ts'
@@ -12,7 +13,7 @@ import { eraseObjects } from '../../platform/objects/objects.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { scanTable } from '../../platform/table/scan-table.ts'
 import { table } from '../../platform/table/table.ts'
-import { DECIDING, isOwned, REFERENCES, referencesOf, type StoredItem } from './owned-items.ts'
+import { DECIDING, isOwned, REFERENCES, referencesOf, type StoredItem, shareOf } from './owned-items.ts'
 
 /** Number of concurrent writes. */
 const AT_ONCE = 25
@@ -101,6 +102,12 @@ async function objectsOf(organizationId: string): Promise<string[]> {
 
 async function deleteItems(items: readonly StoredItem[]): Promise<void> {
   await Promise.all(
-    items.map(({ pk, sk }) => table.client.send(new DeleteCommand({ TableName: table.table, Key: { pk, sk } }))),
+    items.map(async (item) => {
+      const share = shareOf(item)
+      // Users of other organisations have a count of the agents that are shared with them.
+      if (share) return await removeShare(share, false)
+      const { pk, sk } = item
+      return await table.client.send(new DeleteCommand({ TableName: table.table, Key: { pk, sk } }))
+    }),
   )
 }

@@ -8,7 +8,7 @@ import { removeUser } from '../../people/members/remove-user.ts'
 import { OrganizationEntity } from '../../people/organizations/organization-entity.ts'
 import { SessionEntity } from '../../people/sessions/session-entity.ts'
 import { findUser } from '../../people/users/find-user.ts'
-import { personalOrganizationId } from '../../people/users/first-sign-in.ts'
+import { personalOrganizationIds } from '../../people/users/first-sign-in.ts'
 import { deletePoolUser } from '../../people/users/pool-users.ts'
 import { emailAlias, phoneAlias, subjectAlias, UserAliasEntity } from '../../people/users/user-alias-entity.ts'
 import { UserEntity, type UserItem } from '../../people/users/user-entity.ts'
@@ -58,8 +58,8 @@ async function belongingsOf(user: UserItem) {
     SessionEntity.query.byUser({ userId }).go({ pages: 'all', consistent: true }),
   ])
   const alone: string[] = []
-  // An interrupted deletion has ended the membership, but not deleted the personal organisation.
-  const own = user.subject === undefined ? [] : [personalOrganizationId(user.subject)]
+  // An interrupted deletion has ended the membership, but not deleted the personal organisations.
+  const own = user.subject === undefined ? [] : personalOrganizationIds(user.subject)
   for (const organizationId of new Set([...user.organizationIds, ...own])) {
     const others = (await listMemberships(organizationId)).filter(
       (each) => each.userId !== userId && each.removedAt === undefined,

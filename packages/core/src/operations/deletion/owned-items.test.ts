@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOwned, referencesOf } from './owned-items.ts'
+import { isOwned, referencesOf, shareOf } from './owned-items.ts'
 
 const references = new Set(['w1', 'p1'])
 
@@ -24,4 +24,10 @@ describe('an item', () => {
     expect(referencesOf({ _e: 'templateLink', organizationId: 'o1', providerTemplateId: '' }, 'o1')).toEqual([])
     expect(referencesOf({ _e: 'message', organizationId: 'o1', id: 'm1' }, 'o1')).toEqual([])
   })
+})
+
+test('a share names the agent and the user', () => {
+  const share = { _e: 'agentShare', pk: 'agent#o1#a1', sk: 'share#u1' }
+  expect(shareOf(share)).toEqual({ organizationId: 'o1', agentId: 'a1', userId: 'u1' })
+  expect(shareOf({ ...share, _e: 'agent' })).toBeUndefined()
 })

@@ -24,6 +24,14 @@ export function referencesOf(item: StoredItem, organizationId: string): string[]
   })
 }
 
+/** Returns the share of an agent that an item is, or undefined if it is another item. */
+export function shareOf({ _e, pk, sk }: StoredItem) {
+  if (_e !== 'agentShare') return undefined
+  const [, organizationId = '', agentId = ''] = String(pk).split('#')
+  const [, userId = ''] = String(sk).split('#')
+  return { organizationId, agentId, userId }
+}
+
 /**
  * Returns whether an item belongs to the organisation: it names it, or it names no organisation and its partition key
  * contains the id of the organisation or of one of its objects.

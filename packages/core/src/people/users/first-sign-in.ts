@@ -45,11 +45,11 @@ export async function userAtSignIn(identity: Identity, now: number): Promise<Use
 /** Ensures the personal organisation of a user who signs in for the first time, or has no organisation left. */
 async function welcomed(user: UserItem, identity: Identity, now: number): Promise<UserItem> {
   if (user.invitedAt === undefined && user.organizationIds.length > 0) return user
-  const id = personalOrganizationId(identity.subject)
-  const memberships = await listMemberships(id)
+  const [first, second] = personalOrganizationIds(identity.subject)
+  const memberships = await listMemberships(first)
   const others = memberships.some(({ userId, removedAt }) => userId !== user.id && removedAt === undefined)
   // The user left the first one to others, who keep it.
-  const organizationId = await personalOrganization(identity, now, others ? personalOrganizationId(id) : id)
+  const organizationId = await personalOrganization(identity, now, others ? second : first)
   const left = others ? await listMemberships(organizationId) : memberships
   // An operator can remove a user from every organisation.
   if (!left.some(({ userId }) => userId === user.id))
@@ -58,16 +58,20 @@ async function welcomed(user: UserItem, identity: Identity, now: number): Promis
   return user
 }
 
-/** Returns the id of the personal organisation of an account. */
-export function personalOrganizationId(subject: string): string {
-  return derivedId('personal organization', subject)
+/**
+ * Returns the ids of the personal organisations that an account can have. The second one replaces the first one, if the
+ * user left that to others.
+ */
+export function personalOrganizationIds(subject: string): readonly [first: string, second: string] {
+  const first = derivedId('personal organization', subject)
+  return [first, derivedId('personal organization', first)]
 }
 
 /** Creates the personal organisation of a user, with its sandbox number, and returns its id. Idempotent. */
 async function personalOrganization(
   { subject, email }: Identity,
   now: number,
-  id = personalOrganizationId(subject),
+  id = personalOrganizationIds(subject)[0],
 ): Promise<string> {
   await OrganizationEntity.create({ id, name: email, isPersonal: true, createdAt: now }).go({
     returnOnConditionCheckFailure: true,
