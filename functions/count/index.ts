@@ -1,7 +1,9 @@
+import { expireConversations } from '@messaging/core/conversations/conversations/expired-conversations.ts'
 import { countChanges } from '@messaging/core/deliveries/statistics/count-changes.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
 import type { DynamoDBStreamEvent } from 'aws-lambda'
 
-/** Counts new deliveries and changed results for the statistics of the dashboard. */
+/** Counts new deliveries and changed results for the statistics of the dashboard. Ends conversations without messages. */
 export async function handler(event: DynamoDBStreamEvent): Promise<void> {
-  await countChanges(event)
+  await Promise.all([countChanges(event), expireConversations(event, systemClock)])
 }

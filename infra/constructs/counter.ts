@@ -7,13 +7,17 @@ import type { ServiceTable } from './service-table.ts'
 /** Prefix of the keys of deliveries, and of the counters. */
 const DELIVERIES = 'd#'
 const COUNTERS = 'statistics#'
+/** Prefix of the keys of conversations with their messages, and the sort key of the check whether these have expired. */
+const CONVERSATIONS = 'c#'
+const EXPIRY = 'expiry'
 
 export interface CounterProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry'> {
   readonly table: ServiceTable
 }
 
 /**
- * Counts new deliveries and changed results by webhook and hour. It is the second reader of the stream; DynamoDB supports two.
+ * Counts new deliveries and changed results by webhook and hour, and deletes conversations whose messages have expired.
+ * It is the second reader of the stream; DynamoDB supports two.
  * A batch that fails is retried until its records expire after 24 hours: its content cannot fail, only the table.
  */
 export class Counter extends ServiceFunction {
@@ -22,7 +26,10 @@ export class Counter extends ServiceFunction {
   constructor(scope: Construct, id: string, { table, ...props }: CounterProps) {
     super(scope, id, { ...props, timeout: Duration.seconds(60), memorySize: 256 })
     table.grantStreamRead(this)
-    table.grantBelow(this, ['dynamodb:UpdateItem'], [COUNTERS])
+    table.grantBelow(this, ['dynamodb:UpdateItem'], [COUNTERS, 'count#'])
+    table.grantBelow(this, ['dynamodb:GetItem'], [CONVERSATIONS, 'n#', 'o#'])
+    table.grantBelow(this, ['dynamodb:Query', 'dynamodb:PutItem'], [CONVERSATIONS])
+    table.grantBelow(this, ['dynamodb:DeleteItem'], [CONVERSATIONS, 'alias#'])
     this.lambda.addEnvironment('TABLE_NAME', table.table.tableName)
     const delivery = { Keys: { pk: { S: FilterRule.beginsWith(DELIVERIES) } } }
     const isNoTest = { e: { S: [{ 'anything-but': ['test.ping'] }] } }
@@ -42,6 +49,13 @@ export class Counter extends ServiceFunction {
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('MODIFY'),
           dynamodb: { ...delivery, NewImage: { y: { S: FilterRule.exists() }, ...isNoTest } },
+        }),
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('REMOVE'),
+          userIdentity: { principalId: FilterRule.isEqual('dynamodb.amazonaws.com') },
+          dynamodb: {
+            Keys: { pk: { S: FilterRule.beginsWith(CONVERSATIONS) }, sk: { S: FilterRule.isEqual(EXPIRY) } },
+          },
         }),
       ],
       retryAttempts: -1,

@@ -6,13 +6,14 @@ import type { Mail } from './cognito/mail.ts'
 import { claimsVerifier } from './cognito/verify-claims.ts'
 import { createAddresses } from './composition/addresses.ts'
 import { startListening } from './composition/compute.ts'
-import { ensureData } from './composition/data.ts'
+import { ensureData, tablesOf } from './composition/data.ts'
 import { findResource } from './composition/find-resource.ts'
 import { functionPrincipals } from './composition/function-principals.ts'
 import { requireMappingRights } from './composition/mapping-rights.ts'
 import { resolveAssembly } from './composition/resolve-assembly.ts'
 import { allOf, scopeOf } from './composition/scope.ts'
 import { openServices } from './composition/services.ts'
+import { startExpiry } from './dynamodb/expiry.ts'
 import type { Unkind, UnkindSettings } from './dynamodb/unkind.ts'
 import { startDynamoDbLocal, useDynamoDbLocal } from './engines/dynamodb-local.ts'
 import { startFauxqs } from './engines/fauxqs.ts'
@@ -96,6 +97,8 @@ export interface Cloud extends AsyncDisposable {
   invoke(functionName: string, payload: unknown): Promise<InvocationResult>
   /** Ends the idle workers, and with them everything that functions cached. */
   endIdleWorkers(): void
+  /** Deletes the expired items of the tables now. It is also done every ten minutes. */
+  expireItems(): Promise<void>
   /** Takes a snapshot of the API keys, users, sign-ins, mails and message move tasks. Returns a function that restores it. */
   remember(): () => void
   stop(): Promise<void>
@@ -204,6 +207,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     s3Endpoint: fauxqs.endpoint,
     scope,
   })
+  const expiry = await scope.keep(startExpiry(tablesOf(resources), dynamodb.call, time.now))
   const as = (accessKeyId: string) => ({ accessKeyId, secretAccessKey: accessKeyId })
   await scope.keep(
     startEventSources({
@@ -215,6 +219,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       sqs: { endpoint: fauxqs.endpoint, credentials: as(ENGINE_ACCESS_KEY_ID) },
       callSqs: fauxqs.callSqs,
       writes,
+      hasExpired: expiry.hasExpired,
       dataDir,
       faults,
       books: ledger,
@@ -248,6 +253,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     distributionUrl: (distribution) => addresses.url(distribution).slice(0, -1),
     invoke: lambda.invoke,
     endIdleWorkers: lambda.endIdleWorkers,
+    expireItems: expiry.expireItems,
     remember,
     stop: () => started.disposeAsync(),
     [Symbol.asyncDispose]: () => started.disposeAsync(),

@@ -8,6 +8,11 @@ import { ensureSubscription, ensureTopic } from '../sns/topics.ts'
 
 const TABLE_TYPES = new Set(['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'])
 
+/** Returns the tables among resources. */
+export function tablesOf(resources: readonly Resource[]): Resource[] {
+  return resources.filter(({ type }) => TABLE_TYPES.has(type))
+}
+
 /** Creates missing tables, queues, buckets, topics, subscriptions. @returns engine ARNs of streams by template ARNs. */
 export async function ensureData(
   resources: readonly Resource[],
@@ -19,9 +24,8 @@ export async function ensureData(
     if (resource.type === 'AWS::SNS::Topic') ensureTopic(fauxqs, resource)
   }
   for (const resource of resources) if (resource.type === 'AWS::SNS::Subscription') ensureSubscription(fauxqs, resource)
-  const tables = resources.filter(({ type }) => TABLE_TYPES.has(type))
   const streams = await Promise.all(
-    tables.map(async (table) => {
+    tablesOf(resources).map(async (table) => {
       const stream = await ensureTable(dynamodb.call, table)
       return stream === undefined ? [] : [[`${table.arn}/stream/${STREAM_LABEL}`, stream] as const]
     }),

@@ -7,7 +7,7 @@ import type { FaultPlans } from '../faults/faults.ts'
 import { functionName, type LambdaService } from '../lambda/lambda-service.ts'
 import type { Books } from '../ledger/ledger.ts'
 import { queueRequests } from '../ledger/sqs-requests.ts'
-import type { Credentials, Environment, Resource } from '../resource.ts'
+import type { Credentials, Environment, Json, Resource } from '../resource.ts'
 import { failureDestination } from './failure-destination.ts'
 import { isEnabled, readMapping } from './mapping.ts'
 import type { Poller, PollerContext } from './poller.ts'
@@ -34,6 +34,8 @@ export interface EventSourcesOptions {
   readonly dynamodb: Engine
   /** The writes that readers of streams wait for. @default none: they read once per second */
   readonly writes?: TableWrites
+  /** Returns whether the time to live deleted the item with these keys. @default only what the engine says */
+  readonly hasExpired?: (keys: Json | undefined) => boolean
   readonly sqs: Engine
   /** Calls SQS. @default over HTTP */
   readonly callSqs?: CallAction
@@ -73,7 +75,15 @@ export function startEventSources(options: EventSourcesOptions): Poller {
     }
     const destination = failureDestination(mapping.onFailureArn, { callSqs, sqsEndpoint, s3, log })
     const checkpointFile = join(options.dataDir, 'event-sources', `${encodeURIComponent(mapping.id)}.json`)
-    return startStreamPoller({ ...context, mapping, client, writes, destination, checkpointFile })
+    return startStreamPoller({
+      ...context,
+      mapping,
+      client,
+      writes,
+      hasExpired: options.hasExpired,
+      destination,
+      checkpointFile,
+    })
   }
 
   const pollers = options.mappings.filter(isEnabled).map(start)

@@ -1,4 +1,5 @@
 import type { TableWrites } from '../dynamodb/table-writes.ts'
+import type { Json } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { FailureDestination } from './failure-destination.ts'
@@ -25,6 +26,8 @@ export interface ShardReaderContext extends PollerContext {
   readonly mapping: StreamMapping
   readonly client: StreamSource
   readonly writes: TableWrites
+  /** Returns whether the time to live deleted the item with these keys. */
+  readonly hasExpired?: ((keys: Json | undefined) => boolean) | undefined
   /** The engine's ARN of the stream. */
   readonly streamArn: string
   readonly checkpoints: Checkpoints
@@ -48,7 +51,7 @@ export async function readShard(shardId: string, context: ShardReaderContext): P
 
 /** Reads from the checkpoint on, until the shard is finished or the signal aborts. @throws the engine's errors. */
 async function follow(shardId: string, context: ShardReaderContext): Promise<void> {
-  const { client, streamArn, checkpoints, mapping, region, signal, writes } = context
+  const { client, streamArn, checkpoints, mapping, region, signal, writes, hasExpired } = context
   let iterator = await client.iterator(streamArn, shardId, checkpoints.after(shardId))
   let batch: StreamRecord[] = []
   let closesAt = 0
@@ -58,7 +61,7 @@ async function follow(shardId: string, context: ShardReaderContext): Promise<voi
       const nextWrite = writes.next
       const { records, next } = await client.read(iterator, Math.min(READ_LIMIT, mapping.batchSize - batch.length))
       if (batch.length === 0) closesAt = performance.now() + mapping.windowMilliseconds
-      batch = [...batch, ...records.map((record) => streamRecord(record, mapping.sourceArn, region))]
+      batch = [...batch, ...records.map((record) => streamRecord(record, mapping.sourceArn, region, hasExpired))]
       iterator = next
       if (records.length === 0 && iterator !== undefined) {
         if (batch.length === 0) await pause(IDLE_MILLISECONDS, AbortSignal.any([signal, nextWrite]))

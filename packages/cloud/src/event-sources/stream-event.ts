@@ -23,14 +23,22 @@ export interface StreamRecord {
   readonly userIdentity?: { readonly type: 'Service'; readonly principalId: 'dynamodb.amazonaws.com' }
 }
 
-/** Converts a record of a `GetRecords` response to a record of a Lambda event. */
-export function streamRecord(record: JsonObject, streamArn: string, region: string): StreamRecord {
+/**
+ * Converts a record of a `GetRecords` response to a record of a Lambda event. `hasExpired` returns whether the time to
+ * live deleted the item with these keys.
+ */
+export function streamRecord(
+  record: JsonObject,
+  streamArn: string,
+  region: string,
+  hasExpired: (keys: Json | undefined) => boolean = () => false,
+): StreamRecord {
   const { eventName } = record
   const dynamodb = objectAt(record, 'dynamodb')
   const { NewImage, OldImage } = dynamodb
   const known = eventName === 'INSERT' || eventName === 'MODIFY' || eventName === 'REMOVE'
   // DynamoDB Local has another event name for deletions by time to live.
-  const expired = !known || Boolean(record.userIdentity)
+  const expired = !known || Boolean(record.userIdentity) || (eventName === 'REMOVE' && hasExpired(dynamodb.Keys))
   return {
     eventID: textOf(record.eventID) ?? '',
     eventName: known ? eventName : 'REMOVE',

@@ -37,7 +37,7 @@ const cost = {
 /**
  * One customer on one business number. Its partition also holds its messages (`MessageEntity`). Access: by id within
  * its organisation; all of an organisation, in 8 shards, by the last rewrite of their index entries (`listEntry`). Kept
- * without expiry: a returning customer continues the same conversation.
+ * until its messages have expired (`expire-conversation.ts`).
  */
 export const ConversationEntity = new Entity(
   {
@@ -122,6 +122,8 @@ export const ConversationEntity = new Entity(
       /** The last activity at the last rewrite of the index entry (milliseconds since the epoch), and its shard. */
       listedAt: { type: 'number', padding: { length: 13, char: '0' } },
       listShard: { type: 'number' },
+      /** Whether it has a `ConversationExpiryEntity`. Absent in earlier releases, until `reconcile` completes it. */
+      hasExpiry: { type: 'boolean', field: 'he' },
       createdAt: { type: 'number', required: true, readOnly: true },
     },
     indexes: {

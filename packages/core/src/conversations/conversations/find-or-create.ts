@@ -1,12 +1,14 @@
 import { createWriteTransaction } from 'electrodb'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { derivedId, newId } from '../../platform/clock.ts'
+import { derivedId, expiryAfter, newId } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { CounterShardEntity, counterShard } from '../../platform/paging/counter-entity.ts'
+import { recentRetention } from '../../platform/retention/retention.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { sessionInForce } from '../routing/session-in-force.ts'
 import { ContactAliasEntity } from './contact-alias-entity.ts'
 import { ConversationEntity, type ConversationItem, listEntry } from './conversation-entity.ts'
+import { ConversationExpiryEntity } from './conversation-expiry-entity.ts'
 import { findConversation } from './get-conversation.ts'
 
 /** The counter names of the conversations of the organisation, and of one number. */
@@ -101,12 +103,15 @@ async function createConversationItem(
     readSeq: 0,
     lastMessage: '',
     ...listEntry({ id, listedAt: undefined }, start.activeAt ?? now),
+    hasExpiry: true,
     createdAt: now,
   }
+  const { messageDays } = await recentRetention(organizationId, now)
   const transaction = createWriteTransaction(
-    { conversations: ConversationEntity, counters: CounterShardEntity },
-    ({ conversations, counters }) => [
+    { conversations: ConversationEntity, counters: CounterShardEntity, expiries: ConversationExpiryEntity },
+    ({ conversations, counters, expiries }) => [
       conversations.create(conversation).commit(),
+      expiries.put({ organizationId, conversationId: id, expiresAt: expiryAfter(now, messageDays) }).commit(),
       ...[CONVERSATIONS, conversationsOf(phoneNumberId)].map((noun) =>
         counters
           .update({ organizationId, noun, ...counterShard(id) })

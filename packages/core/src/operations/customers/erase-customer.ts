@@ -2,6 +2,7 @@ import type { CustomerErasure } from '@messaging/contract/dashboard/customers.ts
 import { findAgent } from '../../agents/agents/find-agent.ts'
 import { eraseKeys, keysOf, listMemory } from '../../answering/memory/view-memory.ts'
 import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
+import { removeConversation } from '../../conversations/conversations/remove-conversation.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
@@ -10,7 +11,6 @@ import { endAfter, eraseDelivery, keysOfMessages, listOtherKeys, readDeliveries 
 import { eraseParked, readParked } from './customer-parked.ts'
 import { type Customer, findCustomer, ownersOf } from './find-customer.ts'
 import { markIndexed } from './indexed-since-entity.ts'
-import { removeConversation } from './remove-conversation.ts'
 import { decodePosition, encodePosition, type Position } from './step-cursor.ts'
 
 /** A step reads pages for this time, and returns before the timeout of a function. */
@@ -18,6 +18,9 @@ const STEP_MILLISECONDS = 6000
 const PAUSE_MILLISECONDS = 15 * 60_000
 /** Longer than the timeout of the ingress, which may still write the deliveries of a message. */
 const INTAKE_MILLISECONDS = 30_000
+
+/** The kinds of the items that `removeConversation` deletes. */
+const REMOVED_LAST = ['conversation', 'conversationExpiry']
 
 /** The next position, and what this part erased. */
 interface Part {
@@ -125,7 +128,7 @@ async function eraseConversation(
   if (turnsEnd > now) return { waitSeconds: Math.ceil((turnsEnd - now) / 1000), next: here }
 
   const { items } = await readItems(organizationId, place.id)
-  const others = items.filter(({ _e }) => _e !== 'conversation')
+  const others = items.filter(({ _e }) => !REMOVED_LAST.includes(_e))
   const messages = others.flatMap((item) => messageOf(item) ?? [])
   const takenAt = Math.max(0, ...messages.map((message) => message.takenAt))
   // A service whose turns are short, such as that of tests, has a short intake, too.

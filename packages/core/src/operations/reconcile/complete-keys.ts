@@ -1,16 +1,23 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { createWriteTransaction } from 'electrodb'
 import * as v from 'valibot'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
 import { ConversationEntity, listEntry } from '../../conversations/conversations/conversation-entity.ts'
+import { ConversationExpiryEntity } from '../../conversations/conversations/conversation-expiry-entity.ts'
+import { expiryAfter } from '../../platform/clock.ts'
 import { table } from '../../platform/table/table.ts'
+import { transact } from '../../platform/table/transact.ts'
 
-/** Numbers and conversations listed in an earlier version's index, and organisations without list entries. */
+/**
+ * Numbers and conversations listed in an earlier version's index, organisations without list entries, and conversations
+ * without a check of their expiry.
+ */
 export const OUTDATED_KEYS = {
   filter:
-    '(#_e IN (:number, :conversation) AND attribute_exists(#gsi1pk) OR #_e = :organization AND attribute_not_exists(#gsi1pk))',
+    '(#_e IN (:number, :conversation) AND attribute_exists(#gsi1pk) OR #_e = :organization AND attribute_not_exists(#gsi1pk) OR #_e = :conversation AND attribute_not_exists(#he))',
   values: { ':number': 'number', ':conversation': 'conversation', ':organization': 'organization' },
-  attributes: ['gsi1pk', 'organizationId', 'phoneNumberId', 'number', 'id', 'lastMessageAt', 'createdAt'],
+  attributes: ['gsi1pk', 'organizationId', 'phoneNumberId', 'number', 'id', 'lastMessageAt', 'createdAt', 'he'],
 } as const
 
 const Outdated = v.object({ pk: v.string(), sk: v.string(), gsi1pk: v.string() })
@@ -35,8 +42,27 @@ const OrganizationKeys = v.object({
   gsi1pk: v.optional(v.undefined()),
 })
 
-/** Adds missing list entries to an item of an earlier version. Returns whether any was missing. */
-export async function completeKeys(stored: Readonly<Record<string, unknown>>): Promise<boolean> {
+/** Adds what an item of an earlier version lacks. `now` in milliseconds. Returns whether anything was missing. */
+export async function completeItem(stored: Readonly<Record<string, unknown>>, now: number): Promise<boolean> {
+  const added = await Promise.all([completeKeys(stored), addExpiry(stored, now)])
+  return added.includes(true)
+}
+
+/** Has a conversation checked for its expiry (`expire-conversation.ts`), which finds when its last message expires. */
+async function addExpiry(stored: Readonly<Record<string, unknown>>, now: number): Promise<boolean> {
+  if (!v.is(v.object({ ...ConversationKeys.entries, he: v.optional(v.undefined()) }), stored)) return false
+  const { organizationId, id } = stored
+  const transaction = createWriteTransaction(
+    { conversations: ConversationEntity, expiries: ConversationExpiryEntity },
+    ({ conversations, expiries }) => [
+      conversations.patch({ organizationId, id }).set({ hasExpiry: true }).commit(),
+      expiries.put({ organizationId, conversationId: id, expiresAt: expiryAfter(now, 1) }).commit(),
+    ],
+  )
+  return await transact(() => transaction.go())
+}
+
+async function completeKeys(stored: Readonly<Record<string, unknown>>): Promise<boolean> {
   if (v.is(OrganizationKeys, stored)) return await listOrganization(stored)
   const outdated = v.safeParse(v.intersect([Outdated, v.variant('_e', [NumberKeys, ConversationKeys])]), stored)
   if (!outdated.success) return false

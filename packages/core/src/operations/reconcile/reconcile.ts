@@ -4,7 +4,7 @@ import { oncePerKey } from '../../platform/table/once-per-key.ts'
 import type { Out } from '../../platform/table/out.ts'
 import { type ScannedPage, scanTable } from '../../platform/table/scan-table.ts'
 import { markIndexed } from '../customers/indexed-since-entity.ts'
-import { completeKeys, OUTDATED_KEYS } from './complete-keys.ts'
+import { completeItem, OUTDATED_KEYS } from './complete-keys.ts'
 import { type FindNumber, RECONCILED_KINDS } from './kinds.ts'
 import type { ReconcileTimes } from './overdue.ts'
 import { resendMessages } from './resend-messages.ts'
@@ -35,7 +35,7 @@ export interface Reconciled {
   readonly readUnits: number
   /** Overdue messages by kind. They are sent again except in a dry run. */
   readonly overdue: Readonly<Record<string, number>>
-  /** Items of earlier versions whose list entries were added; 0 in a dry run. */
+  /** Items of earlier versions that were completed; 0 in a dry run. */
   readonly completed: number
   /** Where to continue; undefined if the whole table was read. */
   readonly next: Readonly<Record<string, unknown>> | undefined
@@ -60,7 +60,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
     if (!dryRun) {
       const messages = found.map(({ message }) => message)
       await resendMessages(messages, queueUrls, now)
-      if (completesKeys) for (const item of page.items) if (await completeKeys(item)) completed++
+      if (completesKeys) for (const item of page.items) if (await completeItem(item, now)) completed++
     }
     for (const { kind } of found) overdue[kind] = (overdue[kind] ?? 0) + 1
     reconciled = {
