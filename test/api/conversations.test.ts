@@ -1,9 +1,12 @@
 // @module-tag full
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chats, pageOf, template, text } from '../support/chats.ts'
 import { callApi, freshCustomer, startTestService } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
+
+const WAIT = { timeout: 90_000, interval: 250 }
 
 let service: Service
 beforeAll(async () => {
@@ -172,6 +175,45 @@ test('conversations that earlier releases counted are counted', async () => {
   const key = { pk: `count#${number?.organizationId}#conversations`, sk: 'count#3' }
   await items.put({ ...key, ...attributes, _e: 'counter', _v: '1' })
   expect(pageOf(await api('GET', '/conversations/?limit=1')).count).toBe(before + 5)
+})
+
+test('a conversation expires with its messages, and is counted no more', async () => {
+  const items = storedItems(service.cloud)
+  const customer = freshCustomer()
+  const id = await openConversation(customer)
+  const organizationId = derivedId('demo organization', 'Demo')
+  const pk = `c#${organizationId}#${id}`
+  const count = async () => pageOf(await api('GET', '/conversations/?limit=1')).count
+  const counted = await count()
+  const [conversation, expiry] = [await items.get(pk, 'conversation'), await items.get(pk, 'expiry')]
+  const stored = await items.partition(pk)
+  const message = stored.find(({ _e }) => _e === 'message')
+  const isDue = { ...expiry, expiresAt: 1 }
+  expect(message?.expiresAt).toBeGreaterThan(Date.now() / 1000 + 364 * 86_400)
+
+  // A message remains, so the conversation is checked again when it expires.
+  await items.put(isDue)
+  await service.cloud.expireItems()
+  await vi.waitFor(
+    async () => expect(await items.get(pk, 'expiry')).toMatchObject({ expiresAt: expect.any(Number) }),
+    WAIT,
+  )
+  expect((await items.get(pk, 'expiry'))?.expiresAt).toBeGreaterThanOrEqual(Number(message?.expiresAt))
+  expect(await api('GET', `/conversations/${id}/`)).toMatchObject({ status: 200 })
+
+  const old = Date.now() - 366 * 86_400_000
+  await items.put({ ...conversation, createdAt: old, lastMessageAt: old, listedAt: old, armed: undefined })
+  for (const one of stored.filter(({ _e }) => _e === 'message'))
+    await items.put({ ...one, out: undefined, expiresAt: 1 })
+  await items.put(isDue)
+  await service.cloud.expireItems()
+  await vi.waitFor(async () => expect(await items.partition(pk)).toEqual([]), WAIT)
+  expect(await api('GET', `/conversations/${id}/`)).toMatchObject({ status: 404 })
+  expect(await count()).toBe(counted - 1)
+
+  // The customer comes back.
+  expect(await openConversation(customer)).toBe(id)
+  expect(await count()).toBe(counted)
 })
 
 test('a conversation can be started with a template', async () => {

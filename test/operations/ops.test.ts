@@ -198,7 +198,8 @@ describe('changing', () => {
     const items = storedItems(service.cloud)
     const conversation = await items.get(`c#${organization}#${id}`, 'conversation')
     const stored = await items.get(`n#${number?.phoneNumberId}`, 'number')
-    const { gsi2pk, gsi2sk, listedAt, listShard, ...before } = conversation ?? {}
+    const { gsi2pk, gsi2sk, listedAt, listShard, he, ...before } = conversation ?? {}
+    await items.delete(`c#${organization}#${id}`, 'expiry')
     await items.put({ ...before, activityHour: 1, gsi1pk: `o#${organization}#conversations`, gsi1sk: `00000001#${id}` })
     await items.put({ ...stored, gsi1pk: `o#${organization}#numbers`, gsi1sk: number?.number })
     await items.delete(`o#${organization}`, `number#${number?.number}#${number?.phoneNumberId}`)
@@ -217,7 +218,8 @@ describe('changing', () => {
     expect(await opsJson('reconcile')).toMatchObject({ completed: 0 })
     expect(await items.get(`n#${number?.phoneNumberId}`, 'number')).toEqual(stored)
     const { gsi2pk: _, gsi2sk: __, ...after } = (await items.get(`c#${organization}#${id}`, 'conversation')) ?? {}
-    expect(after).toEqual({ ...before, listedAt: before.createdAt, listShard })
+    expect(after).toEqual({ ...before, listedAt: before.createdAt, listShard, he })
+    expect(await items.get(`c#${organization}#${id}`, 'expiry')).toMatchObject({ expiresAt: expect.any(Number) })
   })
 
   test('reconcile sends a pending delivery without a message again, once', async () => {

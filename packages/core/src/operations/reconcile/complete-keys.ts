@@ -44,8 +44,8 @@ const OrganizationKeys = v.object({
 
 /** Adds what an item of an earlier version lacks. `now` in milliseconds. Returns whether anything was missing. */
 export async function completeItem(stored: Readonly<Record<string, unknown>>, now: number): Promise<boolean> {
-  const added = await Promise.all([completeKeys(stored), addExpiry(stored, now)])
-  return added.includes(true)
+  const listed = await completeKeys(stored)
+  return (await addExpiry(stored, now)) || listed
 }
 
 /** Has a conversation checked for its expiry (`expire-conversation.ts`), which finds when its last message expires. */
