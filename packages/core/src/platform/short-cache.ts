@@ -1,7 +1,7 @@
 /**
  * A cache with a lifetime per value. A warm execution environment may live for hours and serve many tenants. A full
- * cache drops the value that was not used for longest. Own code, because lru-cache adds 19 KB and 3 to 5 % of processor time to the cold start of
- * every function.
+ * cache drops the value that was not used for longest. Own code, because lru-cache adds 19 KB and 3 to 5 % of processor
+ * time to the cold start of every function.
  */
 export class ShortCache<Value> {
   readonly #milliseconds: number

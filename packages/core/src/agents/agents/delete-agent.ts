@@ -61,7 +61,9 @@ async function disconnectNumbers(organizationId: string, agentId: string): Promi
   )
 }
 
-/** Deletes an agent that has no shares and is unchanged. Returns false if it was changed or connected since it was read. */
+/**
+ * Deletes an agent that has no shares and is unchanged. Returns false if it was changed or connected since it was read.
+ */
 async function remove({ head, version, settings }: StoredAgent): Promise<boolean> {
   const { organizationId, id } = head
   const transaction = createWriteTransaction(

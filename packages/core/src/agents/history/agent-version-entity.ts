@@ -9,8 +9,8 @@ export const VERSION_DAYS = 90
 
 /**
  * A previous version of an agent's settings, in the agent's partition. It is written by the change that replaced it.
- * The slot is the version modulo `KEPT_VERSIONS`, so that a new version replaces the oldest one. Its sort key is outside
- * the range that a turn reads (`findRecentAgent`). Access: all of an agent. Kept 90 days.
+ * The slot is the version modulo `KEPT_VERSIONS`, so that a new version replaces the oldest one. Its sort key is
+ * outside the range that a turn reads (`findRecentAgent`). Access: all of an agent. Kept 90 days.
  */
 export const AgentVersionEntity = new Entity(
   {

@@ -5,8 +5,8 @@ import { storedJson } from '../../platform/table/stored-json.ts'
 import { formatAttribute, table } from '../../platform/table/table.ts'
 
 /**
- * The tools of a connector's server that agents may use: those of the first listing, or of the one that a member approved
- * last. Access: by connector. Deleted with it.
+ * The tools of a connector's server that agents may use: those of the first listing, or of the one that a member
+ * approved last. Access: by connector. Deleted with it.
  */
 export const ToolPinsEntity = new Entity(
   {

@@ -23,7 +23,9 @@ export const MemoryEntity = new Entity(
       keyId: { type: 'string', required: true, readOnly: true },
       /** JSON, at most `LARGEST_VALUE_BYTES`. `''` for an erased value. */
       value: { type: 'string', required: true, field: 'v' },
-      /** When a user erased it, in milliseconds. Turns that started before do not write it. Removed by the next write. */
+      /**
+       * When a user erased it, in milliseconds. Turns that started before do not write it. Removed by the next write.
+       */
       erasedAt: { type: 'number' },
       expiresAt: { ...expiresAtAttribute, required: true },
     },

@@ -5,7 +5,8 @@ type Idle = Pick<ConversationItem, 'createdAt' | 'listedAt' | 'lastMessageAt' | 
 
 /**
  * Returns the Unix seconds from which a conversation is not needed: its messages have expired, the retention after its
- * last activity is over, and nothing of it is pending. `messagesUntil` is when its last message expires, in Unix seconds.
+ * last activity is over, and nothing of it is pending. `messagesUntil` is when its last message expires, in Unix
+ * seconds.
  */
 export function endOfConversation(
   { createdAt, listedAt = 0, lastMessageAt = 0, armed = 0, humanTakeoverUntil = 0 }: Idle,

@@ -61,7 +61,9 @@ export const ConversationEntity = new Entity(
       webhookId: { type: 'string' },
       /** Raised with each routing change; lifecycle events derive from it. */
       routingVersion: { type: 'number', required: true },
-      /** The provider's time of the newest inbound message, milliseconds since the epoch; decides the service window. */
+      /**
+       * The provider's time of the newest inbound message, milliseconds since the epoch; decides the service window.
+       */
       lastInboundAt: { type: 'number' },
       /** When the schedule that checks the service window is due, milliseconds since the epoch; absent without one. */
       armed: { type: 'number' },

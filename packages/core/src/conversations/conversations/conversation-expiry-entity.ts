@@ -4,8 +4,8 @@ import { conversationPartition } from './conversation-partition.ts'
 
 /**
  * When to check whether the messages of a conversation have expired (`expire-conversation.ts`). DynamoDB deletes it
- * then, and the table's stream tells the worker. So an active conversation costs one write per retention period, not one
- * per message. Access: none; in the partition of the conversation.
+ * then, and the table's stream tells the worker. So an active conversation costs one write per retention period, not
+ * one per message. Access: none; in the partition of the conversation.
  */
 export const ConversationExpiryEntity = new Entity(
   {

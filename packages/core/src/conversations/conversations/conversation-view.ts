@@ -6,7 +6,9 @@ import { windowSecondsLeft } from '../service-window/window.ts'
 import { contactId } from './contact-id.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 
-/** Returns a conversation as the API shows it (spec, Conversation; decisions, Wire). Shows no deleted agent or webhook. */
+/**
+ * Returns a conversation as the API shows it (spec, Conversation; decisions, Wire). Shows no deleted agent or webhook.
+ */
 export async function conversationView(
   conversation: ConversationItem,
   number: NumberItem,

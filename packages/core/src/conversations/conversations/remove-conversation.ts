@@ -9,8 +9,8 @@ import { CONVERSATIONS, conversationsOf } from './find-or-create.ts'
 
 /**
  * Deletes a conversation, its counts and the other names of its customer in one transaction: the names find the
- * conversation again if an erasure is interrupted. The names belong to `number`, and `name` is an additional one. Returns
- * false if a message was received or sent since the conversation was read.
+ * conversation again if an erasure is interrupted. The names belong to `number`, and `name` is an additional one.
+ * Returns false if a message was received or sent since the conversation was read.
  */
 export async function removeConversation(
   conversation: ConversationItem,

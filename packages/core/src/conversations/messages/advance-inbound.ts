@@ -16,8 +16,8 @@ const TRIES = 50
 
 /**
  * Updates the conversation after a message. Requests a schedule for its service window if it has none and a webhook is
- * in the route: only webhooks receive its events. A routing change that adds a webhook requests it, too. Of the two, the
- * second one sees the first one's change.
+ * in the route: only webhooks receive its events. A routing change that adds a webhook requests it, too. Of the two,
+ * the second one sees the first one's change.
  */
 export async function advanceInbound(
   number: NumberItem,

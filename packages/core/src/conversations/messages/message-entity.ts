@@ -22,7 +22,9 @@ export const MessageEntity = new Entity(
       direction: { type: ['inbound', 'outbound'] as const, required: true, field: 'd' },
       /** The sender of an outbound message; an inbound one comes from the customer. */
       role: { type: ['assistant', 'human'] as const, field: 'o' },
-      /** Who wrote a message with the role `human`; absent in older messages, and for the owner in the provider's app. */
+      /**
+       * Who wrote a message with the role `human`; absent in older messages, and for the owner in the provider's app.
+       */
       author: { ...authorAttribute, field: 'by' },
       /** Identifies the worker with the right to send. It recognises its own write if the response was lost. */
       sender: { type: 'string', field: 'sn' },
@@ -109,7 +111,9 @@ export const MessageEntity = new Entity(
           properties: {
             webhookId: { type: 'string', required: true, field: 'w' },
             event: { type: ['message.received', 'subscription.message.received'] as const, required: true, field: 'e' },
-            /** The number of shards of the webhook's log, absent for 1. A repeat writes the delivery to the same shard. */
+            /**
+             * The number of shards of the webhook's log, absent for 1. A repeat writes the delivery to the same shard.
+             */
             shards: { type: 'number', field: 's' },
           },
         },

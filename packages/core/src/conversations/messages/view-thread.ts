@@ -95,7 +95,10 @@ async function readMessages(
   return data.filter(({ id, expiresAt }) => id !== after && id !== before && expiresAt > now / 1000).slice(0, limit + 1)
 }
 
-/** Returns the events from the oldest message of the page on, newest first; with `after`, those newer than `event`, if there are any. */
+/**
+ * Returns the events from the oldest message of the page on, newest first; with `after`, those newer than `event`, if
+ * there are any.
+ */
 async function readEvents(
   { organizationId, id: conversationId, eventId }: ConversationItem,
   oldest: string | undefined,

@@ -16,8 +16,8 @@ const CLOSED_DELAY_SECONDS = 1
 
 /**
  * Sends due events of a conversation's window to the webhook in the effective route. Without a webhook nothing is sent,
- * nor an event that was due before `since` in a window of an earlier message. Either way the events are marked as processed in one transaction with the deliveries. Nothing is written if the
- * conversation changed since it was read.
+ * nor an event that was due before `since` in a window of an earlier message. Either way the events are marked as
+ * processed in one transaction with the deliveries. Nothing is written if the conversation changed since it was read.
  */
 export async function notifyWindow(
   conversation: ConversationItem,

@@ -18,9 +18,9 @@ export function attemptRecord(at: number, answer: Answer, verdict: Verdict): Att
 
 /**
  * Returns what to do with the message of a recorded attempt. An exhausted delivery's message becomes a dead letter. A
- * retry has its own message, if `isRetrySent`. The message of the attempt stays if the queue did not accept that one, or
- * could have shown it to a worker before the attempt was recorded, which then drops it. `msSinceEnd` is the time since
- * the attempt ended; half of the delay is certainly too short for that.
+ * retry has its own message, if `isRetrySent`. The message of the attempt stays if the queue did not accept that one,
+ * or could have shown it to a worker before the attempt was recorded, which then drops it. `msSinceEnd` is the time
+ * since the attempt ended; half of the delay is certainly too short for that.
  */
 export function fateAfter(
   verdict: Verdict,

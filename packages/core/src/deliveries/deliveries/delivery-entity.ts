@@ -9,10 +9,10 @@ import { FIRST_SHARD } from './shards.ts'
 
 /**
  * One event for one webhook. The key is the webhook, a shard of its log (`shards.ts`) and the delivery id. Ids sort by
- * time, so the log needs no index. The webhook defines the owner: an id is searched among the webhooks of the organisation only. Failed
- * deliveries are in an index by failure time, and deliveries whose id cannot be derived from a message in an index by
- * conversation; the others cost no index write. Attribute names are short to keep the
- * usual item under 1 KB, one write unit.
+ * time, so the log needs no index. The webhook defines the owner: an id is searched among the webhooks of the
+ * organisation only. Failed deliveries are in an index by failure time, and deliveries whose id cannot be derived from
+ * a message in an index by conversation; the others cost no index write. Attribute names are short to keep the usual
+ * item under 1 KB, one write unit.
  */
 export const DeliveryEntity = new Entity(
   {
@@ -26,7 +26,9 @@ export const DeliveryEntity = new Entity(
       payload: { type: 'string', readOnly: true, field: 'p' },
       /** The shortened payload of a delivery whose payload has its own item (`excerpt.ts`), for lists and searches. */
       excerpt: { type: 'string', readOnly: true, field: 'g' },
-      /** The conversation of a delivery that is not one of a stored message: the erasure of a customer finds it by this. */
+      /**
+       * The conversation of a delivery that is not one of a stored message: the erasure of a customer finds it by this.
+       */
       conversationId: { type: 'string', readOnly: true, field: 'v' },
       /** The delivery that this one replays. */
       originId: { type: 'string', readOnly: true, field: 'f' },
@@ -43,7 +45,10 @@ export const DeliveryEntity = new Entity(
       nextAttemptAt: { type: 'number', field: 'x' },
       /** The end of the lease in milliseconds (`lease.ts`); absent without a lease. */
       leaseUntil: { type: 'number', field: 'o' },
-      /** The queue's id of the message that makes the next attempt, or of the one that is making an attempt (`plan-attempt.ts`). */
+      /**
+       * The queue's id of the message that makes the next attempt, or of the one that is making an attempt
+       * (`plan-attempt.ts`).
+       */
       carrier: { type: 'string', field: 'm' },
       finishedAt: { type: 'number', field: 'z' },
       /** Whether its retries are exhausted. Only then is its message in the dead-letter queue. */
@@ -51,8 +56,8 @@ export const DeliveryEntity = new Entity(
       /** The cause of the final failure. */
       cause: { type: CAUSES, field: 'k' },
       /**
-       * What this write changed the result from: `pending`, or the cause of an earlier failure. The statistics count it. Every
-       * write that does not change the result removes it.
+       * What this write changed the result from: `pending`, or the cause of an earlier failure. The statistics count
+       * it. Every write that does not change the result removes it.
        */
       changedFrom: { type: ['pending', ...CAUSES] as const, field: 'y' },
       /** Its position in the failure index (`failed-index.ts`). Both exist only while the status is `failed`. */

@@ -18,8 +18,8 @@ export function leaseOf(messageId: string, now: number): Lease {
 
 /**
  * Acquires the lease of a due delivery unless another worker holds it. The message then carries the delivery. The retry
- * of an attempt that was not recorded cannot. Returns the stored delivery, or null if it does not exist, and whether the
- * lease was acquired.
+ * of an attempt that was not recorded cannot. Returns the stored delivery, or null if it does not exist, and whether
+ * the lease was acquired.
  */
 export async function takeLease(
   { webhookId, shard = FIRST_SHARD, deliveryId: id }: DeliveryReference,

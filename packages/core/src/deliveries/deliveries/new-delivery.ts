@@ -21,10 +21,10 @@ export interface NewDelivery {
 
 /**
  * Builds the items that make the relay send a delivery once they are written. `at` is in milliseconds; `delaySeconds`
- * is the delay before the first attempt. `group` is the fair-queue group of the message, by default that of the organisation.
- * `requestId` is the id of the API request that caused the delivery, for the log; a payload that names its message
- * needs none. `shards` is the number of shards of the webhook's log, by default 1. `mayBeApart` allows a payload item also for a payload that fits into the delivery; the caller must then
- * write that item.
+ * is the delay before the first attempt. `group` is the fair-queue group of the message, by default that of the
+ * organisation. `requestId` is the id of the API request that caused the delivery, for the log; a payload that names
+ * its message needs none. `shards` is the number of shards of the webhook's log, by default 1. `mayBeApart` allows a
+ * payload item also for a payload that fits into the delivery; the caller must then write that item.
  */
 export function newDelivery(input: {
   readonly id: string

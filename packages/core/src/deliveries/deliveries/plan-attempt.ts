@@ -39,7 +39,9 @@ export function planMessage(delivery: PlannedDelivery, message: Omit<Receipt, 'r
   return { kind: seconds > LONGEST_WAIT_SECONDS ? 'delay' : 'wait', seconds }
 }
 
-/** Returns whether a message retries an attempt that its worker did not record. The worker's own message comes again. */
+/**
+ * Returns whether a message retries an attempt that its worker did not record. The worker's own message comes again.
+ */
 function isUnrecorded({ attemptCount }: PlannedDelivery, { afterAttempt = 0 }: Pick<Receipt, 'afterAttempt'>): boolean {
   return afterAttempt > attemptCount
 }

@@ -13,8 +13,8 @@ const AT_ONCE = 10
 /**
  * Sends a new copy of each of up to 100 deliveries. The ids of the copies derive from `requestId`, which sorts by time,
  * so a repeated request sends no second copy. Unknown and foreign deliveries, and those of a disabled or deleted
- * webhook without a copy, are not replayed. `webhookIds` limits the search to these webhooks, which saves reads. `now` in
- * milliseconds.
+ * webhook without a copy, are not replayed. `webhookIds` limits the search to these webhooks, which saves reads. `now`
+ * in milliseconds.
  */
 export async function replayDeliveries(
   organizationId: string,

@@ -5,8 +5,8 @@ export const MOST_SHARDS = 16
 export const FIRST_SHARD = '0'
 
 /**
- * Returns the shard of a delivery id for a number of shards, which is a power of two. The last digit of an id is random,
- * or belongs to the hash of the event.
+ * Returns the shard of a delivery id for a number of shards, which is a power of two. The last digit of an id is
+ * random, or belongs to the hash of the event.
  */
 export function shardOf(id: string, count = 1): string {
   return count === 1 ? FIRST_SHARD : String(Number.parseInt(id.slice(-1), 16) % count)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { deliveryHeaders, sign, signStandardWebhook } from './signature.ts'
 
-// Computed with: printf '%s' '1795167600.{"a":"é😀"}' | openssl dgst -sha256 -hmac 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3'
+// Computed with: printf '%s' '1795167600.{"a":"é😀"}' | openssl dgst -sha256 -hmac
+// 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3'
 test('signs timestamp and body with the secret as it is shown', () => {
   expect(sign('{"a":"é😀"}', 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3', 1_795_167_600)).toBe(
     't=1795167600,v1=b31bfdd34557c60095e657f3b60e536bb05290d91cf5568649981e2abace2783',

@@ -5,7 +5,8 @@ import { readCounts } from './read-counts.ts'
 import { resultsOf, startOf, summarize } from './summarize.ts'
 
 /**
- * Returns the statistics of a webhook. Costs 0.5 to 10 read units, by the period and the traffic. `now` in milliseconds.
+ * Returns the statistics of a webhook. Costs 0.5 to 10 read units, by the period and the traffic. `now` in
+ * milliseconds.
  * @throws ServiceError 404 for an unknown or foreign webhook
  */
 export async function viewStatistics(

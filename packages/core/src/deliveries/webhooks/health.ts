@@ -14,8 +14,8 @@ type EnabledWebhook = Pick<WebhookItem, 'id' | 'enabledAt' | 'shards'>
 const SEARCHED = 100
 
 /**
- * Returns the health of a webhook. Costs 1.5 read units, and for a webhook whose last outcome is a failure a query of its
- * latest 100 deliveries. `now` in milliseconds.
+ * Returns the health of a webhook. Costs 1.5 read units, and for a webhook whose last outcome is a failure a query of
+ * its latest 100 deliveries. `now` in milliseconds.
  */
 export async function readHealth(webhook: EnabledWebhook, now: number): Promise<WebhookHealth> {
   const [counts, outcomes] = await Promise.all([
@@ -39,8 +39,8 @@ export async function readHealth(webhook: EnabledWebhook, now: number): Promise<
 }
 
 /**
- * Returns the consecutive failures of a webhook, at most 20. Fewer than `atLeast` may include failures before the latest
- * success. `now` in milliseconds.
+ * Returns the consecutive failures of a webhook, at most 20. Fewer than `atLeast` may include failures before the
+ * latest success. `now` in milliseconds.
  */
 export async function countConsecutiveFailures(webhook: EnabledWebhook, now: number, atLeast = 1): Promise<number> {
   return await consecutiveFailures(await listFinalOutcomes(webhook.id), webhook, atLeast, now)

@@ -8,7 +8,9 @@ import { WebhookEntity } from './webhook-entity.ts'
 /** Time for the writers to use new shards before their number is raised again. */
 const PAUSE_MILLISECONDS = 120_000
 
-/** Runs a write to a webhook's log. If its partition is throttled, doubles the webhook's shards, and throws the error. */
+/**
+ * Runs a write to a webhook's log. If its partition is throttled, doubles the webhook's shards, and throws the error.
+ */
 export async function withShardsRaised<T>(webhook: WebhookKey, write: () => Promise<T>): Promise<T> {
   try {
     return await write()

@@ -6,8 +6,8 @@ const SLOW_FOR_MILLISECONDS = 300_000
 
 /**
  * Returns the fair-queue group of the messages of an organisation's deliveries. An organisation has one group, however
- * many endpoints it has, so that it does not delay others. Its slow endpoints have a group of their own, so that they do
- * not delay its other endpoints.
+ * many endpoints it has, so that it does not delay others. Its slow endpoints have a group of their own, so that they
+ * do not delay its other endpoints.
  */
 export function deliveryGroup(organizationId: string, isSlow = false): string {
   return isSlow ? `slow:${organizationId}` : organizationId

@@ -24,7 +24,9 @@ const Payload = v.object({ conversationId: v.string(), from: v.optional(v.string
 
 /** DynamoDB deletes expired items within two days. */
 const KEPT_DAYS = MAX_DELIVERY_DAYS + 2
-/** A deployment replaces functions one by one, so the previous release wrote deliveries for some time after the mark. */
+/**
+ * A deployment replaces functions one by one, so the previous release wrote deliveries for some time after the mark.
+ */
 const DEPLOYMENT_MILLISECONDS = 3_600_000
 
 export type DeliveryKey = Pick<DeliveryItem, 'webhookId' | 'shard' | 'id'>
@@ -102,7 +104,10 @@ async function withPayloads(deliveries: readonly DeliveryItem[]): Promise<Custom
   }))
 }
 
-/** Returns the time in milliseconds from which deliveries are found by their conversation. Earlier ones are only in the logs. */
+/**
+ * Returns the time in milliseconds from which deliveries are found by their conversation. Earlier ones are only in the
+ * logs.
+ */
 export async function endOfLogs(now: number): Promise<number> {
   return endAfter((await findIndexedSince()) ?? now)
 }
@@ -113,8 +118,8 @@ export function endAfter(indexedSince: number): number {
 }
 
 /**
- * Reads 100 deliveries of a webhook that were written before `end`, and returns those of the customer. Webhooks are read one after
- * the other. Reads nothing once these deliveries have expired.
+ * Reads 100 deliveries of a webhook that were written before `end`, and returns those of the customer. Webhooks are
+ * read one after the other. Reads nothing once these deliveries have expired.
  */
 export async function readDeliveries(
   { organizationId, name, places }: Customer,
@@ -146,8 +151,8 @@ function logsOf(webhook: WebhookItem): string[] {
 }
 
 /**
- * Deletes a delivery with its payload and attempts, in one transaction: what remained alone could not be found again. A pending one is
- * not sent any more. Idempotent.
+ * Deletes a delivery with its payload and attempts, in one transaction: what remained alone could not be found again. A
+ * pending one is not sent any more. Idempotent.
  */
 export async function eraseDelivery({ webhookId, shard, id }: DeliveryKey): Promise<void> {
   const transaction = createWriteTransaction(

@@ -23,8 +23,8 @@ export interface ParkedPage {
 }
 
 /**
- * Reads up to 25 events of the provider that could not be processed, of all organisations, and returns those that name the customer.
- * `id` is the day, by default today; the days before follow.
+ * Reads up to 25 events of the provider that could not be processed, of all organisations, and returns those that name
+ * the customer. `id` is the day, by default today; the days before follow.
  */
 export async function readParked(
   { name, places }: Customer,

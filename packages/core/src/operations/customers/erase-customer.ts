@@ -30,9 +30,10 @@ interface Part {
 }
 
 /**
- * Erases the next part of a customer's data, for about six seconds. Idempotent: after an interruption, the caller starts
- * again without a cursor. Agents are paused until the end, because a running turn stores its reply. The conversation is deleted
- * last, because it names the other places. A message that arrives later starts a new conversation.
+ * Erases the next part of a customer's data, for about six seconds. Idempotent: after an interruption, the caller
+ * starts again without a cursor. Agents are paused until the end, because a running turn stores its reply. The
+ * conversation is deleted last, because it names the other places. A message that arrives later starts a new
+ * conversation.
  * @throws ServiceError 400 for an invalid cursor
  */
 export async function eraseStep(
@@ -59,8 +60,9 @@ export async function eraseStep(
 }
 
 /**
- * Pauses the agents of the customer's conversations, or extends the pause of an earlier step. Returns since when they are paused, in
- * milliseconds: turns that began earlier may still be running, also those of wake-ups and those that waited for a model.
+ * Pauses the agents of the customer's conversations, or extends the pause of an earlier step. Returns since when they
+ * are paused, in milliseconds: turns that began earlier may still be running, also those of wake-ups and those that
+ * waited for a model.
  */
 async function pauseAgents({ places }: Customer, pausedAt: number | undefined, now: number): Promise<number> {
   const conversations = places.flatMap(({ conversation }) => conversation ?? [])

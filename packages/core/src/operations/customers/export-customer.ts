@@ -23,7 +23,10 @@ interface Part {
   readonly next: Position | null
 }
 
-/** Reads the next part of a customer's data: at most 100 items, and the deliveries of them. `cursor` is the `next` of the step before. */
+/**
+ * Reads the next part of a customer's data: at most 100 items, and the deliveries of them. `cursor` is the `next` of
+ * the step before.
+ */
 export async function exportStep(
   organizationId: string,
   key: string,

@@ -26,8 +26,8 @@ export interface Customer {
 }
 
 /**
- * Returns a customer on all numbers of the organisation. `key` is a phone number (digits), or `user:` and the provider's
- * user id. Reads two items for each number.
+ * Returns a customer on all numbers of the organisation. `key` is a phone number (digits), or `user:` and the
+ * provider's user id. Reads two items for each number.
  */
 export async function findCustomer(organizationId: string, key: string): Promise<Customer> {
   const numbers = await listNumbers(organizationId)

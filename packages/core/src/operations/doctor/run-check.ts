@@ -18,7 +18,10 @@ const KNOWN: Readonly<Record<(typeof CHECKS)[number], Check>> = {
 }
 const LIMIT_MILLISECONDS = 10_000
 
-/** Runs a check of the `doctor` command. A check that fails to run is `unknown`. @throws ServiceError 404 for an unknown name */
+/**
+ * Runs a check of the `doctor` command. A check that fails to run is `unknown`. @throws ServiceError 404 for an unknown
+ * name
+ */
 export async function runCheck(name: string, now: number): Promise<Finding[]> {
   const check = Object.entries(KNOWN).find(([known]) => known === name)?.[1]
   if (!check) throw notFound('check', 'name')

@@ -3,8 +3,8 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
 /**
- * The first steps that an organisation has done, so that they are not looked for again. Access: by organisation. No expiry:
- * one small item for each organisation.
+ * The first steps that an organisation has done, so that they are not looked for again. Access: by organisation. No
+ * expiry: one small item for each organisation.
  */
 export const FirstStepsEntity = new Entity(
   {

@@ -13,8 +13,8 @@ import { FirstStepsEntity } from './first-steps-entity.ts'
 const LATEST_DELIVERIES = 5
 
 /**
- * Returns the first steps of an organisation. Costs half a read unit when all are done or the steps are hidden. Otherwise also
- * a query for each open step, and a write when one is newly done.
+ * Returns the first steps of an organisation. Costs half a read unit when all are done or the steps are hidden.
+ * Otherwise also a query for each open step, and a write when one is newly done.
  */
 export async function viewFirstSteps(organizationId: string): Promise<FirstSteps> {
   const { data } = await FirstStepsEntity.get({ organizationId }).go()

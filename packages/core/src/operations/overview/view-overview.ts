@@ -13,8 +13,8 @@ const FAILING = 3
 const SHOWN = 10
 
 /**
- * Costs for each webhook half a read unit for 24 hours, 3 for 7 days or 10 for 30 days, and a strongly consistent query; for
- * a failing one also a query of its latest deliveries; and a dozen other queries. `now` in milliseconds.
+ * Costs for each webhook half a read unit for 24 hours, 3 for 7 days or 10 for 30 days, and a strongly consistent
+ * query; for a failing one also a query of its latest deliveries; and a dozen other queries. `now` in milliseconds.
  */
 export async function viewOverview(organizationId: string, period: Period, now: number): Promise<Overview> {
   const withLog = await listWebhooksWithLog(organizationId)

@@ -6,7 +6,9 @@ import { log } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
 import { reconcile } from './reconcile.ts'
 
-/** A step ends after this time, well before the timeout of an HTTP request. A page of the table takes up to a second. */
+/**
+ * A step ends after this time, well before the timeout of an HTTP request. A page of the table takes up to a second.
+ */
 const STEP_MILLISECONDS = 6_000
 
 const Key = v.object({ pk: v.string(), sk: v.string() })
@@ -19,7 +21,8 @@ const Cursor = v.pipe(
 
 /**
  * Reconciles a part of the table (`reconcile.ts`), without completing items of earlier versions. Repeat with the
- * returned cursor until it is null. A step whose response was lost can be repeated: an additional message has no effect.
+ * returned cursor until it is null. A step whose response was lost can be repeated: an additional message has no
+ * effect.
  * @throws ServiceError 400 for an invalid cursor
  */
 export async function reconcileStep(

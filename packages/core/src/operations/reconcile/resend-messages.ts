@@ -8,7 +8,9 @@ import type { Out } from '../../platform/table/out.ts'
 
 const sqs = onFirstUse(() => new SQSClient(AWS_CLIENT))
 
-/** Sends messages as the relay does, at `relayedAt` (milliseconds). @throws Error if a queue is unknown or rejects one */
+/**
+ * Sends messages as the relay does, at `relayedAt` (milliseconds). @throws Error if a queue is unknown or rejects one
+ */
 export async function resendMessages(
   messages: readonly Out[],
   queueUrls: Readonly<Record<string, string>>,

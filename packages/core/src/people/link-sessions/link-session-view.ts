@@ -15,8 +15,8 @@ export function statusAt(
 }
 
 /**
- * Returns a session as the API returns it. `linkUrl` can end the session, so it requires an API key with full permission
- * or an admin. It is empty if none of the keys created the token.
+ * Returns a session as the API returns it. `linkUrl` can end the session, so it requires an API key with full
+ * permission or an admin. It is empty if none of the keys created the token.
  */
 export function linkSessionView(
   session: LinkSessionItem,

@@ -13,7 +13,9 @@ const TRIES = 5
 export interface Removal {
   readonly organizationId: string
   readonly userId: string
-  /** The admin who removes the user and receives their webhooks. @default the longest-standing other admin receives them */
+  /**
+   * The admin who removes the user and receives their webhooks. @default the longest-standing other admin receives them
+   */
   readonly removedBy?: string
   /** Whether the organisation may be left without members. */
   readonly mayBeLast: boolean

@@ -14,8 +14,8 @@ export async function viewRetention(organizationId: string): Promise<Organizatio
 
 /**
  * Sets an organisation's own retention; null applies that of the deployment. It applies to new items within a minute.
- * @throws ServiceError 400 for more days than the deployment keeps, and for deliveries that would outlive their messages;
- * 404 for an unknown organisation
+ * @throws ServiceError 400 for more days than the deployment keeps, and for deliveries that would outlive their
+ * messages; 404 for an unknown organisation
  */
 export async function changeRetention(
   organizationId: string,

@@ -20,7 +20,9 @@ export async function isProvedBy(userId: string, phoneNumber: string): Promise<b
   return alias?.userId === userId && alias.provedAt !== undefined
 }
 
-/** Prevents that an operator's mistake takes a number away. @throws ServiceError 409 if another user proved the number */
+/**
+ * Prevents that an operator's mistake takes a number away. @throws ServiceError 409 if another user proved the number
+ */
 export async function assertNotProvedByOther(userId: string, phoneNumber: string): Promise<void> {
   const alias = await findPhoneAlias(phoneNumber)
   if (alias?.provedAt !== undefined && alias.userId !== userId)

@@ -13,7 +13,9 @@ const OVER = [
   'UnsupportedTokenTypeException',
 ]
 
-/** Ends a session: revokes its refresh token, and removes it from the list. Has no effect for `''` or an ended session. */
+/**
+ * Ends a session: revokes its refresh token, and removes it from the list. Has no effect for `''` or an ended session.
+ */
 export async function signOut(refreshToken: string, now: number): Promise<void> {
   if (refreshToken === '') return
   const session = await renewTokens(refreshToken).catch(() => undefined)

@@ -10,8 +10,8 @@ import { UserEntity } from './user-entity.ts'
 const TRIES = 5
 
 /**
- * Changes the name or the phone number of a user; omitted fields are unchanged, null removes the number. A new number is
- * not proved, and the previous one no longer is. Several users can enter the same number.
+ * Changes the name or the phone number of a user; omitted fields are unchanged, null removes the number. A new number
+ * is not proved, and the previous one no longer is. Several users can enter the same number.
  */
 export async function updateProfile(userId: string, { name, phoneNumber }: ProfileChange): Promise<void> {
   await retryConflict(TRIES, PROFILE_CONFLICT, async () => {

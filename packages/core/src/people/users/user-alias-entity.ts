@@ -3,8 +3,8 @@ import { table } from '../../platform/table/table.ts'
 
 /**
  * The user of an email address, a phone number or an account. Each alias is unique, because its item can be created
- * only once; that of a phone number belongs to the user who proved it last. Access: by `email:<address in lower case>`, `phone:<digits>` or `sub:<subject of the user pool>`. Kept as
- * long as the user.
+ * only once; that of a phone number belongs to the user who proved it last. Access: by `email:<address in lower case>`,
+ * `phone:<digits>` or `sub:<subject of the user pool>`. Kept as long as the user.
  */
 export const UserAliasEntity = new Entity(
   {

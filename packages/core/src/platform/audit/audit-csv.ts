@@ -30,7 +30,9 @@ function line(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** Quotes a cell. Spreadsheets run a cell that starts with one of these characters as a formula, even if it is quoted. */
+/**
+ * Quotes a cell. Spreadsheets run a cell that starts with one of these characters as a formula, even if it is quoted.
+ */
 function cell(text: string): string {
   const harmless = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text
   return `"${harmless.replaceAll('"', '""')}"`

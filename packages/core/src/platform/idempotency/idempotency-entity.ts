@@ -17,7 +17,9 @@ export const IdempotencyEntity = new Entity(
       claim: { type: 'string', required: true },
       /** The last run failed, so that the key can be reused at once. */
       failed: { type: 'boolean' },
-      /** The response body as JSON, or empty without one; absent while the request is running, and if it is too large. */
+      /**
+       * The response body as JSON, or empty without one; absent while the request is running, and if it is too large.
+       */
       answer: { type: 'string' },
       /** The request succeeded, and its response is too large to store. */
       isLarge: { type: 'boolean' },

@@ -30,8 +30,8 @@ export interface PageRequest {
   /** The number of items that the first read of a part examines. Later reads examine more. */
   readonly each: number
   /**
-   * Whether a page of newer items that is not full is extended to the newest page. Otherwise it has the newer items only,
-   * and a full page always has a `previousCursor`. @default true
+   * Whether a page of newer items that is not full is extended to the newest page. Otherwise it has the newer items
+   * only, and a full page always has a `previousCursor`. @default true
    */
   readonly fillsNewest?: boolean
 }

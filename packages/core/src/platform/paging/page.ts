@@ -27,7 +27,10 @@ type Read<Item> = (options: {
   readonly cursor: string | null
 }) => Promise<{ readonly data: readonly Item[]; readonly cursor: string | null }>
 
-/** Returns how many of the items read precede the page, and how many are read. A cursor is the position behind skipped items. */
+/**
+ * Returns how many of the items read precede the page, and how many are read. A cursor is the position behind skipped
+ * items.
+ */
 export function rangeOf({ offset, limit, cursor }: PageQuery): { readonly skipped: number; readonly wanted: number } {
   const skipped = cursor === undefined ? offset : 0
   return { skipped, wanted: Math.min(skipped, MOST_SKIPPED) + limit }

@@ -27,9 +27,9 @@ const RETENTION_DAYS = 1
 
 /**
  * Takes one of the organisation's slots in a pool: at most `ORGANIZATION_SLOTS` are held at a time. A holder that
- * already has a slot in the part where it would wait keeps it. The lease expires if its worker dies. The slots are in parts, and a holder waits in one
- * of them if none of its parts has a free slot. A free slot costs one write while the line of its part is empty. If that
- * write is rejected, its response has the stored slots.
+ * already has a slot in the part where it would wait keeps it. The lease expires if its worker dies. The slots are in
+ * parts, and a holder waits in one of them if none of its parts has a free slot. A free slot costs one write while the
+ * line of its part is empty. If that write is rejected, its response has the stored slots.
  */
 export async function takeSlot(pool: SlotPool, request: SlotRequest, clock: () => number): Promise<SlotRequestResult> {
   const { holder } = request

@@ -1,6 +1,9 @@
 import type { Out } from '../table/out.ts'
 
-/** Maximum number of entries of a SendMessageBatch, and of bytes of their bodies. SQS's limit is 1 MiB including attributes. */
+/**
+ * Maximum number of entries of a SendMessageBatch, and of bytes of their bodies. SQS's limit is 1 MiB including
+ * attributes.
+ */
 const BATCH_ENTRIES = 10
 const BATCH_BYTES = 900 * 1024
 

@@ -1,8 +1,8 @@
 import { ServiceError } from '../errors.ts'
 
 /**
- * Runs `attempt` until it returns a result. Each run decides from what is stored now, and returns undefined if another write
- * came first.
+ * Runs `attempt` until it returns a result. Each run decides from what is stored now, and returns undefined if another
+ * write came first.
  * @throws ServiceError 409 with `message` after `tries` runs
  */
 export async function retryConflict<Result>(

@@ -64,7 +64,9 @@ function reasonsOf(error: Error & { readonly CancellationReasons?: unknown }): s
   return Array.isArray(reasons) ? reasons.map((reason) => String(reason?.Code)) : []
 }
 
-/** Returns whether a write was throttled because its partition key has too many writes, and not the table or an index. */
+/**
+ * Returns whether a write was throttled because its partition key has too many writes, and not the table or an index.
+ */
 export function isHotPartition(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (!THROTTLED.includes(error.name)) return isHotPartition(error.cause)

@@ -21,7 +21,10 @@ export interface ScannedPage {
   readonly next: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Reads the whole table, 1 MB at a time, half a read unit per 4 KB. Only operators' commands and the dashboard's reconciliation have the permission. */
+/**
+ * Reads the whole table, 1 MB at a time, half a read unit per 4 KB. Only operators' commands and the dashboard's
+ * reconciliation have the permission.
+ */
 export async function* scanTable({
   filter,
   values,
