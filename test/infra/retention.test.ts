@@ -1,3 +1,4 @@
+import { uploadKey } from '@messaging/core/conversations/media/uploaded-file.ts'
 import { expect, test } from 'vitest'
 import { functions, resources, synthesizeWithoutDashboard } from './stacks.ts'
 
@@ -8,7 +9,8 @@ test('the retention of messages and deliveries is that of the settings, in funct
   const [bucket] = Object.values(resources(templates, 'AWS::S3::Bucket')).filter(({ Properties }) =>
     JSON.stringify(Properties).includes('media/proxy/'),
   )
-  expect(bucket?.Properties.LifecycleConfiguration.Rules).toContainEqual(
-    expect.objectContaining({ Prefix: 'media/', ExpirationInDays: 90 }),
-  )
+  const media = { Prefix: 'media/', ExpirationInDays: 90, Status: 'Enabled' }
+  expect(bucket?.Properties.LifecycleConfiguration.Rules).toContainEqual(media)
+  // Uploads expire, too, also those that are never sent.
+  expect(uploadKey('organization', 'conversation', 'upload').startsWith(media.Prefix)).toBe(true)
 })

@@ -100,7 +100,7 @@ test('a user who left the personal organisation gets another one, which is delet
 
   await runOps(service, ['users', 'remove', '--email', email, '--organization', first.id, '--yes'])
   const again = await signInToDashboard(service, { email, password: PASSWORD })
-  const second = await organizationOf(again)
+  const second = await vi.waitFor(() => organizationOf(again), WAIT)
   expect(second).toMatchObject({ name: email, isPersonal: true })
   expect(second.id).not.toBe(first.id)
   expect(await organizationOf(await signInToDashboard(service, { email, password: PASSWORD }))).toEqual(second)

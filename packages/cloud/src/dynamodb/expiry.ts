@@ -21,7 +21,7 @@ export interface Expiry {
 export function startExpiry(tables: readonly Resource[], call: CallAction, now: () => number): Expiry {
   const deleted = new Set<string>()
   const expireItems = async () => {
-    for (const table of tables) for (const keys of await deleteExpired(table, call, now)) deleted.add(identityOf(keys))
+    for (const table of tables) await deleteExpired(table, call, now, deleted)
   }
   let running = Promise.resolve()
   // The next run deletes what a failed one left.
@@ -39,20 +39,20 @@ export function startExpiry(tables: readonly Resource[], call: CallAction, now: 
   }
 }
 
-/** Returns the keys of the deleted items. */
+/** Deletes the expired items of a table, and adds their keys to `deleted` before their records appear in the stream. */
 async function deleteExpired(
   { physicalId: TableName, properties }: Resource,
   call: CallAction,
   now: () => number,
-): Promise<JsonObject[]> {
+  deleted: Set<string>,
+): Promise<void> {
   const attribute = textOf(objectAt(properties, 'TimeToLiveSpecification').AttributeName)
-  if (attribute === undefined || !isTrue(objectAt(properties, 'TimeToLiveSpecification').Enabled)) return []
+  if (attribute === undefined || !isTrue(objectAt(properties, 'TimeToLiveSpecification').Enabled)) return
   const names = objectsOf(properties.KeySchema).flatMap(({ AttributeName }) => textOf(AttributeName) ?? [])
   const expired = {
     ExpressionAttributeNames: { '#expiry': attribute },
     ExpressionAttributeValues: { ':now': { N: String(Math.floor(now() / 1000)) } },
   }
-  const found: JsonObject[] = []
   let after: Json | undefined
   do {
     const page = await call('Scan', {
@@ -63,15 +63,14 @@ async function deleteExpired(
     })
     for (const item of objectsOf(page.Items)) {
       const Key = Object.fromEntries(names.map((name) => [name, item[name] ?? null]))
-      await call('DeleteItem', { TableName, Key, ...expired, ConditionExpression: '#expiry < :now' }).then(
-        () => found.push(Key),
-        // The item was renewed since it was read.
-        () => {},
+      deleted.add(identityOf(Key))
+      // The item may have been renewed since it was read.
+      await call('DeleteItem', { TableName, Key, ...expired, ConditionExpression: '#expiry < :now' }).catch(() =>
+        deleted.delete(identityOf(Key)),
       )
     }
     after = page.LastEvaluatedKey
   } while (isObject(after))
-  return found
 }
 
 function identityOf(keys: JsonObject): string {
