@@ -6,10 +6,19 @@ import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-e
 import { WebhookEntity } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { makeAtStart } from '@messaging/core/platform/on-first-use.ts'
+import { RetentionEntity } from '@messaging/core/platform/retention/retention-entity.ts'
 import { functionUrl } from '@messaging/http/function-url.ts'
 import { answerHandshake, receiveWebhook } from '@messaging/http/provider-webhook.ts'
 
-makeAtStart(ConversationEntity, DeliveryEntity, MessageEntity, NumberEntity, NumberSubscriptionEntity, WebhookEntity)
+makeAtStart(
+  ConversationEntity,
+  DeliveryEntity,
+  MessageEntity,
+  NumberEntity,
+  NumberSubscriptionEntity,
+  RetentionEntity,
+  WebhookEntity,
+)
 
 /** The provider's callback URL. GET is the verification handshake, POST delivers events. */
 export const handler = functionUrl({

@@ -193,7 +193,17 @@ describe('functions', () => {
     const workers: Readonly<Record<string, readonly string[]>> = {
       ingress: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       relay: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'],
-      count: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams', 'UpdateItem'],
+      count: [
+        'DeleteItem',
+        'DescribeStream',
+        'GetItem',
+        'GetRecords',
+        'GetShardIterator',
+        'ListStreams',
+        'PutItem',
+        'Query',
+        'UpdateItem',
+      ],
       deliver: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
       window: ['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'],
       replay: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
@@ -209,7 +219,7 @@ describe('functions', () => {
   test('of the counter change counters only', () => {
     const changes = statements(functionOf(templates, 'count')).filter(({ Action }) => Action === 'dynamodb:UpdateItem')
     expect(changes).toMatchObject([
-      { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['statistics#*'] } } },
+      { Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['statistics#*', 'count#*'] } } },
     ])
   })
 

@@ -35,7 +35,7 @@ describe('messaging', () => {
     expect(DestinationConfig.OnFailure.Destination).toEqual({ 'Fn::GetAtt': [bucket, 'Arn'] })
   })
 
-  test('the counter reads deliveries only, in batches of a window, and discards no record', () => {
+  test('the counter reads deliveries and expired conversations, in batches of a window, and discards no record', () => {
     const { EventSourceArn, FunctionName, FilterCriteria, Tags, ...numbers } = mapping('Counter')
     expect(numbers).toEqual({
       StartingPosition: 'LATEST',
@@ -43,12 +43,17 @@ describe('messaging', () => {
       MaximumBatchingWindowInSeconds: 20,
       MaximumRetryAttempts: -1,
     })
-    const [created, changed] = FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))
+    const patterns = FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))
     const isNoTest = { S: [{ 'anything-but': ['test.ping'] }] }
     const Keys = { pk: { S: [{ prefix: 'd#' }] } }
-    expect([created, changed]).toEqual([
+    expect(patterns).toEqual([
       { eventName: ['INSERT'], dynamodb: { Keys, NewImage: { n: { N: ['0'] }, e: isNoTest } } },
       { eventName: ['MODIFY'], dynamodb: { Keys, NewImage: { y: { S: [{ exists: true }] }, e: isNoTest } } },
+      {
+        eventName: ['REMOVE'],
+        userIdentity: { principalId: ['dynamodb.amazonaws.com'] },
+        dynamodb: { Keys: { pk: { S: [{ prefix: 'c#' }] }, sk: { S: ['expiry'] } } },
+      },
     ])
   })
 
