@@ -24,7 +24,12 @@ export class Counter extends ServiceFunction {
   readonly mapping: EventSourceMapping
 
   constructor(scope: Construct, id: string, { table, ...props }: CounterProps) {
-    super(scope, id, { ...props, timeout: Duration.seconds(60), memorySize: 256 })
+    super(scope, id, {
+      ...props,
+      environment: { STAGE: props.settings.stage },
+      timeout: Duration.seconds(60),
+      memorySize: 256,
+    })
     table.grantStreamRead(this)
     table.grantBelow(this, ['dynamodb:UpdateItem'], [COUNTERS, 'count#'])
     table.grantBelow(this, ['dynamodb:GetItem'], [CONVERSATIONS, 'n#', 'o#'])

@@ -1,3 +1,4 @@
+import { assignments } from '../dynamodb/expressions.ts'
 import type { AccessRequest } from '../iam/policy.ts'
 import { isObject, objectAt, objectsOf, textOf } from '../json.ts'
 import type { Environment, Json, JsonObject, Resource } from '../resource.ts'
@@ -30,7 +31,7 @@ export function partitionKeysOf(resources: readonly Resource[]): PartitionKeys {
 /**
  * Returns the permissions that a DynamoDB or DynamoDB Streams call requires. A transaction requires those of its items'
  * actions, a query of an index that of the index, a batch that of each table. `dynamodb:LeadingKeys` is known for calls
- * that name one item.
+ * that name one item, and for queries of a table.
  * @throws ServiceError for PartiQL.
  */
 export function dynamodbAccess(
@@ -68,7 +69,9 @@ const UNKNOWN = ['(unknown)']
 
 function leadingKeys(request: JsonObject, partitionKeys: PartitionKeys): readonly string[] {
   const name = partitionKeys.get(textOf(request.TableName)?.split('/').at(-1) ?? '')
-  const value = name === undefined ? undefined : { ...objectAt(request, 'Item'), ...objectAt(request, 'Key') }[name]
+  const queried = Object.fromEntries(assignments(request, 'KeyConditionExpression'))
+  const keys: JsonObject = { ...queried, ...objectAt(request, 'Item'), ...objectAt(request, 'Key') }
+  const value = name === undefined ? undefined : keys[name]
   const text = isObject(value) ? textOf(value.S ?? value.N) : undefined
   return text === undefined ? UNKNOWN : [text]
 }

@@ -61,9 +61,11 @@ test('does not extend a permission on a table to its index', async () => {
   expect(await onIndex.query(query)).toMatchObject({ Count: 0 })
 })
 
-test('does not extend a permission on some partitions to others, nor to calls for several items', async () => {
+test('does not extend a permission on some partitions to others, nor to calls for several partitions', async () => {
   const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['mine#*'] } }
-  const client = new DynamoDB(ground.as({ ...allow('dynamodb:UpdateItem', 'dynamodb:Query'), Condition }))
+  const client = new DynamoDB(
+    ground.as({ ...allow('dynamodb:UpdateItem', 'dynamodb:Query', 'dynamodb:Scan'), Condition }),
+  )
   const update = (pk: string) => ({ TableName: 'Test-Table', Key: { pk: { S: pk } } })
   await client.updateItem(update('mine#1'))
   await expect(client.updateItem(update('yours#1'))).rejects.toThrow('dynamodb:UpdateItem')
@@ -80,8 +82,15 @@ test('does not extend a permission on some partitions to others, nor to calls fo
       ],
     }),
   ).rejects.toThrow('dynamodb:UpdateItem')
-  const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': { S: 'mine#1' } } }
-  await expect(client.query({ TableName: 'Test-Table', ...query })).rejects.toThrow('dynamodb:Query')
+  const query = (pk: string) => ({
+    TableName: 'Test-Table',
+    KeyConditionExpression: '#pk = :pk',
+    ExpressionAttributeNames: { '#pk': 'pk' },
+    ExpressionAttributeValues: { ':pk': { S: pk } },
+  })
+  expect(await client.query(query('mine#1'))).toMatchObject({ Count: 1 })
+  await expect(client.query(query('yours#1'))).rejects.toThrow('dynamodb:Query')
+  await expect(client.scan({ TableName: 'Test-Table' })).rejects.toThrow('dynamodb:Scan')
 })
 
 describe('a transaction', () => {
