@@ -110,7 +110,7 @@ describe('functions', () => {
         'THROTTLED_DEADLINE_MILLISECONDS',
       ],
       relay: ['QUEUE_URLS', 'RELAY_DEAD_QUEUE_URL'],
-      count: ['TABLE_NAME'],
+      count: ['STAGE', 'TABLE_NAME'],
       deliver: [
         'ALLOW_PRIVATE_DESTINATIONS',
         'DELIVERIES_QUEUE_URL',
