@@ -71,7 +71,8 @@ export class MessagingStack extends Stack {
       table: data.table,
       encryptionKey: data.encryptionKey,
     })
-    for (const name of QUEUE_NAMES) relay.addQueue(name, workers[name].queue)
+    // Only the worker of `deliveries` sends to the queue of slow endpoints.
+    for (const name of QUEUE_NAMES) if (name !== 'slow-deliveries') relay.addQueue(name, workers[name].queue)
 
     const counter = new Counter(this, 'Counter', { settings, code, entry: 'count', table: data.table })
     // An older worker does not say what it changed. New deliveries would then count as pending.

@@ -8,7 +8,7 @@ import {
   workerConcurrency,
 } from './worker-concurrency.ts'
 
-const FULL = { deliver: 50, answer: 20, window: 10, replay: 5, extract: 10 }
+const FULL = { deliver: 50, deliverSlow: 25, answer: 20, window: 10, replay: 5, extract: 10 }
 
 const settings = (accountConcurrency: number, others: Partial<ConcurrencySettings> = {}): ConcurrencySettings => ({
   accountConcurrency,
@@ -19,20 +19,31 @@ const total = (of: ConcurrencySettings) => Object.values(workerConcurrency(of)).
 
 test.each([
   [1_000, FULL],
-  [190, FULL],
-  [100, { deliver: 26, answer: 10, window: 5, replay: 2, extract: 5 }],
-  [50, { deliver: 13, answer: 5, window: 2, replay: 2, extract: 2 }],
-  [10, { deliver: 2, answer: 2, window: 2, replay: 2, extract: 2 }],
+  [240, FULL],
+  [100, { deliver: 20, deliverSlow: 10, answer: 8, window: 4, replay: 2, extract: 4 }],
+  [50, { deliver: 10, deliverSlow: 5, answer: 4, window: 2, replay: 2, extract: 2 }],
+  [10, { deliver: 2, deliverSlow: 2, answer: 2, window: 2, replay: 2, extract: 2 }],
 ])('a quota of %i', (quota, workers) => {
   expect(workerConcurrency(settings(quota))).toEqual(workers)
 })
 
 test('does not scale a configured maximum, and scales the others to the rest', () => {
   const chosen = settings(100, { deliverMaximumConcurrency: 30 })
-  expect(workerConcurrency(chosen)).toEqual({ deliver: 30, answer: 8, window: 4, replay: 2, extract: 4 })
+  expect(workerConcurrency(chosen)).toMatchObject({ deliver: 30, answer: 8, window: 4, replay: 2, extract: 4 })
   expect(fitsQuota(settings(1_000, { deliverMaximumConcurrency: 974 }))).toBe(true)
   expect(fitsQuota(settings(1_000, { deliverMaximumConcurrency: 993 }))).toBe(false)
 })
+
+test.each([
+  [1_000, 30, 15],
+  [1_000, 900, 92],
+  [1_000, 992, 2],
+])(
+  'with a quota of %i and %i batches, attempts at slow endpoints get %i: half, or what remains',
+  (quota, deliver, slow) => {
+    expect(workerConcurrency(settings(quota, { deliverMaximumConcurrency: deliver })).deliverSlow).toBe(slow)
+  },
+)
 
 test('excludes the reserved concurrency of the ingress', () => {
   expect(workerConcurrency(settings(200, { ingressReservedConcurrency: 100 }))).toEqual(
@@ -44,8 +55,8 @@ test('limits workers to about half of the quota, with at least 2 each', () => {
   fc.assert(
     fc.property(fc.integer({ min: LEAST_QUOTA, max: 2_000 }), (quota) => {
       expect(Math.min(...Object.values(workerConcurrency(settings(quota))))).toBeGreaterThanOrEqual(2)
-      // AWS's minimum of 2 may add two for each of the four smaller workers.
-      expect(total(settings(quota))).toBeLessThanOrEqual(Math.max(10, quota / 2 + 4))
+      // AWS's minimum of 2 may add two for each of the smaller workers.
+      expect(total(settings(quota))).toBeLessThanOrEqual(Math.max(12, quota / 2 + 4))
     }),
   )
 })

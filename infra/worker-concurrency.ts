@@ -17,7 +17,13 @@ const FULL = {
   extract: 10,
 } as const
 
-export type WorkerConcurrency = Readonly<Record<keyof typeof FULL, number>>
+/**
+ * Batches of attempts at slow endpoints, as a share of those at the others. They have less to do, and one of them waits ten seconds
+ * for each delivery to an endpoint that does not respond.
+ */
+const SLOW_SHARE = 1 / 2
+
+export type WorkerConcurrency = Readonly<Record<keyof typeof FULL | 'deliverSlow', number>>
 
 export interface ConcurrencySettings {
   readonly accountConcurrency: number
@@ -29,14 +35,26 @@ export interface ConcurrencySettings {
 /**
  * Returns the maximum number of concurrent batches of each worker. All workers together get at most half of the unreserved
  * concurrency. The other half remains for the ingress, the relay and the APIs. With a small quota, all maxima except
- * configured ones are scaled down, but not below 2, which AWS requires.
+ * configured ones are scaled down, but not below 2, which AWS requires. Attempts at slow endpoints get half of the batches of the
+ * others, or what these leave.
  */
 export function workerConcurrency(settings: ConcurrencySettings): WorkerConcurrency {
+  const others = withoutSlow(settings)
+  const left = settings.accountConcurrency - settings.ingressReservedConcurrency - sum(others)
+  const wanted = Math.floor(others.deliver * SLOW_SHARE)
+  return { ...others, deliverSlow: Math.max(LEAST_CONCURRENCY, Math.min(wanted, left)) }
+}
+
+function withoutSlow(settings: ConcurrencySettings): Omit<WorkerConcurrency, 'deliverSlow'> {
   const { accountConcurrency, ingressReservedConcurrency } = settings
   const { deliverMaximumConcurrency: deliver, answerMaximumConcurrency: answer } = settings
   const chosen = (deliver ?? 0) + (answer ?? 0)
   const available = Math.floor((accountConcurrency - ingressReservedConcurrency) / 2) - chosen
-  const full = sum({ ...FULL, ...(deliver && { deliver: 0 }), ...(answer && { answer: 0 }) })
+  const full = sum({
+    ...FULL,
+    deliver: deliver ? 0 : FULL.deliver * (1 + SLOW_SHARE),
+    ...(answer && { answer: 0 }),
+  })
   const scale = Math.min(1, available / full)
   const scaled = (maximum: number) => Math.max(LEAST_CONCURRENCY, Math.floor(maximum * scale))
   return {
@@ -58,16 +76,19 @@ export const LEAST_UNRESERVED = 100
  */
 export function defaultReserve(settings: Omit<ConcurrencySettings, 'ingressReservedConcurrency'>): number {
   const { accountConcurrency } = settings
-  const workers = sum(workerConcurrency({ ...settings, ingressReservedConcurrency: 0 }))
+  const workers = sum(withoutSlow({ ...settings, ingressReservedConcurrency: 0 }))
   return Math.max(
     0,
     Math.min(Math.floor(accountConcurrency / 5), accountConcurrency - LEAST_UNRESERVED, accountConcurrency - workers),
   )
 }
 
-/** Returns whether the workers' maxima and the ingress's reserved concurrency fit into the account's quota. */
+/**
+ * Returns whether the workers' maxima and the ingress's reserved concurrency fit into the account's quota. Attempts at slow endpoints
+ * get what remains; with the smallest quota, their minimum exceeds it.
+ */
 export function fitsQuota(settings: ConcurrencySettings): boolean {
-  return sum(workerConcurrency(settings)) + settings.ingressReservedConcurrency <= settings.accountConcurrency
+  return sum(withoutSlow(settings)) + settings.ingressReservedConcurrency <= settings.accountConcurrency
 }
 
 function sum(maxima: Readonly<Record<string, number>>): number {

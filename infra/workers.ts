@@ -4,9 +4,10 @@ import { Construct } from 'constructs'
 import { allowMail } from './constructs/allow-mail.ts'
 import { grantModels } from './constructs/model-access.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
-import { Worker } from './constructs/worker.ts'
+import { Worker, WorkQueue } from './constructs/worker.ts'
 import type { DataStack } from './data-stack.ts'
 import type { Settings } from './settings.ts'
+import { workerConcurrency } from './worker-concurrency.ts'
 
 export interface WorkersProps {
   readonly settings: Settings
@@ -31,9 +32,11 @@ const RETRYABLE_RECEIPTS = 20
 /** The worker checks for an announced upload about 40 times until its form expires. The rest covers AWS failures. */
 const DOCUMENT_RECEIPTS = 60
 
-export function createWorkers(scope: Construct, props: WorkersProps): Readonly<Record<QueueName, Worker>> {
+type Workers = Readonly<Record<Exclude<QueueName, 'slow-deliveries'>, Worker> & { 'slow-deliveries': WorkQueue }>
+
+export function createWorkers(scope: Construct, props: WorkersProps): Workers {
   return {
-    deliveries: createDeliver(scope, props),
+    ...createDeliver(scope, props),
     windows: createWindow(scope, props),
     replays: createReplay(scope, props),
     turns: createAnswer(scope, props),
@@ -41,20 +44,30 @@ export function createWorkers(scope: Construct, props: WorkersProps): Readonly<R
   }
 }
 
-/** Creates the worker for delivery attempts. It sends a delayed message for each retry. */
-function createDeliver(scope: Construct, { settings, code, data }: WorkersProps): Worker {
+/**
+ * Creates the worker for delivery attempts, and its queue of slow endpoints, whose waits use other executions. It sends a delayed
+ * message for each retry.
+ */
+function createDeliver(
+  scope: Construct,
+  { settings, code, data }: WorkersProps,
+): Pick<Workers, 'deliveries' | 'slow-deliveries'> {
   const { retryDelaysSeconds } = settings
-  const worker = new Worker(scope, {
-    settings,
-    code,
-    entry: 'deliver',
-    queue: 'deliveries',
-    // One attempt takes at most 10 s, and the attempts of a batch run in parallel. The lease of an attempt also lasts 30 s.
-    timeout: Duration.seconds(30),
+  // One attempt takes at most 10 s, and the attempts of a batch run in parallel. The lease of an attempt also lasts 30 s.
+  const timeout = Duration.seconds(30)
+  const queue = {
     maxReceiveCount: DELIVERY_RECEIPTS,
     changesVisibility: true,
     // The message of a retry waits in the queue.
     usualAge: Duration.seconds(Math.min(MAX_DELAY_SECONDS, Math.max(0, ...retryDelaysSeconds))),
+  }
+  const worker = new Worker(scope, {
+    ...queue,
+    settings,
+    code,
+    entry: 'deliver',
+    queue: 'deliveries',
+    timeout,
     environment: {
       RETRY_DELAYS_SECONDS: retryDelaysSeconds.join(','),
       ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
@@ -64,9 +77,15 @@ function createDeliver(scope: Construct, { settings, code, data }: WorkersProps)
   })
   data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
   data.key.grantDecrypt(worker.function, 'webhook-signing')
-  worker.function.allow({ actions: ['sqs:SendMessage'], resources: [worker.queue.queueArn] })
+  const maximumConcurrency = workerConcurrency(settings).deliverSlow
+  const slow = new WorkQueue(
+    scope,
+    { function: worker.function, timeout, maximumConcurrency },
+    { ...queue, queue: 'slow-deliveries' },
+  )
+  worker.function.allow({ actions: ['sqs:SendMessage'], resources: [worker.queue.queueArn, slow.queue.queueArn] })
   allowMail(worker.function, settings)
-  return worker
+  return { deliveries: worker, 'slow-deliveries': slow }
 }
 
 /** Creates the worker for scheduled work: service windows and wake-ups. */

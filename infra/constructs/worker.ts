@@ -8,10 +8,9 @@ import { pascalCase } from '../pascal-case.ts'
 import { type WorkerConcurrency, workerConcurrency } from '../worker-concurrency.ts'
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
 
-export interface WorkerProps extends ServiceFunctionProps {
-  readonly entry: keyof WorkerConcurrency
+export interface WorkQueueProps {
   readonly queue: QueueName
-  /** Receives after which a message moves to `deadLetters`, not counting receives while it waits for a slot. */
+  /** Receives after which a message moves to `deadLetters`. */
   readonly maxReceiveCount: number
   /** Whether the queue is FIFO: ordered per message group, and each body at most once in five minutes. @default false */
   readonly ordered?: boolean
@@ -23,10 +22,22 @@ export interface WorkerProps extends ServiceFunctionProps {
   readonly deliveryDelay?: Duration
   /** Whether the function may change the visibility timeout of its messages. @default false */
   readonly changesVisibility?: boolean
-  /** Whether each organisation is limited to a share of the worker's concurrency. */
-  readonly organizationSlots?: boolean
   /** Age that messages reach in normal operation. @default 0 seconds */
   readonly usualAge?: Duration
+}
+
+/** The function that processes the messages of a queue. */
+export interface QueueConsumer {
+  readonly function: ServiceFunction
+  readonly timeout: Duration
+  /** Batches that it processes at the same time. */
+  readonly maximumConcurrency: number
+}
+
+export interface WorkerProps extends ServiceFunctionProps, WorkQueueProps {
+  readonly entry: Exclude<keyof WorkerConcurrency, 'deliverSlow'>
+  /** Whether each organisation is limited to a share of the worker's concurrency. Messages that wait for a slot are received more often. */
+  readonly organizationSlots?: boolean
 }
 
 /** Largest maximum concurrency that AWS accepts for the event source mapping of a queue. */
@@ -57,23 +68,19 @@ const ORDERED: QueueProps = {
   fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
 }
 
-/** A queue and its function, siblings in `scope`, because the logical ids of deployed queues depend on that. */
-export class Worker extends Construct implements WatchedQueue {
-  readonly function: ServiceFunction
+/** A queue and its dead-letter queue, and the mapping that invokes a function with its messages. */
+export class WorkQueue extends Construct implements WatchedQueue {
   readonly queue: Queue
   readonly deadLetters: Queue
   readonly usualAge: Duration
 
-  constructor(scope: Construct, props: WorkerProps) {
+  constructor(
+    scope: Construct,
+    { function: consumer, timeout, maximumConcurrency }: QueueConsumer,
+    props: WorkQueueProps,
+  ) {
     super(scope, pascalCase(props.queue))
-    const { settings, timeout = Duration.seconds(15), usualAge = Duration.seconds(0) } = props
-    const maximumConcurrency = workerConcurrency(settings)[props.entry]
-    this.function = new ServiceFunction(scope, pascalCase(props.entry), {
-      ...props,
-      timeout,
-      environment: { STAGE: settings.stage, ...props.environment },
-    })
-    this.usualAge = usualAge
+    this.usualAge = props.usualAge ?? Duration.seconds(0)
     const order = props.ordered ? ORDERED : {}
     this.deadLetters = new Queue(this, 'DeadLetters', {
       ...order,
@@ -88,35 +95,57 @@ export class Worker extends Construct implements WatchedQueue {
       // A dead letter keeps its original timestamp: the 14 days above include its days in this queue.
       retentionPeriod: Duration.days(4),
       ...(props.deliveryDelay && { deliveryDelay: props.deliveryDelay }),
-      deadLetterQueue: {
-        queue: this.deadLetters,
-        maxReceiveCount: props.maxReceiveCount + (props.organizationSlots ? SLOT_RECEIPTS : 0),
-      },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.maxReceiveCount },
     })
     const { queueArn, queueUrl } = this.queue
-    this.function.allow({
+    consumer.allow({
       actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
       resources: [queueArn],
     })
     if (props.changesVisibility)
-      this.function.allow(
+      consumer.allow(
         { actions: ['sqs:ChangeMessageVisibility'], resources: [queueArn] },
-        { [`${props.queue.toUpperCase()}_QUEUE_URL`]: queueUrl },
+        { [`${props.queue.toUpperCase().replace('-', '_')}_QUEUE_URL`]: queueUrl },
       )
-    if (props.organizationSlots) this.#shareAmongOrganizations(maximumConcurrency, timeout)
     new EventSourceMapping(this, 'Mapping', {
-      target: this.function.lambda,
+      target: consumer.lambda,
       eventSourceArn: queueArn,
       batchSize: props.batchSize ?? 10,
       ...scalingOf(maximumConcurrency),
       reportBatchItemFailures: true,
     })
   }
+}
 
-  /** Limits the concurrent messages of one organisation, so that they do not delay those of others. */
-  #shareAmongOrganizations(maximumConcurrency: number, timeout: Duration): void {
-    const slots = Math.max(1, Math.floor(maximumConcurrency * ORGANIZATION_SHARE))
-    this.function.lambda.addEnvironment('ORGANIZATION_SLOTS', String(slots))
-    this.function.lambda.addEnvironment('SLOT_LEASE_SECONDS', String(timeout.toSeconds() + LEASE_SPARE_SECONDS))
+/** A queue and its function, siblings in `scope`, because the logical ids of deployed queues depend on that. */
+export class Worker extends WorkQueue {
+  readonly function: ServiceFunction
+
+  constructor(scope: Construct, props: WorkerProps) {
+    const { settings, timeout = Duration.seconds(15), organizationSlots = false } = props
+    const maximumConcurrency = workerConcurrency(settings)[props.entry]
+    const worker = new ServiceFunction(scope, pascalCase(props.entry), {
+      ...props,
+      timeout,
+      environment: {
+        STAGE: settings.stage,
+        ...props.environment,
+        ...(organizationSlots && slotsOf(maximumConcurrency, timeout)),
+      },
+    })
+    super(
+      scope,
+      { function: worker, timeout, maximumConcurrency },
+      { ...props, maxReceiveCount: props.maxReceiveCount + (organizationSlots ? SLOT_RECEIPTS : 0) },
+    )
+    this.function = worker
+  }
+}
+
+/** Returns the settings that limit the concurrent messages of one organisation, so that they do not delay those of others. */
+function slotsOf(maximumConcurrency: number, timeout: Duration): Record<string, string> {
+  return {
+    ORGANIZATION_SLOTS: String(Math.max(1, Math.floor(maximumConcurrency * ORGANIZATION_SHARE))),
+    SLOT_LEASE_SECONDS: String(timeout.toSeconds() + LEASE_SPARE_SECONDS),
   }
 }

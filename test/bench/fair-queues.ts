@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { SQS } from '@aws-sdk/client-sqs'
 import type { FaultPlan } from '@messaging/cloud/faults/faults.ts'
-import { deliveryGroup } from '@messaging/core/deliveries/webhooks/slow-endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { type Comparison, LONGEST_MILLISECONDS, measure } from './latencies.ts'
@@ -91,7 +90,7 @@ export async function compareWindows(service: Service): Promise<Comparison> {
 /** Deliveries: measures how long a quiet organisation's delivery waits while 50 endpoints of another one are slow. */
 export async function compareEndpoints(service: Service): Promise<Comparison> {
   const message = (organizationId: string, webhookId: string, deliveryId: string) => ({
-    group: deliveryGroup(organizationId),
+    group: organizationId,
     body: { organizationId, webhookId, deliveryId },
   })
   // More than the attempts that workers make at the same time.

@@ -37,6 +37,7 @@ beforeEach(async () => {
   service.receiver.reset()
   await webhook.disable()
   await webhook.enable()
+  await webhook.unmark()
   disabledLines.length = 0
 })
 
@@ -78,15 +79,16 @@ function mails() {
   return service.cloud.mail.filter(({ to }) => to === service.ready.email)
 }
 
-/** Waits until the deliveries queue is empty. */
-async function queueIsEmpty(): Promise<void> {
-  await vi.waitFor(async () => {
-    expect(await attributesOf('DeliveriesQueueUrl')).toMatchObject({
-      ApproximateNumberOfMessages: '0',
-      ApproximateNumberOfMessagesNotVisible: '0',
-      ApproximateNumberOfMessagesDelayed: '0',
-    })
-  }, WAIT)
+/** Waits until the queues of deliveries are empty. The first one sends messages on to the other. */
+async function queuesAreEmpty(): Promise<void> {
+  for (const queue of ['DeliveriesQueueUrl', 'SlowDeliveriesQueueUrl'])
+    await vi.waitFor(async () => {
+      expect(await attributesOf(queue)).toMatchObject({
+        ApproximateNumberOfMessages: '0',
+        ApproximateNumberOfMessagesNotVisible: '0',
+        ApproximateNumberOfMessagesDelayed: '0',
+      })
+    }, WAIT)
 }
 
 test('20 consecutive failed deliveries disable a webhook; later ones can be replayed', async () => {
@@ -149,7 +151,7 @@ test('a successful delivery resets the consecutive failures', async () => {
   service.receiver.behave(PATH, { status: 404 })
   await deliver(2)
   expect(await webhook.failures()).toBe(2)
-  await queueIsEmpty()
+  await queuesAreEmpty()
   expect(await webhook.read()).toMatchObject({ enabled: true })
   await deliver(18)
   await whenDisabled()
@@ -159,7 +161,7 @@ test('a success in progress when the 20th delivery fails keeps the webhook enabl
   service.receiver.behave(PATH, [...Array(19).fill({ status: 404 }), { status: 200, delayMs: 3000 }, { status: 404 }])
   const deliveries = await deliver(21)
   expect(deliveries.filter(({ status }) => status === 'failed')).toHaveLength(20)
-  await queueIsEmpty()
+  await queuesAreEmpty()
   expect(await webhook.read()).toMatchObject({ enabled: true })
   expect(await webhook.failures()).toBe(0)
 })
@@ -174,7 +176,7 @@ test('a webhook that accepts one of ten deliveries stays enabled', async () => {
   )
   const deliveries = await deliver(60)
   expect(deliveries.filter(({ status }) => status === 'delivered')).toHaveLength(6)
-  await queueIsEmpty()
+  await queuesAreEmpty()
   expect(await webhook.read()).toMatchObject({ enabled: true })
 })
 
@@ -197,7 +199,7 @@ test('every attempt is recorded during failures, successes and changes of the we
     isDelivering = false
   }
   await operating
-  await queueIsEmpty()
+  await queuesAreEmpty()
   const received = Map.groupBy(service.receiver.received(PATH), ({ deliveryId }) => deliveryId)
   const recorded = deliveries.map(({ id, attemptCount, attempts = [] }) => ({
     id,
@@ -237,7 +239,7 @@ test('thirty concurrent failed deliveries disable the webhook once, and at most 
   expect(await webhook.failures()).toBe(20)
   expect([...causes.keys()].filter((cause) => cause !== 'webhook_disabled')).toEqual(['client_error'])
   expect(causes.get('client_error')?.length).toBeGreaterThanOrEqual(20)
-  await queueIsEmpty()
+  await queuesAreEmpty()
   await vi.waitFor(() => expect(disabledLines).not.toEqual([]), WAIT)
   expect(disabledLines).toHaveLength(1)
 })
@@ -253,12 +255,12 @@ test('a delivery counts once, even if its message is received repeatedly or conc
   }
   await sqs.send(new SendMessageCommand(message))
   expect(await ended).toMatchObject([{ id: deliveryId, status: 'failed' }])
-  await queueIsEmpty()
+  await queuesAreEmpty()
   // A copy received during the first attempt may cause an attempt too; a later copy may not.
   const received = service.receiver.received(PATH).length
   expect(received).toBeLessThanOrEqual(2)
   await sqs.send(new SendMessageCommand(message))
-  await queueIsEmpty()
+  await queuesAreEmpty()
   expect(await webhook.failures()).toBe(1)
   expect(service.receiver.received(PATH)).toHaveLength(received)
   const recorded = (await webhook.deliveries()).find(({ id }) => id === deliveryId)

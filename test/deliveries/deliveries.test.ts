@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { deliveryReader } from './read-delivery.ts'
-import { webhookOperator } from './webhook-operator.ts'
+import { type WebhookOperator, webhookOperator } from './webhook-operator.ts'
 
 const PATH = '/demo'
 const WAIT = { timeout: 90_000, interval: 100 }
@@ -22,14 +22,19 @@ const WAIT = { timeout: 90_000, interval: 100 }
 let service: Service
 let sqs: SQSClient
 let readDelivery: ReturnType<typeof deliveryReader>
+let operator: WebhookOperator
 
 beforeAll(async () => {
   service = await startTestService()
   sqs = clientOf(SQSClient, service.cloud)
   readDelivery = deliveryReader(service)
+  operator = webhookOperator(service, derivedId('demo organization', 'Demo'), service.ready.webhook.id)
 })
 afterAll(() => service?.stop())
-beforeEach(() => service.receiver.reset())
+beforeEach(async () => {
+  service.receiver.reset()
+  await operator.unmark()
+})
 
 /** Sends a message as a new customer and returns its first delivery attempt. */
 async function firstAttempt(): Promise<Received> {
@@ -187,9 +192,54 @@ describe('a first attempt with a duplicate message', { tags: 'full' }, () => {
   })
 })
 
+describe('a slow endpoint', () => {
+  /** Returns the queues to which the worker sends messages of a delivery while `work` runs. */
+  async function queuesDuring(work: () => Promise<string | undefined>): Promise<(string | undefined)[]> {
+    const calls: DisturbableCall[] = []
+    const stop = service.cloud.faults.watch((call) => calls.push(call))
+    const deliveryId = await work()
+    stop()
+    return calls.flatMap(({ action, request }) =>
+      action === 'SendMessage' && request.includes(deliveryId ?? '')
+        ? ['DeliveriesQueueUrl', 'SlowDeliveriesQueueUrl'].filter((name) => request.includes(`"${output(name)}"`))
+        : [],
+    )
+  }
+  const marked = () =>
+    vi.waitFor(async () => expect(await operator.read()).toMatchObject({ slowUntil: expect.any(Number) }), WAIT)
+
+  test('is marked before it responds, and its next deliveries and retries leave the queue of others', async () => {
+    service.receiver.behave(PATH, [{ status: 200, delayMs: 5000 }, { status: 500 }, { status: 200 }])
+    const { deliveryId } = await firstAttempt()
+    await marked()
+    expect(await readDelivery(service.ready.webhook.id, deliveryId ?? '')).toMatchObject({ status: 'pending' })
+    const queues = await queuesDuring(async () => {
+      const next = await firstAttempt()
+      await whenEnded(next.deliveryId, 'delivered')
+      return next.deliveryId
+    })
+    expect(queues).toEqual(['SlowDeliveriesQueueUrl', 'SlowDeliveriesQueueUrl'])
+    expect(await whenEnded(deliveryId, 'delivered')).toMatchObject({ attemptCount: 1 })
+  })
+
+  test('has its exhausted deliveries in a dead-letter queue of its own, and a redrive delivers them', async () => {
+    service.receiver.behave(PATH, [{ status: 500, delayMs: 1500 }, { status: 500 }])
+    const { deliveryId } = await firstAttempt()
+    expect(await whenEnded(deliveryId, 'failed')).toMatchObject({ attemptCount: 4, exhausted: true })
+    await vi.waitFor(async () => expect(await depthOf('SlowDeliveriesDeadLetterQueueUrl')).toBe(1), WAIT)
+    service.receiver.behave(PATH, { status: 200 })
+    const { Attributes } = await sqs.send(
+      new GetQueueAttributesCommand({
+        QueueUrl: output('SlowDeliveriesDeadLetterQueueUrl'),
+        AttributeNames: ['QueueArn'],
+      }),
+    )
+    await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: Attributes?.QueueArn }))
+    expect(await whenEnded(deliveryId, 'delivered')).toMatchObject({ attemptCount: 5, roundStart: 4 })
+  })
+})
+
 test('a webhook that is disabled between two attempts gets no second attempt', { tags: 'full' }, async () => {
-  const { id } = service.ready.webhook
-  const operator = webhookOperator(service, derivedId('demo organization', 'Demo'), id)
   service.receiver.behave(PATH, { status: 500, delayMs: 1000 })
   const { deliveryId } = await firstAttempt()
   await operator.disable()

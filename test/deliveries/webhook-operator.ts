@@ -4,6 +4,7 @@ import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhoo
 import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import { countConsecutiveFailures } from '@messaging/core/deliveries/webhooks/health.ts'
 import { rotateSecret } from '@messaging/core/deliveries/webhooks/rotate-secret.ts'
+import { WebhookEntity } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { actAsAdministrator } from '../support/administrator.ts'
 
@@ -21,6 +22,8 @@ export function webhookOperator(service: Service, organizationId: string, webhoo
     },
     disable: () => disableWebhook(organizationId, webhookId, Date.now()),
     enable: () => enableWebhook(organizationId, webhookId, Date.now()),
+    /** Removes the mark of a slow endpoint, which lasts longer than a test. */
+    unmark: () => WebhookEntity.patch({ organizationId, id: webhookId }).remove(['slowUntil']).go(),
     /** Returns the new signing secret. */
     rotate: () => rotateSecret(organizationId, webhookId, Date.now()),
     /** Returns its deliveries, the latest first. */

@@ -149,15 +149,16 @@ describe("the account's concurrency", () => {
     )
 
   test('limits the workers, which leave at least half of it, and is in an output', () => {
-    expect(maxima(prod).toSorted()).toEqual([10, 10, 20, 5, 50])
+    expect(maxima(prod).toSorted()).toEqual([10, 10, 20, 25, 5, 50])
     const small = synthesizeTestStacks({ accountConcurrency: '50' })
-    expect(maxima(small).toSorted()).toEqual([13, 2, 2, 2, 5])
+    expect(maxima(small).toSorted()).toEqual([10, 2, 2, 2, 4, 5])
     const { WorkerConcurrency } = small.Messaging?.findOutputs('WorkerConcurrency') ?? {}
     expect(JSON.parse(WorkerConcurrency?.Value)).toEqual({
       accountConcurrency: 50,
       ingressReservedConcurrency: 0,
-      deliver: 13,
-      answer: 5,
+      deliver: 10,
+      deliverSlow: 5,
+      answer: 4,
       window: 2,
       replay: 2,
       extract: 2,

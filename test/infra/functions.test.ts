@@ -116,6 +116,7 @@ describe('functions', () => {
         'DELIVERIES_QUEUE_URL',
         'KEY_ARN',
         'RETRY_DELAYS_SECONDS',
+        'SLOW_DELIVERIES_QUEUE_URL',
         'STAGE',
         'TABLE_NAME',
         'UV_THREADPOOL_SIZE',

@@ -99,6 +99,12 @@ describe('messaging', () => {
     })
   })
 
+  test('attempts at slow endpoints have a mapping of the same function, and other executions', () => {
+    const [usual, slow] = [mapping('Deliveries'), mapping('SlowDeliveries')]
+    expect(slow).toEqual({ ...usual, EventSourceArn: slow.EventSourceArn, ScalingConfig: { MaximumConcurrency: 25 } })
+    expect(slow.EventSourceArn).not.toEqual(usual.EventSourceArn)
+  })
+
   test('turns of a conversation are processed one after the other, and retried while a model is down', () => {
     const queues = Object.entries(resources(templates, 'AWS::SQS::Queue')).filter(([id]) => id.startsWith('Turns'))
     expect(queues).toHaveLength(2)

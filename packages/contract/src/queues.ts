@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /**
- * Body of a message in `deliveries`: the delivery to send. `shard` is absent for the first shard of the webhook's log. With
+ * Body of a message in `deliveries` and `slow-deliveries`: the delivery to send. `shard` is absent for the first shard of the webhook's log. With
  * `search`, the delivery failed, and the log is searched for a success before its webhook is disabled.
  */
 export const DeliveryReference = v.object({
@@ -74,13 +74,15 @@ export const DocumentMessage = v.object({
 export type DocumentMessage = v.InferOutput<typeof DocumentMessage>
 
 /** Work queues. `out.q`, the relay, alarms, stack outputs and operators use these names: they cannot change. */
-export const QUEUE_NAMES = ['deliveries', 'windows', 'replays', 'turns', 'documents'] as const
+export const QUEUE_NAMES = ['deliveries', 'slow-deliveries', 'windows', 'replays', 'turns', 'documents'] as const
 export type QueueName = (typeof QUEUE_NAMES)[number]
 
 /** The schema of the message bodies of each work queue. */
 export const QUEUE_BODIES = {
   /** Attempts of webhook deliveries. */
   deliveries: DeliveryReference,
+  /** Attempts of deliveries to slow endpoints. Their waits use workers of their own. */
+  'slow-deliveries': DeliveryReference,
   /** Scheduled work: service windows and wake-ups of agents. Schedules send to this queue only. */
   windows: v.variant('kind', [WindowMessage, NumberWindowsMessage, WakeUpCheck]),
   /** Steps of bulk replays. */
@@ -107,6 +109,7 @@ export function deadLetterQueueOutput(name: DeadLetterQueueName): string {
   return name === 'relay' ? 'RelayDeadQueueUrl' : `${capitalized(name)}DeadLetterQueueUrl`
 }
 
+/** `slow-deliveries` → `SlowDeliveries`. */
 function capitalized(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1)
+  return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

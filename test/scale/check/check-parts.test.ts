@@ -15,13 +15,19 @@ const MessageBody = JSON.stringify({ organizationId: 'o', webhookId: 'w', delive
 const call = (action: string, request: object) => ({ action, request: `/ ${JSON.stringify(request)}` })
 const sent = (MessageGroupId: string) =>
   call('SendMessageBatch', { QueueUrl: 'q', Entries: [{ Id: '0', MessageGroupId, MessageBody }] })
-const sentAgain = call('SendMessage', { QueueUrl: 'q', MessageGroupId: 'o', MessageBody, DelaySeconds: 10 })
+const sentAgain = (QueueUrl: string, MessageGroupId = 'o') =>
+  call('SendMessage', { QueueUrl, MessageGroupId, MessageBody, DelaySeconds: 10 })
 const shownAgain = call('ChangeMessageVisibility', { QueueUrl: 'q', VisibilityTimeout: 10 })
 
+const BEFORE = { fairnessGroup: 'webhook', retriesInFlight: true, slowApart: false }
+const GROUPED = { fairnessGroup: 'organization', retriesInFlight: false, slowApart: false }
+
 test.each([
-  ['each webhook is a group, and retries are in flight', [sent('w'), shownAgain], 'webhook', true],
-  ['the organisation is a group, and retries are further messages', [sent('o'), sentAgain], 'organization', false],
-] as const)('observes that %s', (_, calls, fairnessGroup, retriesInFlight) => {
+  ['each webhook is a group, and retries are in flight', [sent('w'), shownAgain], BEFORE],
+  ['the organisation is a group, and retries are further messages', [sent('o'), sentAgain('q')], GROUPED],
+  ['slow endpoints have another queue', [sent('o'), sentAgain('slow')], { ...GROUPED, slowApart: true }],
+  ['replays have a group of the organisation', [sent('o'), sentAgain('q', 'replay:o')], GROUPED],
+])('observes that %s', (_, calls, design) => {
   let see: Parameters<Parameters<typeof observeDesign>[0]['watch']>[0] = () => {}
   const observing = observeDesign({
     watch(listener) {
@@ -30,5 +36,5 @@ test.each([
     },
   })
   for (const one of calls) see({ by: 'function', function: 'f', service: 'sqs', event: undefined, ...one })
-  expect(observing.stop()).toEqual({ fairnessGroup, retriesInFlight })
+  expect(observing.stop()).toEqual(design)
 })

@@ -71,11 +71,14 @@ async function runInCloud(service: Service, lines: LogLines, onProgress: (step: 
 }
 
 async function waiting({ cloud }: Service): Promise<number> {
-  const { Attributes = {} } = await clientOf(SQS, cloud).getQueueAttributes({
-    QueueUrl: outputOf(cloud, 'DeliveriesQueueUrl'),
-    AttributeNames: ['ApproximateNumberOfMessages'],
+  const depths = ['DeliveriesQueueUrl', 'SlowDeliveriesQueueUrl'].map(async (name) => {
+    const { Attributes = {} } = await clientOf(SQS, cloud).getQueueAttributes({
+      QueueUrl: outputOf(cloud, name),
+      AttributeNames: ['ApproximateNumberOfMessages'],
+    })
+    return Number(Attributes.ApproximateNumberOfMessages)
   })
-  return Number(Attributes.ApproximateNumberOfMessages)
+  return (await Promise.all(depths)).reduce((sum, depth) => sum + depth, 0)
 }
 
 /** Returns the mean of several seeds. `alone` is what a delivery takes on this machine without any wait. */
@@ -110,6 +113,7 @@ function scenarioOf(design: Design, alone: number, seed: number): Scenario {
       executions: 1000,
       ingressReserve: 0,
       batches: BATCHES,
+      slowBatches: BATCHES,
       batchSize: 10,
       turns: 20,
       turnsOfOne: 5,

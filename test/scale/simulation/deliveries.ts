@@ -4,6 +4,7 @@ import { FairQueue } from './fair-queue.ts'
 import type { Message } from './message.ts'
 import { exponential } from './random.ts'
 import type { Scenario } from './scenario.ts'
+import type { SlowEndpoints } from './slow-endpoints.ts'
 
 /** How long a throttled mapping waits before it invokes its function again. */
 const THROTTLED_MS = 50
@@ -11,8 +12,8 @@ const THROTTLED_MS = 50
 const REJECTED_MS = 100
 
 /**
- * The queue of deliveries and its worker: batches of attempts, each batch as long as its slowest attempt. With `ofHanging`,
- * deliveries to endpoints that hang are moved to that queue without an attempt.
+ * A queue of deliveries and its worker: batches of attempts, each batch as long as its slowest attempt. With `apart`, deliveries and
+ * retries to endpoints that are marked as slow are moved to that queue.
  */
 export class Deliveries {
   readonly queue: FairQueue<Message>
@@ -26,7 +27,9 @@ export class Deliveries {
   readonly #random: () => number
   readonly #delivered: (message: Message, at: number) => void
   readonly #delayed: readonly ((message: Message) => void)[]
-  readonly #ofHanging: Deliveries | undefined
+  readonly #batches: number
+  readonly #slow: SlowEndpoints
+  readonly #apart: Deliveries | undefined
   readonly #poll: (entry: true) => void
   #polls = false
 
@@ -36,14 +39,16 @@ export class Deliveries {
     executions: Executions,
     random: () => number,
     delivered: (message: Message, at: number) => void,
-    ofHanging?: Deliveries,
+    { batches, slow, apart }: { batches: number; slow: SlowEndpoints; apart?: Deliveries | undefined },
   ) {
     this.#agenda = agenda
     this.#scenario = scenario
     this.#executions = executions
     this.#random = random
     this.#delivered = delivered
-    this.#ofHanging = ofHanging
+    this.#batches = batches
+    this.#slow = slow
+    this.#apart = apart
     this.queue = new FairQueue(() => agenda.now, scenario.capacity.inFlight)
     this.#delayed = scenario.durations.retries.map((delay) =>
       agenda.lane<Message>(delay, (message) => this.send(message)),
@@ -60,14 +65,14 @@ export class Deliveries {
   }
 
   #wake(): void {
-    if (this.#polls || this.queue.visible === 0 || this.busy >= this.#scenario.capacity.batches) return
+    if (this.#polls || this.queue.visible === 0 || this.busy >= this.#batches) return
     this.#polls = true
     this.#poll(true)
   }
 
   #receive(): void {
     const { capacity, durations } = this.#scenario
-    if (this.busy >= capacity.batches) return
+    if (this.busy >= this.#batches) return
     if (!this.#executions.begin('workers')) {
       this.#agenda.at(this.#agenda.now + THROTTLED_MS, () => this.#wake())
       return
@@ -84,12 +89,10 @@ export class Deliveries {
     this.#agenda.at(began + longest + durations.batch, () => {
       this.busy -= 1
       this.#executions.end('workers')
-      for (const { message, lasts, succeeds, movesTo } of attempts) {
+      for (const { message, lasts, succeeds, isMoved } of attempts) {
         if (succeeds) this.#delivered(message, began + lasts)
-        if (movesTo) {
-          this.queue.end(message, began, false)
-          movesTo.send(message)
-        } else this.#conclude(message, began, succeeds)
+        if (isMoved) this.queue.end(message, began, false)
+        else this.#conclude(message, began, succeeds)
       }
       this.#wake()
     })
@@ -97,13 +100,25 @@ export class Deliveries {
     else this.#wake()
   }
 
-  #attempt(message: Message): { readonly lasts: number; readonly succeeds: boolean; readonly movesTo?: Deliveries } {
-    if (message.isBad && this.#scenario.bad?.endpoints === 'hang' && this.#ofHanging)
-      return { lasts: 0, succeeds: false, movesTo: this.#ofHanging }
+  #attempt(message: Message): { readonly lasts: number; readonly succeeds: boolean; readonly isMoved?: boolean } {
+    if (this.#apart && this.#slow.isMarked(message.webhook, this.#agenda.now)) {
+      this.#apart.send(message)
+      return { lasts: 0, succeeds: false, isMoved: true }
+    }
     if (message.isBad) this.badAttempts += 1
     message.attempts += 1
+    const attempt = message.isBad ? this.#badAttempt() : this.#usualAttempt()
+    this.#slow.attempted(message.webhook, attempt.lasts, this.#agenda)
+    return attempt
+  }
+
+  #badAttempt(): { readonly lasts: number; readonly succeeds: boolean } {
     const { durations, bad } = this.#scenario
-    if (message.isBad) return { lasts: bad?.endpoints === 'hang' ? durations.attempt : REJECTED_MS, succeeds: false }
+    return { lasts: bad?.endpoints === 'hang' ? durations.attempt : REJECTED_MS, succeeds: false }
+  }
+
+  #usualAttempt(): { readonly lasts: number; readonly succeeds: boolean } {
+    const { durations } = this.#scenario
     const lasts = durations.endpoint / 2 + exponential(this.#random, durations.endpoint / 2)
     return lasts < durations.attempt ? { lasts, succeeds: true } : { lasts: durations.attempt, succeeds: false }
   }

@@ -9,6 +9,8 @@ export interface Capacity {
   readonly ingressReserve: number
   /** Concurrent batches of deliveries, and the deliveries of a batch. */
   readonly batches: number
+  /** Of endpoints that were slow. */
+  readonly slowBatches: number
   readonly batchSize: number
   readonly turns: number
   /** Turns of one organisation at a time. */
@@ -76,6 +78,7 @@ const BATCH_SIZE = 10
 const RESERVE = 2
 /** The defaults and the maximum of infra/worker-concurrency.ts. */
 const LEAST = { batches: 50, turns: 20 }
+const SLOW_SHARE = 1 / 2
 const MAXIMUM_CONCURRENCY = 20_000
 
 /** Returns the capacity of a cell whose quotas and settings were raised for a workload. */
@@ -85,11 +88,13 @@ export function capacityFor(workload: Workload, design: Design, changed: Run['ca
   const { batches = raised(used.deliver, LEAST.batches), batchSize = BATCH_SIZE } = changed
   const turns = raised(used.answer, LEAST.turns)
   const ingress = Math.max(100, Math.ceil(RESERVE * (used.ingress ?? 0)))
-  const workers = batches * (design.hangingApart ? 2 : 1) + turns + RESERVE * ((used.relay ?? 0) + (used.reads ?? 0))
+  const slowBatches = design.slowApart ? Math.floor(batches * SLOW_SHARE) : 0
+  const workers = batches + slowBatches + turns + RESERVE * ((used.relay ?? 0) + (used.reads ?? 0))
   return {
     executions: Math.max(1000, Math.ceil(ingress + workers)),
     ingressReserve: design.ingressReserved ? ingress : 0,
     batches,
+    slowBatches,
     batchSize,
     turns,
     turnsOfOne: Math.max(1, Math.floor(turns / 4)),

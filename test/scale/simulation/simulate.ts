@@ -8,6 +8,7 @@ import type { Message } from './message.ts'
 import { seeded } from './random.ts'
 import { Saturation } from './saturation.ts'
 import type { Scenario } from './scenario.ts'
+import { SlowEndpoints } from './slow-endpoints.ts'
 import { Turns } from './turns.ts'
 
 /** Durations are in milliseconds, and are those of the other organisations. */
@@ -36,10 +37,12 @@ export function simulate(scenario: Scenario): Simulated {
   const delivered = (message: Message, at: number) => {
     if (!message.isBad) delivery.add(at - message.sentAt)
   }
-  const ofHanging = scenario.design.hangingApart
-    ? new Deliveries(agenda, scenario, executions, random, delivered)
+  const slow = new SlowEndpoints()
+  const apart = scenario.design.slowApart
+    ? new Deliveries(agenda, scenario, executions, random, delivered, { batches: capacity.slowBatches, slow })
     : undefined
-  const deliveries = new Deliveries(agenda, scenario, executions, random, delivered, ofHanging)
+  const { batches } = capacity
+  const deliveries = new Deliveries(agenda, scenario, executions, random, delivered, { batches, slow, apart })
   const turns = new Turns(agenda, scenario, executions, random, (message) => {
     if (!message.isBad) answer.add(agenda.now - message.sentAt)
   })
@@ -63,8 +66,8 @@ export function simulate(scenario: Scenario): Simulated {
     agenda.runUntil(second * 1000)
     saturation.sample(second)
   }
-  const backlog = { deliveries: deliveries.queue.visible, turns: turns.backlog }
-  const { badAttempts } = deliveries
+  const backlog = { deliveries: deliveries.queue.visible + (apart?.queue.visible ?? 0), turns: turns.backlog }
+  const badAttempts = deliveries.badAttempts + (apart?.badAttempts ?? 0)
   agenda.runUntil((seconds + (scenario.drainSeconds ?? 0)) * 1000)
   return {
     delivery,

@@ -28,6 +28,7 @@ const Environment = v.object({
   AWS_LAMBDA_LOG_LEVEL: v.optional(v.string()),
   KEY_ARN: v.string(),
   DELIVERIES_QUEUE_URL: v.string(),
+  SLOW_DELIVERIES_QUEUE_URL: v.string(),
   DOCUMENTS_QUEUE_URL: v.string(),
   TURNS_QUEUE_URL: v.string(),
   /** Messages of the function's queue that are processed at once for one organisation, and the lease of each. */

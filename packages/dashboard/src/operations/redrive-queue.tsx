@@ -37,7 +37,7 @@ export function RedriveQueue({ queue, to }: { readonly queue: string; readonly t
         <Text size="sm" mb="xs">
           {words.redrive.text(to)}
         </Text>
-        {queue === 'deliveries' && (
+        {['deliveries', 'slow-deliveries'].includes(queue) && (
           <Bullets>
             <li>{words.redrive.sameId}</li>
             <li>{words.redrive.noCount}</li>

@@ -15,7 +15,7 @@ export const runbookWords = {
     steps: [
       'If Throttles or Errors of its worker are also in alarm, start there.',
       'If the worker runs at its maximum concurrency, raise deliverMaximumConcurrency and deploy.',
-      'Deliveries to other endpoints come before those to a slow one, but all wait for free workers. Disable it if others are late.',
+      'If it is the queue of slow endpoints, other deliveries do not wait. Find the slow endpoint and inform its owner, or disable it.',
       'If it is the turns queue and one organisation has many turn.waiting log lines, raise answerMaximumConcurrency.',
       'If the worker does not run, enable its event source mapping in the Lambda console.',
     ],

@@ -16,7 +16,7 @@ test('has the same alarm sections as the runbook', () => {
 test('has texts for every dead-letter queue in the metrics document', () => {
   const metrics = readFileSync(new URL('metrics.md', docs), 'utf8')
   const [line = ''] = /^\| `DeadLetters-<queue>`.*$/m.exec(metrics) ?? []
-  const named = [...line.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+  const named = [...line.matchAll(/`([\w-]+)`/g)].map(([, name]) => name)
   expect(named.toSorted()).toEqual([...KNOWN_QUEUES].toSorted())
 })
 

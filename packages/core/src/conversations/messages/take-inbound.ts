@@ -6,8 +6,7 @@ import type { InboundMessage } from '../../channel/provider/read-message.ts'
 import { messageEnvelope, subscriptionMessageEnvelope } from '../../deliveries/deliveries/envelope.ts'
 import { newDelivery, writeDelivery } from '../../deliveries/deliveries/new-delivery.ts'
 import { withShardsRaised } from '../../deliveries/webhooks/raise-shards.ts'
-import { readRecently } from '../../deliveries/webhooks/recent-webhook.ts'
-import { deliveryGroup } from '../../deliveries/webhooks/slow-endpoints.ts'
+import { recentShards } from '../../deliveries/webhooks/recent-webhook.ts'
 import { derivedTimeId, expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log, logBriefly } from '../../platform/log/log.ts'
@@ -59,7 +58,7 @@ export async function takeInbound(
   await Promise.all([
     advanceInbound(number, conversation, message, stored, isNew, now),
     ...(stored.recipients ?? []).map((recipient) =>
-      deliver(conversation, message, stored, recipient, { mediaKey, retention, now }),
+      deliver(conversation, message, stored, recipient, { mediaKey, retention }),
     ),
   ])
   if (wanted !== undefined) await connectSandbox(conversation, stored, wanted)
@@ -126,11 +125,7 @@ async function deliver(
   message: InboundMessage,
   stored: MessageItem,
   { webhookId, event, shards }: Recipients[number],
-  {
-    mediaKey,
-    retention,
-    now,
-  }: { readonly mediaKey: Buffer | undefined; readonly retention: Retention; readonly now: number },
+  { mediaKey, retention: { deliveryDays } }: { readonly mediaKey: Buffer | undefined; readonly retention: Retention },
 ): Promise<void> {
   const named = { ...conversation, contactName: message.contactName ?? conversation.contactName }
   const shown = envelopeMessage(stored, mediaKey)
@@ -142,10 +137,8 @@ async function deliver(
   const { organizationId, takenAt: at } = stored
   const id = deliveryIdOf(stored, { webhookId, event })
   const payload = JSON.stringify(envelope)
-  const group = deliveryGroup(organizationId, (await readRecently({ organizationId, webhookId }, now)).isSlow)
-  const { deliveryDays } = retention
   const created = { id, organizationId, webhookId, event, payload, at, deliveryDays }
-  const delivery = newDelivery({ ...created, shards, group, mayBeApart: true })
+  const delivery = newDelivery({ ...created, shards, mayBeApart: true })
   await withShardsRaised({ organizationId, webhookId }, () => writeDelivery(delivery))
 }
 
@@ -156,14 +149,14 @@ async function readListeners(
   now: number,
 ): Promise<void> {
   const ids = new Set([...webhookIds, ...(defaultWebhookId === undefined ? [] : [defaultWebhookId])])
-  await Promise.all([...ids].map((webhookId) => readRecently({ organizationId, webhookId }, now)))
+  await Promise.all([...ids].map((webhookId) => recentShards({ organizationId, webhookId }, now)))
 }
 
 /** Adds the number of shards of each webhook's log if it has more than one. */
 async function withShards({ organizationId }: NumberItem, recipients: Recipients, now: number): Promise<Recipients> {
   return await Promise.all(
     recipients.map(async (recipient) => {
-      const { shards } = await readRecently({ organizationId, webhookId: recipient.webhookId }, now)
+      const shards = await recentShards({ organizationId, webhookId: recipient.webhookId }, now)
       return shards === 1 ? recipient : { ...recipient, shards }
     }),
   )

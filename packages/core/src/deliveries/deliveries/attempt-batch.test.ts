@@ -8,7 +8,8 @@ import { attemptBatch } from './attempt-batch.ts'
 
 const DELETE = { kind: 'delete' } as const
 
-vi.stubEnv('DELIVERIES_QUEUE_URL', 'https://queue')
+vi.stubEnv('DELIVERIES_QUEUE_URL', 'https://queue/deliveries')
+vi.stubEnv('SLOW_DELIVERIES_QUEUE_URL', 'https://queue/slow')
 const [sqs, dynamodb] = [mockClient(SQSClient), mockClient(DynamoDBDocumentClient)]
 beforeEach(() => {
   sqs.reset()
@@ -93,7 +94,22 @@ test('keeps a copy in the same batch until the first was attempted, then shows i
   expect(begun).toEqual(['m0', 'm2'])
   expect(response).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] })
   const [shown] = sqs.commandCalls(ChangeMessageVisibilityCommand)
-  expect(shown?.args[0].input).toMatchObject({ ReceiptHandle: 'r1', VisibilityTimeout: 1 })
+  expect(shown?.args[0].input).toMatchObject({
+    QueueUrl: 'https://queue/deliveries',
+    ReceiptHandle: 'r1',
+    VisibilityTimeout: 1,
+  })
+})
+
+test.each(['deliveries', 'slow'])('shows messages of the queue %s again in that queue', async (name) => {
+  const { Records } = eventOf(bodyOf('d0'))
+  const eventSourceARN = `arn:aws:sqs:eu-central-1:000000000000:${name}`
+  await attemptBatch({ Records: Records.map((record) => ({ ...record, eventSourceARN })) }, async ({ queue }) => {
+    expect(queue).toBe(name === 'slow' ? 'slow-deliveries' : 'deliveries')
+    return { kind: 'keep', visibilitySeconds: 7 }
+  })
+  const [shown] = sqs.commandCalls(ChangeMessageVisibilityCommand)
+  expect(shown?.args[0].input).toMatchObject({ QueueUrl: `https://queue/${name}`, VisibilityTimeout: 7 })
 })
 
 test('reads each webhook once per batch, strongly consistent', async () => {

@@ -3,11 +3,11 @@ import { addFacts } from '../../platform/log/log-context.ts'
 import { consume } from '../../platform/queues/consume.ts'
 import { type Fate, LATER } from '../../platform/queues/fate.ts'
 import { showAgainIn } from '../../platform/queues/show-again.ts'
-import { settings } from '../../platform/settings.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
 import { findWebhook } from '../webhooks/get-webhook.ts'
 import { withShardsRaised } from '../webhooks/raise-shards.ts'
 import type { AttemptRequest } from './attempt-delivery.ts'
+import { deliveryQueueOf, deliveryQueueUrl } from './delivery-queue-url.ts'
 
 type Attempt = (request: AttemptRequest) => Promise<Fate>
 
@@ -16,19 +16,20 @@ type Attempt = (request: AttemptRequest) => Promise<Fate>
  * message in the same batch waits for the attempt of the other, then is retried later.
  */
 export async function attemptBatch(event: SQSEvent, attempt: Attempt): Promise<SQSBatchResponse> {
+  const queue = deliveryQueueOf(event)
   const readWebhook = oncePerKey(findWebhook)
   const attempts = new Map<string, Promise<Fate>>()
   const consumer = {
     failure: 'delivery.failed',
     kept: 'delivery.kept',
-    showAgain: showAgainIn(settings.DELIVERIES_QUEUE_URL),
+    showAgain: showAgainIn(deliveryQueueUrl(queue)),
   }
-  return await consume(event, 'deliveries', consumer, async (reference, message) => {
+  return await consume(event, queue, consumer, async (reference, message) => {
     const { organizationId, webhookId, deliveryId } = reference
     addFacts({ organizationId, webhookId, deliveryId })
     const other = attempts.get(reference.deliveryId)
     if (other) return await Promise.allSettled([other]).then(() => LATER)
-    const attempting = withShardsRaised(reference, () => attempt({ reference, message, readWebhook }))
+    const attempting = withShardsRaised(reference, () => attempt({ reference, message, queue, readWebhook }))
     attempts.set(reference.deliveryId, attempting)
     return await attempting
   })

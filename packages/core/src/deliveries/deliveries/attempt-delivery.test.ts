@@ -1,7 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Receipt } from '../../platform/queues/consume.ts'
+import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 
 vi.stubEnv('LOG_LEVEL', 'info')
 const { attemptDelivery } = await import('./attempt-delivery.ts')
@@ -34,6 +37,7 @@ describe('a delivery to a disabled webhook', () => {
   const request = {
     reference,
     message: { id: 'm1', receiveCount: 1, relayedAt: AT, sentAt: AT },
+    queue: 'deliveries' as const,
     readWebhook: async () => null,
   }
   const time = { clock: () => AT }
@@ -69,6 +73,7 @@ describe('a message that reconciliation sent', () => {
       {
         reference,
         message: { id: 'copy', receiveCount, relayedAt: AT, sentAt: AT, isRepeat: true },
+        queue: 'deliveries',
         readWebhook: async () => null,
       },
       { clock: () => AT },
@@ -81,5 +86,65 @@ describe('a message that reconciliation sent', () => {
     // The attempt of the second receive: the webhook does not exist.
     expect(await receive(2)).toEqual({ kind: 'delete' })
     expect(dynamodb.commandCalls(UpdateCommand)).toHaveLength(3)
+  })
+})
+
+describe('a message in the queue of others to an endpoint that was marked as slow', () => {
+  const reference = { organizationId: 'o1', webhookId: 'w1', deliveryId: 'd1' }
+  const { delivery } = newDelivery({ ...reference, id: 'd1', event: 'message.received', payload: '{}', at: AT })
+  const webhook: WebhookItem = {
+    organizationId: 'o1',
+    id: 'w1',
+    userId: 'u1',
+    name: 'slow',
+    url: 'https://example.com',
+    secret: '',
+    enabled: false,
+    slowUntil: AT + 1,
+    events: ['message.received'],
+    createdAt: AT,
+  }
+  const sqs = mockClient(SQSClient)
+  afterAll(() => sqs.restore())
+  vi.stubEnv('SLOW_DELIVERIES_QUEUE_URL', 'https://sqs/slow')
+  const receive = async (message: Partial<Receipt> = {}) => {
+    dynamodb.on(GetCommand).resolves({ Item: DeliveryEntity.put(delivery).params().Item })
+    dynamodb.on(UpdateCommand).resolves({})
+    sqs.reset()
+    sqs.on(SendMessageCommand).resolves({ MessageId: 'm2' })
+    const fate = await attemptDelivery(
+      {
+        reference,
+        message: { id: 'm1', receiveCount: 1, relayedAt: AT - 5, sentAt: AT - 4, ...message },
+        queue: 'deliveries',
+        readWebhook: async () => webhook,
+      },
+      { clock: () => AT },
+    )
+    return { fate, sent: sqs.commandCalls(SendMessageCommand).map(({ args }) => args[0].input) }
+  }
+  const number = (value: number) => ({ DataType: 'Number', StringValue: String(value) })
+  const text = (value: string) => ({ DataType: 'String', StringValue: value })
+
+  test.each([
+    ['a first attempt', {}, {}],
+    ['a retry', { afterAttempt: 1 }, { afterAttempt: number(1) }],
+    ['a message of reconciliation', { isRepeat: true as const }, { isRepeat: text('true') }],
+  ])('is moved as what it is: %s', async (_, message, attributes) => {
+    const { fate, sent } = await receive(message)
+    expect(fate).toEqual({ kind: 'delete' })
+    expect(sent).toEqual([
+      {
+        QueueUrl: 'https://sqs/slow',
+        MessageBody: JSON.stringify(reference),
+        MessageGroupId: 'o1',
+        DelaySeconds: 0,
+        MessageAttributes: { relayedAt: number(AT - 5), carrier: text('m1'), ...attributes },
+      },
+    ])
+  })
+
+  test('stays if it is received again, because it may be of an exhausted delivery', async () => {
+    expect((await receive({ receiveCount: 2 })).sent).toEqual([])
   })
 })

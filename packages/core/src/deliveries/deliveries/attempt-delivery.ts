@@ -6,7 +6,7 @@ import { DELETE, type Fate, keep, LATER } from '../../platform/queues/fate.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
 import type { findWebhook } from '../webhooks/get-webhook.ts'
-import { isSlowResponse, markSlow } from '../webhooks/slow-endpoints.ts'
+import { type DeliveryQueue, isSlowAt, markIfSlow } from '../webhooks/slow-endpoints.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { applyOutcome } from './apply-outcome.ts'
 import { attemptRecord, fateAfter } from './attempt-record.ts'
@@ -20,23 +20,24 @@ import { logAttempt } from './log-attempt.ts'
 import { getPayload } from './new-delivery.ts'
 import { attemptOfRound, keptAttempts, planMessage } from './plan-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
-import { sendRetry } from './retry-message.ts'
+import { moveToSlow, sendRetry } from './retry-message.ts'
 import { deliveryHeaders } from './signature.ts'
 import { judgeAttempt } from './verdict.ts'
 
 /** Time for a 2xx response; a later one is a failure (spec, Delivery mechanism 5). */
 export const ATTEMPT_DEADLINE_SECONDS = 10
 
-/** A message of the deliveries queue, its delivery, and how to read the webhook. */
+/** A message of a deliveries queue, its delivery, and how to read the webhook. */
 export interface AttemptRequest {
   readonly reference: DeliveryReference
   readonly message: Receipt
+  readonly queue: DeliveryQueue
   readonly readWebhook: typeof findWebhook
 }
 
 /** Makes the attempt of a delivery if it is due, records it, and returns what to do with the message. */
 export async function attemptDelivery(
-  { reference, message, readWebhook }: AttemptRequest,
+  { reference, message, queue, readWebhook }: AttemptRequest,
   effects: Effects,
 ): Promise<Fate> {
   const { organizationId, webhookId, search } = reference
@@ -50,6 +51,11 @@ export async function attemptDelivery(
   ])
   // The function that was to send the mail was interrupted, or could not send it.
   if (webhook?.noticeKind) await effects.notify?.(webhook)
+  const isSlow = webhook !== null && isSlowAt(webhook, effects.clock())
+  // Its endpoint was marked after it was sent. A message that is received again may be of an exhausted delivery: the age of a new
+  // message would reopen it.
+  const isMovable = isSlow && queue === 'deliveries' && message.receiveCount === 1
+  if (isMovable && (await moveToSlow(reference, message, first))) return DELETE
   if (first) return await attemptIfEnabled({ delivery: first, reference, message, webhook }, effects)
   const now = effects.clock()
   const lease = leaseOf(message.id, now)
@@ -64,7 +70,8 @@ export async function attemptDelivery(
   if (plan.kind === 'wait') return keep(plan.seconds)
   if (plan.kind === 'delay') {
     const { id: carrier, afterAttempt } = message
-    const sent = await sendRetry({ reference, delivery, now, afterAttempt, carrier, seconds: plan.seconds })
+    const { seconds } = plan
+    const sent = await sendRetry({ reference, delivery, isSlow, relayedAt: now, afterAttempt, carrier, seconds })
     return sent === undefined ? keep(plan.seconds) : DELETE
   }
   if (plan.kind === 'reopen') {
@@ -103,12 +110,13 @@ async function attempt(
     getPayload(delivery),
   ])
   const at = clock()
-  const answer = await sendRequest({
+  const answering = sendRequest({
     url: webhook.url,
     headers: deliveryHeaders(delivery, payload, secret, Math.floor(at / 1000)),
     body: payload,
     deadlineMs: ATTEMPT_DEADLINE_SECONDS * 1000,
   })
+  const [answer, isSlow] = await Promise.all([answering, markIfSlow(webhook, answering, clock)])
   const number = delivery.attemptCount + 1
   const verdict = judgeAttempt(answer.outcome, attemptOfRound(delivery), settings.RETRY_DELAYS_SECONDS)
   const endedAt = clock()
@@ -120,20 +128,18 @@ async function attempt(
   }
   const headers = verdict.kind === 'delivered' ? keptHeaders(delivery, made, answer.headers) : answer.headers
   const attempt = Object.keys(headers).length > 0 ? { ...made, headers } : made
-  const isSlow = isSlowResponse(answer.durationMs)
   // Sent before it is recorded: what the record names is in the queue, whenever this worker is interrupted.
   const retry =
     verdict.kind === 'retry' &&
     (await sendRetry({
       reference,
       delivery,
-      isSlow,
-      now: endedAt,
+      isSlow: isSlow || isSlowAt(webhook, endedAt),
+      relayedAt: endedAt,
       afterAttempt: number,
       seconds: verdict.delaySeconds,
     }))
   const recorded = await recordAttempt({ delivery, attempt, verdict, endedAt, carrier: retry || message.id })
-  if (isSlow) await markSlow(webhook, endedAt)
   if (!recorded.delivery || recorded.delivery.status === 'delivered') {
     if (recorded.delivery) await applyOutcome({ delivery: recorded.delivery, reference }, webhook, effects)
     return DELETE

@@ -5,7 +5,6 @@ import { InternalError } from '../../platform/errors.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
 import { recentRetention } from '../../platform/retention/retention.ts'
 import { outTo } from '../../platform/table/out.ts'
-import { deliveryGroup } from '../webhooks/slow-endpoints.ts'
 import { DeliveryEntity, type DeliveryItem, DeliveryPayloadEntity } from './delivery-entity.ts'
 import { causeOf, excerptOf } from './excerpt.ts'
 import { FIRST_SHARD, shardOf } from './shards.ts'
@@ -21,10 +20,11 @@ export interface NewDelivery {
 
 /**
  * Builds the items that make the relay send a delivery once they are written. `at` is in milliseconds; `delaySeconds`
- * is the delay before the first attempt. `group` is the fair-queue group of the message, by default that of the
- * organisation. `requestId` is the id of the API request that caused the delivery, for the log; a payload that names
- * its message needs none. `shards` is the number of shards of the webhook's log, by default 1. `mayBeApart` allows a
- * payload item also for a payload that fits into the delivery; the caller must then write that item.
+ * is the delay before the first attempt. `group` is the fair-queue group of the message, by default the organisation,
+ * which does not delay others, however many endpoints it has. `requestId` is the id of the API request that caused the
+ * delivery, for the log; a payload that names its message needs none. `shards` is the number of shards of the webhook's
+ * log, by default 1. `mayBeApart` allows a payload item also for a payload that fits into the delivery; the caller must
+ * then write that item.
  */
 export function newDelivery(input: {
   readonly id: string
@@ -60,7 +60,7 @@ export function newDelivery(input: {
     attemptCount: 0,
     roundStart: 0,
     expiresAt,
-    out: outTo('deliveries', input.group ?? deliveryGroup(organizationId), reference, { delaySeconds, requestId }),
+    out: outTo('deliveries', input.group ?? organizationId, reference, { delaySeconds, requestId }),
   }
   const payloadBytes = Buffer.byteLength(payload)
   const isApart =

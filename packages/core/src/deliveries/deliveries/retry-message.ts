@@ -1,11 +1,13 @@
 import { type MessageAttributeValue, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { DeliveryReference } from '@messaging/contract/queues.ts'
 import { logError } from '../../platform/log/log.ts'
+import { currentRequestId } from '../../platform/log/log-context.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
+import type { Receipt } from '../../platform/queues/consume.ts'
 import { messageAttributes } from '../../platform/queues/message-attributes.ts'
-import { settings } from '../../platform/settings.ts'
-import { deliveryGroup } from '../webhooks/slow-endpoints.ts'
+import { type DeliveryQueue, deliveryQueue } from '../webhooks/slow-endpoints.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
+import { deliveryQueueUrl } from './delivery-queue-url.ts'
 
 /** SQS delays a message by at most 15 minutes. A longer delay takes several messages. */
 const MAX_DELAY_SECONDS = 900
@@ -19,17 +21,18 @@ const sqs = onFirstUse(
     }),
 )
 
-export interface RetryMessage {
+export interface RetryMessage extends Pick<Receipt, 'isRepeat'> {
   readonly reference: DeliveryReference
-  readonly delivery: Pick<DeliveryItem, 'out'>
+  /** Undefined if it was not read. */
+  readonly delivery: Pick<DeliveryItem, 'out'> | undefined
   /** Whether its endpoint is slow. */
-  readonly isSlow?: boolean
+  readonly isSlow: boolean
   readonly seconds: number
   /** When it is sent, in milliseconds. */
-  readonly now: number
+  readonly relayedAt: number
   /** The attempt that it retries. */
   readonly afterAttempt?: number | undefined
-  /** The message that it continues, because SQS could not delay that one long enough. */
+  /** The message that it continues. */
   readonly carrier?: string
 }
 
@@ -38,31 +41,45 @@ export interface RetryMessage {
  * messages in flight, and then no consumer receives any. Returns undefined if the queue does not accept the message.
  */
 export async function sendRetry(retry: RetryMessage): Promise<string | undefined> {
-  const { reference, delivery, isSlow, seconds, now, afterAttempt, carrier } = retry
-  const { organizationId } = reference
-  const attributes = messageAttributes({ relayedAt: now, afterAttempt, carrier, requestId: delivery.out?.r })
-  const group = isSlow ? deliveryGroup(organizationId, true) : (delivery.out?.g ?? deliveryGroup(organizationId))
+  const { reference, delivery, isSlow, seconds, relayedAt, afterAttempt, carrier, isRepeat } = retry
+  const requestId = currentRequestId()
+  const attributes = messageAttributes({ relayedAt, afterAttempt, carrier, isRepeat: isRepeat && 'true', requestId })
   try {
-    return await send(reference, group, seconds, attributes)
+    const group = delivery?.out?.g ?? reference.organizationId
+    return await send(deliveryQueue(isSlow), reference, group, seconds, attributes)
   } catch (error) {
     logError('delivery.retry_unsent', error)
     return undefined
   }
 }
 
+/**
+ * Moves a message to the queue of slow endpoints. The new message continues it: it is for the same attempt, and was
+ * relayed at the same time. Returns whether the queue accepted it.
+ */
+export async function moveToSlow(
+  reference: DeliveryReference,
+  { id: carrier, relayedAt, afterAttempt, isRepeat }: Receipt,
+  delivery: RetryMessage['delivery'],
+): Promise<boolean> {
+  const same = { relayedAt, afterAttempt, ...(isRepeat && { isRepeat }) }
+  return (await sendRetry({ reference, delivery, isSlow: true, seconds: 0, carrier, ...same })) !== undefined
+}
+
 /** Sends the message of the next search for a success (`auto-disable.ts`). @throws the client's errors */
 export async function sendSearch(reference: DeliveryReference, seconds: number): Promise<void> {
-  await send(reference, deliveryGroup(reference.organizationId), seconds, {})
+  await send('deliveries', reference, reference.organizationId, seconds, {})
 }
 
 async function send(
+  queue: DeliveryQueue,
   body: DeliveryReference,
   MessageGroupId: string,
   seconds: number,
   MessageAttributes: Record<string, MessageAttributeValue>,
 ): Promise<string | undefined> {
   const command = new SendMessageCommand({
-    QueueUrl: settings.DELIVERIES_QUEUE_URL,
+    QueueUrl: deliveryQueueUrl(queue),
     MessageBody: JSON.stringify(body),
     MessageGroupId,
     DelaySeconds: Math.min(MAX_DELAY_SECONDS, Math.ceil(seconds)),

@@ -1,16 +1,22 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Clock } from '../../platform/clock.ts'
+import { logError } from '../../platform/log/log.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
 /** A response after this time keeps a worker from other deliveries. */
 const SLOW_MILLISECONDS = 1000
 const SLOW_FOR_MILLISECONDS = 300_000
 
+/** The queues of deliveries. Each has its own executions. */
+export type DeliveryQueue = 'deliveries' | 'slow-deliveries'
+
 /**
- * Returns the fair-queue group of the messages of an organisation's deliveries. An organisation has one group, however
- * many endpoints it has, so that it does not delay others. Its slow endpoints have a group of their own, so that they
- * do not delay its other endpoints.
+ * Returns the queue of an endpoint's attempts. First attempts come from `deliveries`, because an endpoint can be marked
+ * after an item named its queue: the worker moves their messages, and sends those of retries, to the queue of the mark
+ * that it has just read.
  */
-export function deliveryGroup(organizationId: string, isSlow = false): string {
-  return isSlow ? `slow:${organizationId}` : organizationId
+export function deliveryQueue(isSlow: boolean): DeliveryQueue {
+  return isSlow ? 'slow-deliveries' : 'deliveries'
 }
 
 /** Returns whether an endpoint was slow within the last five minutes. */
@@ -18,12 +24,24 @@ export function isSlowAt({ slowUntil = 0 }: Pick<WebhookItem, 'slowUntil'>, now:
   return slowUntil > now
 }
 
-export function isSlowResponse(durationMs: number): boolean {
-  return durationMs >= SLOW_MILLISECONDS
+/**
+ * Waits for a response and returns whether it is slow. Marks the endpoint while the response is awaited: workers that
+ * receive its other messages move them instead of waiting, too.
+ */
+export async function markIfSlow(
+  webhook: Pick<WebhookItem, 'organizationId' | 'id' | 'slowUntil'>,
+  response: Promise<unknown>,
+  clock: Clock,
+): Promise<boolean> {
+  const late = setTimeout(SLOW_MILLISECONDS, true, { ref: false })
+  const isSlow = await Promise.race([response.then(() => false), late])
+  // The attempt is recorded nevertheless. The next slow response marks the endpoint.
+  if (isSlow) await markSlow(webhook, clock()).catch((error: unknown) => logError('webhook.slow_unmarked', error))
+  return isSlow
 }
 
 /** Marks an endpoint as slow, unless it was marked shortly before. */
-export async function markSlow(
+async function markSlow(
   { organizationId, id, slowUntil = 0 }: Pick<WebhookItem, 'organizationId' | 'id' | 'slowUntil'>,
   now: number,
 ): Promise<void> {

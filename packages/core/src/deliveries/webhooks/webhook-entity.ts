@@ -55,7 +55,7 @@ export const WebhookEntity = new Entity(
       /** The number of shards of its log (`shards.ts`), 1 if absent, and when it was raised last. */
       shards: { type: 'number' },
       shardsRaisedAt: { type: 'number' },
-      /** Until when its messages are in the group of slow endpoints (`slow-endpoints.ts`). */
+      /** Until when its messages are in the queue of slow endpoints (`slow-endpoints.ts`). */
       slowUntil: { type: 'number' },
       /** The number of changes to events or numbers, which detects concurrent changes. */
       revision: { type: 'number' },
