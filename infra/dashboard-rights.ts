@@ -220,7 +220,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   ],
   'operations/alarms': [knowsOperators, seesAlarms],
   'operations/queue-history': [knowsOperators, queues({ dead: [], work: [] }), seesMetrics],
-  'operations/reconcile': [table('scan', 'get'), knowsOperators, queues({ dead: [], work: ['SendMessage'] })],
+  'operations/reconcile': [table('scan', 'get'), knowsOperators, queues({ dead: [], relayed: ['SendMessage'] })],
   'operations/check': [
     table('get'),
     decrypts('provider-app'),

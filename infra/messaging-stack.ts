@@ -1,4 +1,4 @@
-import { deadLetterQueueOutput, QUEUE_NAMES, queueOutput } from '@messaging/contract/queues.ts'
+import { deadLetterQueueOutput, QUEUE_NAMES, queueOutput, RELAYED_QUEUE_NAMES } from '@messaging/contract/queues.ts'
 import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda'
 import { Annotations, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
@@ -71,8 +71,7 @@ export class MessagingStack extends Stack {
       table: data.table,
       encryptionKey: data.encryptionKey,
     })
-    // Only the worker of `deliveries` sends to the queue of slow endpoints.
-    for (const name of QUEUE_NAMES) if (name !== 'slow-deliveries') relay.addQueue(name, workers[name].queue)
+    for (const name of RELAYED_QUEUE_NAMES) relay.addQueue(name, workers[name].queue)
 
     const counter = new Counter(this, 'Counter', { settings, code, entry: 'count', table: data.table })
     // An older worker does not say what it changed. New deliveries would then count as pending.

@@ -107,7 +107,7 @@ const Settings = v.pipe(
     customerManagedEncryption: v.optional(flag, false),
     /** The account's Lambda quota of concurrent executions. The maximum concurrency of the workers is scaled to it. */
     accountConcurrency: v.optional(count(10, 1_000_000), 1_000),
-    /** Concurrent batches of ten delivery attempts; slow endpoints get half as many more. @default 50, or less with a small quota */
+    /** Concurrent batches of ten delivery attempts; slow endpoints get half as many more. @default 50, or less */
     deliverMaximumConcurrency: v.optional(count(LEAST_CONCURRENCY, MOST_CONCURRENCY)),
     /**
      * Reserved and maximum concurrency of the ingress; 0 reserves none. AWS requires that 100 remain for others.

@@ -1,4 +1,4 @@
-import type { QueueName } from '@messaging/contract/queues.ts'
+import type { RelayedQueueName } from '@messaging/contract/queues.ts'
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { allowMail } from './constructs/allow-mail.ts'
@@ -32,7 +32,7 @@ const RETRYABLE_RECEIPTS = 20
 /** The worker checks for an announced upload about 40 times until its form expires. The rest covers AWS failures. */
 const DOCUMENT_RECEIPTS = 60
 
-type Workers = Readonly<Record<Exclude<QueueName, 'slow-deliveries'>, Worker> & { 'slow-deliveries': WorkQueue }>
+type Workers = Readonly<Record<RelayedQueueName, Worker> & { 'slow-deliveries': WorkQueue }>
 
 export function createWorkers(scope: Construct, props: WorkersProps): Workers {
   return {

@@ -1,4 +1,4 @@
-import type { QueueName } from '@messaging/contract/queues.ts'
+import type { RelayedQueueName } from '@messaging/contract/queues.ts'
 import { EventSourceMapping, FilterCriteria, FilterRule, MetricType, StartingPosition } from 'aws-cdk-lib/aws-lambda'
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs'
@@ -66,7 +66,7 @@ export class Relay extends ServiceFunction {
   }
 
   /** Allows items to name `queue` as `name` in `out.q`. */
-  addQueue(name: QueueName, queue: IQueue): void {
+  addQueue(name: RelayedQueueName, queue: IQueue): void {
     this.#queueUrls[name] = queue.queueUrl
     this.allow({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] })
   }

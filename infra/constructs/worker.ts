@@ -36,7 +36,7 @@ export interface QueueConsumer {
 
 export interface WorkerProps extends ServiceFunctionProps, WorkQueueProps {
   readonly entry: Exclude<keyof WorkerConcurrency, 'deliverSlow'>
-  /** Whether each organisation is limited to a share of the worker's concurrency. Messages that wait for a slot are received more often. */
+  /** Whether an organisation is limited to a share of the concurrency. Receives without a free slot do not count. */
   readonly organizationSlots?: boolean
 }
 
@@ -142,7 +142,7 @@ export class Worker extends WorkQueue {
   }
 }
 
-/** Returns the settings that limit the concurrent messages of one organisation, so that they do not delay those of others. */
+/** Returns the settings that limit the concurrent messages of one organisation. They do not delay those of others. */
 function slotsOf(maximumConcurrency: number, timeout: Duration): Record<string, string> {
   return {
     ORGANIZATION_SLOTS: String(Math.max(1, Math.floor(maximumConcurrency * ORGANIZATION_SHARE))),

@@ -1,3 +1,4 @@
+import { RELAYED_QUEUE_NAMES } from '@messaging/contract/queues.ts'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import { Stack } from 'aws-cdk-lib/core'
 import { acknowledge } from '../constructs/acknowledge.ts'
@@ -12,6 +13,8 @@ interface QueueActions {
   readonly redrivable?: readonly string[]
   /** Actions on every work queue. */
   readonly work?: readonly string[]
+  /** Actions on the work queues that items name. */
+  readonly relayed?: readonly string[]
 }
 
 /** Allows a route to perform SQS actions on the service's queues, and passes the queue URLs by name. */
@@ -35,7 +38,9 @@ export const queues =
       actions.work,
       work.map(([, queue]) => queue),
     )
-    if (actions.work) route.lambda.addEnvironment('WORK_QUEUE_URLS', urls(work))
+    const relayed = RELAYED_QUEUE_NAMES.map((name) => watched.queues[name].queue)
+    allow(actions.relayed, relayed)
+    if (actions.work || actions.relayed) route.lambda.addEnvironment('WORK_QUEUE_URLS', urls(work))
   }
 
 const sqs = (names: readonly string[]) => names.map((name) => `sqs:${name}`)

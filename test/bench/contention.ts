@@ -80,8 +80,8 @@ async function runLoad([seconds = String(SECONDS), scaleText]: readonly string[]
 }
 
 /**
- * The quiet organisation's messages a second, and the seconds of each phase. The workers are a fifth of those of a deployment,
- * because this machine cannot send enough to occupy all.
+ * The quiet organisation's messages a second, and the seconds of each phase. There are fewer workers than in a deployment, because
+ * this machine cannot send enough to occupy all.
  */
 const QUIET = { perSecond: 0.5, seconds: 120, leadSeconds: 30 }
 const FEWER_WORKERS = { deliverMaximumConcurrency: '10', answerMaximumConcurrency: '8' }

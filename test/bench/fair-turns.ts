@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Service } from '@messaging/local/start-service.ts'
 import { type Comparison, LONGEST_MILLISECONDS, measure } from './latencies.ts'
 import type { LogLines } from './log-lines.ts'
-import { callsOf, idIn, sandboxNumber } from './organizations.ts'
+import { callsOf, idIn, postQuestion, sandboxNumber } from './organizations.ts'
 
 const CONVERSATIONS = 200
 /** Close to the timeout of a tool call, 20 s. */
@@ -38,17 +37,11 @@ async function quietCustomer(service: Service, lines: LogLines): Promise<() => P
   const conversationId = idIn(await call('POST', '/conversations/', { toNumber: from, fromNumber: number, agentId }))
   return async () => {
     const started = performance.now()
-    const timestamp = String(Math.floor(Date.now() / 1000))
-    const message = { from, id: `wamid.${randomUUID()}`, timestamp, type: 'text', text: { body: 'How are you?' } }
-    const value = { metadata: { phone_number_id: phoneNumberId }, messages: [message] }
     const answered = lines.next(
       (line) => line.event === 'turn.answered' && line.conversationId === conversationId,
       LONGEST_MILLISECONDS,
     )
-    await service.provider.postWebhook({
-      object: 'whatsapp_business_account',
-      entry: [{ changes: [{ field: 'messages', value }] }],
-    })
+    await postQuestion(service, { from, phoneNumberId }).posted
     return (await answered) - started
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
@@ -29,6 +30,25 @@ export function callsOf({ ready }: Pick<Service, 'ready'>, apiKey: string): Call
 
 export function idIn(response: unknown): string {
   return v.parse(WithId, response).id
+}
+
+/** A customer's question to a number that the provider knows by its id. */
+export interface Question {
+  readonly from: string
+  readonly phoneNumberId: string
+}
+
+/** Posts a question as the provider does. Returns its id, and the response of the service. */
+export function postQuestion({ provider }: Pick<Service, 'provider'>, { from, phoneNumberId }: Question) {
+  const id = `wamid.${randomUUID()}`
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const message = { from, id, timestamp, type: 'text', text: { body: 'How are you?' } }
+  const value = { metadata: { phone_number_id: phoneNumberId }, messages: [message] }
+  const posted = provider.postWebhook({
+    object: 'whatsapp_business_account',
+    entry: [{ changes: [{ field: 'messages', value }] }],
+  })
+  return { id, posted }
 }
 
 /** Returns the sandbox number of the caller's organisation. */

@@ -177,7 +177,7 @@ describe("the account's concurrency", () => {
       const { maxReceiveCount } = Properties.RedrivePolicy ?? {}
       return maxReceiveCount === undefined ? [] : [maxReceiveCount * Properties.VisibilityTimeout]
     })
-    expect(waits).toHaveLength(5)
+    expect(waits).toHaveLength(6)
     for (const seconds of waits) expect(seconds).toBeGreaterThanOrEqual(1800)
   })
 })

@@ -73,15 +73,19 @@ export const DocumentMessage = v.object({
 })
 export type DocumentMessage = v.InferOutput<typeof DocumentMessage>
 
+/** Work queues to which the relay sends what items name in `out.q`. */
+export const RELAYED_QUEUE_NAMES = ['deliveries', 'windows', 'replays', 'turns', 'documents'] as const
+export type RelayedQueueName = (typeof RELAYED_QUEUE_NAMES)[number]
+
 /** Work queues. `out.q`, the relay, alarms, stack outputs and operators use these names: they cannot change. */
-export const QUEUE_NAMES = ['deliveries', 'slow-deliveries', 'windows', 'replays', 'turns', 'documents'] as const
+export const QUEUE_NAMES = [...RELAYED_QUEUE_NAMES, 'slow-deliveries'] as const
 export type QueueName = (typeof QUEUE_NAMES)[number]
 
 /** The schema of the message bodies of each work queue. */
 export const QUEUE_BODIES = {
   /** Attempts of webhook deliveries. */
   deliveries: DeliveryReference,
-  /** Attempts of deliveries to slow endpoints. Their waits use workers of their own. */
+  /** Attempts of deliveries to slow endpoints, which the worker of `deliveries` sends. They use executions of their own. */
   'slow-deliveries': DeliveryReference,
   /** Scheduled work: service windows and wake-ups of agents. Schedules send to this queue only. */
   windows: v.variant('kind', [WindowMessage, NumberWindowsMessage, WakeUpCheck]),

@@ -12,7 +12,13 @@ export const WEBHOOKS = 12
 const ASKING_CUSTOMERS = 8
 const ENABLE_EVERY_MS = 5000
 
-const Members = v.array(v.looseObject({ id: v.string(), email: v.nullable(v.string()) }))
+/** A user of another organisation. */
+export interface Victim {
+  readonly email: string
+  readonly session: DashboardSession
+}
+
+const Members = v.array(v.looseObject({ id: v.string(), email: v.nullable(v.string()), status: v.string() }))
 
 /** The organisation beside the quiet one. It is kind, or hostile: then none of its endpoints responds. */
 export class LoudOrganization {
@@ -85,13 +91,13 @@ export class LoudOrganization {
   async send(
     perSecond: number,
     until: number,
-    { victim, asks = true }: { victim?: string; asks?: boolean },
+    { victim, asks = true }: { victim?: Victim; asks?: boolean },
   ): Promise<void> {
     const { receiver, ready } = this.#service
     if (this.hostile) receiver.behave(new URL(ready.webhook.url).pathname, { kind: 'hang' })
     await Promise.all([
       atRate(perSecond, until, () => this.#write(asks)),
-      ...(this.hostile && victim !== undefined ? [this.#enableAgain(until), this.#inviteAndRemove(until, victim)] : []),
+      ...(this.hostile && victim ? [this.#enableAgain(until), this.#inviteAndRemove(until, victim)] : []),
     ])
   }
 
@@ -111,14 +117,20 @@ export class LoudOrganization {
     }
   }
 
-  async #inviteAndRemove(until: number, email: string): Promise<void> {
+  async #inviteAndRemove(until: number, { email, session }: Victim): Promise<void> {
+    let removals = 0
     while (Date.now() < until) {
-      await this.#session.call('POST', '/v1/members/', { email })
-      const listed = v.safeParse(Members, (await this.#session.call('GET', '/v1/members/')).body)
-      const member = listed.success ? listed.output.find((one) => one.email === email) : undefined
-      if (member) await this.#session.call('DELETE', `/v1/members/${member.id}/`)
+      const invited = await this.#session.call('POST', '/v1/members/', { email })
+      // An organisation sends a limited number of invitations a day.
+      if (invited.status === 201) {
+        await session.call('POST', `/v1/me/invitations/${idIn(invited.body)}/accept/`)
+        const { body } = await this.#session.call('GET', '/v1/members/')
+        const member = v.parse(Members, body).find((one) => one.email === email && one.status === 'active')
+        if (member) removals += (await this.#session.call('DELETE', `/v1/members/${member.id}/`)).status === 204 ? 1 : 0
+      }
       await setTimeout(1000)
     }
+    if (removals === 0) throw new Error('the user was never a member, so no removal could sign them out')
   }
 
   async stop(): Promise<void> {

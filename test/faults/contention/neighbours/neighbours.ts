@@ -29,7 +29,7 @@ export async function measureNeighbours(service: Service, options: NeighbourOpti
   const { perSecond, seconds, leadSeconds, lines, onProgress = () => {} } = options
   const quiet = await QuietOrganization.create(service, lines)
   const loud = await LoudOrganization.create(service)
-  const victim = await signInToDashboard(service, service.otherUser)
+  const session = await signInToDashboard(service, service.otherUser)
   try {
     // Starts the workers.
     await quiet.measure(perSecond, 10)
@@ -38,7 +38,7 @@ export async function measureNeighbours(service: Service, options: NeighbourOpti
     const beside = async () => {
       const lead = leadSeconds * 1000
       const sending = loud.send(TIMES_ITS_SHARE * perSecond, Date.now() + lead + seconds * 1000, {
-        victim: service.otherUser.email,
+        victim: { email: service.otherUser.email, session },
       })
       await new Promise((resolve) => setTimeout(resolve, lead))
       const waits = await quiet.measure(perSecond, seconds)
@@ -51,7 +51,7 @@ export async function measureNeighbours(service: Service, options: NeighbourOpti
     onProgress('measuring it beside a hostile neighbour')
     const hostile = await beside()
     const phases: Phases = { alone, kind, hostile }
-    const { status } = await victim.call('GET', '/v1/me/')
+    const { status } = await session.call('GET', '/v1/me/')
     return judgeNeighbours(phases, status)
   } finally {
     await loud.stop()

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { LogLines } from '../../../bench/log-lines.ts'
-import { callsOf, idIn, sandboxNumber } from '../../../bench/organizations.ts'
+import { callsOf, idIn, postQuestion, sandboxNumber } from '../../../bench/organizations.ts'
 import { signInToDashboard } from '../../../dashboard/session.ts'
 import { atRate } from '../at-rate.ts'
 import { LONGEST_MS, type Waits } from './waits.ts'
@@ -57,30 +56,23 @@ export class QuietOrganization {
   }
 
   async #time(waits: Waits): Promise<void> {
-    const { provider, receiver } = this.#service
+    const { receiver } = this.#service
     const conversation = this.#conversations[this.#messages % this.#conversations.length]
     this.#messages += 1
     if (!conversation) return
     const { from, id: conversationId } = conversation
-    const id = `wamid.${randomUUID()}`
     const began = performance.now()
     const answered = this.#lines.next(
       (line) => line.event === 'turn.answered' && line.conversationId === conversationId,
       LONGEST_MS,
     )
+    const { id, posted } = postQuestion(this.#service, { from, phoneNumberId: this.#phoneNumberId })
     const delivered = receiver
       .next(({ path, body }) => path === PATH && body.includes(id), LONGEST_MS)
       .then(
         () => performance.now(),
         () => began + LONGEST_MS,
       )
-    const timestamp = String(Math.floor(Date.now() / 1000))
-    const message = { from, id, timestamp, type: 'text', text: { body: 'How are you?' } }
-    const value = { metadata: { phone_number_id: this.#phoneNumberId }, messages: [message] }
-    const posted = provider.postWebhook({
-      object: 'whatsapp_business_account',
-      entry: [{ changes: [{ field: 'messages', value }] }],
-    })
     const [deliveredAt, answeredAt] = await Promise.all([delivered, answered, posted])
     waits.delivered.push(deliveredAt - began)
     waits.answered.push(answeredAt - began)

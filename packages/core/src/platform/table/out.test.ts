@@ -1,4 +1,4 @@
-import { QUEUE_NAMES } from '@messaging/contract/queues.ts'
+import { RELAYED_QUEUE_NAMES } from '@messaging/contract/queues.ts'
 import { expect, expectTypeOf, test } from 'vitest'
 import { outAttribute, outTo } from './out.ts'
 
@@ -18,7 +18,7 @@ test('stores queue, group and body, and delay and request only if given', () => 
 })
 
 test('accepts only existing queues, with bodies of their schemas', () => {
-  expect(outAttribute.properties.q.type).toBe(QUEUE_NAMES)
+  expect(outAttribute.properties.q.type).toBe(RELAYED_QUEUE_NAMES)
   expectTypeOf(outTo<'replays'>)
     .parameter(2)
     .toEqualTypeOf(step)

@@ -1,4 +1,4 @@
-import { QUEUE_NAMES, type QueueBody, type QueueName } from '@messaging/contract/queues.ts'
+import { type QueueBody, RELAYED_QUEUE_NAMES, type RelayedQueueName } from '@messaging/contract/queues.ts'
 
 /**
  * The message to send because the item that carries it was written. The relay copies it to the queue when the item's
@@ -8,7 +8,7 @@ import { QUEUE_NAMES, type QueueBody, type QueueName } from '@messaging/contract
 export const outAttribute = {
   type: 'map',
   properties: {
-    q: { type: QUEUE_NAMES, required: true },
+    q: { type: RELAYED_QUEUE_NAMES, required: true },
     g: { type: 'string', required: true },
     b: { type: 'string', required: true },
     d: { type: 'number' },
@@ -18,7 +18,7 @@ export const outAttribute = {
 
 /** The stored value of `out`. */
 export interface Out {
-  q: QueueName
+  q: RelayedQueueName
   g: string
   b: string
   d?: number
@@ -26,7 +26,7 @@ export interface Out {
 }
 
 /** Returns the `out` attribute that sends a message to a queue. `requestId` is that of the request that causes it. */
-export function outTo<Name extends QueueName>(
+export function outTo<Name extends RelayedQueueName>(
   queue: Name,
   group: string,
   body: QueueBody<Name>,
