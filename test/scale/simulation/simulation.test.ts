@@ -42,6 +42,16 @@ test('they delay others by seconds if the organisation is a group, and not if th
   expect(apart).toBeLessThan(1.2 * alone)
 })
 
+test('the first contact with endpoints that hang holds about one batch for each of them', () => {
+  const many = workloadAt(1000)
+  const firstSeconds = (capacity: { batches?: number }) =>
+    p99(simulate(scenarioOf(many, AFTER, { ...run, seconds: 30, capacity, endpoints: 'hang' })))
+  const alone = p99(simulate(scenarioOf(many, AFTER, { ...run, seconds: 30 })))
+  const { batches } = capacityFor(many, AFTER)
+  expect(firstSeconds({})).toBeGreaterThan(2 * alone)
+  expect(firstSeconds({ batches: batches + 50 })).toBeLessThan(1.2 * alone)
+})
+
 test('as many attempts in batches of one do not wait for endpoints that hang', () => {
   const alone = p99(simulate(scenarioOf(WORKLOAD, AFTER, run)))
   const capacity = { batches: 500, batchSize: 1 }
