@@ -118,19 +118,24 @@ export class LoudOrganization {
   }
 
   async #inviteAndRemove(until: number, { email, session }: Victim): Promise<void> {
-    let removals = 0
+    const outcomes = new Set<string>()
     while (Date.now() < until) {
-      const invited = await this.#session.call('POST', '/v1/members/', { email })
-      // An organisation sends a limited number of invitations a day.
-      if (invited.status === 201) {
-        await session.call('POST', `/v1/me/invitations/${idIn(invited.body)}/accept/`)
-        const { body } = await this.#session.call('GET', '/v1/members/')
-        const member = v.parse(Members, body).find((one) => one.email === email && one.status === 'active')
-        if (member) removals += (await this.#session.call('DELETE', `/v1/members/${member.id}/`)).status === 204 ? 1 : 0
-      }
+      outcomes.add(await this.#inviteAndRemoveOnce(email, session))
       await setTimeout(1000)
     }
-    if (removals === 0) throw new Error('the user was never a member, so no removal could sign them out')
+    if (!outcomes.has('removed')) throw new Error(`no removal could sign the user out: ${[...outcomes].join(', ')}`)
+  }
+
+  async #inviteAndRemoveOnce(email: string, session: DashboardSession): Promise<string> {
+    const invited = await this.#session.call('POST', '/v1/members/', { email })
+    if (invited.status !== 201) return `the invitation returned ${invited.status}`
+    const accepted = await session.call('POST', `/v1/me/invitations/${idIn(invited.body)}/accept/`)
+    if (accepted.status !== 200) return `its acceptance returned ${accepted.status}`
+    const { body } = await this.#session.call('GET', '/v1/members/')
+    const member = v.parse(Members, body).find((one) => one.email === email && one.status === 'active')
+    if (!member) return 'the user was no member'
+    const { status } = await this.#session.call('DELETE', `/v1/members/${member.id}/`)
+    return status === 204 ? 'removed' : `the removal returned ${status}`
   }
 
   async stop(): Promise<void> {
