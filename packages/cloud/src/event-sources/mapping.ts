@@ -93,10 +93,13 @@ export function isEnabled({ properties }: Resource): boolean {
 /** Returns how many concurrent batches the queues among `mappings` can send to a function. */
 export function batchesAtOnce(mappings: readonly Resource[], functionArn: string): number {
   const names = [functionArn, functionName(functionArn)]
-  const batches = mappings
+  return mappings
     .map(readMapping)
-    .map((mapping) => (mapping.kind === 'queue' && names.includes(mapping.functionName) ? mapping.concurrency : 0))
-  return Math.max(0, ...batches)
+    .reduce(
+      (sum, mapping) =>
+        mapping.kind === 'queue' && names.includes(mapping.functionName) ? sum + mapping.concurrency : sum,
+      0,
+    )
 }
 
 /** Returns the concurrent invocations of a queue's mapping: its maximum, or those of its pollers. */
