@@ -1,4 +1,5 @@
 import type { Findings } from '../../../bench/judge.ts'
+import { REMOVED } from './loud.ts'
 import { LONGEST_MS, type Waits } from './waits.ts'
 
 /** The waits of the quiet organisation: alone, and beside each neighbour. */
@@ -14,9 +15,14 @@ const LARGEST_RATIO = 1.2
 /**
  * Compares the waits beside a hostile neighbour with those alone. A kind neighbour that sends as much shows how much later the
  * machine is under this load. If that alone exceeds the limit, the waits are compared with those beside the kind one.
- * `meStatus` is the response to the quiet organisation's user after the hostile neighbour invited and removed them.
+ * `meStatus` is the response to the quiet organisation's user after the hostile neighbour invited and removed them, and `removals` how
+ * that ended.
  */
-export function judgeNeighbours({ alone, kind, hostile }: Phases, meStatus: number): Findings {
+export function judgeNeighbours(
+  { alone, kind, hostile }: Phases,
+  meStatus: number,
+  removals: ReadonlySet<string>,
+): Findings {
   const what = ['delivered', 'answered'] as const
   const compared = what.map((name) => {
     const [lone, busy, bad] = [p99(alone[name]), p99(kind[name]), p99(hostile[name])]
@@ -50,6 +56,7 @@ export function judgeNeighbours({ alone, kind, hostile }: Phases, meStatus: numb
       [`a hostile neighbour makes an organisation wait at most ${LARGEST_RATIO} times as long`]: compared
         .filter(({ bad, base }) => bad > LARGEST_RATIO * base)
         .map(({ name, bad, base }) => `${name}: p99 is ${Math.round(bad)} ms, ${(bad / base).toFixed(1)} times`),
+      'the hostile neighbour removes a user': removals.has(REMOVED) ? [] : [...removals],
       'a hostile neighbour does not sign a user out': meStatus === 200 ? [] : [`/v1/me/ returned ${meStatus}`],
     },
     notes: compared

@@ -52,7 +52,7 @@ export async function measureNeighbours(service: Service, options: NeighbourOpti
     const hostile = await beside()
     const phases: Phases = { alone, kind, hostile }
     const { status } = await session.call('GET', '/v1/me/')
-    return judgeNeighbours(phases, status)
+    return judgeNeighbours(phases, status, loud.removals)
   } finally {
     await loud.stop()
   }
