@@ -91,7 +91,8 @@ describe('a message that reconciliation sent', () => {
 
 describe('a message in the queue of others to an endpoint that was marked as slow', () => {
   const reference = { organizationId: 'o1', webhookId: 'w1', deliveryId: 'd1' }
-  const { delivery } = newDelivery({ ...reference, id: 'd1', event: 'message.received', payload: '{}', at: AT })
+  const event = 'message.received'
+  const { delivery } = newDelivery({ ...reference, id: 'd1', event, payload: '{}', at: AT, deliveryDays: 30 })
   const webhook: WebhookItem = {
     organizationId: 'o1',
     id: 'w1',

@@ -52,8 +52,8 @@ export async function attemptDelivery(
   // The function that was to send the mail was interrupted, or could not send it.
   if (webhook?.noticeKind) await effects.notify?.(webhook)
   const isSlow = webhook !== null && isSlowAt(webhook, effects.clock())
-  // Its endpoint was marked after it was sent. A message that is received again may be of an exhausted delivery: the age of a new
-  // message would reopen it.
+  // Its endpoint was marked after it was sent. A message that is received again may be of an exhausted delivery: the
+  // age of a new message would reopen it.
   const isMovable = isSlow && queue === 'deliveries' && message.receiveCount === 1
   if (isMovable && (await moveToSlow(reference, message, first))) return DELETE
   if (first) return await attemptIfEnabled({ delivery: first, reference, message, webhook }, effects)
