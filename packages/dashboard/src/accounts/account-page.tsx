@@ -14,7 +14,6 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { DeployAgentForm } from './deploy-agent-form.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/accounts/$id')
 
@@ -23,12 +22,12 @@ export function AccountPage() {
   const query = useQuery(read(getAccount, { params: { id } }))
   return (
     <Page
-      title={query.data?.name ?? words.titles.one}
-      crumbs={[{ label: words.titles.list, link: { to: '/accounts' } }]}
+      title={query.data?.name ?? 'Account'}
+      crumbs={[{ label: 'Accounts', link: { to: '/accounts' } }]}
       actions={
         <>
           <LinkButton to="/accounts/$id/templates" params={{ id }} variant="default">
-            {words.columns.templates}
+            Templates
           </LinkButton>
           <LinkButton
             endpoint={addNumber}
@@ -36,7 +35,7 @@ export function AccountPage() {
             params={{ id }}
             leftSection={<IconPlus size={16} aria-hidden />}
           >
-            {words.titles.addNumber}
+            Add number
           </LinkButton>
         </>
       }
@@ -50,13 +49,13 @@ function AccountDetails({ account: { id, waId } }: { readonly account: Account }
   const query = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
   return (
     <>
-      <Panel title={words.details.panel}>
+      <Panel title="Details">
         <Facts>
-          <Fact name={words.details.id}>
-            <CopyId id={id} label={words.details.idLabel} />
+          <Fact name="ID">
+            <CopyId id={id} label="account ID" />
           </Fact>
-          <Fact name={words.details.providerId}>
-            <CopyId id={waId} label={words.details.providerIdLabel} />
+          <Fact name="Provider ID">
+            <CopyId id={waId} label="provider ID" />
           </Fact>
         </Facts>
       </Panel>
@@ -65,16 +64,16 @@ function AccountDetails({ account: { id, waId } }: { readonly account: Account }
           const numbers = results.filter(({ account }) => account?.id === id)
           if (numbers.length === 0)
             return (
-              <Panel title={words.details.numbers}>
+              <Panel title="Numbers">
                 <NoNumbers id={id} />
               </Panel>
             )
           return (
             <>
-              <Panel title={words.details.numbers}>
+              <Panel title="Numbers">
                 <NumbersTable numbers={numbers} ofOneAccount />
               </Panel>
-              <Panel title={words.details.deployment}>
+              <Panel title="Agent deployment">
                 <DeployAgentForm accountId={id} numbers={numbers} />
               </Panel>
             </>
@@ -89,14 +88,14 @@ function NoNumbers({ id }: { readonly id: string }) {
   return (
     <EmptyState
       icon={IconPhone}
-      title={words.empty.numbers}
+      title="No numbers yet"
       action={
         <LinkButton endpoint={addNumber} to="/accounts/$id/add-number" params={{ id }}>
-          {words.empty.numbersAction}
+          Add your first number
         </LinkButton>
       }
     >
-      {words.empty.numbersText}
+      Customers send messages to the numbers of an account.
     </EmptyState>
   )
 }

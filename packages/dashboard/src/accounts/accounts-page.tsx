@@ -10,11 +10,10 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { numbersOf } from './account-numbers.ts'
-import { words } from './words.ts'
 
 const COLUMNS: readonly Column<Account>[] = [
   {
-    title: words.columns.account,
+    title: 'Account',
     unlabelled: true,
     render: ({ id, name }) => (
       <Link to="/accounts/$id" params={{ id }} className="row-link">
@@ -22,13 +21,13 @@ const COLUMNS: readonly Column<Account>[] = [
       </Link>
     ),
   },
-  { title: words.columns.numbers, align: 'end', render: (account) => numbersOf(account).length },
-  { title: words.columns.providerId, render: ({ waId }) => <code>{waId}</code> },
+  { title: 'Numbers', align: 'end', render: (account) => numbersOf(account).length },
+  { title: 'Provider ID', render: ({ waId }) => <code>{waId}</code> },
   {
-    title: words.columns.templates,
+    title: 'Templates',
     render: ({ id, name }) => (
-      <Link to="/accounts/$id/templates" params={{ id }} aria-label={words.templatesOf(name)}>
-        {words.columns.templates}
+      <Link to="/accounts/$id/templates" params={{ id }} aria-label={`${name} templates`}>
+        Templates
       </Link>
     ),
   },
@@ -38,19 +37,19 @@ export function AccountsPage() {
   const query = useQuery(readList(listAccounts, {}))
   return (
     <Page
-      title={words.titles.list}
-      description={words.descriptions.list}
+      title="Accounts"
+      description="Business accounts at the messaging provider, with their numbers and templates."
       actions={
         <>
           <LinkButton to="/accounts/link-sessions" variant="default">
-            {words.titles.links}
+            Connection links
           </LinkButton>
           <LinkButton
             endpoint={createLinkSession}
             to="/accounts/link-sessions/new"
             leftSection={<IconPlus size={16} aria-hidden />}
           >
-            {words.connect}
+            Connect account
           </LinkButton>
         </>
       }
@@ -60,7 +59,7 @@ export function AccountsPage() {
           accounts.length === 0 ? (
             <NoAccounts />
           ) : (
-            <DataTable label={words.titles.list} columns={COLUMNS} rows={accounts} rowKey={({ id }) => id} />
+            <DataTable label="Accounts" columns={COLUMNS} rows={accounts} rowKey={({ id }) => id} />
           )
         }
       </Loaded>
@@ -72,14 +71,15 @@ function NoAccounts() {
   return (
     <EmptyState
       icon={IconBuildingStore}
-      title={words.empty.title}
+      title="No accounts yet"
       action={
         <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
-          {words.empty.action}
+          Connect your first account
         </LinkButton>
       }
     >
-      {words.empty.text}
+      A connection link opens the provider’s signup for you or one of your customers. The account and its numbers then
+      appear here.
     </EmptyState>
   )
 }

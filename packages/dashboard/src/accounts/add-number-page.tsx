@@ -16,27 +16,26 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
 import classes from './account-form.module.css'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/accounts/$id/add-number')
 const FIELDS = ['id', 'name']
 
 const Addition = v.object({
   ...addNumber.body.entries,
-  id: v.pipe(v.string(), v.nonEmpty(words.addNumber.required), addNumber.body.entries.id),
+  id: v.pipe(v.string(), v.nonEmpty('Choose a number.'), addNumber.body.entries.id),
 })
 
 export function AddNumberPage() {
   const { id } = route.useParams()
   const account = useQuery(read(getAccount, { params: { id } }))
   const available = useQuery(readList(listAvailableNumbers, {}))
-  const name = account.data?.name ?? words.titles.one
+  const name = account.data?.name ?? 'Account'
   return (
     <Page
-      title={words.titles.addNumber}
-      description={words.descriptions.addNumber}
+      title="Add number"
+      description="Registers an available number at the provider under this account."
       crumbs={[
-        { label: words.titles.list, link: { to: '/accounts' } },
+        { label: 'Accounts', link: { to: '/accounts' } },
         { label: name, link: { to: '/accounts/$id', params: { id } } },
       ]}
     >
@@ -67,7 +66,7 @@ function AddNumberForm({
   })
   const adding = useAction(addNumber, {
     onDone: () => {
-      tell(words.addNumber.added)
+      tell('Number added')
       void navigate({ to: '/accounts/$id', params: { id: accountId } })
     },
   })
@@ -86,26 +85,26 @@ function AddNumberForm({
         <Stack gap="lg">
           <FormError error={adding.error} fields={FIELDS} />
           <NativeSelect
-            label={words.addNumber.number}
+            label="Number"
             required
             data={[
-              { value: '', label: words.addNumber.choose },
+              { value: '', label: 'Choose a number' },
               ...numbers.map(({ id, phoneNumber }) => ({ value: id, label: `+${phoneNumber}` })),
             ]}
             {...form.getInputProps('id')}
           />
           <TextInput
-            label={words.addNumber.name}
-            description={words.addNumber.nameHint}
+            label="Name"
+            description="Shown to customers and reviewed by the provider. Use the name of the business."
             required
             {...form.getInputProps('name')}
           />
           <Group gap="xs">
             <Button type="submit" loading={adding.isPending}>
-              {words.titles.addNumber}
+              Add number
             </Button>
             <LinkButton to="/accounts/$id" params={{ id: accountId }} variant="default">
-              {words.addNumber.cancel}
+              Cancel
             </LinkButton>
           </Group>
         </Stack>
@@ -116,8 +115,9 @@ function AddNumberForm({
 
 function NoNumbersAvailable() {
   return (
-    <EmptyState icon={IconPhoneOff} title={words.empty.available}>
-      {words.empty.availableText}
+    <EmptyState icon={IconPhoneOff} title="No numbers available">
+      An operator adds numbers with npm run ops -- numbers add. To use a number that you already have at the provider,
+      connect its account with a connection link.
     </EmptyState>
   )
 }

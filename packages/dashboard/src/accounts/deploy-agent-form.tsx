@@ -10,14 +10,13 @@ import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { tell } from '../ui/tell.ts'
 import classes from './account-form.module.css'
-import { words } from './words.ts'
 
 const { agentId, phoneNumberId } = deployAgent.body.entries
 const FIELDS = ['agentId', 'phoneNumberId']
 
 const Deployment = v.object({
-  agentId: v.pipe(v.string(), v.nonEmpty(words.deployment.agentRequired), agentId),
-  phoneNumberId: v.pipe(v.string(), v.nonEmpty(words.addNumber.required), phoneNumberId),
+  agentId: v.pipe(v.string(), v.nonEmpty('Choose an agent.'), agentId),
+  phoneNumberId: v.pipe(v.string(), v.nonEmpty('Choose a number.'), phoneNumberId),
 })
 
 /** Sets the default agent of one of an account's numbers. */
@@ -34,7 +33,7 @@ export function DeployAgentForm({
   })
   const deploying = useAction(deployAgent, {
     onDone: () => {
-      tell(words.deployment.done)
+      tell('Agent deployed')
       form.reset()
     },
   })
@@ -52,25 +51,25 @@ export function DeployAgentForm({
       >
         <Stack gap="md">
           <Text size="sm" c="dimmed">
-            {words.deployment.text}
+            The agent replies in new conversations on the number. To include existing conversations, open the number.
           </Text>
           <FormError error={deploying.error} fields={FIELDS} />
           <AgentSelect {...form.getInputProps('agentId')} value={form.values.agentId} />
           <NativeSelect
-            label={words.addNumber.number}
+            label="Number"
             required
             data={[
-              { value: '', label: words.addNumber.choose },
+              { value: '', label: 'Choose a number' },
               ...numbers.map(({ id, number, activeAgent }) => ({
                 value: id,
-                label: activeAgent ? words.deployment.current(`+${number}`, activeAgent.name) : `+${number}`,
+                label: activeAgent ? `+${number} (currently ${activeAgent.name})` : `+${number}`,
               })),
             ]}
             {...form.getInputProps('phoneNumberId')}
           />
           <Group>
             <Button type="submit" loading={deploying.isPending}>
-              {words.deployment.submit}
+              Deploy agent
             </Button>
           </Group>
         </Stack>

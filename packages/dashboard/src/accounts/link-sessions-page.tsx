@@ -12,14 +12,13 @@ import { OFFSET_PAGE } from '../ui/offset.ts'
 import { OffsetPager } from '../ui/offset-pager.tsx'
 import { Page } from '../ui/page.tsx'
 import { LinkSessionStatus } from './link-session-status.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/accounts/link-sessions')
 const POLL_MS = 10_000
 
 const COLUMNS: readonly Column<LinkSession>[] = [
   {
-    title: words.columns.id,
+    title: 'ID',
     unlabelled: true,
     render: ({ id }) => (
       <Link to="/accounts/link-sessions/$id" params={{ id }} className="row-link">
@@ -27,12 +26,11 @@ const COLUMNS: readonly Column<LinkSession>[] = [
       </Link>
     ),
   },
-  { title: words.columns.status, render: ({ status }) => <LinkSessionStatus status={status} /> },
-  { title: words.columns.successUrl, render: ({ successUrl }) => successUrl },
+  { title: 'Status', render: ({ status }) => <LinkSessionStatus status={status} /> },
+  { title: 'Success URL', render: ({ successUrl }) => successUrl },
   {
-    title: words.columns.link,
-    render: ({ status, linkUrl }) =>
-      status === 'PENDING' ? <CopyButton value={linkUrl} label={words.link.label} /> : words.none,
+    title: 'Link',
+    render: ({ status, linkUrl }) => (status === 'PENDING' ? <CopyButton value={linkUrl} label="link" /> : '–'),
   },
 ]
 
@@ -45,16 +43,16 @@ export function LinkSessionsPage() {
   })
   return (
     <Page
-      title={words.titles.links}
-      description={words.descriptions.links}
-      crumbs={[{ label: words.titles.list, link: { to: '/accounts' } }]}
+      title="Connection links"
+      description="Links that open the provider’s signup to connect a business account. Newest first."
+      crumbs={[{ label: 'Accounts', link: { to: '/accounts' } }]}
       actions={
         <LinkButton
           endpoint={createLinkSession}
           to="/accounts/link-sessions/new"
           leftSection={<IconPlus size={16} aria-hidden />}
         >
-          {words.link.create}
+          Create connection link
         </LinkButton>
       }
     >
@@ -64,7 +62,7 @@ export function LinkSessionsPage() {
           return (
             <>
               {sessions.length > 0 ? (
-                <DataTable label={words.titles.links} columns={COLUMNS} rows={sessions} rowKey={({ id }) => id} />
+                <DataTable label="Connection links" columns={COLUMNS} rows={sessions} rowKey={({ id }) => id} />
               ) : (
                 <NoSessions />
               )}
@@ -81,14 +79,14 @@ function NoSessions() {
   return (
     <EmptyState
       icon={IconLink}
-      title={words.empty.links}
+      title="No connection links"
       action={
         <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
-          {words.link.create}
+          Create connection link
         </LinkButton>
       }
     >
-      {words.empty.linksText}
+      Send a connection link to the owner of a business account to connect the account and its numbers.
     </EmptyState>
   )
 }

@@ -9,7 +9,6 @@ import { fieldErrors } from '../ui/form-errors.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import classes from './account-form.module.css'
-import { words } from './words.ts'
 
 const FIELDS = ['successUrl', 'returnUrl']
 
@@ -25,11 +24,11 @@ export function NewLinkSessionPage() {
   })
   return (
     <Page
-      title={words.titles.createLink}
-      description={words.descriptions.createLink}
+      title="New connection link"
+      description="The link opens the provider’s signup. It connects one account and expires after 24 hours."
       crumbs={[
-        { label: words.titles.list, link: { to: '/accounts' } },
-        { label: words.titles.links, link: { to: '/accounts/link-sessions' } },
+        { label: 'Accounts', link: { to: '/accounts' } },
+        { label: 'Connection links', link: { to: '/accounts/link-sessions' } },
       ]}
     >
       <Allowed endpoint={createLinkSession}>
@@ -43,16 +42,16 @@ export function NewLinkSessionPage() {
           <Stack gap="lg">
             <FormError error={creating.error} fields={FIELDS} />
             <TextInput
-              label={words.link.success}
-              description={words.link.successHint}
+              label="Success URL"
+              description="Opened after the account is connected. An https URL of this dashboard or of your own site."
               type="url"
               inputMode="url"
               required
               {...form.getInputProps('successUrl')}
             />
             <TextInput
-              label={words.link.failure}
-              description={words.link.failureHint}
+              label="Failure URL"
+              description="Opened when the signup is cancelled or fails, or the link has expired."
               type="url"
               inputMode="url"
               required
@@ -60,10 +59,10 @@ export function NewLinkSessionPage() {
             />
             <Group gap="xs">
               <Button type="submit" loading={creating.isPending}>
-                {words.link.submit}
+                Create link
               </Button>
               <LinkButton to="/accounts" variant="default">
-                {words.link.cancel}
+                Cancel
               </LinkButton>
             </Group>
           </Stack>

@@ -6,7 +6,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
-import { words } from './words.ts'
 
 /** The less frequent actions of an agent: deletion. */
 export function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly agent: Agent }) {
@@ -14,7 +13,7 @@ export function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly a
   const navigate = useNavigate()
   const deleting = useAction(deleteAgent, {
     onDone: () => {
-      tell(words.agentActions.deleted(name))
+      tell(`${name} deleted`)
       void navigate({ to: '/agents', ignoreBlocker: true })
     },
   })
@@ -22,21 +21,21 @@ export function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly a
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={words.agentActions.moreActions}>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={open}>
-            {words.agentActions.delete}
+            Delete
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
         opened={isConfirming}
         onClose={close}
-        title={words.agentActions.deleteNamed(name)}
-        confirm={words.agentActions.deleteAgent}
+        title={`Delete ${name}?`}
+        confirm="Delete agent"
         danger
         typed={name.trim()}
         onConfirm={() => deleting.mutate({ params: { id } })}
@@ -44,9 +43,9 @@ export function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly a
         error={deleting.error}
       >
         <Text size="sm">
-          {words.agentActions.cannotUndo}
+          This cannot be undone. Its documents, tools and triggers are deleted too. Its conversations are kept.
           {phoneNumbers.length > 0 &&
-            words.agentActions.customersOnNoLonger(phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', '))}
+            ` Customers on ${phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ')} no longer get replies.`}
         </Text>
       </ConfirmDialog>
     </>

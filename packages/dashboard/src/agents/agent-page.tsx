@@ -16,7 +16,6 @@ import { AgentStatus } from './agent-status.tsx'
 import { isProcessing } from './documents/document-words.ts'
 import { AgentEditor, useAgentPageEditor } from './editor/agent-editor.tsx'
 import { Phone } from './try/phone.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/agents/$id')
 const POLL_MS = 2_000
@@ -38,16 +37,16 @@ export function AgentPage() {
   const isTriable = !isReadOnly && me !== undefined
   return (
     <Page
-      title={agent?.name ?? words.agentPage.agent}
+      title={agent?.name ?? 'Agent'}
       badge={agent && <AgentStatus agent={agent} />}
-      description={<CopyId id={id} label={words.agentPage.agentId} />}
-      crumbs={[{ label: words.agentPage.agents, link: { to: '/agents' } }]}
+      description={<CopyId id={id} label="agent ID" />}
+      crumbs={[{ label: 'Agents', link: { to: '/agents' } }]}
       actions={
         agent && (
           <>
             {isTriable && !isWide && (
               <Button variant="default" leftSection={<IconDeviceMobileMessage size={16} aria-hidden />} onClick={open}>
-                {words.agentPage.tryAgent}
+                Try agent
               </Button>
             )}
             {!isReadOnly && <AgentActions agent={agent} />}
@@ -96,7 +95,7 @@ function EditedAgent({
       <div className={classes.editor}>
         {isShared && (
           <Alert color="gray" icon={<IconEye aria-hidden />} mb="md">
-            {words.agentPage.sharedBy(agent.organization?.name ?? '')}
+            {agent.organization?.name ?? ''} shares this agent with you. You can view it but not change it.
           </Alert>
         )}
         <AgentEditor agent={agent} section={section} isReadOnly={isReadOnly} isShared={isShared} editor={editor} />
@@ -108,7 +107,7 @@ function EditedAgent({
       )}
       <Drawer.Root opened={isTrying} onClose={onTried} position="right" size="25rem" padding={0} lockScroll={false}>
         <Drawer.Overlay />
-        <Drawer.Content aria-label={words.agentPage.try(agent.name)}>
+        <Drawer.Content aria-label={`Try ${agent.name}`}>
           <Drawer.Body>
             <Phone agent={agent} isUnsaved={editor.isDirty} onClose={onTried} />
           </Drawer.Body>

@@ -14,13 +14,12 @@ import { When } from '../ui/when.tsx'
 import { AgentStatus } from './agent-status.tsx'
 import classes from './agents-page.module.css'
 import { Picture } from './picture-panel.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/agents')
 
 const COLUMNS: readonly Column<Agent>[] = [
   {
-    title: words.agentsPage.agent,
+    title: 'Agent',
     unlabelled: true,
     render: ({ id, name, description, profilePicture }) => (
       <div className={classes.agent}>
@@ -34,14 +33,14 @@ const COLUMNS: readonly Column<Agent>[] = [
       </div>
     ),
   },
-  { title: words.agentsPage.status, render: (agent) => <AgentStatus agent={agent} /> },
+  { title: 'Status', render: (agent) => <AgentStatus agent={agent} /> },
   {
-    title: words.agentsPage.numbers,
+    title: 'Numbers',
     render: ({ phoneNumbers }) => phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ') || '–',
   },
-  { title: words.agentsPage.sessions, align: 'end', render: ({ totalSessions }) => totalSessions },
-  { title: words.agentsPage.messages, align: 'end', render: ({ totalMessages }) => totalMessages },
-  { title: words.agentsPage.created, render: ({ createdAt }) => <When at={createdAt} /> },
+  { title: 'Sessions', align: 'end', render: ({ totalSessions }) => totalSessions },
+  { title: 'Messages', align: 'end', render: ({ totalMessages }) => totalMessages },
+  { title: 'Created', render: ({ createdAt }) => <When at={createdAt} /> },
 ]
 
 export function AgentsPage() {
@@ -49,11 +48,11 @@ export function AgentsPage() {
   const query = useQuery(readList(listAgents, { query: pageQuery(offset) }))
   return (
     <Page
-      title={words.agentsPage.agents}
-      description={words.agentsPage.aiAgentsThatReply}
+      title="Agents"
+      description="AI agents that reply to your customers, with their instructions, tools, documents and memory."
       actions={
         <LinkButton endpoint={createAgent} to="/agents/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          {words.agentsPage.addAgent}
+          Add agent
         </LinkButton>
       }
     >
@@ -63,7 +62,7 @@ export function AgentsPage() {
             <NoAgents />
           ) : (
             <>
-              <DataTable label={words.agentsPage.agents} columns={COLUMNS} rows={results} rowKey={({ id }) => id} />
+              <DataTable label="Agents" columns={COLUMNS} rows={results} rowKey={({ id }) => id} />
               <OffsetPager offset={offset} shown={results.length} count={count} hasNext={next !== null} />
             </>
           )
@@ -77,14 +76,14 @@ function NoAgents() {
   return (
     <EmptyState
       icon={IconRobot}
-      title={words.agentsPage.noAgentsYet}
+      title="No agents yet"
       action={
         <LinkButton endpoint={createAgent} to="/agents/new">
-          {words.agentsPage.addYourFirstAgent}
+          Add your first agent
         </LinkButton>
       }
     >
-      {words.agentsPage.anAgentRepliesTo}
+      An agent replies to customers according to your instructions. You can try it before you connect it to a number.
     </EmptyState>
   )
 }

@@ -18,7 +18,6 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { tell, tellError } from '../ui/tell.ts'
-import { words } from './words.ts'
 
 type Key = Memory['agents'][number]['keys'][number]
 
@@ -31,7 +30,7 @@ export function ContactMemory({ conversationId }: { readonly conversationId: str
   const erasing = useAction(eraseContactMemory, {
     onDone: () => {
       setErasing(false)
-      tell(words.memory.erased)
+      tell('Memory erased')
     },
   })
   return (
@@ -40,7 +39,7 @@ export function ContactMemory({ conversationId }: { readonly conversationId: str
         <Stack gap="sm">
           {agents.length === 0 && (
             <Text size="sm" c="dimmed">
-              {words.memory.empty}
+              The agents of this conversation have no memory keys.
             </Text>
           )}
           {agents.map((agent) => (
@@ -52,13 +51,13 @@ export function ContactMemory({ conversationId }: { readonly conversationId: str
                 {agent.keys.map((key) => (
                   <Fact key={key.id} name={key.key}>
                     <Group gap={4} wrap="nowrap" justify="space-between">
-                      <span>{key.value === null ? words.memory.unknown : textOf(key.value)}</span>
+                      <span>{key.value === null ? 'Not known' : textOf(key.value)}</span>
                       <Allowed endpoint={changeContactMemory}>
                         <Group gap={0} wrap="nowrap">
                           <ActionIcon
                             variant="subtle"
                             color="gray"
-                            aria-label={words.memory.edit(key.key)}
+                            aria-label={`Change ${key.key}`}
                             onClick={() => setEdited({ agentId: agent.id, key })}
                           >
                             <IconPencil size={14} aria-hidden />
@@ -67,7 +66,7 @@ export function ContactMemory({ conversationId }: { readonly conversationId: str
                             <ActionIcon
                               variant="subtle"
                               color="gray"
-                              aria-label={words.memory.erase(key.key)}
+                              aria-label={`Erase ${key.key}`}
                               onClick={() =>
                                 erasing.mutate(
                                   { params, body: { agentId: agent.id, keyId: key.id } },
@@ -89,21 +88,24 @@ export function ContactMemory({ conversationId }: { readonly conversationId: str
           {agents.some(({ keys }) => keys.some(({ value }) => value !== null)) && (
             <Allowed endpoint={eraseContactMemory}>
               <Button size="xs" variant="default" onClick={() => setErasing(true)}>
-                {words.memory.eraseAll}
+                Erase all
               </Button>
             </Allowed>
           )}
           <ConfirmDialog
             opened={isErasing}
             onClose={() => setErasing(false)}
-            title={words.memory.eraseTitle}
-            confirm={words.memory.eraseAll}
+            title="Erase the memory of this customer?"
+            confirm="Erase all"
             danger
             onConfirm={() => erasing.mutate({ params, body: {} })}
             isPending={erasing.isPending}
             error={erasing.error}
           >
-            <Text size="sm">{words.memory.eraseAbout}</Text>
+            <Text size="sm">
+              All agents forget what they remember about this customer. They can still read the messages of the current
+              session.
+            </Text>
           </ConfirmDialog>
           {edited && (
             <EditDialog
@@ -134,7 +136,7 @@ function EditDialog({
   const [text, setText] = useState(value === null ? '' : isJson ? value : textOf(value))
   const saving = useAction(changeContactMemory, {
     onDone: () => {
-      tell(words.memory.saved)
+      tell('Memory changed')
       onClose()
     },
   })
@@ -145,15 +147,15 @@ function EditDialog({
       body: { agentId, keyId, value: isJson ? text.trim() : JSON.stringify(text) },
     })
   return (
-    <Dialog opened onClose={onClose} title={words.memory.edit(name)}>
+    <Dialog opened onClose={onClose} title={`Change ${name}`}>
       <Stack>
         <Textarea
-          label={words.memory.value}
+          label="Value"
           autosize
           minRows={2}
           data-autofocus
           value={text}
-          error={isInvalid && words.memory.invalid}
+          error={isInvalid && 'Must be valid JSON'}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <FormError error={saving.error} />
@@ -163,7 +165,7 @@ function EditDialog({
           disabled={isInvalid || text.trim() === ''}
           onClick={save}
         >
-          {words.memory.save}
+          Save
         </DialogButtons>
       </Stack>
     </Dialog>

@@ -10,7 +10,6 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import classes from './new-agent-page.module.css'
-import { words } from './words.ts'
 
 const FIELDS = ['name', 'description', 'systemPrompt', 'firstMessage'] as const
 const EMPTY = { name: '', description: '', systemPrompt: '', firstMessage: '' }
@@ -22,7 +21,7 @@ export function NewAgentPage() {
     onDone: ({ id }) => void navigate({ to: '/agents/$id', params: { id } }),
   })
   return (
-    <Page title={words.newAgentPage.addAgent} crumbs={[{ label: words.newAgentPage.agents, link: { to: '/agents' } }]}>
+    <Page title="Add agent" crumbs={[{ label: 'Agents', link: { to: '/agents' } }]}>
       <UnsavedGuard isDirty={form.isDirty() && !creating.isPending && !creating.isSuccess} />
       <Allowed endpoint={createAgent}>
         <form
@@ -34,36 +33,36 @@ export function NewAgentPage() {
         >
           <Stack>
             <FormError error={creating.error} fields={FIELDS} />
-            <TextInput label={words.newAgentPage.name} required data-autofocus {...form.getInputProps('name')} />
+            <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
             <TextInput
-              label={words.newAgentPage.description}
-              description={words.newAgentPage.visibleOnlyToYour}
+              label="Description"
+              description="Visible only to your organisation."
               {...form.getInputProps('description')}
             />
             <Textarea
-              label={words.newAgentPage.instructions}
-              description={words.editor.instructionsExample}
+              label="Instructions"
+              description="Role, knowledge, tone and limits of the agent. For example: You reply to customers of a bicycle shop. Be brief and friendly."
               autosize
               minRows={6}
               maxRows={20}
               {...form.getInputProps('systemPrompt')}
             />
             <Textarea
-              label={words.newAgentPage.firstMessage}
-              description={words.newAgentPage.optionalSentBeforeThe}
+              label="First message"
+              description="Optional. Sent before the first reply."
               autosize
               minRows={2}
               {...form.getInputProps('firstMessage')}
             />
             <Text size="sm" c="dimmed">
-              {words.newAgentPage.nextAddToolsDocuments}
+              Next, add tools, documents and memory. You can try the agent before you connect it to a number.
             </Text>
             <Group gap="xs">
               <Button type="submit" loading={creating.isPending}>
-                {words.newAgentPage.addAgent}
+                Add agent
               </Button>
               <LinkButton to="/agents" variant="default">
-                {words.newAgentPage.cancel}
+                Cancel
               </LinkButton>
             </Group>
           </Stack>

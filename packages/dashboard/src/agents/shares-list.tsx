@@ -10,22 +10,21 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { tell } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
-import { words } from './words.ts'
 
 /** The users of other organisations who can see the agent, with a button that revokes each share. */
 export function SharesList({ agent: { id, name } }: { readonly agent: Agent }) {
   const [revoked, setRevoked] = useState<AgentShare>()
   const removing = useAction(removeAgentShare, {
     onDone: () => {
-      tell(words.shares.done(name, revoked?.user ?? ''))
+      tell(`${name} is no longer shared with ${revoked?.user ?? ''}`)
       setRevoked(undefined)
     },
   })
   const columns: readonly Column<AgentShare>[] = [
-    { title: words.shares.user, unlabelled: true, render: ({ user }) => user },
-    { title: words.shares.since, render: ({ createdAt }) => <When at={createdAt} /> },
+    { title: 'User', unlabelled: true, render: ({ user }) => user },
+    { title: 'Shared', render: ({ createdAt }) => <When at={createdAt} /> },
     {
-      title: words.shares.actions,
+      title: 'Actions',
       align: 'end',
       unlabelled: true,
       render: (share) => (
@@ -33,9 +32,9 @@ export function SharesList({ agent: { id, name } }: { readonly agent: Agent }) {
           size="compact-xs"
           variant="default"
           onClick={() => setRevoked(share)}
-          aria-label={words.shares.revokeLabel(share.user)}
+          aria-label={`Stop sharing with ${share.user}`}
         >
-          {words.shares.revoke}
+          Stop sharing
         </Button>
       ),
     },
@@ -45,21 +44,26 @@ export function SharesList({ agent: { id, name } }: { readonly agent: Agent }) {
       <Loaded query={useQuery(read(listAgentShares, { params: { id } }))}>
         {(shares) =>
           shares.length > 0 && (
-            <DataTable label={words.shares.title} columns={columns} rows={shares} rowKey={({ userId }) => userId} />
+            <DataTable
+              label="Users who can see this agent"
+              columns={columns}
+              rows={shares}
+              rowKey={({ userId }) => userId}
+            />
           )
         }
       </Loaded>
       <ConfirmDialog
         opened={revoked !== undefined}
         onClose={() => setRevoked(undefined)}
-        title={words.shares.confirmTitle(revoked?.user ?? '')}
-        confirm={words.shares.revoke}
+        title={`Stop sharing with ${revoked?.user ?? ''}?`}
+        confirm="Stop sharing"
         danger
         onConfirm={() => revoked && removing.mutate({ params: { id }, body: { userId: revoked.userId } })}
         isPending={removing.isPending}
         error={removing.error}
       >
-        {words.shares.confirmText(name)}
+        They can no longer see {name}. You can share it again.
       </ConfirmDialog>
     </>
   )

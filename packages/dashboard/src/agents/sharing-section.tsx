@@ -19,7 +19,11 @@ import { When } from '../ui/when.tsx'
 import { costText } from './conversation-cost.tsx'
 import { PicturePanel } from './picture-panel.tsx'
 import { SharesList } from './shares-list.tsx'
-import { words } from './words.ts'
+
+const UNKNOWN_USER_TEXTS = {
+  email: 'No such user. They must sign up first.',
+  userPhoneNumber: 'No user has proved this number. They can do so in their profile.',
+}
 
 /** The agent's link and numbers, its picture, and sharing it with other users. */
 export function SharingSection({
@@ -35,17 +39,17 @@ export function SharingSection({
   const { connectUrl, phoneNumbers, totalMessages, totalSessions, createdAt, id } = agent
   return (
     <>
-      <Panel title={words.sharingSection.contactDetails}>
+      <Panel title="Contact details">
         <Facts>
-          <Fact name={words.sharingSection.customerLink}>
+          <Fact name="Customer link">
             <a href={connectUrl} target="_blank" rel="noreferrer">
               {connectUrl}
             </a>{' '}
-            <CopyButton value={connectUrl} label={words.sharingSection.link} />
+            <CopyButton value={connectUrl} label="link" />
           </Fact>
-          <Fact name={words.sharingSection.numbers}>
+          <Fact name="Numbers">
             {phoneNumbers.length === 0
-              ? words.sharingSection.noneTheLinkOpens
+              ? 'None. The link opens the sandbox number.'
               : phoneNumbers.map(({ phoneNumber }) => (
                   <div key={phoneNumber}>
                     <Link to="/numbers/$number" params={{ number: phoneNumber }}>
@@ -54,18 +58,18 @@ export function SharingSection({
                   </div>
                 ))}
           </Fact>
-          <Fact name={words.sharingSection.messages}>{totalMessages}</Fact>
-          <Fact name={words.sharingSection.sessions}>{totalSessions}</Fact>
+          <Fact name="Messages">{totalMessages}</Fact>
+          <Fact name="Sessions">{totalSessions}</Fact>
           {!isShared && (
-            <Fact name={words.cost.agent}>
+            <Fact name="Usage since creation">
               <AgentUsage id={id} />
             </Fact>
           )}
-          <Fact name={words.sharingSection.created}>
+          <Fact name="Created">
             <When at={createdAt} />
           </Fact>
-          <Fact name={words.sharingSection.id}>
-            <CopyId id={id} label={words.sharingSection.agentId} />
+          <Fact name="ID">
+            <CopyId id={id} label="agent ID" />
           </Fact>
         </Facts>
       </Panel>
@@ -82,8 +86,8 @@ function AgentUsage({ id }: { readonly id: string }) {
 
 const FIELDS = ['email', 'userPhoneNumber'] as const
 const IDENTIFIERS = [
-  { value: 'email', label: words.sharingSection.emailAddress },
-  { value: 'userPhoneNumber', label: words.sharingSection.phoneNumber },
+  { value: 'email', label: 'Email address' },
+  { value: 'userPhoneNumber', label: 'Phone number' },
 ]
 
 function isUnknown(error: unknown): boolean {
@@ -99,7 +103,7 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
   })
   const sharing = useAction(shareAgent, {
     onDone: (_, { body }) => {
-      tell(words.sharingSection.sharedWith(name, body?.email ?? body?.userPhoneNumber ?? ''))
+      tell(`${name} shared with ${body?.email ?? body?.userPhoneNumber ?? ''}`)
       form.setValues({ [by]: '' })
     },
   })
@@ -114,18 +118,16 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
       { params: { id }, body },
       {
         onError: (error) =>
-          form.setErrors(
-            isUnknown(error) ? { [by]: words.sharingSection.unknownUser[by] } : fieldErrors(error, FIELDS),
-          ),
+          form.setErrors(isUnknown(error) ? { [by]: UNKNOWN_USER_TEXTS[by] } : fieldErrors(error, FIELDS)),
       },
     ),
   )
   return (
-    <Panel title={words.sharingSection.sharing}>
+    <Panel title="Sharing">
       <FormError error={isUnknown(sharing.error) ? null : sharing.error} fields={FIELDS} />
       <Group gap="xs" align="start" mt="xs">
         <NativeSelect
-          label={words.sharingSection.findUserBy}
+          label="Find user by"
           data={IDENTIFIERS}
           value={by}
           onChange={(event) => choose(event.currentTarget.value)}
@@ -134,8 +136,8 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
           key={by}
           flex={1}
           miw="12rem"
-          label={by === 'email' ? words.sharingSection.emailAddress : words.sharingSection.phoneNumber}
-          description={words.sharingSection.aUserOfAny}
+          label={by === 'email' ? 'Email address' : 'Phone number'}
+          description="A user of any organisation on this service. They can view the agent but not change it."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type={by === 'email' ? 'email' : 'tel'}
           autoComplete="off"
@@ -147,7 +149,7 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
           }}
         />
         <Button variant="default" mt="1.55rem" loading={sharing.isPending} onClick={() => share()}>
-          {words.sharingSection.share}
+          Share
         </Button>
       </Group>
       <SharesList agent={agent} />

@@ -12,7 +12,6 @@ import { Page } from '../ui/page.tsx'
 import { ApiKeysTable } from './api-keys-table.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
-import { words } from './words.ts'
 
 export function ApiKeysPage() {
   const query = useQuery(readList(listApiKeys, {}))
@@ -21,21 +20,21 @@ export function ApiKeysPage() {
   const create = (
     <Allowed endpoint={createApiKey}>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-        {words.create.open}
+        Create API key
       </Button>
     </Allowed>
   )
   return (
     <Page
-      title={words.title}
-      description={words.description(MOST_API_KEYS)}
+      title="API keys"
+      description={`Keys for programs that use the API of this organisation. At most ${MOST_API_KEYS}.`}
       actions={query.data && query.data.length > 0 && create}
     >
       <Loaded query={query}>
         {(keys) =>
           keys.length === 0 ? (
-            <EmptyState icon={IconKey} title={words.empty.title} action={create}>
-              {words.empty.text}
+            <EmptyState icon={IconKey} title="No API keys yet" action={create}>
+              Programs send the key in the header X-API-Key to use the API.
             </EmptyState>
           ) : (
             <ApiKeysTable keys={keys} onRevoke={setRevoked} />

@@ -5,25 +5,26 @@ import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
-import { words } from './words.ts'
+
+const PERMISSION_NAMES = { full: 'Read and write', read: 'Read-only; cannot view secrets' }
 
 const COLUMNS: readonly Column<ApiKey>[] = [
-  { title: words.columns.name, unlabelled: true, render: ({ name }) => <strong>{name}</strong> },
-  { title: words.columns.key, render: ({ prefix }) => <code>{words.prefix(prefix)}</code> },
-  { title: words.columns.permissions, render: ({ permission }) => words.permissions[permission] },
+  { title: 'Name', unlabelled: true, render: ({ name }) => <strong>{name}</strong> },
+  { title: 'Key', render: ({ prefix }) => <code>{prefix}…</code> },
+  { title: 'Permissions', render: ({ permission }) => PERMISSION_NAMES[permission] },
   {
-    title: words.columns.user,
-    render: ({ isOwn, createdBy }) => (isOwn ? words.you : createdBy || words.unknownUser),
+    title: 'User',
+    render: ({ isOwn, createdBy }) => (isOwn ? 'You' : createdBy || 'User without an account'),
   },
-  { title: words.columns.created, render: ({ createdAt }) => <When at={createdAt} /> },
-  { title: words.columns.used, render: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} /> : words.never) },
+  { title: 'Created', render: ({ createdAt }) => <When at={createdAt} /> },
+  { title: 'Last used', render: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} /> : 'Never') },
   {
-    title: words.columns.status,
+    title: 'Status',
     render: ({ status }) =>
       status === 'active' ? (
-        <StatusBadge tone="good" icon={IconCircleCheck} label={words.statuses.active} />
+        <StatusBadge tone="good" icon={IconCircleCheck} label="Active" />
       ) : (
-        <StatusBadge tone="neutral" icon={IconCircleOff} label={words.statuses.revoked} />
+        <StatusBadge tone="neutral" icon={IconCircleOff} label="Revoked" />
       ),
   },
 ]
@@ -37,22 +38,17 @@ export function ApiKeysTable({
   readonly onRevoke: (key: ApiKey) => void
 }) {
   const actions: Column<ApiKey> = {
-    title: words.columns.actions,
+    title: 'Actions',
     align: 'end',
     unlabelled: true,
     render: (key) =>
       key.status === 'active' && (
         <Allowed endpoint={revokeApiKey}>
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => onRevoke(key)}
-            aria-label={words.revoke.label(key.name)}
-          >
-            {words.revoke.button}
+          <Button size="compact-xs" variant="default" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
+            Revoke
           </Button>
         </Allowed>
       ),
   }
-  return <DataTable label={words.title} columns={[...COLUMNS, actions]} rows={keys} rowKey={({ id }) => id} />
+  return <DataTable label="API keys" columns={[...COLUMNS, actions]} rows={keys} rowKey={({ id }) => id} />
 }

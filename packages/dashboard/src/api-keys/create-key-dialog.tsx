@@ -9,7 +9,6 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { SecretBox } from '../ui/secret-box.tsx'
-import { words } from './words.ts'
 
 const FIELDS = ['name', 'permission']
 
@@ -30,7 +29,7 @@ export function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean;
     <Dialog
       opened={opened}
       onClose={close}
-      title={key ? words.created.title : words.create.title}
+      title={key ? 'API key created' : 'Create API key'}
       // The key is shown once, so an accidental click must not close the dialog.
       closeOnClickOutside={!key}
       closeOnEscape={!key}
@@ -47,20 +46,24 @@ export function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean;
           <Stack>
             <FormError error={creating.error} fields={FIELDS} />
             <TextInput
-              label={words.create.name}
-              description={words.create.nameHint}
+              label="Name"
+              description="For example, the program that uses the key."
               required
               data-autofocus
               {...form.getInputProps('name')}
             />
-            <Radio.Group label={words.create.permissions} {...form.getInputProps('permission')}>
+            <Radio.Group label="Permissions" {...form.getInputProps('permission')}>
               <Stack gap="xs" mt="xs">
-                <Radio value="full" label={words.create.full} description={words.create.fullHint} />
-                <Radio value="read" label={words.create.read} description={words.create.readHint} />
+                <Radio
+                  value="full"
+                  label="Read and write"
+                  description="Can change everything in this organisation and view secrets."
+                />
+                <Radio value="read" label="Read-only" description="Cannot change data or view secrets." />
               </Stack>
             </Radio.Group>
             <DialogButtons onCancel={close} type="submit" loading={creating.isPending}>
-              {words.create.submit}
+              Create API key
             </DialogButtons>
           </Stack>
         </form>
@@ -74,23 +77,23 @@ function CreatedKey({ value, onDone }: { readonly value: string; readonly onDone
   return (
     <Stack>
       <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />}>
-        {words.created.warning}
+        Copy the key now. It is not shown again. It may take a few minutes to become active.
       </Alert>
-      <SecretBox value={value} label={words.created.label} />
+      <SecretBox value={value} label="API key" />
       {me && (
         <div>
           <Text size="sm" mb={4}>
-            {words.created.example}
+            Example:
           </Text>
           <CodeBlock
             value={`curl -H 'X-API-Key: ${value}' '${me.apiBaseUrl}/api/v1/agents/'`}
-            label={words.created.exampleLabel}
+            label="example request"
             wrap
           />
         </div>
       )}
       <Group justify="flex-end">
-        <Button onClick={onDone}>{words.created.done}</Button>
+        <Button onClick={onDone}>Done</Button>
       </Group>
     </Stack>
   )

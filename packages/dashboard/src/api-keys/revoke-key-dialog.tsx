@@ -3,7 +3,6 @@ import { type ApiKey, revokeApiKey } from '@messaging/contract/dashboard/api-key
 import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
-import { words } from './words.ts'
 
 /** Confirms the revocation of a key. Open while `apiKey` is set. */
 export function RevokeKeyDialog({
@@ -16,22 +15,22 @@ export function RevokeKeyDialog({
   const revoking = useAction(revokeApiKey, {
     onDone: () => {
       onClose()
-      tell(words.revoke.done)
+      tell('API key revoked')
     },
   })
   return (
     <ConfirmDialog
       opened={apiKey !== undefined}
       onClose={onClose}
-      title={words.revoke.title(apiKey?.name ?? '')}
-      confirm={words.revoke.confirm}
+      title={`Revoke ${apiKey?.name ?? ''}?`}
+      confirm="Revoke key"
       danger
       onConfirm={() => apiKey && revoking.mutate({ params: { id: apiKey.id } })}
       isPending={revoking.isPending}
       error={revoking.error}
     >
       <Text size="sm">
-        {words.revoke.before} <code>{words.prefix(apiKey?.prefix ?? '')}</code> {words.revoke.after}
+        Requests using <code>{apiKey?.prefix ?? ''}…</code> stop working within 15 seconds. This cannot be undone.
       </Text>
     </ConfirmDialog>
   )

@@ -10,11 +10,11 @@ import { memberName } from '../members/member-name.ts'
 import { isFiltered } from '../shell/filter.ts'
 import { FilterSelect } from '../ui/filter-select.tsx'
 import { PeriodFields } from '../ui/period-fields.tsx'
+import { OBJECT_NAMES } from './entry-words.ts'
 import type { AuditSearch } from './filters.ts'
-import { words } from './words.ts'
 
 const SHORT_ID_LENGTH = 8
-const OBJECTS = AUDIT_OBJECTS.map((value) => ({ value, label: sentenceCase(words.objects[value]) }))
+const OBJECTS = AUDIT_OBJECTS.map((value) => ({ value, label: sentenceCase(OBJECT_NAMES[value]) }))
 
 /** The filters of the audit log. The URL stores them. */
 export function AuditFilters({ search }: { readonly search: AuditSearch }) {
@@ -24,24 +24,24 @@ export function AuditFilters({ search }: { readonly search: AuditSearch }) {
   const set = (change: Partial<AuditSearch>) =>
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...change }), replace: true })
   const people = members.map((member) => ({ value: member.id, label: memberName(member) }))
-  const programs = keys.map(({ id, name }) => ({ value: id, label: words.filters.apiKey(name) }))
+  const programs = keys.map(({ id, name }) => ({ value: id, label: `API key ${name}` }))
   return (
     <Group gap="xs" mb="md" align="end">
       <FilterSelect
-        label={words.filters.who}
-        all={words.filters.everyone}
+        label="User"
+        all="All users and API keys"
         choices={[...people, ...programs]}
         value={search.actor}
         onSelect={(actor) => set({ actor })}
       />
       <FilterSelect
-        label={words.filters.object}
-        all={words.filters.allObjects}
+        label="Object"
+        all="All objects"
         choices={OBJECTS}
         value={search.object}
         onSelect={(object) => set({ object })}
       />
-      <PeriodFields period={search} labels={words.filters} onChange={set} />
+      <PeriodFields period={search} onChange={set} />
       {search.objectId !== undefined && (
         <Button
           size="xs"
@@ -49,12 +49,12 @@ export function AuditFilters({ search }: { readonly search: AuditSearch }) {
           rightSection={<IconX size={14} aria-hidden />}
           onClick={() => set({ objectId: undefined })}
         >
-          {words.filters.onlyObject(search.objectId.slice(0, SHORT_ID_LENGTH))}
+          Only changes of {search.objectId.slice(0, SHORT_ID_LENGTH)}
         </Button>
       )}
       {isFiltered(search) && (
         <Button size="xs" variant="subtle" onClick={() => void navigate({ search: {} })}>
-          {words.filters.clear}
+          Clear filters
         </Button>
       )}
     </Group>

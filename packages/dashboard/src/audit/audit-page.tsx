@@ -12,7 +12,6 @@ import { CursorPager } from '../ui/pager.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { ExportButton } from './export-button.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/audit-log')
 
@@ -20,7 +19,11 @@ export function AuditPage() {
   const search = route.useSearch()
   const query = useQuery(readList(listAuditLog, { query: search }))
   return (
-    <Page title={words.title} description={words.description} actions={<ExportButton search={search} />}>
+    <Page
+      title="Audit log"
+      description="Who changed what in this organisation. Newest first, kept for 90 days."
+      actions={<ExportButton search={search} />}
+    >
       <AuditFilters search={search} />
       <Loaded query={query}>
         {({ results, nextCursor }) => (
@@ -41,18 +44,18 @@ export function AuditPage() {
 function NoEntries({ isFiltered: filtered, hasMore }: { readonly isFiltered: boolean; readonly hasMore: boolean }) {
   if (!filtered)
     return (
-      <EmptyState icon={IconHistory} title={words.empty.title}>
-        {words.empty.text}
+      <EmptyState icon={IconHistory} title="No entries yet">
+        Changes of API keys, endpoints, agents, members and other settings appear here.
       </EmptyState>
     )
   const showAll = (
     <LinkButton to="/audit-log" search={{}} variant="default">
-      {words.empty.showAll}
+      Show all entries
     </LinkButton>
   )
   return (
-    <EmptyState icon={IconHistory} title={words.empty.noMatches} action={hasMore ? undefined : showAll}>
-      {hasMore ? words.empty.fewMatches : undefined}
+    <EmptyState icon={IconHistory} title="No matching entries" action={hasMore ? undefined : showAll}>
+      {hasMore ? 'Few matches here; try older results.' : undefined}
     </EmptyState>
   )
 }

@@ -6,7 +6,12 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './audit.module.css'
 import { actorOf, changeOf, objectNameOf, outcomeHint, withNames } from './entry-words.ts'
-import { words } from './words.ts'
+
+const OUTCOME_NAMES = {
+  refused: 'Rejected',
+  failed: 'Failed',
+  interrupted: 'Unknown',
+}
 
 const OUTCOMES = {
   refused: { tone: 'neutral', icon: IconBan },
@@ -15,15 +20,15 @@ const OUTCOMES = {
 } as const
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { title: words.columns.what, unlabelled: true, render: (entry) => <Change entry={entry} /> },
-  { title: words.columns.who, render: (entry) => <span className={classes.line}>{actorOf(entry)}</span> },
-  { title: words.columns.when, render: ({ at }) => <When at={at} /> },
-  { title: words.columns.from, render: ({ sourceIp }) => sourceIp },
-  { title: words.columns.outcome, unlabelled: true, render: (entry) => <Outcome entry={entry} /> },
+  { title: 'Change', unlabelled: true, render: (entry) => <Change entry={entry} /> },
+  { title: 'User', render: (entry) => <span className={classes.line}>{actorOf(entry)}</span> },
+  { title: 'Time', render: ({ at }) => <When at={at} /> },
+  { title: 'IP address', render: ({ sourceIp }) => sourceIp },
+  { title: 'Result', unlabelled: true, render: (entry) => <Outcome entry={entry} /> },
 ]
 
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
-  return <DataTable label={words.title} columns={COLUMNS} rows={withNames(entries)} rowKey={({ id }) => id} />
+  return <DataTable label="Audit log" columns={COLUMNS} rows={withNames(entries)} rowKey={({ id }) => id} />
 }
 
 /** What changed. The name of the object leads to all its changes. */
@@ -34,14 +39,12 @@ function Change({ entry }: { readonly entry: AuditEntry }) {
     <div className={classes.change}>
       <span>{changeOf(entry)}</span>
       {name !== undefined && objectId !== null && (
-        <Link to="/audit-log" search={{ objectId }} aria-label={words.history(name)}>
+        <Link to="/audit-log" search={{ objectId }} aria-label={`Show all changes of ${name}`}>
           {name}
         </Link>
       )}
       {name !== undefined && objectId === null && <strong>{name}</strong>}
-      {fields.length > 0 && action !== 'create' && (
-        <span className={classes.fields}>{words.fields(fields.join(', '))}</span>
-      )}
+      {fields.length > 0 && action !== 'create' && <span className={classes.fields}>Fields: {fields.join(', ')}</span>}
     </div>
   )
 }
@@ -51,7 +54,7 @@ function Outcome({ entry: { outcome, code } }: { readonly entry: AuditEntry }) {
   if (outcome === 'done') return null
   return (
     <div>
-      <StatusBadge {...OUTCOMES[outcome]} label={words.outcomes[outcome]} />
+      <StatusBadge {...OUTCOMES[outcome]} label={OUTCOME_NAMES[outcome]} />
       <div className={classes.hint}>{outcomeHint(outcome, code)}</div>
     </div>
   )

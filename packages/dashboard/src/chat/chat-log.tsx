@@ -7,7 +7,6 @@ import type { ChatItem } from './chat-items.ts'
 import { ClockTime } from './message-bubble.tsx'
 import { ToolCalls } from './tool-calls.tsx'
 import { useChatScroll } from './use-chat-scroll.ts'
-import { words } from './words.ts'
 
 /** Some browsers do not make scrollable elements focusable by keyboard. */
 const FOCUSABLE = { tabIndex: 0 } as const
@@ -55,7 +54,7 @@ export function ChatLog<M extends Message>({
               loading={older.isLoading}
               onClick={older.load}
             >
-              {words.older}
+              Load older messages
             </Button>
           ) : (
             before
@@ -72,10 +71,12 @@ export function ChatLog<M extends Message>({
             size="compact-sm"
             radius="xl"
             variant={unseen > 0 ? 'filled' : 'default'}
-            aria-label={unseen > 0 ? undefined : words.toEnd}
+            aria-label={unseen > 0 ? undefined : 'Go to the newest message'}
             onClick={toEnd}
           >
-            {unseen > 0 && <span className={classes.unseen}>{words.newMessages(unseen)}</span>}
+            {unseen > 0 && (
+              <span className={classes.unseen}>{unseen === 1 ? '1 new message' : `${unseen} new messages`}</span>
+            )}
             <IconArrowDown size={14} aria-hidden />
           </Button>
         )}

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import classes from './chat.module.css'
 import { type MediaFile, MessageMedia } from './message-media.tsx'
 import { MessageText } from './message-text.tsx'
-import { words } from './words.ts'
 
 type Shown = Omit<Message, 'media'> & { readonly media: readonly MediaFile[] }
 
@@ -43,7 +42,7 @@ export function MessageBubble({
               ))}
           </>
         ) : (
-          <p className={classes.template}>{words.unsupported(message.type)}</p>
+          <p className={classes.template}>Unsupported message type: {message.type}</p>
         )}
       </div>
       {buttons.length > 0 && (
@@ -86,7 +85,7 @@ function MessageButton({
   )
 }
 
-export function PendingBubble({ text, meta = words.sending }: { readonly text: string; readonly meta?: ReactNode }) {
+export function PendingBubble({ text, meta = 'Sending' }: { readonly text: string; readonly meta?: ReactNode }) {
   return (
     <article className={classes.message} data-side="end" data-role="human">
       <div className={classes.bubble} data-pending>

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useMe } from '../api/use-me.ts'
 import classes from './chat.module.css'
 import { fileWords, isShown, mediaKind } from './media-kind.ts'
-import { words } from './words.ts'
 
 export interface MediaFile {
   readonly url: string
@@ -21,7 +20,7 @@ export function MessageMedia({ file: { url, mimeType, name } }: { readonly file:
   if (!/^https?:/i.test(url))
     return (
       <Text size="xs" c="dimmed">
-        {words.file.gone}
+        File no longer available
       </Text>
     )
   if (kind === 'image')
@@ -30,7 +29,7 @@ export function MessageMedia({ file: { url, mimeType, name } }: { readonly file:
         <img
           className={classes.image}
           src={url}
-          alt={name ?? words.file.attached}
+          alt={name ?? 'Attached'}
           loading="lazy"
           onError={() => setBroken(true)}
         />

@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconTool } from '@tabler/icons-react'
 import { prettyBody } from '../deliveries/pretty-body.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
 import classes from './chat.module.css'
-import { words } from './words.ts'
 
 /** The tool calls of a turn. Each call expands. */
 export function ToolCalls({ turn }: { readonly turn: AgentTurn }) {
@@ -29,11 +28,11 @@ function OneCall({ call: { name, arguments: args, result, ran } }: { readonly ca
       <summary className={classes.summary}>
         <Sign size={13} aria-hidden />
         <code>{name}</code>
-        {result === null ? words.call.running : isRejected ? words.call.rejected : words.call.called}
+        {result === null ? 'Running' : isRejected ? 'Rejected' : 'Called'}
       </summary>
       <div className={classes.detail}>
-        <CodeBlock value={prettyBody(args)} label={words.call.arguments} wrap />
-        {result !== null && <CodeBlock value={prettyBody(result)} label={words.call.result} wrap />}
+        <CodeBlock value={prettyBody(args)} label="arguments" wrap />
+        {result !== null && <CodeBlock value={prettyBody(result)} label="result" wrap />}
       </div>
     </details>
   )

@@ -8,7 +8,6 @@ import { Panel } from '../ui/panel.tsx'
 import { ChangedTools } from './changed-tools.tsx'
 import { connectorInput, connectorValues } from './connector-values.ts'
 import { TestResult } from './test-result.tsx'
-import { words } from './words.ts'
 
 /** Connects to the server of a stored connector once, and again on request. Lists its tools. */
 export function ConnectionPanel({ revised }: { readonly revised: Revised<McpConnector> }) {
@@ -27,17 +26,17 @@ export function ConnectionPanel({ revised }: { readonly revised: Revised<McpConn
   })
   return (
     <Panel
-      title={words.test.title}
+      title="Connection"
       actions={
         <Button size="xs" variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
-          {words.test.again}
+          Test again
         </Button>
       }
     >
       <div aria-live="polite">
         {query.isPending && (
           <Text size="sm" c="dimmed">
-            {words.test.testing}
+            Connecting to the server…
           </Text>
         )}
         {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}

@@ -10,7 +10,6 @@ import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import classes from './connector-form.module.css'
 import { type ConnectorValues, connectorErrors, fieldOf } from './connector-values.ts'
 import { HeaderFields } from './header-fields.tsx'
-import { words } from './words.ts'
 
 const FIELDS = ['name', 'url', 'headers']
 
@@ -41,14 +40,14 @@ export function ConnectorForm({
         <Stack gap="lg">
           <FormError error={error} fields={FIELDS} />
           <TextInput
-            label={words.form.name}
-            description={words.form.nameAbout}
+            label="Name"
+            description="Visible only to your organisation."
             required
             {...form.getInputProps('name')}
           />
           <TextInput
-            label={words.form.url}
-            description={words.form.urlAbout}
+            label="URL"
+            description="An MCP server with streamable HTTP transport, such as https://example.com/mcp. It must be reachable from the internet."
             type="url"
             inputMode="url"
             required
@@ -60,7 +59,7 @@ export function ConnectorForm({
               {submit}
             </Button>
             <LinkButton to="/connectors" variant="default">
-              {words.form.cancel}
+              Cancel
             </LinkButton>
           </Group>
         </Stack>

@@ -24,7 +24,8 @@ import { ConnectorForm } from './connector-form.tsx'
 import { type ConnectorValues, connectorInput, connectorValues } from './connector-values.ts'
 import { UnreachableDialog } from './test-result.tsx'
 import { useConnectorTest } from './use-connector-test.ts'
-import { words } from './words.ts'
+
+const FIELD_LABELS = { name: 'Name', url: 'URL', headers: 'Headers' }
 
 const route = getRouteApi('/shell/connectors/$id')
 
@@ -33,9 +34,9 @@ export function ConnectorPage() {
   const query = useQuery(readRevised(getMcpConnector, { params: { id } }))
   return (
     <Page
-      title={query.data?.resource.name ?? words.page.title}
-      description={<CopyId id={id} label={words.page.idLabel} />}
-      crumbs={[{ label: words.page.list, link: { to: '/connectors' } }]}
+      title={query.data?.resource.name ?? 'Connector'}
+      description={<CopyId id={id} label="connector ID" />}
+      crumbs={[{ label: 'Connectors', link: { to: '/connectors' } }]}
       actions={query.data && <DeleteConnector connector={query.data.resource} />}
     >
       <Loaded query={query}>{(revised) => <EditConnector key={id} id={id} revised={revised} />}</Loaded>
@@ -63,7 +64,7 @@ function EditConnector({ id, revised }: { readonly id: string; readonly revised:
       callRevised(replaceMcpConnector, { params: { id }, body: connectorInput(values) }, revision),
     onSaved: (saved) => {
       show(saved)
-      tell(words.page.saved)
+      tell('Saved')
     },
     onReload: () => void readStored().then(show, tellError),
   })
@@ -73,7 +74,7 @@ function EditConnector({ id, revised }: { readonly id: string; readonly revised:
       <ConnectorForm
         key={opened.revision}
         initial={connectorValues(opened.resource)}
-        submit={words.form.save}
+        submit="Save"
         isPending={testing.isTesting || saving.isPending}
         error={testing.error ?? saving.error}
         onSubmit={testing.submit}
@@ -82,7 +83,7 @@ function EditConnector({ id, revised }: { readonly id: string; readonly revised:
         <ConnectionPanel revised={opened} />
       </Allowed>
       <UnreachableDialog failed={testing.failed} onClose={testing.cancel} onSave={testing.saveAnyway} />
-      <EditConflictDialog labelOf={(field) => words.page.fields[field]} {...saving.conflict} />
+      <EditConflictDialog labelOf={(field) => FIELD_LABELS[field]} {...saving.conflict} />
     </Stack>
   )
 }
@@ -92,7 +93,7 @@ function DeleteConnector({ connector: { id, name } }: { readonly connector: McpC
   const navigate = useNavigate()
   const deleting = useAction(deleteMcpConnector, {
     onDone: () => {
-      tell(words.delete.done(name))
+      tell(`${name} deleted`)
       void navigate({ to: '/connectors', ignoreBlocker: true })
     },
   })
@@ -100,20 +101,23 @@ function DeleteConnector({ connector: { id, name } }: { readonly connector: McpC
     <>
       <Allowed endpoint={deleteMcpConnector}>
         <Button variant="default" onClick={() => setConfirming(true)}>
-          {words.delete.open}
+          Delete
         </Button>
       </Allowed>
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}
-        title={words.delete.title(name)}
-        confirm={words.delete.confirm}
+        title={`Delete ${name}?`}
+        confirm="Delete connector"
         danger
         onConfirm={() => deleting.mutate({ params: { id } })}
         isPending={deleting.isPending}
         error={deleting.error}
       >
-        <Text size="sm">{words.delete.about}</Text>
+        <Text size="sm">
+          Agents that use this connector lose its tools immediately. Their settings keep an entry for the deleted
+          connector.
+        </Text>
       </ConfirmDialog>
     </>
   )

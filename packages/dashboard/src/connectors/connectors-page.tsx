@@ -10,13 +10,12 @@ import { Loaded } from '../ui/loaded.tsx'
 import { pageQuery } from '../ui/offset.ts'
 import { OffsetPager } from '../ui/offset-pager.tsx'
 import { Page } from '../ui/page.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/connectors')
 
 const COLUMNS: readonly Column<McpConnector>[] = [
   {
-    title: words.list.connector,
+    title: 'Connector',
     unlabelled: true,
     render: ({ id, name }) => (
       <Link to="/connectors/$id" params={{ id }} className="row-link">
@@ -24,8 +23,8 @@ const COLUMNS: readonly Column<McpConnector>[] = [
       </Link>
     ),
   },
-  { title: words.list.url, render: ({ url }) => url },
-  { title: words.list.headers, render: ({ headers }) => Object.keys(headers).join(', ') || words.list.none },
+  { title: 'URL', render: ({ url }) => url },
+  { title: 'Headers', render: ({ headers }) => Object.keys(headers).join(', ') || '–' },
 ]
 
 export function ConnectorsPage() {
@@ -33,11 +32,11 @@ export function ConnectorsPage() {
   const query = useQuery(readList(listMcpConnectors, { query: pageQuery(offset) }))
   return (
     <Page
-      title={words.list.title}
-      description={words.list.about}
+      title="Connectors"
+      description="MCP servers whose tools your agents can use."
       actions={
         <LinkButton endpoint={createMcpConnector} to="/connectors/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          {words.list.add}
+          Add connector
         </LinkButton>
       }
     >
@@ -45,7 +44,7 @@ export function ConnectorsPage() {
         {({ count, next, results }) => (
           <>
             {results.length > 0 ? (
-              <DataTable label={words.list.title} columns={COLUMNS} rows={results} rowKey={({ id }) => id} />
+              <DataTable label="Connectors" columns={COLUMNS} rows={results} rowKey={({ id }) => id} />
             ) : (
               <NoConnectors />
             )}
@@ -61,14 +60,14 @@ function NoConnectors() {
   return (
     <EmptyState
       icon={IconPlugConnected}
-      title={words.list.emptyTitle}
+      title="No connectors"
       action={
         <LinkButton endpoint={createMcpConnector} to="/connectors/new">
-          {words.list.add}
+          Add connector
         </LinkButton>
       }
     >
-      {words.list.empty}
+      A connector stores the URL and credentials of an MCP server. Select its tools in the settings of each agent.
     </EmptyState>
   )
 }

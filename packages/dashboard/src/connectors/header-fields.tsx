@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { focusFirst } from '../ui/focus-first.ts'
 import type { ConnectorValues } from './connector-values.ts'
 import classes from './header-fields.module.css'
-import { words } from './words.ts'
 
 export function HeaderFields({ form }: { readonly form: UseFormReturnType<ConnectorValues> }) {
   const { headers } = form.values
@@ -18,22 +17,23 @@ export function HeaderFields({ form }: { readonly form: UseFormReturnType<Connec
   return (
     <fieldset className={classes.headers}>
       <Text component="legend" size="sm" fw={600}>
-        {words.headers.title}
+        Headers
       </Text>
       <Text size="xs" c="dimmed" mb="xs">
-        {words.headers.about}
+        Sent with every request to the server, for example Authorization: Bearer followed by a key. Values are stored
+        encrypted and are not shown. Leave a value empty to keep it, or enter a new value to replace it.
       </Text>
       <Stack gap="sm">
         {headers.map((row, index) => (
           <div key={row.key} ref={row.key === added ? focusFirst : undefined} className={classes.row}>
             <TextInput
-              label={words.headers.name}
+              label="Name"
               autoComplete="off"
               spellCheck={false}
               {...form.getInputProps(`headers.${index}.name`)}
             />
             <PasswordInput
-              label={words.headers.value}
+              label="Value"
               autoComplete="new-password"
               {...form.getInputProps(`headers.${index}.value`)}
             />
@@ -42,7 +42,7 @@ export function HeaderFields({ form }: { readonly form: UseFormReturnType<Connec
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={words.headers.remove(row.name || String(index + 1))}
+              aria-label={`Remove header ${row.name || String(index + 1)}`}
               onClick={() => form.removeListItem('headers', index)}
             >
               <IconTrash size={16} aria-hidden />
@@ -56,7 +56,7 @@ export function HeaderFields({ form }: { readonly form: UseFormReturnType<Connec
         </Text>
       )}
       <Button mt="sm" size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
-        {words.headers.add}
+        Add header
       </Button>
     </fieldset>
   )

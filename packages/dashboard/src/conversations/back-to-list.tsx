@@ -3,7 +3,6 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import classes from './back-to-list.module.css'
 import { listSearch } from './filters.ts'
-import { words } from './words.ts'
 
 const BackLink = createLink(ActionIcon<'a'>)
 
@@ -18,7 +17,7 @@ export function BackToList() {
       variant="subtle"
       color="gray"
       size="lg"
-      aria-label={words.back}
+      aria-label="Back to conversations"
     >
       <IconArrowLeft size={20} aria-hidden />
     </BackLink>

@@ -10,7 +10,6 @@ import classes from '../chat/chat.module.css'
 import { chatItems } from '../chat/chat-items.ts'
 import { ChatLog } from '../chat/chat-log.tsx'
 import { MessageBubble, PendingBubble } from '../chat/message-bubble.tsx'
-import { words } from '../chat/words.ts'
 import { tellError } from '../ui/tell.ts'
 import { useNow } from '../ui/use-now.ts'
 import { isInThread, type Outgoing, textOf } from './composer/outgoing.ts'
@@ -55,13 +54,11 @@ export function ConversationChat({
   const referral = details?.referral ?? null
   return (
     <ChatLog
-      label={words.thread.label(contactName(conversation.contact))}
+      label={`Messages with ${contactName(conversation.contact)}`}
       items={items}
       sent={outbox.count}
       older={hasOlder ? older : undefined}
-      before={
-        messages.length === 0 && outbox.messages.length === 0 && <p className={classes.none}>{words.thread.none}</p>
-      }
+      before={messages.length === 0 && outbox.messages.length === 0 && <p className={classes.none}>No messages yet</p>}
       after={outbox.messages
         .filter((outgoing) => !isInThread(outgoing, messages))
         .map((outgoing) => <OutgoingMessage key={outgoing.key} outgoing={outgoing} outbox={outbox} />)}
@@ -113,13 +110,13 @@ function OutgoingMessage({ outgoing, outbox }: { readonly outgoing: Outgoing; re
       meta={
         <>
           <span className={classes.failed} role="alert">
-            {words.failed.reason(error)}
+            Not sent: {error}
           </span>
           <Button size="compact-xs" variant="default" onClick={() => outbox.sendAgain(outgoing)}>
-            {words.failed.again}
+            Send again
           </Button>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => outbox.discard(outgoing)}>
-            {words.failed.discard}
+            Discard
           </Button>
         </>
       }

@@ -5,12 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { read } from '../api/read.ts'
-import { words } from '../chat/words.ts'
+import { documentTitle } from '../ui/document-title.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
 import { tellError } from '../ui/tell.ts'
-import { words as uiWords } from '../ui/words.ts'
 import { BackToList } from './back-to-list.tsx'
 import { Composer } from './composer/composer.tsx'
 import { useOutbox } from './composer/use-outbox.ts'
@@ -36,9 +35,9 @@ function OpenConversation({ id }: { readonly id: string }) {
   const thread = query.data
   const details = useDetails(id, thread)
   const [isPanelOpen, setPanelOpen] = useState<boolean | undefined>()
-  const title = thread ? contactName(thread.conversation.contact) : words.thread.title
+  const title = thread ? contactName(thread.conversation.contact) : 'Conversation'
   useEffect(() => {
-    document.title = uiWords.page.documentTitle(title)
+    document.title = documentTitle(title)
   }, [title])
   return (
     <div className={classes.layout} data-panel={isPanelOpen}>
@@ -60,8 +59,8 @@ function OpenConversation({ id }: { readonly id: string }) {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={words.thread.details}
-            title={words.thread.details}
+            aria-label="Customer details"
+            title="Customer details"
             aria-pressed={isPanelOpen}
             onClick={({ currentTarget }) => setPanelOpen(!isShown(currentTarget, isPanelOpen))}
           >
@@ -83,7 +82,7 @@ function OpenConversation({ id }: { readonly id: string }) {
           </Loaded>
         </div>
       </div>
-      <aside className={classes.side} aria-label={words.thread.details}>
+      <aside className={classes.side} aria-label="Customer details">
         {thread && (
           <SidePanel conversation={thread.conversation} details={details} onClose={() => setPanelOpen(false)} />
         )}
@@ -104,7 +103,7 @@ function ThreadAndComposer({
   const { compose } = route.useSearch()
   const outbox = useOutbox(thread.conversation.id)
   const composer = useRef<HTMLElement>(null)
-  useShortcut('r', () => composer.current?.querySelector<HTMLElement>('textarea, select')?.focus(), words.thread.reply)
+  useShortcut('r', () => composer.current?.querySelector<HTMLElement>('textarea, select')?.focus(), 'Reply')
   return (
     <>
       <ConversationChat thread={thread} details={details} outbox={outbox} older={older} />

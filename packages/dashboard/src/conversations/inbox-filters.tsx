@@ -10,13 +10,12 @@ import { SearchField } from '../ui/search-field.tsx'
 import { numberWords } from './contact-words.ts'
 import type { InboxSearch } from './filters.ts'
 import classes from './inbox-filters.module.css'
-import { words } from './words.ts'
 
 const SHOWN = [
-  { value: undefined, label: words.filters.all },
-  { value: 'unread', label: words.filters.unread },
-  { value: 'needs-human', label: words.filters.needsHuman },
-  { value: 'taken-over', label: words.filters.takenOver },
+  { value: undefined, label: 'All' },
+  { value: 'unread', label: 'Unread' },
+  { value: 'needs-human', label: 'Waiting' },
+  { value: 'taken-over', label: 'Taken over' },
 ] as const
 
 /** The inbox filters. The URL stores them. */
@@ -31,9 +30,9 @@ export function InboxFilters({ search }: { readonly search: InboxSearch }) {
       <Group gap="xs" wrap="nowrap">
         <SearchField
           type="search"
-          label={words.filters.search}
-          placeholder={words.filters.searchPlaceholder}
-          clearLabel={words.filters.clearSearch}
+          label="Search by name or number"
+          placeholder="Search…"
+          clearLabel="Clear search"
           flex={1}
           maxLength={100}
           value={search.search}
@@ -41,19 +40,19 @@ export function InboxFilters({ search }: { readonly search: InboxSearch }) {
         />
         {(numbers.length > 1 || search.number !== undefined) && (
           <FilterSelect
-            aria-label={words.filters.number}
+            aria-label="Number"
             w="8rem"
-            all={words.filters.allNumbers}
+            all="All numbers"
             choices={numbers.map(({ number, isSandbox }) => ({
               value: number,
-              label: isSandbox ? words.filters.sandboxNumber(numberWords(number)) : numberWords(number),
+              label: isSandbox ? `${numberWords(number)} (sandbox)` : numberWords(number),
             }))}
             value={search.number}
             onSelect={(number) => set({ number })}
           />
         )}
       </Group>
-      <LinkTabs label={words.filters.label} param="show" value={search.show} tabs={SHOWN} />
+      <LinkTabs label="Conversations" param="show" value={search.show} tabs={SHOWN} />
     </div>
   )
 }

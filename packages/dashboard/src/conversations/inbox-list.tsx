@@ -17,7 +17,12 @@ import { useInbox } from './use-inbox.ts'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
 import { useReadWhileOpen } from './use-read-mark.ts'
-import { words } from './words.ts'
+
+const EMPTY_TEXTS = {
+  unread: 'No unread messages',
+  'needs-human': 'No customers waiting',
+  'taken-over': 'No conversations taken over',
+}
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -45,7 +50,7 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
         {(inbox) => (
           <>
             {inbox.rows.length > 0 && (
-              <ul className={classes.rows} aria-label={words.title}>
+              <ul className={classes.rows} aria-label="Conversations">
                 {inbox.rows.map((conversation) => (
                   <InboxRow
                     key={conversation.id}
@@ -84,12 +89,14 @@ function Older({
   readonly onLoad: (cursor: string) => void
 }) {
   const time = useNow((now) => (backTo === null ? '' : relativeTime(Date.parse(backTo), now)))
-  const far = time ? words.older.lookedBack(looked, time) : words.older.looked(looked)
+  const far = time
+    ? `Searched ${looked} conversations, back to ${time}.`
+    : `Searched ${looked} ${looked === 1 ? 'conversation' : 'conversations'}.`
   return (
     <div className={classes.older}>
       {filtered && (
         <Text size="xs" c="dimmed" role="status">
-          {rows.length === 0 ? `${words.older.noMatch} ${far}` : far}
+          {rows.length === 0 ? `No matches yet. ${far}` : far}
         </Text>
       )}
       <Button
@@ -98,7 +105,7 @@ function Older({
         loading={isLoading}
         onClick={() => nextCursor !== null && onLoad(nextCursor)}
       >
-        {filtered ? words.older.search : words.older.load}
+        {filtered ? 'Search older' : 'Load older conversations'}
       </Button>
     </div>
   )
@@ -109,24 +116,24 @@ function NoConversations({ search }: { readonly search: InboxSearch }) {
     return (
       <EmptyState
         icon={IconMessages}
-        title={words.empty.title}
+        title="No conversations yet"
         action={
           <LinkButton endpoint={createConversation} to="/conversations/new">
-            {words.create.title}
+            New conversation
           </LinkButton>
         }
       >
-        {words.empty.hint}
+        Conversations start when a customer writes to one of your numbers, or when you send a template.
       </EmptyState>
     )
   const isOnlyTab = search.search === undefined && search.number === undefined
   return (
     <EmptyState
       icon={IconMessages}
-      title={(isOnlyTab && search.show && words.empty.shown[search.show]) || words.empty.noMatch}
+      title={(isOnlyTab && search.show && EMPTY_TEXTS[search.show]) || 'No matching conversations'}
       action={
         <LinkButton to="." search={{}} variant="default">
-          {words.empty.showAll}
+          Show all conversations
         </LinkButton>
       }
     />

@@ -4,13 +4,12 @@ import { IconMessages, IconPlus } from '@tabler/icons-react'
 import { createLink, getRouteApi, Outlet, useMatchRoute, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Allowed } from '../ui/allowed.tsx'
+import { documentTitle } from '../ui/document-title.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { words as uiWords } from '../ui/words.ts'
 import { listSearch } from './filters.ts'
 import { InboxFilters } from './inbox-filters.tsx'
 import { InboxList } from './inbox-list.tsx'
 import classes from './inbox-page.module.css'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/conversations')
 const NewLink = createLink(ActionIcon<'a'>)
@@ -28,7 +27,7 @@ export function InboxPage() {
       <section className={classes.list} aria-labelledby="conversations">
         <header className={classes.header}>
           <Title id="conversations" order={isList ? 1 : 2} size="h4">
-            {words.title}
+            Conversations
           </Title>
           <Allowed endpoint={createConversation} hides>
             <NewLink
@@ -37,8 +36,8 @@ export function InboxPage() {
               search={listSearch}
               variant="default"
               size="md"
-              aria-label={words.create.title}
-              title={words.create.title}
+              aria-label="New conversation"
+              title="New conversation"
             >
               <IconPlus size={16} aria-hidden />
             </NewLink>
@@ -47,7 +46,7 @@ export function InboxPage() {
         <InboxFilters search={search} />
         <InboxList search={search} openId={openId} />
       </section>
-      <section className={classes.page} aria-label={words.opened} data-focus-on-navigation tabIndex={-1}>
+      <section className={classes.page} aria-label="Opened conversation" data-focus-on-navigation tabIndex={-1}>
         <Outlet />
       </section>
     </div>
@@ -57,12 +56,12 @@ export function InboxPage() {
 /** Fills the frame if no conversation is opened. Narrow screens show the list instead. */
 export function NoneOpen() {
   useEffect(() => {
-    document.title = uiWords.page.documentTitle(words.title)
+    document.title = documentTitle('Conversations')
   }, [])
   return (
     <div className={classes.noneOpen}>
-      <EmptyState icon={IconMessages} title={words.noneOpen.title}>
-        {words.noneOpen.hint}
+      <EmptyState icon={IconMessages} title="No conversation selected">
+        Select one from the list. Press ? for keyboard shortcuts.
       </EmptyState>
     </div>
   )

@@ -12,7 +12,6 @@ import {
 } from '@tabler/icons-react'
 import classes from '../chat/chat.module.css'
 import { ClockTime } from '../chat/message-bubble.tsx'
-import { words } from '../chat/words.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { useNow } from '../ui/use-now.ts'
 import { writerOf } from './author-words.ts'
@@ -21,10 +20,10 @@ import { writerOf } from './author-words.ts'
 const LATE_MS = 30_000
 
 const STATUSES = {
-  sent: { icon: IconCheck, word: words.status.sent },
-  delivered: { icon: IconChecks, word: words.status.delivered },
-  read: { icon: IconChecks, word: words.status.read },
-  failed: { icon: IconAlertCircle, word: words.status.failed },
+  sent: { icon: IconCheck, word: 'Sent' },
+  delivered: { icon: IconChecks, word: 'Delivered' },
+  read: { icon: IconChecks, word: 'Read' },
+  failed: { icon: IconAlertCircle, word: 'Failed' },
 } as const satisfies Record<NonNullable<ThreadMessage['status']>, { readonly icon: Icon; readonly word: string }>
 
 /** The writer, time and status of a message. A failed message tells why, and can be sent again. */
@@ -52,7 +51,7 @@ export function MessageMeta({
       {isOutbound && status === 'failed' && (
         <Allowed endpoint={resendMessage}>
           <Button size="compact-xs" variant="default" onClick={() => onResend(id)}>
-            {words.failed.again}
+            Send again
           </Button>
         </Allowed>
       )}
@@ -61,7 +60,7 @@ export function MessageMeta({
 }
 
 function MessageStatus({ status }: Pick<ThreadMessage, 'status'>) {
-  const { icon: Sign, word } = status ? STATUSES[status] : { icon: IconClock, word: words.status.pending }
+  const { icon: Sign, word } = status ? STATUSES[status] : { icon: IconClock, word: 'Pending' }
   return (
     <span className={status === 'failed' ? classes.failed : classes.status} data-status={status}>
       <Sign size={13} aria-hidden /> {word}

@@ -23,7 +23,6 @@ import { useApprovedTemplates } from './composer/use-approved-templates.ts'
 import { listSearch } from './filters.ts'
 import { conversationInput, type NewConversationValues, validateConversation } from './new-conversation.ts'
 import classes from './new-conversation-page.module.css'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/conversations/new')
 const FIELDS = ['fromNumber', 'toNumber', 'agentId'] as const
@@ -32,9 +31,9 @@ export function NewConversationPage() {
   const numbers = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
   return (
     <Page
-      title={words.create.title}
-      crumbs={[{ label: words.title, link: { to: '/conversations', search: listSearch } }]}
-      description={words.create.description}
+      title="New conversation"
+      crumbs={[{ label: 'Conversations', link: { to: '/conversations', search: listSearch } }]}
+      description="Customers inactive for 24 hours can only receive approved templates."
     >
       <Loaded query={numbers}>
         {({ results }) => {
@@ -42,14 +41,14 @@ export function NewConversationPage() {
           return real.length === 0 ? (
             <EmptyState
               icon={IconPhoneOff}
-              title={words.create.noNumber.title}
+              title="No number to send from"
               action={
                 <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
-                  {words.create.noNumber.action}
+                  Connect account
                 </LinkButton>
               }
             >
-              {words.create.noNumber.text}
+              Connect a business account with its numbers first.
             </EmptyState>
           ) : (
             <NewConversationForm numbers={real} />
@@ -86,21 +85,21 @@ function NewConversationForm({ numbers }: { readonly numbers: readonly string[] 
         <Stack>
           <FormError error={creating.error} fields={FIELDS} />
           <NativeSelect
-            label={words.create.from}
+            label="From"
             data={numbers.map((number) => ({ value: number, label: `+${number}` }))}
             {...form.getInputProps('fromNumber')}
           />
           <TextInput
-            label={words.create.to}
+            label="To"
             type="tel"
-            description={words.create.toHint}
+            description="The customer’s number with country code, such as +44 7700 900123."
             required
             {...form.getInputProps('toNumber')}
           />
           <TemplateField templates={templates} choice={choice} onChange={setChoice} />
           <Switch
-            label={words.create.selectAgent}
-            description={words.create.selectAgentHint}
+            label="Select an agent"
+            description="If off, the number’s default applies. Another agent starts a new session."
             checked={hasAgent}
             onChange={(event) => {
               setHasAgent(event.currentTarget.checked)
@@ -116,10 +115,10 @@ function NewConversationForm({ numbers }: { readonly numbers: readonly string[] 
           )}
           <Group gap="xs">
             <Button type="submit" loading={creating.isPending}>
-              {template ? words.create.send : words.create.open}
+              {template ? 'Send template' : 'Open conversation'}
             </Button>
             <LinkButton to="/conversations" search={listSearch} variant="default">
-              {words.create.cancel}
+              Cancel
             </LinkButton>
           </Group>
         </Stack>

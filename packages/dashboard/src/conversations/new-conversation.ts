@@ -3,7 +3,6 @@ import { PhoneNumber } from '@messaging/contract/fields.ts'
 import type { Template } from '@messaging/contract/templates.ts'
 import * as v from 'valibot'
 import { type VariableValues, variablesOf } from './template-text.ts'
-import { words } from './words.ts'
 
 export interface NewConversationValues {
   fromNumber: string
@@ -15,7 +14,7 @@ export interface NewConversationValues {
 /** Returns the validation errors, by field. */
 export function validateConversation({ toNumber }: NewConversationValues): Record<string, string> {
   const checked = v.safeParse(PhoneNumber, toNumber)
-  return checked.success ? {} : { toNumber: words.create.invalidTo }
+  return checked.success ? {} : { toNumber: 'Must be a phone number with country code, such as +44 7700 900123.' }
 }
 
 /** Returns the request body, with the template to send if one is selected. */

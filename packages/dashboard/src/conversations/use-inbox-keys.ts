@@ -4,7 +4,6 @@ import { useShortcut } from '../ui/shortcut.ts'
 import { listSearch } from './filters.ts'
 import type { InboxRows } from './inbox-rows.ts'
 import { useReadMark } from './use-read-mark.ts'
-import { words } from './words.ts'
 
 /**
  * The keys of the list. In the list `j` and `k` move the focus, and Enter opens, as links do. In an opened conversation
@@ -39,7 +38,7 @@ export function useInboxKeys(list: RefObject<HTMLElement | null>, rows: InboxRow
     void navigate({ to: '/conversations', search: listSearch }).then(() => mark({ id, inboundSeq, isRead: false }))
   }
 
-  useShortcut('j', () => move(1), words.keys.next)
-  useShortcut('k', () => move(-1), words.keys.previous)
-  useShortcut('u', toggleRead, words.keys.unread)
+  useShortcut('j', () => move(1), 'Next conversation')
+  useShortcut('k', () => move(-1), 'Previous conversation')
+  useShortcut('u', toggleRead, 'Mark conversation as read or unread')
 }

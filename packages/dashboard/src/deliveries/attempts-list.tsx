@@ -2,14 +2,13 @@ import { Text } from '@mantine/core'
 import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
 import { AttemptItem } from './attempt-item.tsx'
 import classes from './attempts-list.module.css'
-import { words } from './words.ts'
 
 /** The stored attempts of a delivery, latest first. The latest attempt is expanded. */
 export function AttemptsList({ attempts, attemptCount }: Pick<Delivery, 'attempts' | 'attemptCount'>) {
   if (attempts.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {words.attempts.none}
+        No attempts yet
       </Text>
     )
   const dropped = attemptCount - attempts.length

@@ -13,16 +13,21 @@ import { DeliveriesToolbar } from './deliveries-toolbar.tsx'
 import type { DeliveriesSearch } from './filters.ts'
 import { NoDeliveries } from './no-deliveries.tsx'
 import { useLivePage } from './use-live-page.ts'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/deliveries')
-const { list } = words
 
 export function DeliveriesPage() {
   const search = route.useSearch()
   const live = useLivePage(search)
   return (
-    <Page title={list.title} description={search.status === 'failed' ? list.failedFirst : list.description}>
+    <Page
+      title="Deliveries"
+      description={
+        search.status === 'failed'
+          ? 'Failures, latest first. Kept for 30 days.'
+          : 'Events sent to your endpoints, kept for 30 days.'
+      }
+    >
       <DeliveriesFilters search={search} />
       <Loaded query={live.query}>
         {(page) => (
@@ -63,7 +68,7 @@ function DeliveriesList({
       )}
       {rows.length > 0 && searchedUntil !== null && (
         <Text size="xs" c="dimmed" mt="xs">
-          {words.searched(exactTime(Date.parse(searchedUntil)).local)}
+          Searched back to {exactTime(Date.parse(searchedUntil)).local}.
         </Text>
       )}
       <CursorPager cursor={search.cursor} nextCursor={nextCursor} previousCursor={previousCursor} />

@@ -10,9 +10,7 @@ import type { Selection } from './delivery-cells.tsx'
 import type { DeliveriesSearch } from './filters.ts'
 import { ReplaySelected } from './replay-selected.tsx'
 import type { useLivePage } from './use-live-page.ts'
-import { words } from './words.ts'
 
-const { selection: texts, list } = words
 const BulkReplayDialog = lazyPart(async () => (await import('../replays/bulk-replay-dialog.tsx')).BulkReplayDialog)
 
 /** The actions on the rows of a page: select them, replay the selected or all failed ones, display new ones. */
@@ -36,7 +34,11 @@ export function DeliveriesToolbar({
             deliveries={rows}
             ids={ids}
             onChange={onChange}
-            label={selected.length === 0 ? texts.page(rows.length) : texts.selected(selected.length)}
+            label={
+              selected.length === 0
+                ? `Select all ${rows.length.toLocaleString('en')}`
+                : `${selected.length.toLocaleString('en')} selected`
+            }
           />
         )}
         <ReplaySelected selected={selected} onDone={() => onChange(new Set())} />
@@ -51,7 +53,9 @@ export function DeliveriesToolbar({
             window.scrollTo({ top: 0 })
           }}
         >
-          {isMore ? list.newAtLeast(newCount) : list.newCount(newCount)}
+          {isMore
+            ? `${newCount.toLocaleString('en')} or more new deliveries`
+            : `${newCount.toLocaleString('en')} new ${newCount === 1 ? 'delivery' : 'deliveries'}`}
         </Button>
       )}
       {isBulkOffered && rows.length > 0 && (
@@ -63,7 +67,7 @@ export function DeliveriesToolbar({
               leftSection={<IconRotateClockwise size={14} aria-hidden />}
               onClick={() => setBulkOpen(true)}
             >
-              {texts.replayAllFailed}
+              Replay all failed …
             </Button>
           </Allowed>
           {isBulkOpen && (

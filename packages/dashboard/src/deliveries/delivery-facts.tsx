@@ -5,9 +5,6 @@ import { Fact, Facts } from '../ui/facts.tsx'
 import { PhoneNumber } from '../ui/phone-number.tsx'
 import { When } from '../ui/when.tsx'
 import { customerName, messageText, shortId } from './customer-words.ts'
-import { words } from './words.ts'
-
-const { detail } = words
 
 /** Who and what a delivery is about, where it went, and when. */
 export function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
@@ -16,7 +13,7 @@ export function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   const name = customerName(delivery)
   return (
     <Facts>
-      <Fact name={detail.customer}>
+      <Fact name="Customer">
         {name && (
           <>
             {conversationId ? (
@@ -30,31 +27,31 @@ export function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
           </>
         )}
       </Fact>
-      <Fact name={detail.message}>{messageText(delivery)}</Fact>
-      <Fact name={detail.conversation}>
+      <Fact name="Message">{messageText(delivery)}</Fact>
+      <Fact name="Conversation">
         {conversationId && (
           <Link to="/conversations/$id" params={{ id: conversationId }}>
-            {detail.openConversation}
+            Open conversation
           </Link>
         )}
       </Fact>
-      <Fact name={detail.endpoint}>
+      <Fact name="Endpoint">
         {webhookDeleted ? (
-          detail.deletedName(webhookName)
+          `${webhookName} (deleted)`
         ) : (
           <Link to="/webhooks/$id" params={{ id: webhookId }}>
             {webhookName}
           </Link>
         )}
       </Fact>
-      <Fact name={detail.url}>{url}</Fact>
-      <Fact name={detail.created}>
+      <Fact name="URL">{url}</Fact>
+      <Fact name="Created">
         <When at={createdAt} />
       </Fact>
-      <Fact name={detail.finished}>{finishedAt && <When at={finishedAt} />}</Fact>
-      <Fact name={detail.replayOf}>{originId && <DeliveryLink id={originId} />}</Fact>
-      <Fact name={detail.replayedAs}>{replayedAs && <DeliveryLink id={replayedAs} />}</Fact>
-      <Fact name={detail.messageId}>{messageId && <CopyId id={messageId} label={detail.messageId} />}</Fact>
+      <Fact name="Finished">{finishedAt && <When at={finishedAt} />}</Fact>
+      <Fact name="Replay of">{originId && <DeliveryLink id={originId} />}</Fact>
+      <Fact name="Replayed as">{replayedAs && <DeliveryLink id={replayedAs} />}</Fact>
+      <Fact name="Message ID">{messageId && <CopyId id={messageId} label="Message ID" />}</Fact>
     </Facts>
   )
 }

@@ -16,10 +16,8 @@ import { OutcomePanel } from './outcome-panel.tsx'
 import { PayloadPanel } from './payload-panel.tsx'
 import { useDelivery } from './use-delivery.ts'
 import { VerifyPanel } from './verify-panel.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/deliveries/$id')
-const { detail } = words
 
 export function DeliveryPage() {
   const { id } = route.useParams()
@@ -28,10 +26,10 @@ export function DeliveryPage() {
   const delivery = query.data
   return (
     <Page
-      title={delivery ? titleOf(delivery) : detail.title}
+      title={delivery ? titleOf(delivery) : 'Delivery'}
       badge={delivery && <DeliveryStatus delivery={delivery} />}
-      description={<CopyId id={id} label={detail.id} />}
-      crumbs={[{ label: words.list.title, link: { to: '/deliveries', search: listSearchOf(search) } }]}
+      description={<CopyId id={id} label="delivery ID" />}
+      crumbs={[{ label: 'Deliveries', link: { to: '/deliveries', search: listSearchOf(search) } }]}
       actions={delivery && <NeighbourLinks delivery={delivery} search={listSearchOf(search)} />}
     >
       <Loaded query={query}>{(data) => <DeliveryDetails key={data.id} delivery={data} />}</Loaded>
@@ -54,12 +52,12 @@ function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
           <PayloadPanel payload={delivery.payload} view={body} />
         </div>
         <div>
-          <Panel title={detail.details}>
+          <Panel title="Details">
             <DeliveryFacts delivery={delivery} />
           </Panel>
         </div>
       </div>
-      <Panel title={words.attempts.title}>
+      <Panel title="Attempts">
         <AttemptsList attempts={delivery.attempts} attemptCount={delivery.attemptCount} />
       </Panel>
       <CurlPanel delivery={delivery} />

@@ -4,9 +4,6 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { exactTime } from '../ui/time-words.ts'
 import type { DeliveriesSearch } from './filters.ts'
-import { words } from './words.ts'
-
-const { empty } = words
 
 /** Replaces an empty page: why it is empty, and what to do. */
 export function NoDeliveries({
@@ -22,28 +19,29 @@ export function NoDeliveries({
     return (
       <EmptyState
         icon={IconListDetails}
-        title={empty.older}
+        title="No matches so far"
         action={
           <LinkButton to="/deliveries" search={{ ...search, cursor: nextCursor }}>
-            {empty.searchOlder}
+            Search older
           </LinkButton>
         }
       >
-        {searchedUntil && empty.olderHint(exactTime(Date.parse(searchedUntil)).local)}
+        {searchedUntil &&
+          `Searched back to ${exactTime(Date.parse(searchedUntil)).local}. Few deliveries match; search older ones.`}
       </EmptyState>
     )
   if (!isFiltered(search))
     return (
       <EmptyState
         icon={IconListDetails}
-        title={empty.first}
+        title="No deliveries yet"
         action={
           <LinkButton to="/webhooks" variant="default">
-            {empty.endpoints}
+            Go to endpoints
           </LinkButton>
         }
       >
-        {empty.firstHint}
+        Deliveries appear here when a customer writes. Send a test event to an endpoint to see the first one.
       </EmptyState>
     )
   const { title, hint } = texts(search)
@@ -53,7 +51,7 @@ export function NoDeliveries({
       title={title}
       action={
         <LinkButton to="/deliveries" variant="default">
-          {empty.showAll}
+          Show all deliveries
         </LinkButton>
       }
     >
@@ -64,7 +62,9 @@ export function NoDeliveries({
 
 function texts({ status, q, event }: DeliveriesSearch): { title: string; hint: string } {
   const isStatusOnly = q === undefined && event === undefined
-  if (isStatusOnly && status === 'failed') return { title: empty.noFailures, hint: empty.noFailuresHint }
-  if (isStatusOnly && status === 'pending') return { title: empty.noPending, hint: empty.noPendingHint }
-  return { title: empty.none, hint: empty.noneHint }
+  if (isStatusOnly && status === 'failed')
+    return { title: 'No failed deliveries', hint: 'Every delivery in this range was accepted by its endpoint.' }
+  if (isStatusOnly && status === 'pending')
+    return { title: 'No pending deliveries', hint: 'Every delivery was delivered or has failed.' }
+  return { title: 'No matching deliveries', hint: 'Check the filters. Deliveries are kept for 30 days.' }
 }

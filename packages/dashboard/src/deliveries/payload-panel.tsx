@@ -2,23 +2,21 @@ import { CodeBlock } from '../ui/code-block.tsx'
 import { JsonView } from '../ui/json-view.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { words } from './words.ts'
 
-const { payload: texts } = words
 const VIEWS = [
-  { value: undefined, label: texts.formatted },
-  { value: 'raw', label: texts.raw },
+  { value: undefined, label: 'Formatted' },
+  { value: 'raw', label: 'Raw' },
 ] as const
 
 /** The request body, as coloured JSON or raw. */
 export function PayloadPanel({ payload, view }: { readonly payload: string; readonly view: 'raw' | undefined }) {
   return (
-    <Panel title={texts.title}>
-      <LinkTabs label={texts.view} param="body" value={view} tabs={VIEWS} />
+    <Panel title="Request body">
+      <LinkTabs label="Body view" param="body" value={view} tabs={VIEWS} />
       {view === 'raw' ? (
-        <CodeBlock value={payload} label={texts.label} wrap />
+        <CodeBlock value={payload} label="request body" wrap />
       ) : (
-        <JsonView text={payload} label={texts.label} />
+        <JsonView text={payload} label="request body" />
       )}
     </Panel>
   )

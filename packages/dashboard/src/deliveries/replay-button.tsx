@@ -5,7 +5,6 @@ import { IconRotateClockwise } from '@tabler/icons-react'
 import { useAction } from '../api/use-action.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { tellError } from '../ui/tell.ts'
-import { words } from './words.ts'
 
 /** Replays a delivery. `onReplayed` receives the id of the new delivery. */
 export function ReplayButton({
@@ -25,7 +24,7 @@ export function ReplayButton({
         loading={replaying.isPending}
         onClick={() => replaying.mutate({ params: { id } }, { onError: tellError })}
       >
-        {replayedAs === null ? words.replay.button : words.replay.again}
+        {replayedAs === null ? 'Replay' : 'Replay again'}
       </Button>
     </Allowed>
   )

@@ -4,7 +4,6 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
 import { useDelivery } from './use-delivery.ts'
-import { words } from './words.ts'
 
 const COLOURS = { delivered: 'green', failed: 'red', pending: 'gray' } as const
 
@@ -16,9 +15,9 @@ export function ReplayResult({ id }: { readonly id: string }) {
       my="md"
       color={COLOURS[query.data?.status ?? 'pending']}
       icon={<IconRotateClockwise aria-hidden />}
-      title={words.replay.running}
+      title="Replay"
     >
-      <Loaded query={query} skeleton={<Text size="sm">{words.status.pending}</Text>}>
+      <Loaded query={query} skeleton={<Text size="sm">Pending</Text>}>
         {(copy) => (
           <>
             <Group gap="sm" role="status">
@@ -27,7 +26,7 @@ export function ReplayResult({ id }: { readonly id: string }) {
             </Group>
             {copy.fix && <Text size="sm">{copy.fix}</Text>}
             <LinkButton to="/deliveries/$id" params={{ id }} size="xs" variant="default" mt="xs">
-              {words.replay.open}
+              Open the replay
             </LinkButton>
           </>
         )}

@@ -5,9 +5,13 @@ import { Suspense, useState } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
-import { words } from './words.ts'
 
-const { selection: texts } = words
+const REFUSAL_TEXTS = {
+  not_found: 'no longer stored',
+  webhook_disabled: 'endpoint disabled. Enable it first',
+  webhook_deleted: 'endpoint deleted',
+}
+
 const ConfirmDialog = lazyPart(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
 
 /** Replays the selected deliveries after a confirmation, and shows how many were not replayed and why. */
@@ -53,7 +57,7 @@ export function ReplaySelected({
               setOpen(true)
             }}
           >
-            {texts.replay(count)}
+            Replay {count.toLocaleString('en')} selected
           </Button>
         </Allowed>
       )}
@@ -64,21 +68,27 @@ export function ReplaySelected({
           <ConfirmDialog
             opened={isOpen}
             onClose={() => setOpen(false)}
-            title={texts.confirmTitle(asked.length)}
-            confirm={texts.confirm(asked.length)}
+            title={`Replay ${asked.length === 1 ? '1 delivery' : `${asked.length.toLocaleString('en')} deliveries`}?`}
+            confirm={`Replay ${asked.length === 1 ? '1 delivery' : `${asked.length.toLocaleString('en')} deliveries`}`}
             onConfirm={send}
             isPending={replaying.isPending}
             error={replaying.error}
           >
-            <Text size="sm">{texts.explain}</Text>
+            <Text size="sm">
+              Each one is sent again as a new delivery with its own ID. The endpoint receives the same bytes.
+            </Text>
             {replayedBefore > 0 && (
               <Text size="sm" mt="xs">
-                {texts.before(replayedBefore)}
+                {replayedBefore === 1
+                  ? '1 of them was already replayed.'
+                  : `${replayedBefore.toLocaleString('en')} of them were already replayed.`}
               </Text>
             )}
             {unsendable > 0 && (
               <Text size="sm" mt="xs">
-                {texts.disabled(unsendable)}
+                {unsendable === 1
+                  ? '1 of them belongs to a disabled or deleted endpoint and will not be sent.'
+                  : `${unsendable.toLocaleString('en')} of them belong to a disabled or deleted endpoint and will not be sent.`}
               </Text>
             )}
           </ConfirmDialog>
@@ -98,13 +108,13 @@ function Results({ results, onClose }: { readonly results: readonly ReplayResult
       p="xs"
       color={reasons.size > 0 ? 'yellow' : 'green'}
       withCloseButton
-      closeButtonLabel={texts.close}
+      closeButtonLabel="Dismiss"
       onClose={onClose}
     >
-      {texts.done(replayed)}
+      {`${replayed === 1 ? '1 delivery' : `${replayed.toLocaleString('en')} deliveries`} replayed.`}
       {reasons.size > 0 &&
-        ` ${texts.refused(results.length - replayed)} ${[...reasons]
-          .map(([reason, count]) => texts.refusal(count, texts.refusals[reason]))
+        ` Not replayed: ${(results.length - replayed).toLocaleString('en')}. ${[...reasons]
+          .map(([reason, count]) => `${count.toLocaleString('en')} ${REFUSAL_TEXTS[reason]}`)
           .join(', ')}.`}
     </Alert>
   )

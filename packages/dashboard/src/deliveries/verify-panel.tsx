@@ -5,12 +5,10 @@ import { CodeBlock } from '../ui/code-block.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { nodeSnippet, shellSnippet, signedBy } from './verify-snippet.ts'
-import { words } from './words.ts'
 
-const { verify: texts } = words
 const LANGUAGES = [
-  { value: undefined, label: texts.shell },
-  { value: 'node', label: texts.node },
+  { value: undefined, label: 'Shell' },
+  { value: 'node', label: 'Node.js' },
 ] as const
 
 /** A code snippet that verifies the latest signature. Empty if signatures are hidden. */
@@ -26,14 +24,14 @@ export function VerifyPanel({
   const signed = signedBy(header, payload)
   if (!signed) return null
   return (
-    <Panel title={texts.title}>
-      <LinkTabs label={texts.language} param="verify" value={language} tabs={LANGUAGES} />
-      <CodeBlock value={language === 'node' ? nodeSnippet(signed) : shellSnippet(signed)} label={texts.label} wrap />
+    <Panel title="Signature verification">
+      <LinkTabs label="Language" param="verify" value={language} tabs={LANGUAGES} />
+      <CodeBlock value={language === 'node' ? nodeSnippet(signed) : shellSnippet(signed)} label="snippet" wrap />
       <Text size="xs" c="dimmed" mt={4}>
-        {texts.hint}{' '}
+        The snippet prints true if the signature is valid.{' '}
         {!webhookDeleted && (
           <Link to="/webhooks/$id" params={{ id: webhookId }} hash="secret">
-            {texts.secret}
+            Show the signing secret
           </Link>
         )}
       </Text>

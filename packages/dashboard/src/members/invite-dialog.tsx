@@ -6,6 +6,7 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { tell } from '../ui/tell.ts'
+import { storedText } from './member-name.ts'
 import { RoleField } from './role-field.tsx'
 import { words } from './words.ts'
 
@@ -21,7 +22,7 @@ export function InviteDialog({ opened, onClose }: { readonly opened: boolean; re
   const inviting = useAction(inviteMember, {
     onDone: ({ email, isMailed }) => {
       close()
-      tell(isMailed ? invite.sent(email) : invite.stored(email))
+      tell(isMailed ? `Invitation sent to ${email}` : storedText(email))
     },
   })
   const close = () => {
@@ -32,12 +33,12 @@ export function InviteDialog({ opened, onClose }: { readonly opened: boolean; re
   const submit = (body: typeof form.values) =>
     inviting.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) })
   return (
-    <Dialog opened={opened} onClose={close} title={invite.title}>
+    <Dialog opened={opened} onClose={close} title="Invite a member">
       <form noValidate onSubmit={form.onSubmit(submit)}>
         <Stack>
           <FormError error={inviting.error} fields={FIELDS} />
           <TextInput
-            label={invite.email}
+            label="Email"
             description={invite.hint}
             type="email"
             autoComplete="off"
@@ -45,9 +46,9 @@ export function InviteDialog({ opened, onClose }: { readonly opened: boolean; re
             data-autofocus
             {...form.getInputProps('email')}
           />
-          <RoleField label={invite.role} {...form.getInputProps('role')} />
+          <RoleField label="Role" {...form.getInputProps('role')} />
           <DialogButtons onCancel={close} type="submit" loading={inviting.isPending}>
-            {invite.submit}
+            Send invitation
           </DialogButtons>
         </Stack>
       </form>

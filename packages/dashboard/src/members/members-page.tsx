@@ -13,7 +13,6 @@ import { MembersTable } from './members-table.tsx'
 import { OperatorDialog } from './operator-dialog.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
-import { words } from './words.ts'
 
 export function MembersPage() {
   const query = useQuery(readList(listMembers, {}))
@@ -23,12 +22,12 @@ export function MembersPage() {
   const [operated, setOperated] = useState<Member>()
   return (
     <Page
-      title={words.title}
-      description={words.description}
+      title="Members"
+      description="Users with access to this organisation."
       actions={
         <Allowed endpoint={inviteMember}>
           <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
-            {words.invite.open}
+            Invite member
           </Button>
         </Allowed>
       }

@@ -11,13 +11,15 @@ import { useAction } from '../api/use-action.ts'
 import { useOperatorAccess } from '../api/use-me.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { ROLE_NAMES } from '../ui/role-texts.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
-import { words as ui } from '../ui/words.ts'
-import { memberName } from './member-name.ts'
+import { memberName, storedText } from './member-name.ts'
 import classes from './members.module.css'
-import { words } from './words.ts'
+import { GRANT_TEXTS, REVOKE_TEXTS } from './operator-dialog.tsx'
+
+const STATUS_NAMES = { active: 'Active', invited: 'Invited', removing: 'Removing' }
 
 const STATUSES = {
   active: { tone: 'good', icon: IconCircleCheck },
@@ -26,29 +28,29 @@ const STATUSES = {
 } as const
 
 const COLUMNS: readonly Column<Member>[] = [
-  { title: words.columns.member, unlabelled: true, render: (member) => <Name member={member} /> },
+  { title: 'Member', unlabelled: true, render: (member) => <Name member={member} /> },
   {
-    title: words.columns.role,
+    title: 'Role',
     render: ({ role, isOperator }) => (
       <>
-        {ui.roles.names[role]}
+        {ROLE_NAMES[role]}
         {isOperator && (
           <Text size="xs" c="dimmed">
-            {words.operator}
+            Operator
           </Text>
         )}
       </>
     ),
   },
-  { title: words.columns.joined, render: ({ joinedAt }) => <When at={joinedAt} /> },
+  { title: 'Joined', render: ({ joinedAt }) => <When at={joinedAt} /> },
   {
-    title: words.columns.status,
+    title: 'Status',
     render: ({ status, expiresAt }) => (
       <>
-        <StatusBadge {...STATUSES[status]} label={words.statuses[status]} />
+        <StatusBadge {...STATUSES[status]} label={STATUS_NAMES[status]} />
         {expiresAt !== null && (
           <Text size="xs" c="dimmed" component="div">
-            {words.expires} <When at={expiresAt} />
+            Invitation expires <When at={expiresAt} />
           </Text>
         )}
       </>
@@ -67,14 +69,14 @@ export function MembersTable({ members, ...actions }: Actions & { readonly membe
     ({ role, status, expiresAt }) => role === 'admin' && status !== 'removing' && expiresAt === null,
   )
   const column: Column<Member> = {
-    title: words.columns.actions,
+    title: 'Actions',
     align: 'end',
     unlabelled: true,
     render: (member) => (
       <MemberActions member={member} isLastAdmin={admins.length < 2 && member.role === 'admin'} {...actions} />
     ),
   }
-  return <DataTable label={words.title} columns={[...COLUMNS, column]} rows={members} rowKey={({ id }) => id} />
+  return <DataTable label="Members" columns={[...COLUMNS, column]} rows={members} rowKey={({ id }) => id} />
 }
 
 function Name({ member }: { readonly member: Member }) {
@@ -84,7 +86,7 @@ function Name({ member }: { readonly member: Member }) {
         {memberName(member)}
         {member.isYou && (
           <Badge size="sm" variant="default">
-            {words.you}
+            You
           </Badge>
         )}
       </Group>
@@ -118,9 +120,12 @@ const SMALL = { size: 'compact-xs', variant: 'default' } as const
 
 function InviteAgain({ member: { id, email, expiresAt } }: RowProps) {
   const inviting = useAction(inviteAgain, {
-    onDone: (invited) => tell(invited.isMailed ? words.again.done(invited.email) : words.invite.stored(invited.email)),
+    onDone: (invited) =>
+      tell(
+        invited.isMailed ? `Invitation sent to ${invited.email}, at most once per minute` : storedText(invited.email),
+      ),
   })
-  const withdrawing = useAction(withdrawInvitation, { onDone: () => tell(words.withdraw.done) })
+  const withdrawing = useAction(withdrawInvitation, { onDone: () => tell('Invitation withdrawn') })
   const input = { params: { id } }
   return (
     <Allowed endpoint={inviteAgain}>
@@ -128,18 +133,18 @@ function InviteAgain({ member: { id, email, expiresAt } }: RowProps) {
         {...SMALL}
         loading={inviting.isPending}
         onClick={() => inviting.mutate(input, { onError: tellError })}
-        aria-label={words.again.label(email ?? '')}
+        aria-label={`Invite again: ${email ?? ''}`}
       >
-        {words.again.button}
+        Invite again
       </Button>
       {expiresAt !== null && (
         <Button
           {...SMALL}
           loading={withdrawing.isPending}
           onClick={() => withdrawing.mutate(input, { onError: tellError })}
-          aria-label={words.withdraw.label(email ?? '')}
+          aria-label={`Withdraw the invitation of ${email ?? ''}`}
         >
-          {words.withdraw.button}
+          Withdraw
         </Button>
       )}
     </Allowed>
@@ -150,13 +155,13 @@ function ChangeActions({ member, isLastAdmin, onChangeRole, onChangeOperator }: 
   const isGranted = useOperatorAccess() === 'granted'
   const { email, isOperator, isYou } = member
   const name = memberName(member)
-  const operator = isOperator ? words.revoke : words.grant
+  const operator = isOperator ? REVOKE_TEXTS : GRANT_TEXTS
   return (
     <>
       {!isLastAdmin && (
         <Allowed endpoint={changeRole}>
-          <Button {...SMALL} onClick={() => onChangeRole(member)} aria-label={words.change.label(name)}>
-            {words.change.button}
+          <Button {...SMALL} onClick={() => onChangeRole(member)} aria-label={`Change role of ${name}`}>
+            Change role
           </Button>
         </Allowed>
       )}
@@ -174,11 +179,11 @@ function Leave({ member, isLastAdmin, onRemove }: RowProps) {
     <Button
       {...SMALL}
       disabled={isLastAdmin}
-      title={isLastAdmin ? words.remove.lastAdmin : undefined}
+      title={isLastAdmin ? 'The last admin cannot leave. Make another member admin first.' : undefined}
       onClick={() => onRemove(member)}
-      aria-label={words.remove.leaveLabel}
+      aria-label="Leave this organisation"
     >
-      {words.remove.leaveButton}
+      Leave
     </Button>
   )
 }
@@ -186,8 +191,8 @@ function Leave({ member, isLastAdmin, onRemove }: RowProps) {
 function Remove({ member, onRemove }: RowProps) {
   return (
     <Allowed endpoint={removeMember}>
-      <Button {...SMALL} onClick={() => onRemove(member)} aria-label={words.remove.label(memberName(member))}>
-        {words.remove.button}
+      <Button {...SMALL} onClick={() => onRemove(member)} aria-label={`Remove ${memberName(member)}`}>
+        Remove
       </Button>
     </Allowed>
   )

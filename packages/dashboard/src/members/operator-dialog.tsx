@@ -4,7 +4,24 @@ import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
 import { memberName } from './member-name.ts'
-import { words } from './words.ts'
+
+export const REVOKE_TEXTS = {
+  button: 'Remove operator',
+  label: (name: string) => `Remove operator access of ${name}`,
+  title: (name: string) => `Remove operator access of ${name}?`,
+  text: 'All their sessions end. They stay a member of this organisation.',
+  confirm: 'Remove operator access',
+  done: 'Operator access removed',
+}
+
+export const GRANT_TEXTS = {
+  button: 'Make operator',
+  label: (name: string) => `Make ${name} an operator`,
+  title: (name: string) => `Make ${name} an operator?`,
+  text: 'Operators see the queues, dead letters and alarms of the whole service, of all organisations. The access starts with the next sign-in.',
+  confirm: 'Make operator',
+  done: 'Operator access granted',
+}
 
 /** Confirms the change of a member's operator access. Open while `member` is set. */
 export function OperatorDialog({
@@ -15,7 +32,7 @@ export function OperatorDialog({
   readonly onClose: () => void
 }) {
   const isOperator = member?.isOperator ?? false
-  const text = isOperator ? words.revoke : words.grant
+  const text = isOperator ? REVOKE_TEXTS : GRANT_TEXTS
   const changing = useAction(isOperator ? revokeOperator : grantOperator, {
     onDone: () => {
       onClose()

@@ -8,7 +8,19 @@ import { Bullets } from '../ui/bullets.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { memberName } from './member-name.ts'
-import { words } from './words.ts'
+
+const REMOVE_TEXTS = {
+  access: 'Their access to this organisation ends. They stay signed in to other organisations.',
+  keys: 'Their API keys for this organisation stop working. This cannot be undone.',
+  endpoints: 'Their endpoints keep receiving events and belong to you.',
+}
+
+const LEAVE_TEXTS = {
+  access: 'Your access to this organisation ends. An admin can invite you again.',
+  signedOut: 'You are signed out, because you have no other organisation. Your next sign-in creates one.',
+  keys: 'Your API keys for this organisation stop working. This cannot be undone.',
+  endpoints: 'Your endpoints keep receiving events and belong to the longest-standing admin.',
+}
 
 /** Confirms the removal of a member. Open while `member` is set. */
 export function RemoveMemberDialog({
@@ -21,7 +33,7 @@ export function RemoveMemberDialog({
   const removing = useAction(removeMember, {
     onDone: () => {
       onClose()
-      tell(words.remove.done)
+      tell('Member removed')
     },
   })
   const { data: me } = useMe()
@@ -34,26 +46,26 @@ export function RemoveMemberDialog({
     },
   })
   const action = member?.isYou ? leaving : removing
-  const effects = member?.isYou ? words.remove.ofYou : words.remove
+  const effects = member?.isYou ? LEAVE_TEXTS : REMOVE_TEXTS
   return (
     <ConfirmDialog
       opened={member !== undefined}
       onClose={onClose}
-      title={member?.isYou ? words.remove.leaveTitle : words.remove.title(member ? memberName(member) : '')}
-      confirm={member?.isYou ? words.remove.leave : words.remove.confirm}
+      title={member?.isYou ? 'Leave this organisation?' : `Remove ${member ? memberName(member) : ''}?`}
+      confirm={member?.isYou ? 'Leave organisation' : 'Remove member'}
       danger
       onConfirm={() => (member?.isYou ? leaving.mutate({}) : member && removing.mutate({ params: { id: member.id } }))}
       isPending={action.isPending}
       error={action.error}
     >
       <Text size="sm" mb="xs">
-        {words.remove.when}
+        Within 15 seconds:
       </Text>
       <Bullets>
         <li>{effects.access}</li>
         <li>{effects.keys}</li>
         <li>{effects.endpoints}</li>
-        {member?.isYou && me && !next && <li>{words.remove.ofYou.signedOut}</li>}
+        {member?.isYou && me && !next && <li>{LEAVE_TEXTS.signedOut}</li>}
       </Bullets>
     </ConfirmDialog>
   )

@@ -7,14 +7,15 @@ import { FormError } from '../ui/form-error.tsx'
 import { tell } from '../ui/tell.ts'
 import { memberName } from './member-name.ts'
 import { RoleField } from './role-field.tsx'
-import { words } from './words.ts'
-
-const { change } = words
 
 /** Changes the role of a member. Open while `member` is set. */
 export function RoleDialog({ member, onClose }: { readonly member: Member | undefined; readonly onClose: () => void }) {
   return (
-    <Dialog opened={member !== undefined} onClose={onClose} title={change.title(member ? memberName(member) : '')}>
+    <Dialog
+      opened={member !== undefined}
+      onClose={onClose}
+      title={`Change the role of ${member ? memberName(member) : ''}`}
+    >
       {member && <RoleForm key={member.id} member={member} onClose={onClose} />}
     </Dialog>
   )
@@ -25,17 +26,20 @@ function RoleForm({ member: { id, role }, onClose }: { readonly member: Member; 
   const changing = useAction(changeRole, {
     onDone: () => {
       onClose()
-      tell(change.done)
+      tell('Role changed')
     },
   })
   return (
     <form noValidate onSubmit={form.onSubmit((body) => changing.mutate({ params: { id }, body }))}>
       <Stack>
         <FormError error={changing.error} />
-        <RoleField label={words.invite.role} data-autofocus {...form.getInputProps('role')} />
-        <Text size="sm">{change.effect}</Text>
+        <RoleField label="Role" data-autofocus {...form.getInputProps('role')} />
+        <Text size="sm">
+          The change takes effect within 15 seconds. API keys of the user keep their permission: revoke those that must
+          not be used.
+        </Text>
         <DialogButtons onCancel={onClose} type="submit" loading={changing.isPending}>
-          {change.confirm}
+          Change role
         </DialogButtons>
       </Stack>
     </form>

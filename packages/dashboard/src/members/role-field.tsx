@@ -1,8 +1,8 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { ROLES } from '@messaging/contract/roles.ts'
-import { words as ui } from '../ui/words.ts'
+import { ROLE_NAMES, ROLE_TEXTS } from '../ui/role-texts.ts'
 
-const DATA = ROLES.map((value) => ({ value, label: `${ui.roles.names[value]}: ${ui.roles.rights[value]}` }))
+const DATA = ROLES.map((value) => ({ value, label: `${ROLE_NAMES[value]}: ${ROLE_TEXTS[value]}` }))
 
 /** The field for the role of a member. */
 export function RoleField(props: Omit<NativeSelectProps, 'data'>) {

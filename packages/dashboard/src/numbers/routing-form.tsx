@@ -19,9 +19,7 @@ import classes from './routing-form.module.css'
 import { consequences } from './routing-words.ts'
 import { useRouteNumber } from './use-route-number.ts'
 import { WebhookSelect } from './webhook-select.tsx'
-import { words } from './words.ts'
 
-const { form: texts } = words
 const FIELDS = ['mode', 'agentId', 'webhookId']
 
 /** Changes the default routing of a number, and lists the consequences first. */
@@ -52,34 +50,38 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
       >
         <Stack gap="md">
           <FormError error={unconfirmed ? undefined : error} fields={FIELDS} />
-          <Radio.Group label={texts.mode} {...form.getInputProps('mode')}>
+          <Radio.Group label="Route messages to" {...form.getInputProps('mode')}>
             <Stack gap="sm" mt="xs">
-              <Radio value="agent" label={texts.agent} description={texts.agentHint} />
+              <Radio value="agent" label="An agent" description="Replies automatically." />
               {values.mode === 'agent' && (
                 <div className={classes.target}>
                   <AgentSelect {...form.getInputProps('agentId')} value={values.agentId} known={number.activeAgent} />
                 </div>
               )}
-              <Radio value="webhook" label={texts.endpoint} description={texts.endpointHint} />
+              <Radio
+                value="webhook"
+                label="An endpoint"
+                description="Your program receives the messages and replies through the API."
+              />
               {values.mode === 'webhook' && (
                 <div className={classes.target}>
                   <WebhookSelect {...form.getInputProps('webhookId')} value={values.webhookId} />
                 </div>
               )}
-              <Radio value="none" label={texts.none} description={texts.noneHint} />
+              <Radio value="none" label="None" description="No reply; messages are only stored." />
             </Stack>
           </Radio.Group>
           <Checkbox
-            label={texts.apply}
-            description={texts.applyHint}
+            label="Apply to existing conversations"
+            description="Reassigns every existing conversation and ends its session."
             {...form.getInputProps('applyToExisting', { type: 'checkbox' })}
           />
-          <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title={texts.effects}>
+          <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="Effects of saving">
             <Consequences sentences={sentences} />
           </Alert>
           <Group>
             <Button type="submit" loading={isPending}>
-              {texts.save}
+              Save
             </Button>
           </Group>
         </Stack>
@@ -89,8 +91,8 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
             setUnconfirmed(undefined)
             reset()
           }}
-          title={texts.confirmTitle(`+${number.number}`)}
-          confirm={texts.confirm}
+          title={`Change all conversations of +${number.number}?`}
+          confirm="Change all conversations"
           onConfirm={() => unconfirmed && submit(unconfirmed)}
           isPending={isPending}
           error={error}
@@ -116,7 +118,7 @@ function Consequences({ sentences }: { readonly sentences: readonly string[] }) 
 function useTargetName({ mode, agentId, webhookId }: RoutingValues, { activeAgent }: BusinessNumber): string {
   const { data: agents } = useQuery(readList(listAgents, { query: { limit: String(LARGEST_LIMIT) } }))
   const { data: webhooks } = useQuery(readList(listWebhooks, {}))
-  if (mode === 'webhook') return webhooks?.find(({ id }) => id === webhookId)?.name ?? texts.theEndpoint
+  if (mode === 'webhook') return webhooks?.find(({ id }) => id === webhookId)?.name ?? 'the endpoint'
   if (activeAgent?.id === agentId) return activeAgent.name
-  return agents?.results.find(({ id }) => id === agentId)?.name ?? texts.theAgent
+  return agents?.results.find(({ id }) => id === agentId)?.name ?? 'the agent'
 }

@@ -2,12 +2,11 @@ import { connectAgent, subscribePhoneNumber, unsubscribePhoneNumber } from '@mes
 import { useAction } from '../api/use-action.ts'
 import { tell } from '../ui/tell.ts'
 import type { RoutingValues } from './routing-change.ts'
-import { words } from './words.ts'
 
 /** Returns a function that changes the default routing of a number with the operation for the values' mode. */
 export function useRouteNumber(number: string, onDone: () => void) {
   const done = () => {
-    tell(words.form.changed(`+${number}`))
+    tell(`Routing of +${number} changed`)
     onDone()
   }
   const connecting = useAction(connectAgent, { onDone: done })

@@ -3,7 +3,6 @@ import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { readList } from '../api/read.ts'
-import { words } from './words.ts'
 
 /** Selects one of the user's own webhooks by id; `''` is no webhook. */
 export function WebhookSelect({
@@ -18,17 +17,17 @@ export function WebhookSelect({
   const { data: webhooks = [], isPending, isError } = useQuery(readList(listWebhooks, {}))
   return (
     <NativeSelect
-      label={words.selects.endpoint}
+      label="Endpoint"
       required
-      description={words.selects.endpointHint}
-      error={error ?? (isError && words.selects.endpointsFailed)}
+      description="Only endpoints that you created."
+      error={error ?? (isError && 'Could not load the endpoints. Reload the page.')}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[
-        { value: '', label: isPending ? words.selects.loadingEndpoints : words.selects.chooseEndpoint },
+        { value: '', label: isPending ? 'Loading endpoints' : 'Choose an endpoint' },
         ...webhooks
           .filter(({ isOwn }) => isOwn)
-          .map(({ id, name, enabled }) => ({ value: id, label: enabled ? name : words.selects.disabled(name) })),
+          .map(({ id, name, enabled }) => ({ value: id, label: enabled ? name : `${name} (disabled)` })),
       ]}
     />
   )

@@ -6,7 +6,6 @@ import { When } from '../ui/when.tsx'
 import { AlarmState } from './alarm-state.tsx'
 import classes from './alarms-page.module.css'
 import { alarmSubject, alarmTitle, runbookSection } from './runbook.ts'
-import { words } from './words.ts'
 
 /** One alarm: its state, reason and runbook steps. Firing alarms are expanded. */
 export function AlarmItem({ alarm: { name, description, state, reason, since } }: { readonly alarm: Alarm }) {
@@ -21,7 +20,7 @@ export function AlarmItem({ alarm: { name, description, state, reason, since } }
             {alarmTitle(name)}
             {section?.steps[0] && (
               <span className={classes.next}>
-                {state === 'alarm' ? words.alarms.next(section.steps[0]) : words.alarms.ifFires(section.steps[0])}
+                {state === 'alarm' ? `Next: ${section.steps[0]}` : `If it fires: ${section.steps[0]}`}
               </span>
             )}
           </span>
@@ -33,8 +32,8 @@ export function AlarmItem({ alarm: { name, description, state, reason, since } }
             <div>{description}</div>
             {since && (
               <Text size="xs" c="dimmed" component="div">
-                {state === 'alarm' ? words.alarms.alarmSince : words.alarms.since} <When at={since} />
-                {reason && words.alarms.reason(reason)}
+                {state === 'alarm' ? 'In alarm since' : 'Since'} <When at={since} />
+                {reason && `: ${reason}`}
               </Text>
             )}
             {!since && reason && (
@@ -46,7 +45,7 @@ export function AlarmItem({ alarm: { name, description, state, reason, since } }
           {section && (
             <div>
               <Text size="sm" fw={600}>
-                {words.alarms.steps}
+                Steps
               </Text>
               {section.means}
               <ol className={classes.steps}>
@@ -56,17 +55,17 @@ export function AlarmItem({ alarm: { name, description, state, reason, since } }
               </ol>
             </div>
           )}
-          {section?.steps.some((step) => step.includes(words.checks.title)) && (
+          {section?.steps.some((step) => step.includes('Checks')) && (
             <div>
               <LinkButton to="/operations/checks" size="xs" variant="default">
-                {words.alarms.resend}
+                Resend lost work
               </LinkButton>
             </div>
           )}
           {queue && (
             <div>
               <LinkButton to="/operations/queues/$queue" params={{ queue }} size="xs" variant="default">
-                {words.alarms.deadLetters}
+                View dead letters
               </LinkButton>
             </div>
           )}

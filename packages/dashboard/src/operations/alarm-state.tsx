@@ -1,7 +1,8 @@
 import type { Alarm } from '@messaging/contract/dashboard/operations.ts'
 import { IconBell, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { words } from './words.ts'
+
+const STATE_NAMES = { alarm: 'In alarm', insufficient_data: 'No data', ok: 'OK' }
 
 const STATES = {
   alarm: { tone: 'bad', icon: IconBell },
@@ -10,5 +11,5 @@ const STATES = {
 } as const satisfies Record<Alarm['state'], object>
 
 export function AlarmState({ state }: { readonly state: Alarm['state'] }) {
-  return <StatusBadge {...STATES[state]} label={words.alarms[state]} />
+  return <StatusBadge {...STATES[state]} label={STATE_NAMES[state]} />
 }

@@ -10,21 +10,20 @@ import { Page } from '../ui/page.tsx'
 import { AlarmItem } from './alarm-item.tsx'
 import classes from './alarms-page.module.css'
 import { OperatorsOnly } from './operators-only.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/operations/alarms')
 const POLL_MS = 30_000
 
 const TABS = [
-  { value: undefined, label: words.alarms.all },
-  { value: 'alarm', label: words.alarms.alarm },
-  { value: 'insufficient_data', label: words.alarms.insufficient_data },
-  { value: 'ok', label: words.alarms.ok },
+  { value: undefined, label: 'All' },
+  { value: 'alarm', label: 'In alarm' },
+  { value: 'insufficient_data', label: 'No data' },
+  { value: 'ok', label: 'OK' },
 ] as const
 
 export function AlarmsPage() {
   return (
-    <Page title={words.alarms.title} description={words.alarms.description}>
+    <Page title="Alarms" description="CloudWatch alarms, firing first.">
       <OperatorsOnly>{() => <Alarms />}</OperatorsOnly>
     </Page>
   )
@@ -35,7 +34,7 @@ function Alarms() {
   const query = useQuery({ ...readList(listAlarms, {}), refetchInterval: POLL_MS })
   return (
     <>
-      <LinkTabs label={words.alarms.state} param="state" value={state} tabs={TABS} />
+      <LinkTabs label="State" param="state" value={state} tabs={TABS} />
       <Loaded query={query}>
         {(alarms) => {
           const shown = alarms.filter((alarm) => state === undefined || alarm.state === state)
@@ -55,8 +54,8 @@ function Alarms() {
 
 function NoAlarms() {
   return (
-    <EmptyState icon={IconBellOff} title={words.alarms.none}>
-      {words.alarms.noneText}
+    <EmptyState icon={IconBellOff} title="No alarms in this state">
+      Alarms watch queues, functions, the API and the table. Each has the steps of the runbook beside it.
     </EmptyState>
   )
 }

@@ -19,7 +19,6 @@ import { oldestSent, totalMessages } from './queue-counts.ts'
 import { queueTitle, queueWords } from './queue-words.ts'
 import { RedriveProgress } from './redrive-progress.tsx'
 import { RedriveQueue } from './redrive-queue.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/operations/queues/$queue')
 const POLL_MS = 5_000
@@ -31,10 +30,10 @@ export function DeadLettersPage() {
       title={queueTitle(queue)}
       description={
         <>
-          {queueWords(queue)?.carries} <code>{words.queue.technical(queue)}</code>
+          {queueWords(queue)?.carries} <code>Queue {queue}</code>
         </>
       }
-      crumbs={[{ label: words.queue.crumb, link: { to: '/operations/queues' } }]}
+      crumbs={[{ label: 'Queues', link: { to: '/operations/queues' } }]}
     >
       <OperatorsOnly>{() => <DeadLetters queue={queue} />}</OperatorsOnly>
     </Page>
@@ -56,21 +55,21 @@ function DeadLetters({ queue }: { readonly queue: string }) {
   return (
     <>
       <QueueCharts queue={queue} />
-      <Panel title={words.queue.status}>
+      <Panel title="Dead letters">
         <Facts>
-          <Fact name={words.queue.messages}>{counts && String(totalMessages(counts))}</Fact>
-          <Fact name={words.queue.oldestSent}>{oldest && <When at={oldest} />}</Fact>
+          <Fact name="Messages">{counts && String(totalMessages(counts))}</Fact>
+          <Fact name="Oldest, first sent">{oldest && <When at={oldest} />}</Fact>
         </Facts>
         <dl className={classes.explained}>
-          <dt>{words.queue.meaning}</dt>
+          <dt>Meaning</dt>
           <dd>{texts?.deadMeans}</dd>
-          <dt>{words.queue.nextStep}</dt>
+          <dt>Next step</dt>
           <dd>{texts?.todo}</dd>
         </dl>
         {counts?.redrivesTo && <RedriveProgress queue={queue} />}
       </Panel>
       <Panel
-        title={words.queue.messages}
+        title="Messages"
         actions={
           <>
             <Button
@@ -80,7 +79,7 @@ function DeadLetters({ queue }: { readonly queue: string }) {
               loading={letters.isFetching}
               onClick={() => void letters.refetch()}
             >
-              {words.queue.refresh}
+              Refresh
             </Button>
             {letters.data && letters.data.messages.length > 0 && (
               <>
@@ -97,13 +96,14 @@ function DeadLetters({ queue }: { readonly queue: string }) {
         <Loaded query={letters}>
           {({ messages, more }) =>
             messages.length === 0 ? (
-              <EmptyState icon={IconCircleCheck} title={words.queue.emptyTitle}>
-                {words.queue.empty}
+              <EmptyState icon={IconCircleCheck} title="No dead letters">
+                A message that fails permanently is kept here for 14 days. You inspect it, fix the cause and redrive it.
               </EmptyState>
             ) : (
               <>
                 <Text size="sm" c="dimmed" mb="xs" role="status">
-                  {more ? words.queue.first(messages.length) : words.queue.shown(messages.length)} {words.queue.kept}
+                  {more ? `First ${messages.length} messages; the queue has more.` : `${messages.length} shown.`} Kept
+                  for 14 days after they were first sent.
                 </Text>
                 <ul className={classes.letters}>
                   {messages.map((letter) => (

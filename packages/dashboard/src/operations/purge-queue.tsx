@@ -5,21 +5,20 @@ import { useAction } from '../api/use-action.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
 import { queueTitle } from './queue-words.ts'
-import { words } from './words.ts'
 
 /** Purges the counted dead letters of a queue. Later messages are kept. */
 export function PurgeQueue({ queue, count }: { readonly queue: string; readonly count: number }) {
   const [confirmedCount, setConfirmedCount] = useState<number>()
   const purging = useAction(purgeDeadLetters, {
     onDone: ({ purged, more }) => {
-      tell(more ? words.purge.more(purged) : words.purge.purged(purged))
+      tell(more ? `${purged} purged. More remain: purge again.` : `${purged} purged`)
       setConfirmedCount(undefined)
     },
   })
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setConfirmedCount(count)}>
-        {words.purge.all}
+        Purge all
       </Button>
       <ConfirmDialog
         opened={confirmedCount !== undefined}
@@ -27,15 +26,18 @@ export function PurgeQueue({ queue, count }: { readonly queue: string; readonly 
           setConfirmedCount(undefined)
           purging.reset()
         }}
-        title={words.purge.title(confirmedCount ?? count, queueTitle(queue))}
-        confirm={words.purge.all}
+        title={`Purge ${confirmedCount ?? count} dead letters of ${queueTitle(queue)}?`}
+        confirm="Purge all"
         danger
         typed={queue}
         onConfirm={() => purging.mutate({ params: { queue }, body: { count: confirmedCount ?? count } })}
         isPending={purging.isPending}
         error={purging.error}
       >
-        <Text size="sm">{words.purge.text}</Text>
+        <Text size="sm">
+          Purged messages cannot be redriven. Only messages are deleted, not records: deliveries can be replayed for 30
+          days, and pending work can be resent on the page Checks. Messages that arrive later are kept.
+        </Text>
       </ConfirmDialog>
     </>
   )

@@ -6,7 +6,6 @@ import { Panel } from '../ui/panel.tsx'
 import classes from './checks.module.css'
 import { lostTotal, type Reconciliation } from './reconciliation.ts'
 import { useReconcile } from './use-reconcile.ts'
-import { words } from './words.ts'
 
 /** Finds lost work and sends it again, step by step. */
 export function ReconcilePanel() {
@@ -14,35 +13,36 @@ export function ReconcilePanel() {
   const canResume = !isRunning && reconciliation !== undefined && !reconciliation.isDone
   return (
     <Panel
-      title={words.reconcile.title}
+      title="Lost work"
       actions={
         isRunning ? (
           <Button size="xs" variant="default" onClick={stop}>
-            {words.reconcile.stop}
+            Stop
           </Button>
         ) : (
           <>
             {canResume && (
               <Button size="xs" variant="default" onClick={resume}>
-                {words.reconcile.resume}
+                Continue
               </Button>
             )}
             <Button size="xs" variant="default" onClick={() => start(true)}>
-              {words.reconcile.find}
+              Find lost work
             </Button>
             <Button size="xs" onClick={() => start(false)}>
-              {words.reconcile.resend}
+              Resend lost work
             </Button>
           </>
         )
       }
     >
       <Text size="sm" c="dimmed">
-        {words.reconcile.text} {words.reconcile.cost}
+        Finds pending work whose message was lost more than ten minutes ago, and sends it again. It is safe at any time:
+        work that is already done is not repeated. Reads the whole table: about 0.02 USD per GB.
       </Text>
       {reconciliation && (
         <div className={classes.progress}>
-          {isRunning && <Progress value={100} size="sm" striped animated aria-label={words.reconcile.progress} />}
+          {isRunning && <Progress value={100} size="sm" striped animated aria-label="Reconcile" />}
           <FormError error={error} />
           {!isRunning && !error && <Result reconciliation={reconciliation} />}
           <Text size="xs" c="dimmed" role="status">
@@ -50,10 +50,10 @@ export function ReconcilePanel() {
           </Text>
           {lostTotal(reconciliation) > 0 && (
             <DataTable
-              label={words.reconcile.table}
+              label="Lost work by kind"
               columns={[
-                { title: words.reconcile.kind, render: ([kind]) => kind },
-                { title: words.reconcile.count, align: 'end', render: ([, count]) => count.toLocaleString('en') },
+                { title: 'Kind', render: ([kind]) => kind },
+                { title: 'Lost', align: 'end', render: ([, count]) => count.toLocaleString('en') },
               ]}
               rows={Object.entries(reconciliation.overdue).filter(([, count]) => count > 0)}
               rowKey={([kind]) => kind}
@@ -72,20 +72,20 @@ function Result({ reconciliation }: { readonly reconciliation: Reconciliation })
   if (count === 0)
     return (
       <Alert color="green" icon={<IconCircleCheck aria-hidden />}>
-        {words.reconcile.nothing}
+        No work is lost.
       </Alert>
     )
   return (
     <Alert color={isDryRun ? 'yellow' : 'green'} icon={<IconSend aria-hidden />}>
-      {isDryRun ? words.reconcile.found(count) : words.reconcile.resent(count)}
+      {isDryRun ? `${count} lost. Resend them to repair.` : `${count} sent again.`}
     </Alert>
   )
 }
 
 function progressText({ scanned, readUnits, isDone }: Reconciliation, isRunning: boolean): string {
   const items = scanned.toLocaleString('en')
-  if (isRunning) return words.reconcile.running(items)
+  if (isRunning) return `${items} items read`
   return isDone
-    ? words.reconcile.read(items, Math.ceil(readUnits).toLocaleString('en'))
-    : words.reconcile.stopped(items)
+    ? `${items} items read, ${Math.ceil(readUnits).toLocaleString('en')} read units.`
+    : `Stopped after ${items} items`
 }

@@ -6,21 +6,20 @@ import { Bullets } from '../ui/bullets.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
 import { queueTitle } from './queue-words.ts'
-import { words } from './words.ts'
 
 /** Redrives all dead letters of a queue to its work queue. */
 export function RedriveQueue({ queue, to }: { readonly queue: string; readonly to: string }) {
   const [isConfirming, setConfirming] = useState(false)
   const redriving = useAction(redriveDeadLetters, {
     onDone: () => {
-      tell(words.redrive.started)
+      tell('Redrive started')
       setConfirming(false)
     },
   })
   return (
     <>
       <Button size="xs" onClick={() => setConfirming(true)}>
-        {words.redrive.all}
+        Redrive all
       </Button>
       <ConfirmDialog
         opened={isConfirming}
@@ -28,20 +27,20 @@ export function RedriveQueue({ queue, to }: { readonly queue: string; readonly t
           setConfirming(false)
           redriving.reset()
         }}
-        title={words.redrive.title(queueTitle(queue))}
-        confirm={words.redrive.all}
+        title={`Redrive all dead letters of ${queueTitle(queue)}?`}
+        confirm="Redrive all"
         onConfirm={() => redriving.mutate({ params: { queue }, body: {} })}
         isPending={redriving.isPending}
         error={redriving.error}
       >
         <Text size="sm" mb="xs">
-          {words.redrive.text(to)}
+          SQS moves them back to the queue {to}, where they are retried. Fix the cause and redrive one message first.
         </Text>
         {['deliveries', 'slow-deliveries'].includes(queue) && (
           <Bullets>
-            <li>{words.redrive.sameId}</li>
-            <li>{words.redrive.noCount}</li>
-            <li>{words.redrive.disabled}</li>
+            <li>A delivery keeps its ID, so endpoints can ignore duplicates.</li>
+            <li>Failures do not count towards auto-disabling the endpoint.</li>
+            <li>Deliveries to a disabled endpoint fail immediately. Enable the endpoint first.</li>
           </Bullets>
         )}
       </ConfirmDialog>

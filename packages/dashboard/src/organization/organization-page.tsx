@@ -13,13 +13,15 @@ import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
 import classes from './organization.module.css'
 import { RetentionPanel } from './retention-form.tsx'
-import { words } from './words.ts'
 
 const FIELDS = ['name']
 
 export function OrganizationPage() {
   return (
-    <Page title={words.title} description={words.description}>
+    <Page
+      title="Organisation"
+      description="The organisation that owns your agents, numbers, endpoints and conversations."
+    >
       <Loaded query={useMe()}>
         {({ organization }) => (
           <Stack key={organization.id}>
@@ -33,7 +35,7 @@ export function OrganizationPage() {
 }
 
 function NameForm({ organization }: { readonly organization: Me['organization'] }) {
-  const renaming = useAction(renameOrganization, { onDone: () => tell(words.saved) })
+  const renaming = useAction(renameOrganization, { onDone: () => tell('Organisation renamed') })
   const form = useForm({
     initialValues: { name: organization.name },
     validate: schemaResolver(renameOrganization.body, { sync: true }),
@@ -45,17 +47,22 @@ function NameForm({ organization }: { readonly organization: Me['organization'] 
       <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
         <Stack>
           <FormError error={renaming.error} fields={FIELDS} />
-          <TextInput label={words.name} description={words.nameHint} required {...form.getInputProps('name')} />
+          <TextInput
+            label="Name"
+            description="Members see it in the menu at the top. Users that an agent is shared with see it, too."
+            required
+            {...form.getInputProps('name')}
+          />
           <div>
             <Button type="submit" loading={renaming.isPending}>
-              {words.save}
+              Save name
             </Button>
           </div>
           <div>
             <Text size="sm" c="dimmed">
-              {words.id}
+              Organisation ID
             </Text>
-            <CopyId id={organization.id} label={words.id} />
+            <CopyId id={organization.id} label="Organisation ID" />
           </div>
         </Stack>
       </form>

@@ -11,22 +11,22 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tell } from '../ui/tell.ts'
 import classes from './organization.module.css'
-import { words } from './words.ts'
 
+const FIELD_LABELS = { messageDays: 'Days to keep messages', deliveryDays: 'Days to keep deliveries' }
 const FIELDS = ['messageDays', 'deliveryDays'] as const
 const validate = schemaResolver(changeRetention.body, { sync: true })
 
 /** How long messages and deliveries of the organisation are kept. */
 export function RetentionPanel() {
   return (
-    <Panel title={words.retention.title}>
+    <Panel title="Retention">
       <Loaded query={useQuery(read(getRetention, {}))}>{(retention) => <RetentionForm retention={retention} />}</Loaded>
     </Panel>
   )
 }
 
 function RetentionForm({ retention }: { readonly retention: OrganizationRetention }) {
-  const changing = useAction(changeRetention, { onDone: () => tell(words.retention.saved) })
+  const changing = useAction(changeRetention, { onDone: () => tell('Retention saved. It applies within a minute.') })
   const form = useForm({
     initialValues: { messageDays: textOf(retention.messageDays), deliveryDays: textOf(retention.deliveryDays) },
     validate: (values) => validate(daysOf(values)),
@@ -41,8 +41,8 @@ function RetentionForm({ retention }: { readonly retention: OrganizationRetentio
           {FIELDS.map((field) => (
             <TextInput
               key={field}
-              label={words.retention[field]}
-              description={words.retention.hint(String(retention.maximum[field]))}
+              label={FIELD_LABELS[field]}
+              description={`Applies to new items. At most ${retention.maximum[field]}, which also applies if empty.`}
               placeholder={String(retention.effective[field])}
               inputMode="numeric"
               {...form.getInputProps(field)}
@@ -50,7 +50,7 @@ function RetentionForm({ retention }: { readonly retention: OrganizationRetentio
           ))}
           <div>
             <Button type="submit" loading={changing.isPending}>
-              {words.retention.save}
+              Save retention
             </Button>
           </div>
         </Stack>

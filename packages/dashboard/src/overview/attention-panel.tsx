@@ -8,9 +8,7 @@ import { PhoneNumber } from '../ui/phone-number.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './attention-panel.module.css'
-import { words } from './words.ts'
 
-const { attention } = words
 /** The figures stay visible below them. */
 const SHOWN_CONVERSATIONS = 5
 
@@ -27,9 +25,9 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
     (one, other) => Number(one.reason === 'failing') - Number(other.reason === 'failing'),
   )
   return (
-    <Panel title={attention.title}>
+    <Panel title="Needs attention">
       {isCalm(overview) ? (
-        <StatusBadge tone="good" icon={IconCircleCheck} label={attention.none} />
+        <StatusBadge tone="good" icon={IconCircleCheck} label="You’re all caught up" />
       ) : (
         <ul className={classes.list}>
           {endpoints.map(({ id, name, reason, consecutiveFailures, since }) => (
@@ -37,45 +35,47 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
               <StatusBadge
                 tone={reason === 'failing' ? 'waiting' : 'bad'}
                 icon={IconAlertTriangle}
-                label={reason === 'failing' ? attention.failing : attention.disabled}
+                label={reason === 'failing' ? 'Failing' : 'Disabled'}
               />
               <span>
                 <Link to="/webhooks/$id" params={{ id }}>
                   {name}
                 </Link>{' '}
-                {(reason === 'failing' ? attention.failedInARow : attention.autoDisabled)(consecutiveFailures)}
+                {(reason === 'failing'
+                  ? (count: number) => `failed ${count} times in a row`
+                  : (count: number) => `auto-disabled after ${count} failures in a row`)(consecutiveFailures)}
               </span>
               {since && <When at={since} />}
             </li>
           ))}
           {conversations.needHuman.slice(0, SHOWN_CONVERSATIONS).map(({ id, contact, msgNumber, humanNeededSince }) => (
             <li key={id}>
-              <StatusBadge tone="waiting" icon={IconUserExclamation} label={attention.needsPerson} />
+              <StatusBadge tone="waiting" icon={IconUserExclamation} label="Waiting for a person" />
               <span>
                 <Link to="/conversations/$id" params={{ id }}>
                   <ContactName contact={contact} />
                 </Link>{' '}
-                {attention.on} <PhoneNumber number={numberWords(msgNumber)} />
+                on <PhoneNumber number={numberWords(msgNumber)} />
               </span>
               {humanNeededSince && <When at={humanNeededSince} />}
             </li>
           ))}
           {documents.inError.map(({ id, name, agentId, agentName, problem }) => (
             <li key={id}>
-              <StatusBadge tone="bad" icon={IconFileAlert} label={attention.error} />
+              <StatusBadge tone="bad" icon={IconFileAlert} label="Error" />
               <span>
-                {attention.ofAgent(name)}{' '}
+                {name}, document of{' '}
                 <Link to="/agents/$id" params={{ id: agentId }}>
                   {agentName}
                 </Link>
-                {attention.problem(problem)}
+                : {problem}
               </span>
             </li>
           ))}
           {(conversations.more || conversations.needHuman.length > SHOWN_CONVERSATIONS) && (
             <li>
               <Link to="/conversations" search={{ show: 'needs-human' }}>
-                {attention.moreConversations}
+                More conversations that wait for a person
               </Link>
             </li>
           )}

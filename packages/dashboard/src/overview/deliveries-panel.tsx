@@ -8,21 +8,20 @@ import { CausesList } from './causes-list.tsx'
 import classes from './deliveries-panel.module.css'
 import { EndpointsTable } from './endpoints-table.tsx'
 import { Figures } from './figures.tsx'
-import { PeriodTabs } from './period-tabs.tsx'
+import { PERIOD_NAMES, PeriodTabs } from './period-tabs.tsx'
 import { ResultCharts } from './result-charts.tsx'
-import { words } from './words.ts'
 
 /** The results of deliveries in a period: of all endpoints, over time, by endpoint and by cause. */
 export function DeliveriesPanel({ deliveries, period }: Pick<Overview, 'deliveries'> & { readonly period: Period }) {
   const { webhooks, causes, since, points } = deliveries
   return (
     <Panel
-      title={words.deliveries.of(words.deliveries.periods[period])}
+      title={`Deliveries, last ${PERIOD_NAMES[period]}`}
       actions={
         <>
           <PeriodTabs period={period} />
           <LinkButton to="/deliveries" size="xs" variant="default">
-            {words.deliveries.all}
+            All deliveries
           </LinkButton>
         </>
       }
@@ -30,28 +29,28 @@ export function DeliveriesPanel({ deliveries, period }: Pick<Overview, 'deliveri
       {webhooks.length === 0 ? (
         <EmptyState
           icon={IconChartBar}
-          title={words.deliveries.empty(words.deliveries.periods[period])}
+          title={`No deliveries in the last ${PERIOD_NAMES[period]}`}
           action={
             <LinkButton to="/webhooks" size="xs" variant="default">
-              {words.deliveries.sendTest}
+              Send a test event
             </LinkButton>
           }
         >
-          {words.deliveries.emptyHint}
+          Counts and latency appear here when customers write to a number that an endpoint is subscribed to.
         </EmptyState>
       ) : (
         <>
           <Figures statistics={deliveries} />
-          <p className={classes.note}>{words.figures.note}</p>
+          <p className={classes.note}>By the time of the event. Test events are not counted.</p>
           <ResultCharts points={points} />
           <div className={classes.columns} data-alone={causes.length === 0 || undefined}>
             <section>
-              <h3>{words.endpoints.title}</h3>
+              <h3>By endpoint</h3>
               <EndpointsTable webhooks={webhooks} period={period} since={since} />
             </section>
             {causes.length > 0 && (
               <section>
-                <h3>{words.causes.title}</h3>
+                <h3>Failures by cause</h3>
                 <CausesList statistics={deliveries} />
               </section>
             )}

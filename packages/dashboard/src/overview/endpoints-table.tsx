@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { durationText } from '../ui/time-words.ts'
 import classes from './endpoints-table.module.css'
+import { RESULT_NAMES } from './figures.tsx'
 import { percentText } from './percent-text.ts'
-import { words } from './words.ts'
 
 /** The results of each endpoint in a period. Counts link to their deliveries. */
 export function EndpointsTable({
@@ -17,7 +17,7 @@ export function EndpointsTable({
   readonly since: string
 }) {
   const countOf = (status: 'delivered' | 'failed'): Column<WebhookResults> => ({
-    title: words.figures[status],
+    title: RESULT_NAMES[status],
     align: 'end',
     render: ({ id, ...webhook }) => (
       <Link to="/deliveries" search={{ status, webhookId: id, since, tests: 'hidden' }} className={classes.count}>
@@ -27,7 +27,7 @@ export function EndpointsTable({
   })
   const columns: readonly Column<WebhookResults>[] = [
     {
-      title: words.endpoints.name,
+      title: 'Endpoint',
       unlabelled: true,
       render: ({ id, name, enabled, deleted }) => (
         <>
@@ -38,20 +38,18 @@ export function EndpointsTable({
               {name}
             </Link>
           )}
-          {(deleted || !enabled) && (
-            <span className={classes.state}>{deleted ? words.endpoints.deleted : words.endpoints.disabled}</span>
-          )}
+          {(deleted || !enabled) && <span className={classes.state}>{deleted ? 'deleted' : 'disabled'}</span>}
         </>
       ),
     },
-    { title: words.figures.successRate, align: 'end', render: ({ successRate }) => percentText(successRate) },
+    { title: 'Success rate', align: 'end', render: ({ successRate }) => percentText(successRate) },
     countOf('delivered'),
     countOf('failed'),
     {
-      title: words.endpoints.p95,
+      title: 'Latency p95',
       align: 'end',
-      render: ({ p95 }) => (p95 === null ? words.figures.none : durationText(p95)),
+      render: ({ p95 }) => (p95 === null ? '–' : durationText(p95)),
     },
   ]
-  return <DataTable label={words.endpoints.title} columns={columns} rows={webhooks} rowKey={({ id }) => id} />
+  return <DataTable label="By endpoint" columns={columns} rows={webhooks} rowKey={({ id }) => id} />
 }

@@ -11,7 +11,6 @@ import { AttentionPanel, isCalm } from './attention-panel.tsx'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { periodIn } from './period-tabs.tsx'
-import { words } from './words.ts'
 
 const ServicePanel = lazyPart(async () => (await import('../operations/service-panel.tsx')).ServicePanel)
 const route = getRouteApi('/shell/')
@@ -24,7 +23,7 @@ export function OverviewPage() {
   const query = useQuery({ ...readList(getOverview, { query: { period } }), refetchInterval: POLL_MS[period] })
   const isOperator = useOperatorAccess() === 'granted'
   return (
-    <Page title={words.title} description={me?.organization.name}>
+    <Page title="Overview" description={me?.organization.name}>
       <Loaded query={query}>
         {(overview) => (
           <>

@@ -11,27 +11,29 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { tell } from '../ui/tell.ts'
 import classes from './profile.module.css'
 import { shownNumber } from './profile-values.ts'
-import { words } from './words.ts'
 
 /** Whether the saved phone number is proved, and the steps to prove it with a code. */
 export function PhoneProof({ user: { phoneNumber, isPhoneNumberProved } }: { readonly user: Me['user'] }) {
   const sending = useAction(sendPhoneCode)
   const badge = isPhoneNumberProved
-    ? ({ tone: 'good', icon: IconCircleCheck, label: words.proof.proved } as const)
-    : ({ tone: 'waiting', icon: IconAlertTriangle, label: words.proof.notProved } as const)
+    ? ({ tone: 'good', icon: IconCircleCheck, label: 'Proved' } as const)
+    : ({ tone: 'waiting', icon: IconAlertTriangle, label: 'Not proved' } as const)
   return (
-    <Panel title={words.proof.title}>
+    <Panel title="Proof of the phone number">
       <Stack className={classes.form}>
         <Group gap="xs">
           {shownNumber(phoneNumber)} <StatusBadge {...badge} />
         </Group>
         {!isPhoneNumberProved && (
           <>
-            <Text size="sm">{words.proof.why}</Text>
+            <Text size="sm">
+              Agents cannot be shared with this number until you prove that it is yours. A code is sent to the number as
+              a message.
+            </Text>
             <FormError error={sending.error} />
             <div>
               <Button variant="default" loading={sending.isPending} onClick={() => sending.mutate({ body: {} })}>
-                {sending.data ? words.proof.sendAgain : words.proof.send}
+                {sending.data ? 'Send another code' : 'Send code'}
               </Button>
             </div>
             {sending.data && <CodeForm />}
@@ -43,7 +45,7 @@ export function PhoneProof({ user: { phoneNumber, isPhoneNumberProved } }: { rea
 }
 
 function CodeForm() {
-  const confirming = useAction(confirmPhoneNumber, { onDone: () => tell(words.proof.done) })
+  const confirming = useAction(confirmPhoneNumber, { onDone: () => tell('Phone number proved') })
   const form = useForm({
     initialValues: { code: '' },
     validate: schemaResolver(confirmPhoneNumber.body, { sync: true }),
@@ -55,8 +57,8 @@ function CodeForm() {
       <Stack>
         <FormError error={confirming.error} fields={['code']} />
         <TextInput
-          label={words.proof.code}
-          description={words.proof.codeHint}
+          label="Code"
+          description="The six digits of the message. They are valid for 10 minutes."
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -65,7 +67,7 @@ function CodeForm() {
         />
         <div>
           <Button type="submit" loading={confirming.isPending}>
-            {words.proof.confirm}
+            Confirm number
           </Button>
         </div>
       </Stack>

@@ -12,13 +12,12 @@ import { tell } from '../ui/tell.ts'
 import { PhoneProof } from './phone-proof.tsx'
 import classes from './profile.module.css'
 import { ProfileFields, shownNumber } from './profile-values.ts'
-import { words } from './words.ts'
 
 const FIELDS = ['name', 'phoneNumber']
 
 export function ProfilePage() {
   return (
-    <Page title={words.title} description={words.description}>
+    <Page title="Profile" description="Your own name and phone number, in all organisations.">
       <Loaded query={useMe()}>
         {({ user }) => (
           <>
@@ -32,7 +31,7 @@ export function ProfilePage() {
 }
 
 function ProfileForm({ user }: { readonly user: Me['user'] }) {
-  const saving = useAction(updateProfile, { onDone: () => tell(words.saved) })
+  const saving = useAction(updateProfile, { onDone: () => tell('Profile saved') })
   const form = useForm({
     initialValues: { name: user.name, phoneNumber: shownNumber(user.phoneNumber) },
     validate: schemaResolver(ProfileFields, { sync: true }),
@@ -46,23 +45,28 @@ function ProfileForm({ user }: { readonly user: Me['user'] }) {
     <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
       <Stack>
         <FormError error={saving.error} fields={FIELDS} />
-        <TextInput label={words.email} description={words.emailHint} value={user.email} readOnly />
         <TextInput
-          label={words.name}
-          description={words.nameHint}
+          label="Email"
+          description="The address with which you sign in. It cannot be changed."
+          value={user.email}
+          readOnly
+        />
+        <TextInput
+          label="Name"
+          description="Other members see it instead of your email address."
           autoComplete="name"
           {...form.getInputProps('name')}
         />
         <TextInput
-          label={words.phoneNumber}
-          description={words.phoneHint}
+          label="Phone number"
+          description="In international format, for example +44 7700 900123. Agents can be shared with you by this number after you proved it."
           type="tel"
           autoComplete="tel"
           {...form.getInputProps('phoneNumber')}
         />
         <div>
           <Button type="submit" loading={saving.isPending}>
-            {words.save}
+            Save profile
           </Button>
         </div>
       </Stack>

@@ -1,14 +1,13 @@
 import { ProfileChange } from '@messaging/contract/dashboard/profile.ts'
 import { PhoneNumber } from '@messaging/contract/fields.ts'
 import * as v from 'valibot'
-import { words } from './words.ts'
 
 /** The fields of the form. An empty phone number removes it. */
 export const ProfileFields = v.object({
   name: ProfileChange.entries.name,
   phoneNumber: v.pipe(
     v.string(),
-    v.check((text) => text.trim() === '' || v.is(PhoneNumber, text), words.invalidPhone),
+    v.check((text) => text.trim() === '' || v.is(PhoneNumber, text), 'Enter a number such as +44 7700 900123.'),
   ),
 })
 

@@ -12,14 +12,20 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { AutoDisabledBanner } from '../webhooks/auto-disabled-banner.tsx'
+import { deliveriesText } from './deliveries-text.ts'
 import { ReplayForm } from './replay-form.tsx'
 import { ReplaysTable } from './replays-table.tsx'
 import { RunningReplay } from './running-replay.tsx'
-import { words } from './words.ts'
+
+const OUTCOME_TEXTS = {
+  stopped: (replayed: number, total: number) =>
+    `Replay stopped: ${replayed.toLocaleString('en')} of ${total.toLocaleString('en')} replayed.`,
+  disabled: (replayed: number, total: number) =>
+    `Replay stopped because the endpoint was disabled: ${replayed.toLocaleString('en')} of ${total.toLocaleString('en')} replayed.`,
+}
 
 const route = getRouteApi('/shell/webhooks/$id/replay')
 const POLL_MS = 1_500
-const { page, finished } = words
 
 /** Replays the failed deliveries of a webhook, and shows the running and earlier replays. */
 export function ReplayPage() {
@@ -37,11 +43,11 @@ export function ReplayPage() {
   const result = ended.find((replay) => replay.id === watched)
   return (
     <Page
-      title={page.title}
-      description={page.description}
+      title="Replay failed deliveries"
+      description="Sends each failed delivery that was not replayed yet as a new delivery with its own ID."
       crumbs={[
-        { label: page.endpoints, link: { to: '/webhooks' } },
-        { label: webhookQuery.data?.name ?? page.endpoint, link: { to: '/webhooks/$id', params } },
+        { label: 'Endpoints', link: { to: '/webhooks' } },
+        { label: webhookQuery.data?.name ?? 'Endpoint', link: { to: '/webhooks/$id', params } },
       ]}
     >
       <Loaded query={webhookQuery}>
@@ -55,12 +61,12 @@ export function ReplayPage() {
                   <ReplayForm webhook={webhook} finishedAt={ended[0]?.finishedAt ?? null} />
                 )}
                 {!running && !webhook.enabled && <AutoDisabledBanner webhook={webhook} />}
-                <Panel title={page.earlier}>
+                <Panel title="Earlier replays">
                   {ended.length > 0 ? (
                     <ReplaysTable replays={ended} />
                   ) : (
                     <Text size="sm" c="dimmed">
-                      {page.none}
+                      None in the last 30 days
                     </Text>
                   )}
                 </Panel>
@@ -94,8 +100,8 @@ function ReplayResult({ replay }: { readonly replay: Replay }) {
   const { status, cancelReason, replayed, total, webhookId } = replay
   const text =
     status === 'done'
-      ? finished.done(replayed)
-      : finished[cancelReason === 'webhook_disabled' ? 'disabled' : 'stopped'](replayed, total)
+      ? `${deliveriesText(replayed)} replayed.`
+      : OUTCOME_TEXTS[cancelReason === 'webhook_disabled' ? 'disabled' : 'stopped'](replayed, total)
   return (
     <Alert
       role="status"
@@ -105,7 +111,7 @@ function ReplayResult({ replay }: { readonly replay: Replay }) {
       title={text}
     >
       <LinkButton to="/deliveries" search={{ webhookId }} size="xs" variant="default">
-        {finished.view}
+        View deliveries
       </LinkButton>
     </Alert>
   )

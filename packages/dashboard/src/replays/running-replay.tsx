@@ -7,9 +7,6 @@ import { Allowed } from '../ui/allowed.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
-import { words } from './words.ts'
-
-const { running } = words
 
 /** The progress of a running replay, with a stop button. */
 export function RunningReplay({
@@ -18,20 +15,19 @@ export function RunningReplay({
   readonly replay: Replay
 }) {
   const cancelling = useAction(cancelReplay, {
-    onDone: () => tell(running.stopped),
+    onDone: () => tell('Replay stopped. Deliveries already replayed are kept.'),
   })
   const percent = total === 0 ? 100 : Math.min(100, (replayed / total) * 100)
   return (
-    <Panel title={running.title}>
+    <Panel title="Running replay">
       <Stack gap="sm">
-        <Progress value={percent} aria-label={running.progress} />
+        <Progress value={percent} aria-label="Replayed" />
         <Group justify="space-between" gap="xs">
           <Text size="sm" role="status">
-            {running.of(replayed, total)}
+            {replayed.toLocaleString('en')} of {total.toLocaleString('en')} replayed
           </Text>
           <Text size="sm" c="dimmed" component="div">
-            {running.since} <When at={since} />
-            {running.started} <When at={startedAt} />
+            Failed since <When at={since} />, started <When at={startedAt} />
           </Text>
         </Group>
         <div>
@@ -43,7 +39,7 @@ export function RunningReplay({
               loading={cancelling.isPending}
               onClick={() => cancelling.mutate({ params: { id: webhookId, replayId: id } }, { onError: tellError })}
             >
-              {running.stop}
+              Stop
             </Button>
           </Allowed>
         </div>

@@ -12,23 +12,24 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { TurnOff } from './turn-off.tsx'
 import { TurnOn } from './turn-on.tsx'
-import { words } from './words.ts'
 
 export function SecurityPage() {
   const query = useQuery({ queryKey: [getMfa.path], queryFn: ({ signal }) => readMfa(signal) })
   return (
-    <Page title={words.title} description={words.description}>
-      <Panel title={words.mfa.title}>
+    <Page title="Security" description="Sign-in settings for your account in all organisations.">
+      <Panel title="Two-factor authentication">
         <Loaded query={query}>
           {({ enabled }) => (
             <>
               <StatusBadge
                 tone={enabled ? 'good' : 'neutral'}
                 icon={enabled ? IconCircleCheck : IconCircleOff}
-                label={enabled ? words.mfa.on : words.mfa.off}
+                label={enabled ? 'On' : 'Off'}
               />
               <Text size="sm" my="sm">
-                {enabled ? words.mfa.onText : words.mfa.offText}
+                {enabled
+                  ? 'You sign in with your password and a code from your authenticator app.'
+                  : 'Adds a code from an authenticator app to your password. Required for operators.'}
               </Text>
               {enabled ? <TurnOff /> : <TurnOn />}
             </>

@@ -13,28 +13,25 @@ import { Panel } from '../ui/panel.tsx'
 import { tell } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import { deviceName } from './device-name.ts'
-import { words } from './words.ts'
-
-const text = words.sessions
 
 const COLUMNS: readonly Column<UserSession>[] = [
   {
-    title: text.device,
+    title: 'Device',
     unlabelled: true,
     render: ({ userAgent, isCurrent }) => (
       <Group gap="xs">
         {deviceName(userAgent)}
         {isCurrent && (
           <Badge size="sm" variant="default">
-            {text.thisDevice}
+            This device
           </Badge>
         )}
       </Group>
     ),
   },
-  { title: text.started, render: ({ startedAt }) => <When at={startedAt} /> },
-  { title: text.used, render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
-  { title: text.address, render: ({ sourceIp }) => sourceIp },
+  { title: 'Signed in', render: ({ startedAt }) => <When at={startedAt} /> },
+  { title: 'Last used', render: ({ lastUsedAt }) => <When at={lastUsedAt} /> },
+  { title: 'IP address', render: ({ sourceIp }) => sourceIp },
 ]
 
 /** The sessions of the user. */
@@ -43,7 +40,7 @@ export function SessionsPanel() {
   const [ended, setEnded] = useState<UserSession>()
   const [isEverywhere, everywhere] = useDisclosure()
   const actions: Column<UserSession> = {
-    title: text.actions,
+    title: 'Actions',
     align: 'end',
     unlabelled: true,
     render: (each) =>
@@ -52,24 +49,29 @@ export function SessionsPanel() {
           size="compact-xs"
           variant="default"
           onClick={() => setEnded(each)}
-          aria-label={text.endLabel(deviceName(each.userAgent))}
+          aria-label={`Sign out ${deviceName(each.userAgent)}`}
         >
-          {text.end}
+          Sign out
         </Button>
       ),
   }
   return (
     <Panel
-      title={text.title}
+      title="Where you are signed in"
       actions={
         <Button size="xs" variant="default" onClick={everywhere.open}>
-          {text.everywhere}
+          Sign out everywhere
         </Button>
       }
     >
       <Loaded query={query}>
         {(sessions) => (
-          <DataTable label={text.title} columns={[...COLUMNS, actions]} rows={sessions} rowKey={({ id }) => id} />
+          <DataTable
+            label="Where you are signed in"
+            columns={[...COLUMNS, actions]}
+            rows={sessions}
+            rowKey={({ id }) => id}
+          />
         )}
       </Loaded>
       <EndDialog ended={ended} onClose={() => setEnded(undefined)} />
@@ -82,20 +84,20 @@ function EndDialog({ ended, onClose }: { readonly ended: UserSession | undefined
   const ending = useAction(endSession, {
     onDone: () => {
       onClose()
-      tell(text.ended)
+      tell('Session ended')
     },
   })
   return (
     <ConfirmDialog
       opened={ended !== undefined}
       onClose={onClose}
-      title={text.endTitle(deviceName(ended?.userAgent ?? ''))}
-      confirm={text.end}
+      title={`Sign out ${deviceName(ended?.userAgent ?? '')}?`}
+      confirm="Sign out"
       onConfirm={() => ended && ending.mutate({ params: { id: ended.id } })}
       isPending={ending.isPending}
       error={ending.error}
     >
-      <Text size="sm">{text.endText}</Text>
+      <Text size="sm">Its access ends within 15 seconds.</Text>
     </ConfirmDialog>
   )
 }
@@ -106,14 +108,14 @@ function EverywhereDialog({ opened, onClose }: { readonly opened: boolean; reado
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={text.everywhereTitle}
-      confirm={text.everywhere}
+      title="Sign out everywhere?"
+      confirm="Sign out everywhere"
       danger
       onConfirm={() => leaving.mutate({ body: {} })}
       isPending={leaving.isPending}
       error={leaving.error}
     >
-      <Text size="sm">{text.everywhereText}</Text>
+      <Text size="sm">All your sessions end within 15 seconds, including this one. API keys keep working.</Text>
     </ConfirmDialog>
   )
 }

@@ -10,7 +10,6 @@ import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { tell } from '../ui/tell.ts'
 import classes from './security.module.css'
-import { words } from './words.ts'
 
 const FIELDS = ['password', 'code']
 
@@ -21,7 +20,7 @@ export function TurnOff() {
     validate: schemaResolver(disableMfa.body, { sync: true }),
   })
   const disabling = useSessionCall(disableMfa, () => {
-    tell(words.mfa.turnedOff)
+    tell('Two-factor authentication turned off')
     void queryClient.invalidateQueries({ queryKey: [getMfa.path] })
   })
   const submit = (body: typeof form.values) =>
@@ -31,15 +30,10 @@ export function TurnOff() {
       <Stack>
         <FormError error={disabling.error} fields={FIELDS} />
         <HiddenEmail email={me?.user.email ?? ''} />
-        <PasswordInput
-          label={words.mfa.password}
-          autoComplete="current-password"
-          required
-          {...form.getInputProps('password')}
-        />
+        <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
         <AppCodeField {...form.getInputProps('code')} />
         <Button type="submit" color="red" loading={disabling.isPending}>
-          {words.mfa.turnOff}
+          Turn off
         </Button>
       </Stack>
     </form>

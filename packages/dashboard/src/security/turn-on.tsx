@@ -12,7 +12,6 @@ import { SecretBox } from '../ui/secret-box.tsx'
 import { tell } from '../ui/tell.ts'
 import { QrCode } from './qr-code.tsx'
 import classes from './security.module.css'
-import { words } from './words.ts'
 
 const FIELDS = ['password', 'code']
 
@@ -23,7 +22,7 @@ export function TurnOn() {
     <Stack align="start">
       <FormError error={setup.error} />
       <Button onClick={() => setup.mutate({ body: {} })} loading={setup.isPending}>
-        {words.mfa.setUp}
+        Set up authenticator app
       </Button>
     </Stack>
   )
@@ -36,7 +35,7 @@ function Confirm({ secret, uri }: { readonly secret: string; readonly uri: strin
     validate: schemaResolver(enableMfa.body, { sync: true }),
   })
   const enabling = useSessionCall(enableMfa, () => {
-    tell(words.mfa.turnedOn)
+    tell('Two-factor authentication turned on. Sign in with a code.')
     session.signedOut()
   })
   const submit = (body: typeof form.values) =>
@@ -44,21 +43,16 @@ function Confirm({ secret, uri }: { readonly secret: string; readonly uri: strin
   return (
     <form noValidate onSubmit={form.onSubmit(submit)} className={classes.form}>
       <Stack>
-        <Text size="sm">{words.mfa.scan}</Text>
-        <QrCode text={uri} label={words.mfa.qrCode} />
-        <SecretBox value={secret} label={words.mfa.secret} />
+        <Text size="sm">Scan this code with your authenticator app, or enter the secret manually.</Text>
+        <QrCode text={uri} label="QR code for your authenticator app" />
+        <SecretBox value={secret} label="secret" />
         <FormError error={enabling.error} fields={FIELDS} />
         <AppCodeField autoFocus {...form.getInputProps('code')} />
         <HiddenEmail email={me?.user.email ?? ''} />
-        <PasswordInput
-          label={words.mfa.password}
-          autoComplete="current-password"
-          required
-          {...form.getInputProps('password')}
-        />
-        <Text size="sm">{words.mfa.signsOut}</Text>
+        <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
+        <Text size="sm">You will be signed out on all devices. Then sign in again with a code.</Text>
         <Button type="submit" loading={enabling.isPending}>
-          {words.mfa.turnOn}
+          Turn on
         </Button>
       </Stack>
     </form>

@@ -5,7 +5,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { FormError } from '../ui/form-error.tsx'
 import { SessionPage } from './session-page.tsx'
 import { useSessionCall } from './use-session-call.ts'
-import { words } from './words.ts'
 
 const route = getRouteApi('/session/forgot-password')
 
@@ -18,26 +17,20 @@ export function ForgotPasswordPage() {
   )
   return (
     <SessionPage
-      title={words.forgot.title}
-      description={words.forgot.description}
+      title="Reset password"
+      description="We will email you a code to set a new password."
       links={
         <Link to="/sign-in" search={{ next }}>
-          {words.backToSignIn}
+          Back to sign in
         </Link>
       }
     >
       <form noValidate onSubmit={form.onSubmit((body) => requesting.mutate({ body }))}>
         <Stack>
           <FormError error={requesting.error} />
-          <TextInput
-            label={words.email}
-            type="email"
-            autoComplete="username"
-            required
-            {...form.getInputProps('email')}
-          />
+          <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
           <Button type="submit" loading={requesting.isPending}>
-            {words.forgot.submit}
+            Send code
           </Button>
         </Stack>
       </form>

@@ -6,7 +6,6 @@ import { fieldErrors } from '../ui/form-errors.ts'
 import { AppCodeField } from './app-code-field.tsx'
 import { SessionStep, type SessionStepProps } from './session-step.tsx'
 import { useSessionCall } from './use-session-call.ts'
-import { words } from './words.ts'
 
 const Fields = v.object({ code: Code })
 
@@ -24,7 +23,7 @@ export function MfaForm({ email, session, onAnswer, onBack }: SessionStepProps) 
       onSubmit={form.onSubmit(submit)}
       onBack={onBack}
       loading={answering.isPending}
-      submit={words.mfa.submit}
+      submit="Verify code"
       error={answering.error}
       fields={['code']}
     >

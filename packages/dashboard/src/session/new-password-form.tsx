@@ -7,7 +7,6 @@ import { HiddenEmail } from './hidden-email.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SessionStep, type SessionStepProps } from './session-step.tsx'
 import { useSessionCall } from './use-session-call.ts'
-import { words } from './words.ts'
 
 const Fields = v.object({ password: NewPassword })
 
@@ -25,11 +24,11 @@ export function NewPasswordForm({ email, session, onAnswer, onBack }: SessionSte
       onSubmit={form.onSubmit(submit)}
       onBack={onBack}
       loading={choosing.isPending}
-      submit={words.choose.submit}
+      submit="Set password and sign in"
       error={choosing.error}
       fields={['password']}
     >
-      <Text size="sm">{words.choose.text}</Text>
+      <Text size="sm">Your temporary password works once. Choose a new password.</Text>
       <HiddenEmail email={email} />
       <PasswordField {...form.getInputProps('password')} />
     </SessionStep>

@@ -7,7 +7,6 @@ import { fieldErrors } from '../ui/form-errors.ts'
 import { HiddenEmail } from './hidden-email.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useSessionCall } from './use-session-call.ts'
-import { words } from './words.ts'
 
 const Fields = v.object({ code: Code, password: NewPassword })
 
@@ -38,11 +37,11 @@ export function ResetPasswordForm({
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>
         <Text size="sm">
-          {words.reset.ifAccount} <strong>{email}</strong> {words.reset.codeSent}
+          If <strong>{email}</strong> has an account, we have sent a code to it.
         </Text>
         <FormError error={resetting.error} fields={['code', 'password']} />
         <TextInput
-          label={words.code}
+          label="Code"
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -52,7 +51,7 @@ export function ResetPasswordForm({
         <HiddenEmail email={email} />
         <PasswordField {...form.getInputProps('password')} />
         <Button type="submit" loading={resetting.isPending || signingIn.isPending}>
-          {words.reset.submit}
+          Set password and sign in
         </Button>
       </Stack>
     </form>

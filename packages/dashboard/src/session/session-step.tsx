@@ -2,7 +2,6 @@ import { Anchor, Button, Stack } from '@mantine/core'
 import type { SignInAnswer } from '@messaging/contract/dashboard/session.ts'
 import type { ComponentProps, FormEventHandler, ReactNode } from 'react'
 import { FormError } from '../ui/form-error.tsx'
-import { words } from './words.ts'
 
 /** The properties of a sign-in step after the password. `onBack` returns to the sign-in form. */
 export interface SessionStepProps {
@@ -36,7 +35,7 @@ export function SessionStep({
           {submit}
         </Button>
         <Anchor component="button" type="button" size="sm" onClick={onBack}>
-          {words.backToSignIn}
+          Back to sign in
         </Anchor>
       </Stack>
     </form>

@@ -8,7 +8,6 @@ import { MfaForm } from './mfa-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
 import { useSessionCall } from './use-session-call.ts'
-import { words } from './words.ts'
 
 type Challenge = Extract<SignInAnswer, { challenge: string }>
 
@@ -38,7 +37,7 @@ export function SignInForm({ email, fixedEmail }: { readonly email?: string; rea
       <Stack>
         <FormError error={signingIn.error} />
         <TextInput
-          label={words.email}
+          label="Email"
           type="email"
           autoComplete="username"
           required
@@ -47,14 +46,14 @@ export function SignInForm({ email, fixedEmail }: { readonly email?: string; rea
           {...form.getInputProps('email')}
         />
         <PasswordInput
-          label={words.password}
+          label="Password"
           autoComplete="current-password"
           required
           data-autofocus={fixedEmail !== undefined || undefined}
           {...form.getInputProps('password')}
         />
         <Button type="submit" loading={signingIn.isPending}>
-          {words.signIn.submit}
+          Sign in
         </Button>
       </Stack>
     </form>

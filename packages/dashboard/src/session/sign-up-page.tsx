@@ -8,7 +8,6 @@ import { fieldErrors } from '../ui/form-errors.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { SessionPage } from './session-page.tsx'
 import { useSessionCall } from './use-session-call.ts'
-import { words } from './words.ts'
 
 const route = getRouteApi('/session/sign-up')
 const FIELDS = ['email']
@@ -22,46 +21,43 @@ export function SignUpPage() {
   const email = signingUp.isSuccess ? signingUp.variables.body.email : undefined
   if (email !== undefined)
     return (
-      <SessionPage title={words.signUp.sentTitle}>
+      <SessionPage title="Check your email">
         <Stack>
           <Text size="sm" role="status">
-            {words.signUp.sent} <strong>{email}</strong>
+            We sent an email to: <strong>{email}</strong>
           </Text>
           <Bullets>
-            <li>{words.signUp.newAccount}</li>
-            <li>{words.signUp.knownAccount}</li>
+            <li>If the address is new here, it contains a temporary password. Sign in with it and choose your own.</li>
+            <li>
+              If the address already has an account, it contains a code instead. Sign in with your password, or set a
+              new one with the code.
+            </li>
           </Bullets>
           <LinkButton to="/sign-in" search={{ next, email }}>
-            {words.signUp.goToSignIn}
+            Go to sign in
           </LinkButton>
           <LinkButton to="/reset-password" search={{ next, email }} variant="default">
-            {words.signUp.setPassword}
+            Set a new password with the code
           </LinkButton>
         </Stack>
       </SessionPage>
     )
   return (
     <SessionPage
-      title={words.signUp.title}
-      description={words.signUp.description}
+      title="Create account"
+      description="We will email you a temporary password."
       links={
         <Link to="/sign-in" search={{ next }}>
-          {words.signUp.signInInstead}
+          Sign in instead
         </Link>
       }
     >
       <form noValidate onSubmit={form.onSubmit(submit)}>
         <Stack>
           <FormError error={signingUp.error} fields={FIELDS} />
-          <TextInput
-            label={words.email}
-            type="email"
-            autoComplete="username"
-            required
-            {...form.getInputProps('email')}
-          />
+          <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
           <Button type="submit" loading={signingUp.isPending}>
-            {words.signUp.submit}
+            Create account
           </Button>
         </Stack>
       </form>

@@ -2,7 +2,6 @@ import { IconEye, IconMail } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useMe } from '../api/use-me.ts'
 import classes from './banner.module.css'
-import { words } from './words.ts'
 
 /** Says above the page that the user is invited to an organisation, or may only read. */
 export function AccessBanner() {
@@ -15,13 +14,13 @@ export function AccessBanner() {
         me.invitations.map(({ id, organizationName }) => (
           <p key={id} className={classes.banner}>
             <IconMail size={16} aria-hidden />
-            {words.access.invited(organizationName)} <Link to="/invitations">{words.access.answer}</Link>
+            You are invited to {organizationName}. <Link to="/invitations">Answer the invitation</Link>
           </p>
         ))}
       {me.role === 'viewer' && (
         <p className={classes.banner}>
           <IconEye size={16} aria-hidden />
-          {words.access.viewer}
+          You are a viewer of this organisation: you see everything except secrets, and change nothing.
         </p>
       )}
     </>

@@ -1,7 +1,11 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { retryQueries, useConnection } from './connection.ts'
 import classes from './connection-banner.module.css'
-import { words } from './words.ts'
+
+const CONNECTION_TEXTS = {
+  offline: 'You are offline. This page is updated when the connection is back.',
+  unreachable: 'The service does not respond. Trying again.',
+}
 
 /** Says above the page that there is no connection. Failed queries are repeated by themselves, and by the button. */
 export function ConnectionBanner() {
@@ -11,10 +15,10 @@ export function ConnectionBanner() {
       {connection !== 'good' && (
         <p className={classes.banner}>
           <IconPlugConnectedX size={16} aria-hidden />
-          {words.connection[connection]}
+          {CONNECTION_TEXTS[connection]}
           {connection === 'unreachable' && (
             <button type="button" className={classes.retry} onClick={retryQueries}>
-              {words.connection.retry}
+              Try now
             </button>
           )}
         </p>

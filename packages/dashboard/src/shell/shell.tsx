@@ -13,7 +13,6 @@ import { PaletteButton } from './palette/palette-button.tsx'
 import { rememberPage } from './palette/recent-pages.ts'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
-import { words } from './words.ts'
 
 // Loaded on demand, because most page views need neither.
 const NarrowNavigation = lazyPart(async () => (await import('./narrow-navigation.tsx')).NarrowNavigation)
@@ -30,7 +29,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
-        {words.skip}
+        Skip to content
       </a>
       <header className={classes.header}>
         <ActionIcon
@@ -38,7 +37,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={words.navigation.open}
+          aria-label="Open navigation"
           aria-expanded={isOpen}
           onClick={() => {
             setWasOpen(true)
@@ -49,7 +48,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
         </ActionIcon>
         <Link to="/" className={classes.brand}>
           <img src="/favicon.svg" alt="" width={22} height={22} />
-          <span className={classes.brandName}>{words.brand}</span>
+          <span className={classes.brandName}>Agent Messaging</span>
         </Link>
         <PaletteButton />
         <AccountMenu />

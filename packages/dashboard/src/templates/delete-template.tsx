@@ -11,9 +11,6 @@ import { useAction } from '../api/use-action.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell } from '../ui/tell.ts'
-import { words } from './words.ts'
-
-const { deleting: texts, publishing } = words
 
 /** Deletes the draft of a template, and on request what the provider has of it. */
 export function DeleteTemplate({ template: { id, name, accountLinks } }: { readonly template: Template }) {
@@ -25,7 +22,7 @@ export function DeleteTemplate({ template: { id, name, accountLinks } }: { reado
     accountLinks.find((link) => link.accountId === accountId)?.accountName ?? accountId
   const deleting = useAction(deleteTemplate, {
     onDone: () => {
-      tell(texts.deleted(name))
+      tell(`${name} deleted`)
       void navigate({ to: '/templates', ignoreBlocker: true })
     },
   })
@@ -34,12 +31,15 @@ export function DeleteTemplate({ template: { id, name, accountLinks } }: { reado
       if (unpublishErrors.length === 0) deleting.mutate({ params: { id } })
     },
   })
-  const failures = (unpublishing.data?.unpublishErrors ?? []).map(({ accountId, error }) =>
-    publishing.failure(nameOf(accountId), error),
+  const failures = (unpublishing.data?.unpublishErrors ?? []).map(
+    ({ accountId, error }) => `${nameOf(accountId)}: ${error}`,
   )
   const failure =
     failures.length > 0
-      ? new ApiError(texts.notUnpublished(failures.join(' ')), { status: 200, code: 'upstream_error' })
+      ? new ApiError(`The template was not deleted, because it could not be unpublished. ${failures.join(' ')}`, {
+          status: 200,
+          code: 'upstream_error',
+        })
       : undefined
   const accountIds = links.map(({ accountId }) => accountId)
   const isPublished = accountIds.length > 0
@@ -47,14 +47,14 @@ export function DeleteTemplate({ template: { id, name, accountLinks } }: { reado
     <>
       <Allowed endpoint={deleteTemplate}>
         <Button variant="default" onClick={() => setConfirming(true)}>
-          {texts.button}
+          Delete
         </Button>
       </Allowed>
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}
-        title={texts.title(name)}
-        confirm={texts.confirm}
+        title={`Delete ${name}?`}
+        confirm="Delete template"
         danger
         typed={isPublished ? name : undefined}
         onConfirm={() =>
@@ -67,16 +67,20 @@ export function DeleteTemplate({ template: { id, name, accountLinks } }: { reado
       >
         {isPublished ? (
           <Stack gap="sm">
-            <Text size="sm">{texts.published(accountIds.map(nameOf).join(', '))}</Text>
+            <Text size="sm">The template is published on {accountIds.map(nameOf).join(', ')}.</Text>
             <Checkbox
-              label={texts.alsoUnpublish}
-              description={alsoUnpublish ? texts.alsoUnpublishEffect : texts.keepsPublished}
+              label="Delete it at the provider, too"
+              description={
+                alsoUnpublish
+                  ? 'The provider blocks its name for several weeks.'
+                  : 'Otherwise it stays at the provider, and can only be deleted there.'
+              }
               checked={alsoUnpublish}
               onChange={(event) => setAlsoUnpublish(event.currentTarget.checked)}
             />
           </Stack>
         ) : (
-          <Text size="sm">{texts.draftOnly}</Text>
+          <Text size="sm">This deletes the draft. It is not published on any account.</Text>
         )}
       </ConfirmDialog>
     </>

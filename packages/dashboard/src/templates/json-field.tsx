@@ -1,6 +1,5 @@
 import { Textarea } from '@mantine/core'
 import classes from './template-editor.module.css'
-import { words } from './words.ts'
 
 /** A template's components as JSON, for content that the form does not support. */
 export function JsonField({
@@ -15,8 +14,8 @@ export function JsonField({
   return (
     <Textarea
       className={classes.json}
-      label={words.content.components}
-      description={words.content.componentsHint}
+      label="Components"
+      description="Template components in the provider’s format, at most 64 KB."
       autosize
       minRows={14}
       maxRows={32}

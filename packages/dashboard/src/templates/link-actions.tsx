@@ -8,9 +8,6 @@ import { Allowed } from '../ui/allowed.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import type { Publication } from './publication.ts'
-import { words } from './words.ts'
-
-const { publishing: texts } = words
 
 /** Publishes a template on one account, and unpublishes it there if the provider may have it. */
 export function LinkActions({
@@ -28,14 +25,14 @@ export function LinkActions({
   const publishing = useAction(publishTemplate, {
     onDone: ({ publishErrors: [failure] }) => {
       if (failure) tellError(rejection(failure.error))
-      else tell(texts.submitted(name, accountName))
+      else tell(`${name} submitted for ${accountName}`)
     },
   })
   const unpublishing = useAction(unpublishTemplate, {
     onDone: ({ unpublishErrors: [failure] }) => {
       setConfirming(false)
       if (failure) tellError(rejection(failure.error))
-      else tell(texts.unpublished(name, accountName))
+      else tell(`${name} unpublished from ${accountName}`)
     },
   })
   const input = { params: { id }, body: { accountIds: [accountId] } }
@@ -50,20 +47,20 @@ export function LinkActions({
               variant={isUrgent ? 'filled' : 'default'}
               disabled={disabled}
               loading={publishing.isPending}
-              aria-label={mayExist ? texts.againOn(name, accountName) : texts.publishOn(name, accountName)}
+              aria-label={mayExist ? `Publish again: ${name} on ${accountName}` : `Publish ${name} on ${accountName}`}
               onClick={() => publishing.mutate(input, { onError: tellError })}
             >
-              {mayExist ? texts.again : texts.publish}
+              {mayExist ? 'Publish again' : 'Publish'}
             </Button>
           )}
           {mayExist && (
             <Button
               size="xs"
               variant="default"
-              aria-label={texts.unpublishFrom(name, accountName)}
+              aria-label={`Unpublish ${name} from ${accountName}`}
               onClick={() => setConfirming(true)}
             >
-              {texts.unpublish}
+              Unpublish
             </Button>
           )}
         </Group>
@@ -71,14 +68,17 @@ export function LinkActions({
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}
-        title={texts.confirm(name, accountName)}
-        confirm={texts.unpublish}
+        title={`Unpublish ${name} from ${accountName}?`}
+        confirm="Unpublish"
         danger
         onConfirm={() => unpublishing.mutate(input)}
         isPending={unpublishing.isPending}
         error={unpublishing.error}
       >
-        <Text size="sm">{texts.effect}</Text>
+        <Text size="sm">
+          The provider deletes the template on this account and blocks its name for several weeks. You can no longer
+          send it. The draft is kept.
+        </Text>
       </ConfirmDialog>
     </>
   )

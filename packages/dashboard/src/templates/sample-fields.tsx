@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core'
 import classes from './template-editor.module.css'
 import type { Samples } from './template-parts.ts'
 import { variablesOf } from './variables.ts'
-import { words } from './words.ts'
 
 /** The sample values of a text's variables. The provider requires them, and the preview shows them. */
 export function SampleFields({
@@ -22,7 +21,7 @@ export function SampleFields({
         <TextInput
           key={name}
           size="xs"
-          label={words.content.sampleFor(name)}
+          label={`Sample for {{${name}}}`}
           value={samples[name] ?? ''}
           onChange={(event) => onChange({ ...samples, [name]: event.currentTarget.value })}
         />

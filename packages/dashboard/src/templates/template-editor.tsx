@@ -14,12 +14,11 @@ import { providerProblems } from './provider-rules.ts'
 import classes from './template-editor.module.css'
 import { templateParts } from './template-parts.ts'
 import type { TemplateEditing } from './use-template-editing.ts'
-import { words } from './words.ts'
 
 const FIELDS = ['name', 'category', 'language', 'parameterFormat', 'components']
 const VIEWS = [
-  { value: undefined, label: words.editor.form },
-  { value: 'json', label: words.editor.json },
+  { value: undefined, label: 'Form' },
+  { value: 'json', label: 'JSON' },
 ] as const
 
 export function TemplateEditor({
@@ -52,20 +51,18 @@ export function TemplateEditor({
           if (input) onSubmit(input)
         }}
       >
-        <Panel title={words.editor.details}>
+        <Panel title="Details">
           <DetailsFields values={values} errors={errors} onChange={setValues} />
         </Panel>
-        <Panel title={words.editor.content}>
+        <Panel title="Content">
           <div className={classes.work}>
             <div className={classes.content}>
-              <LinkTabs label={words.editor.views} param="view" value={view} tabs={VIEWS} />
+              <LinkTabs label="Editor view" param="view" value={view} tabs={VIEWS} />
               <Stack gap="lg" mt="md">
                 {view === 'json' ? (
                   <JsonField
                     text={content.text}
-                    error={
-                      errors.components ?? (content.components === undefined ? words.editor.invalidJson : undefined)
-                    }
+                    error={errors.components ?? (content.components === undefined ? 'Invalid JSON' : undefined)}
                     onChange={(text) => setSource({ kind: 'json', text })}
                   />
                 ) : content.form ? (
@@ -82,8 +79,10 @@ export function TemplateEditor({
                     />
                   </>
                 ) : (
-                  <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title={words.editor.notSupported}>
-                    {content.components === undefined ? words.editor.fixJson : words.editor.useJson}
+                  <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="Content not supported by the form">
+                    {content.components === undefined
+                      ? 'The JSON is invalid. Fix it in the JSON view.'
+                      : 'The form does not support some parts of it. Edit the content in the JSON view.'}
                   </Alert>
                 )}
               </Stack>
@@ -91,7 +90,7 @@ export function TemplateEditor({
             <Stack className={classes.preview} gap="md">
               <PhonePreview parts={parts} />
               {problems.length > 0 && !isUntouched && (
-                <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title={words.editor.fixFirst}>
+                <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Fix before publishing">
                   <Bullets>
                     {problems.map((problem) => (
                       <li key={problem}>{problem}</li>
@@ -107,7 +106,7 @@ export function TemplateEditor({
             {submit}
           </Button>
           <Text size="sm" c="dimmed" role="status">
-            {editing.isDirty ? words.saving.unsaved : ''}
+            {editing.isDirty ? 'Unsaved changes' : ''}
           </Text>
           <FormError error={error} fields={FIELDS} />
         </div>

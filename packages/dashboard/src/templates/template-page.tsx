@@ -16,7 +16,14 @@ import { PublishingPanel } from './publishing-panel.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { templateValues } from './template-values.ts'
 import { useTemplateEditing } from './use-template-editing.ts'
-import { words } from './words.ts'
+
+const FIELD_LABELS = {
+  name: 'Name',
+  category: 'Category',
+  language: 'Language',
+  parameterFormat: 'Variables',
+  components: 'Content',
+}
 
 const route = getRouteApi('/shell/templates/$id')
 const FIELDS = ['name', 'category', 'language', 'parameterFormat', 'components']
@@ -32,9 +39,9 @@ export function TemplatePage() {
   const template = query.data?.resource
   return (
     <Page
-      title={template?.name ?? words.titles.one}
-      description={<CopyId id={id} label={words.editor.id} />}
-      crumbs={[{ label: words.titles.list, link: { to: '/templates' } }]}
+      title={template?.name ?? 'Template'}
+      description={<CopyId id={id} label="template ID" />}
+      crumbs={[{ label: 'Templates', link: { to: '/templates' } }]}
       actions={template && <DeleteTemplate template={template} />}
     >
       <Loaded query={query}>{(revised) => <TemplateDetails key={id} revised={revised} />}</Loaded>
@@ -63,7 +70,7 @@ function TemplateDetails({ revised }: { readonly revised: Revised<Template> }) {
       show(saved)
       editing.show(saved.resource)
       const isPublished = saved.resource.accountLinks.some(({ status }) => status !== 'DRAFT')
-      tell(isPublished ? words.saving.savedPublished : words.saving.saved)
+      tell(isPublished ? 'Saved. Publish again to update the accounts.' : 'Saved')
     },
     onReload: async () => {
       const stored = await readStored()
@@ -78,14 +85,14 @@ function TemplateDetails({ revised }: { readonly revised: Revised<Template> }) {
       <TemplateEditor
         editing={editing}
         view={view}
-        submit={words.saving.save}
+        submit="Save"
         isPending={saving.isPending}
         error={saving.error}
         onSubmit={(body) =>
           saving.save(edited(opened), body, (failure) => editing.setErrors(fieldErrors(failure, FIELDS)))
         }
       />
-      <EditConflictDialog labelOf={(field) => words.fields[field]} {...saving.conflict} />
+      <EditConflictDialog labelOf={(field) => FIELD_LABELS[field]} {...saving.conflict} />
     </>
   )
 }

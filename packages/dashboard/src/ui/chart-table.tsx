@@ -1,7 +1,6 @@
 import classes from './chart.module.css'
 import type { ChartSeries } from './chart-shapes.ts'
 import { focusable } from './focusable.ts'
-import { words } from './words.ts'
 
 /** The values of a chart as a table, newest first. */
 export function ChartTable({
@@ -24,7 +23,7 @@ export function ChartTable({
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{words.chart.time}</th>
+            <th scope="col">Time</th>
             {series.map((each) => (
               <th key={each.label} scope="col">
                 {each.label}

@@ -5,7 +5,6 @@ import { periodOf, periodText, type Unit, valueText } from './chart-scale.ts'
 import { type ChartColor, type ChartSeries, movedCursor } from './chart-shapes.ts'
 import { ChartTable } from './chart-table.tsx'
 import { useWidth } from './use-width.ts'
-import { words } from './words.ts'
 
 const HEIGHT = 180
 
@@ -41,10 +40,10 @@ export function Chart({
   const time = (index: number) => periodText(times[index] ?? 0, period)
   const value = (index: number, { values }: ChartSeries) => {
     const found = values[index] ?? null
-    return found === null ? words.chart.noData : valueText(found, unit)
+    return found === null ? 'No data' : valueText(found, unit)
   }
   const readout = (index: number) =>
-    words.chart.readout(time(index), series.map((each) => words.chart.value(each.label, value(index, each))).join(', '))
+    `${time(index)}: ${series.map((each) => `${each.label} ${value(index, each)}`).join(', ')}`
   const shown = cursor === null ? null : Math.min(cursor, times.length - 1)
   return (
     <figure className={classes.chart} aria-label={label}>
@@ -60,7 +59,7 @@ export function Chart({
             aria-valuemin={0}
             aria-valuemax={Math.max(0, times.length - 1)}
             aria-valuenow={shown ?? Math.max(0, times.length - 1)}
-            aria-valuetext={times.length === 0 ? words.chart.noData : readout(shown ?? times.length - 1)}
+            aria-valuetext={times.length === 0 ? 'No data' : readout(shown ?? times.length - 1)}
             tabIndex={0}
             className={classes.plot}
             style={{ height }}
@@ -103,7 +102,7 @@ export function Chart({
           ))}
         </ul>
         <button type="button" className={classes.switch} aria-describedby={id} onClick={() => setTable(!isTable)}>
-          {isTable ? words.chart.showChart : words.chart.showTable}
+          {isTable ? 'Show as chart' : 'Show as table'}
         </button>
         <span id={id} hidden>
           {label}

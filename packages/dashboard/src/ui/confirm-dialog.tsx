@@ -2,7 +2,6 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { FormError } from './form-error.tsx'
-import { words } from './words.ts'
 
 /** Asks for confirmation of an action that is irreversible or affects others. Stays open while it runs or fails. */
 export function ConfirmDialog({
@@ -40,7 +39,7 @@ export function ConfirmDialog({
           <TextInput
             label={
               <>
-                {words.dialog.typePrefix} <strong>{typed}</strong> {words.dialog.typeSuffix}
+                Type <strong>{typed}</strong> to confirm
               </>
             }
             autoComplete="off"
@@ -51,7 +50,7 @@ export function ConfirmDialog({
         <FormError error={error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
-            {words.dialog.cancel}
+            Cancel
           </Button>
           <Button color={danger ? 'red' : undefined} disabled={!isConfirmed} loading={isPending} onClick={onConfirm}>
             {confirm}

@@ -1,10 +1,9 @@
 import { Button, type ButtonProps, Group, Modal, type ModalProps } from '@mantine/core'
 import type { ComponentProps } from 'react'
-import { words } from './words.ts'
 
 /** A modal dialog whose close button has a name. */
 export function Dialog(props: Omit<ModalProps, 'closeButtonProps'>) {
-  return <Modal closeButtonProps={{ 'aria-label': words.dialog.close }} {...props} />
+  return <Modal closeButtonProps={{ 'aria-label': 'Close' }} {...props} />
 }
 
 /** The buttons at the end of a dialog. The props are those of the button that confirms. */
@@ -15,7 +14,7 @@ export function DialogButtons({
   return (
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={onCancel}>
-        {words.dialog.cancel}
+        Cancel
       </Button>
       <Button {...confirm} />
     </Group>

@@ -2,7 +2,6 @@ import { IconCheck, IconChevronRight, IconCopy } from '@tabler/icons-react'
 import type { JsonRow } from './json-rows.ts'
 import type { JsonNode } from './json-tree.ts'
 import classes from './json-view.module.css'
-import { words } from './words.ts'
 
 const BRACKETS = { object: ['{', '}'], array: ['[', ']'] } as const
 
@@ -43,7 +42,7 @@ export function JsonLine({
     return (
       <div {...item}>
         <button type="button" tabIndex={-1} className={classes.more} onClick={onMore}>
-          {words.json.more(row.hidden)}
+          Show {row.hidden} more
         </button>
       </div>
     )
@@ -94,7 +93,10 @@ function Value({ node: { kind, text, children }, isOpen }: { readonly node: Json
   const [start, end] = BRACKETS[kind]
   if (isOpen) return start
   if (children.length === 0) return `${start}${end}`
-  const count = kind === 'object' ? words.json.fields(children.length) : words.json.items(children.length)
+  const count =
+    kind === 'object'
+      ? `${children.length} ${children.length === 1 ? 'field' : 'fields'}`
+      : `${children.length} ${children.length === 1 ? 'item' : 'items'}`
   return (
     <>
       {start} <span className={classes.count}>{count}</span> {end}

@@ -6,7 +6,6 @@ import { CHILDREN_SHOWN, type JsonOpenings, type JsonRow, jsonRows } from './jso
 import { copiedText, type JsonNode } from './json-tree.ts'
 import classes from './json-view.module.css'
 import { tellError } from './tell.ts'
-import { words } from './words.ts'
 
 /** The rows of a JSON text as a tree. Arrow keys move, open and close; Enter copies the selected value. */
 export function JsonTreeView({
@@ -25,7 +24,7 @@ export function JsonTreeView({
   const rows = jsonRows(root, openings)
   const items = rows.filter(({ type }) => type !== 'end')
   const selected = items.find((row) => keyOf(row) === selectedKey)
-  const name = (node: JsonNode) => node.path || words.json.whole
+  const name = (node: JsonNode) => node.path || 'Whole text'
 
   const open = ({ path, children }: JsonNode, isOpen: boolean) => {
     if (children.length > 0) setOpenings(({ opened, shown }) => ({ shown, opened: { ...opened, [path]: isOpen } }))
@@ -76,7 +75,7 @@ export function JsonTreeView({
             isCurrent={row === current}
             isSelected={row === selected}
             isCopied={row.node === copied}
-            copyLabel={words.json.copy(name(row.node))}
+            copyLabel={`Copy ${name(row.node)}`}
             onSelect={() => {
               setSelectedKey(keyOf(row))
               setCopied(undefined)
@@ -94,13 +93,13 @@ export function JsonTreeView({
         {selected?.node.path ? (
           <>
             <code className={classes.path}>{selected.node.path}</code>
-            <CopyButton value={selected.node.path} label={words.json.copyPath} />
+            <CopyButton value={selected.node.path} label="path" />
           </>
         ) : (
-          words.json.hint
+          'Select a value to see its path. Enter copies it.'
         )}
       </div>
-      <VisuallyHidden role="status">{copied ? words.json.copied(name(copied)) : ''}</VisuallyHidden>
+      <VisuallyHidden role="status">{copied ? `Copied ${name(copied)}` : ''}</VisuallyHidden>
     </div>
   )
 }

@@ -6,9 +6,6 @@ import type { ReactNode } from 'react'
 import { readList } from '../api/read.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import classes from './numbers-field.module.css'
-import { words } from './words.ts'
-
-const { form: texts } = words
 
 /** Selects the numbers to which a webhook is subscribed: all, including new ones, or some. */
 export function NumbersField({
@@ -22,15 +19,15 @@ export function NumbersField({
 }) {
   return (
     <Radio.Group
-      label={texts.numbers}
-      description={texts.numbersHint}
+      label="Numbers"
+      description="For message.received only. Other events depend on the conversation’s routing."
       error={error}
       value={value === 'all' ? 'all' : 'some'}
       onChange={(reach) => onChange(reach === 'all' ? 'all' : [])}
     >
       <Stack gap="sm" mt="xs">
-        <Radio value="all" label={texts.allNumbers} />
-        <Radio value="some" label={texts.someNumbers} />
+        <Radio value="all" label="All numbers, including new ones" />
+        <Radio value="some" label="Selected numbers" />
         {value !== 'all' && <SomeNumbers value={value} onChange={onChange} />}
       </Stack>
     </Radio.Group>
@@ -43,15 +40,15 @@ function SomeNumbers({ value, onChange }: { readonly value: string[]; readonly o
     <div className={classes.some}>
       <Loaded query={query} skeleton={<Skeleton height={24} />}>
         {({ results }) => (
-          <Checkbox.Group value={value} onChange={onChange} aria-label={texts.numbers}>
+          <Checkbox.Group value={value} onChange={onChange} aria-label="Numbers">
             <Stack gap="xs">
-              {results.length === 0 && <Text size="sm">{texts.noNumbers}</Text>}
+              {results.length === 0 && <Text size="sm">No numbers yet</Text>}
               {results.map(({ number, account, isSandbox }) => (
                 <Checkbox
                   key={number}
                   value={number}
                   label={`+${number}`}
-                  description={isSandbox ? texts.sandbox : account?.name}
+                  description={isSandbox ? 'Sandbox' : account?.name}
                 />
               ))}
             </Stack>

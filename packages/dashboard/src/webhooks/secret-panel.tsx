@@ -10,9 +10,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SecretBox } from '../ui/secret-box.tsx'
 import { tell, tellError } from '../ui/tell.ts'
-import { words } from './words.ts'
 
-const { secret: texts } = words
 const HIDDEN = 'whsec_••••••••••••••••••••••••••••••••'
 
 /** The signing secret, shown on demand and rotated after a confirmation. */
@@ -24,13 +22,13 @@ export function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webho
     onDone: (response) => {
       setSecret(response.secret)
       close()
-      tell(texts.rotated)
+      tell('Secret rotated. Update your endpoint with the new secret now.')
     },
   })
   return (
-    <Panel title={texts.panel}>
+    <Panel title="Signing secret">
       <Stack gap="sm" maw="36rem" id="secret">
-        {secret === undefined ? <code>{HIDDEN}</code> : <SecretBox value={secret} label={texts.label} />}
+        {secret === undefined ? <code>{HIDDEN}</code> : <SecretBox value={secret} label="signing secret" />}
         <Allowed endpoint={revealSecret}>
           <Group gap="xs">
             {secret === undefined ? (
@@ -41,7 +39,7 @@ export function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webho
                 loading={revealing.isPending}
                 onClick={() => revealing.mutate({ params: { id } }, { onError: tellError })}
               >
-                {texts.reveal}
+                Reveal
               </Button>
             ) : (
               <Button
@@ -50,11 +48,11 @@ export function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webho
                 leftSection={<IconEyeOff size={14} aria-hidden />}
                 onClick={() => setSecret(undefined)}
               >
-                {texts.hide}
+                Hide
               </Button>
             )}
             <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={open}>
-              {texts.rotate}
+              Rotate
             </Button>
           </Group>
         </Allowed>
@@ -62,14 +60,17 @@ export function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webho
       <ConfirmDialog
         opened={isConfirming}
         onClose={close}
-        title={texts.rotateTitle(name)}
-        confirm={texts.rotateConfirm}
+        title={`Rotate the secret of ${name}?`}
+        confirm="Rotate secret"
         danger
         onConfirm={() => rotating.mutate({ params: { id } })}
         isPending={rotating.isPending}
         error={rotating.error}
       >
-        <Text size="sm">{texts.rotateEffect}</Text>
+        <Text size="sm">
+          The old secret stops working immediately, including for pending retries. Your endpoint rejects deliveries
+          until you update its secret.
+        </Text>
       </ConfirmDialog>
     </Panel>
   )

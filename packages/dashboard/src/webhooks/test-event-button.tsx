@@ -6,7 +6,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { tellError } from '../ui/tell.ts'
-import { words } from './words.ts'
 
 /** Sends a test event and shows its result on the page. */
 export function TestEventButton({ webhook: { id } }: { readonly webhook: Webhook }) {
@@ -22,7 +21,7 @@ export function TestEventButton({ webhook: { id } }: { readonly webhook: Webhook
         loading={sending.isPending}
         onClick={() => sending.mutate({ params: { id } }, { onError: tellError })}
       >
-        {words.test.send}
+        Send test event
       </Button>
     </Allowed>
   )

@@ -7,7 +7,6 @@ import { RetryTimeline } from '../deliveries/retry-timeline.tsx'
 import { useDelivery } from '../deliveries/use-delivery.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { words } from './words.ts'
 
 const COLOURS = { delivered: 'green', failed: 'red', pending: 'gray' } as const
 
@@ -19,12 +18,12 @@ export function TestEventResult({ deliveryId }: { readonly deliveryId: string })
     <Alert
       color={COLOURS[query.data?.status ?? 'pending']}
       icon={<IconSend aria-hidden />}
-      title={words.test.title}
+      title="Test event"
       withCloseButton
-      closeButtonLabel={words.test.hide}
+      closeButtonLabel="Hide test event"
       onClose={() => void navigate({ to: '.', search: {}, replace: true })}
     >
-      <Loaded query={query} skeleton={<Text size="sm">{words.test.sending}</Text>}>
+      <Loaded query={query} skeleton={<Text size="sm">Sending …</Text>}>
         {(delivery) => <Outcome delivery={delivery} />}
       </Loaded>
     </Alert>
@@ -40,7 +39,7 @@ function Outcome({ delivery }: { readonly delivery: Delivery }) {
       </Group>
       {delivery.status === 'pending' && <RetryTimeline delivery={delivery} />}
       <LinkButton to="/deliveries/$id" params={{ id: delivery.id }} size="xs" variant="default" mt="sm">
-        {words.test.view}
+        View delivery
       </LinkButton>
     </>
   )

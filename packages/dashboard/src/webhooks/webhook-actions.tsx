@@ -7,23 +7,19 @@ import { useState } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { useMay } from '../api/use-may.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { MISSING_ROLE_TEXTS } from '../ui/role-texts.ts'
 import { tell, tellError } from '../ui/tell.ts'
-import { words as ui } from '../ui/words.ts'
-import { words } from './words.ts'
-
-const { actions: texts } = words
-const { roles } = ui
 
 /** The less frequent actions of a webhook: enable, disable and delete. */
 export function WebhookActions({ webhook: { id, name, enabled } }: { readonly webhook: Webhook }) {
   const [confirming, setConfirming] = useState<'disable' | 'delete'>()
   const close = () => setConfirming(undefined)
   const navigate = useNavigate()
-  const enabling = useAction(enableWebhook, { onDone: () => tell(texts.enabled(name)) })
+  const enabling = useAction(enableWebhook, { onDone: () => tell(`${name} enabled`) })
   const disabling = useAction(disableWebhook, { onDone: close })
   const deleting = useAction(deleteWebhook, {
     onDone: () => {
-      tell(texts.deleted(name))
+      tell(`${name} deleted`)
       return navigate({ to: '/webhooks' })
     },
   })
@@ -35,56 +31,62 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={texts.more}>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {enabled ? (
             <Menu.Item leftSection={<IconPlayerPause size={16} aria-hidden />} onClick={() => setConfirming('disable')}>
-              {texts.disable}
+              Disable
             </Menu.Item>
           ) : (
             <Menu.Item
               leftSection={<IconPlayerPlay size={16} aria-hidden />}
               onClick={() => enabling.mutate(input, { onError: tellError })}
             >
-              {texts.enable}
+              Enable
             </Menu.Item>
           )}
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={16} aria-hidden />}
             disabled={!mayDelete}
-            title={mayDelete ? undefined : roles.required[deleteWebhook.role]}
+            title={mayDelete ? undefined : MISSING_ROLE_TEXTS[deleteWebhook.role]}
             onClick={() => setConfirming('delete')}
           >
-            {texts.delete}
+            Delete
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
         opened={confirming === 'disable'}
         onClose={close}
-        title={texts.disableTitle(name)}
-        confirm={texts.disableConfirm}
+        title={`Disable ${name}?`}
+        confirm="Disable endpoint"
         onConfirm={() => disabling.mutate(input)}
         isPending={disabling.isPending}
         error={disabling.error}
       >
-        <Text size="sm">{texts.disableEffect}</Text>
+        <Text size="sm">
+          Events are no longer sent. They are stored as failed deliveries, which you can replay after you enable the
+          endpoint.
+        </Text>
       </ConfirmDialog>
       <ConfirmDialog
         opened={confirming === 'delete'}
         onClose={close}
-        title={texts.deleteTitle(name)}
-        confirm={texts.deleteConfirm}
+        title={`Delete ${name}?`}
+        confirm="Delete endpoint"
         danger
         onConfirm={() => deleting.mutate(input)}
         isPending={deleting.isPending}
         error={deleting.error}
       >
-        <Text size="sm">{texts.deleteEffect}</Text>
+        <Text size="sm">
+          This cannot be undone. Its deliveries stay visible for 30 days. Conversations and numbers routed to it get no
+          replies until you change their routing.
+        </Text>
       </ConfirmDialog>
     </>
   )

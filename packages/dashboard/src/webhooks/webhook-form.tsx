@@ -7,9 +7,9 @@ import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
+import { EVENT_TEXTS } from './event-texts.ts'
 import { NumbersField } from './numbers-field.tsx'
 import classes from './webhook-form.module.css'
-import { words } from './words.ts'
 
 interface Values {
   readonly name: string
@@ -18,7 +18,6 @@ interface Values {
   readonly numbers: 'all' | string[]
 }
 
-const { form: texts } = words
 const FIELDS = ['name', 'url', 'events', 'numbers']
 
 /** The form of a webhook. Shows the service's errors at their fields. */
@@ -51,19 +50,24 @@ export function WebhookForm({
         <UnsavedGuard isDirty={form.isDirty()} />
         <Stack gap="lg">
           <FormError error={error} fields={FIELDS} />
-          <TextInput label={texts.name} description={texts.nameHint} required {...form.getInputProps('name')} />
           <TextInput
-            label={texts.url}
-            description={texts.urlHint}
+            label="Name"
+            description="Visible only to your organisation."
+            required
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="URL"
+            description="Receives a POST request per event. Must be reachable from the internet, e.g. https://example.com/webhooks."
             type="url"
             inputMode="url"
             required
             {...form.getInputProps('url')}
           />
-          <Checkbox.Group label={texts.events} required {...form.getInputProps('events')}>
+          <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
             <Stack gap="sm" mt="xs">
               {EVENT_NAMES.filter((name) => name !== 'test.ping').map((name) => (
-                <Checkbox key={name} value={name} label={<code>{name}</code>} description={words.events[name]} />
+                <Checkbox key={name} value={name} label={<code>{name}</code>} description={EVENT_TEXTS[name]} />
               ))}
             </Stack>
           </Checkbox.Group>
@@ -73,7 +77,7 @@ export function WebhookForm({
               {submit}
             </Button>
             <LinkButton to=".." variant="default">
-              {texts.cancel}
+              Cancel
             </LinkButton>
           </Group>
         </Stack>

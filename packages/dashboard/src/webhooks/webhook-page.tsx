@@ -19,7 +19,6 @@ import { TestEventResult } from './test-event-result.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookFacts } from './webhook-facts.tsx'
 import { WebhookStatus } from './webhook-status.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/webhooks/$id')
 const POLL_MS = 10_000
@@ -30,10 +29,10 @@ export function WebhookPage() {
   const webhook = query.data
   return (
     <Page
-      title={webhook?.name ?? words.titles.one}
+      title={webhook?.name ?? 'Endpoint'}
       badge={webhook && <WebhookStatus webhook={webhook} />}
-      description={<CopyId id={id} label={words.facts.id} />}
-      crumbs={[{ label: words.titles.list, link: { to: '/webhooks' } }]}
+      description={<CopyId id={id} label="endpoint ID" />}
+      crumbs={[{ label: 'Endpoints', link: { to: '/webhooks' } }]}
       actions={
         webhook && (
           <>
@@ -45,7 +44,7 @@ export function WebhookPage() {
               variant="default"
               leftSection={<IconPencil size={16} aria-hidden />}
             >
-              {words.actions.edit}
+              Edit
             </LinkButton>
             <WebhookActions webhook={webhook} />
           </>
@@ -68,7 +67,7 @@ function WebhookDetails({ webhook }: { readonly webhook: Webhook }) {
         {test !== undefined && <TestEventResult deliveryId={test} />}
       </Stack>
       <StatisticsPanel webhookId={webhook.id} />
-      <Panel title={words.facts.panel}>
+      <Panel title="Details">
         <WebhookFacts webhook={webhook} />
       </Panel>
       <SecretPanel webhook={webhook} />

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { words } from '../words.ts'
 import { DocumentRow } from './document-row.tsx'
 import { ACCEPTED, KINDS } from './document-words.ts'
 import classes from './documents-section.module.css'
@@ -20,13 +19,13 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
   const problems = useProblems(documents.some(({ status }) => status === 'error'))
   return (
     <Panel
-      title={words.documentsSection.documents}
+      title="Documents"
       actions={
         !isReadOnly && (
           <FileButton multiple accept={ACCEPTED} onChange={(files) => void upload(files)}>
             {(props) => (
               <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={14} aria-hidden />}>
-                {words.documentsSection.upload}
+                Upload
               </Button>
             )}
           </FileButton>
@@ -34,11 +33,11 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
       }
     >
       <Text size="sm" c="dimmed" mb="xs">
-        {words.documentsSection.about(KINDS)}
+        Reference files for the agent: {KINDS}, up to 20 MB each, at most 100. Changes are saved immediately.
       </Text>
       {documents.length + uploads.length === 0 ? (
-        <EmptyState icon={IconFileText} title={words.documentsSection.noDocumentsYet}>
-          {words.documentsSection.uploadPriceListsManuals}
+        <EmptyState icon={IconFileText} title="No documents yet">
+          Upload price lists, manuals or FAQs.
         </EmptyState>
       ) : (
         <ul className={classes.list}>

@@ -1,7 +1,6 @@
 import { CloseButton, Progress } from '@mantine/core'
 import { IconAlertTriangle, IconUpload } from '@tabler/icons-react'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { words } from '../words.ts'
 import classes from './documents-section.module.css'
 import type { Upload } from './use-uploads.ts'
 
@@ -20,15 +19,9 @@ export function UploadRow({
       <StatusBadge
         tone={error ? 'bad' : 'waiting'}
         icon={error ? IconAlertTriangle : IconUpload}
-        label={
-          error
-            ? words.uploadRow.failed
-            : percent === undefined
-              ? words.uploadRow.uploading
-              : words.uploadRow.uploadingPercent(percent)
-        }
+        label={error ? 'Failed' : percent === undefined ? 'Uploading' : `Uploading ${percent} %`}
       />
-      {error ? <CloseButton size="sm" aria-label={words.uploadRow.dismiss(name)} onClick={onDismiss} /> : <span />}
+      {error ? <CloseButton size="sm" aria-label={`Dismiss ${name}`} onClick={onDismiss} /> : <span />}
       {error && (
         <span className={classes.problem} role="alert">
           {error}
@@ -38,7 +31,7 @@ export function UploadRow({
         <Progress
           className={classes.progress}
           size="sm"
-          aria-label={words.uploadRow.uploadingNamed(name)}
+          aria-label={`Uploading ${name}`}
           value={percent ?? 100}
           animated={percent === undefined}
         />

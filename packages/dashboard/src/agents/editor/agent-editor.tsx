@@ -13,7 +13,6 @@ import { Handoffs } from '../tools/handoffs.tsx'
 import { HttpTools } from '../tools/http-tools.tsx'
 import { ImageTools } from '../tools/image-tools.tsx'
 import { WebsiteTools } from '../tools/website-tools.tsx'
-import { words } from '../words.ts'
 import classes from './agent-editor.module.css'
 import type { AgentForm } from './agent-form.ts'
 import { ErrorsSummary } from './errors-summary.tsx'
@@ -41,14 +40,9 @@ export function AgentEditor({
 }) {
   const { form, version, conflict } = editor
   return (
-    <form noValidate onSubmit={editor.submit} aria-label={words.agentEditor.agent}>
+    <form noValidate onSubmit={editor.submit} aria-label="Agent">
       <UnsavedGuard isDirty={editor.isDirty && !editor.isSaving} />
-      <LinkTabs
-        label={words.agentEditor.agentSections}
-        param="section"
-        value={section}
-        tabs={tabsOf(form, agent, isShared)}
-      />
+      <LinkTabs label="Agent sections" param="section" value={section} tabs={tabsOf(form, agent, isShared)} />
       <Stack mt="md">
         <ErrorsSummary paths={Object.keys(form.errors)} />
         <FormError error={editor.error} fields={Object.keys(form.values)} />
@@ -144,15 +138,15 @@ function tabsOf({ values }: AgentForm, { documents }: Agent, isShared: boolean) 
   ].flat()
   const counted = (label: string, count: number) => (count === 0 ? label : `${label} (${count})`)
   return [
-    { value: undefined, label: words.agentEditor.instructions },
-    { value: 'tools', label: counted(words.agentEditor.tools, tools.length) },
-    { value: 'documents', label: counted(words.agentEditor.documents, documents.length) },
-    { value: 'memory', label: counted(words.agentEditor.memory, values.memoryKeys.length) },
+    { value: undefined, label: 'Instructions' },
+    { value: 'tools', label: counted('Tools', tools.length) },
+    { value: 'documents', label: counted('Documents', documents.length) },
+    { value: 'memory', label: counted('Memory', values.memoryKeys.length) },
     {
       value: 'automation',
-      label: counted(words.agentEditor.automation, values.wakeUpConfigs.length + values.outboundTriggers.length),
+      label: counted('Automation', values.wakeUpConfigs.length + values.outboundTriggers.length),
     },
-    { value: 'sharing', label: words.agentEditor.sharing },
-    ...(isShared ? [] : [{ value: 'history', label: words.history.title }]),
+    { value: 'sharing', label: 'Sharing' },
+    ...(isShared ? [] : [{ value: 'history', label: 'History' }]),
   ]
 }

@@ -2,7 +2,6 @@ import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Bullets } from '../../ui/bullets.tsx'
-import { words } from '../words.ts'
 import { fieldWord, sectionOf } from './sections.ts'
 
 /** Links to the invalid fields that prevent saving. */
@@ -10,7 +9,7 @@ export function ErrorsSummary({ paths }: { readonly paths: readonly string[] }) 
   const fields = [...new Set(paths.map((path) => path.split('.')[0] ?? ''))].filter((field) => field !== '')
   if (fields.length === 0) return null
   return (
-    <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={words.errorsSummary.notSavedFixThese}>
+    <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title="Not saved. Fix these fields:">
       <Bullets>
         {fields.map((field) => (
           <li key={field}>

@@ -4,7 +4,6 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { focusFirst } from '../../ui/focus-first.ts'
-import { words } from '../words.ts'
 import type { AgentForm } from './agent-form.ts'
 import { isTextList } from './agent-values.ts'
 
@@ -15,9 +14,9 @@ export function IcebreakersField({ form }: { readonly form: AgentForm }) {
   const set = (texts: readonly string[]) => form.setFieldValue('icebreakers', texts)
   return (
     <Input.Wrapper
-      label={words.icebreakersField.icebreakers}
+      label="Icebreakers"
       labelElement="div"
-      description={words.icebreakersField.suggestionsBelowTheFirst}
+      description="Suggestions below the first message, as buttons or, if they do not fit, as a list."
       error={form.errors.icebreakers}
     >
       {isTextList(icebreakers) ? (
@@ -34,7 +33,7 @@ export function IcebreakersField({ form }: { readonly form: AgentForm }) {
                 variant="subtle"
                 color="gray"
                 size="lg"
-                aria-label={words.icebreakersField.remove(name.toLowerCase())}
+                aria-label={`Remove ${name.toLowerCase()}`}
                 onClick={() => set(icebreakers.toSpliced(index, 1))}
               >
                 <IconTrash size={16} aria-hidden />
@@ -51,17 +50,17 @@ export function IcebreakersField({ form }: { readonly form: AgentForm }) {
                 set([...icebreakers, ''])
               }}
             >
-              {words.icebreakersField.addIcebreaker}
+              Add icebreaker
             </Button>
           </div>
         </Stack>
       ) : (
         <Stack gap="xs" mt="xs">
-          <Text size="sm">{words.icebreakersField.theStoredValueIs}</Text>
-          <CodeBlock value={stringifyExactJson(icebreakers, 2) ?? ''} label={words.icebreakersField.icebreakers2} />
+          <Text size="sm">The stored value is not a list of texts. It is kept but has no effect.</Text>
+          <CodeBlock value={stringifyExactJson(icebreakers, 2) ?? ''} label="icebreakers" />
           <div>
             <Button size="xs" variant="default" onClick={() => set([])}>
-              {words.icebreakersField.replaceWithAList}
+              Replace with a list
             </Button>
           </div>
         </Stack>

@@ -1,5 +1,4 @@
 import { Stack, Textarea, TextInput } from '@mantine/core'
-import { words } from '../words.ts'
 import type { AgentForm } from './agent-form.ts'
 import { IcebreakersField } from './icebreakers-field.tsx'
 import { ModelField } from './model-field.tsx'
@@ -7,24 +6,24 @@ import { ModelField } from './model-field.tsx'
 export function InstructionsSection({ form }: { readonly form: AgentForm }) {
   return (
     <Stack>
-      <TextInput label={words.instructionsSection.name} required {...form.getInputProps('name')} />
+      <TextInput label="Name" required {...form.getInputProps('name')} />
       <TextInput
-        label={words.instructionsSection.description}
-        description={words.instructionsSection.visibleOnlyToYour}
+        label="Description"
+        description="Visible only to your organisation."
         {...form.getInputProps('description')}
       />
       <ModelField form={form} />
       <Textarea
-        label={words.instructionsSection.instructions}
-        description={words.instructionsSection.theSystemPromptThe}
+        label="Instructions"
+        description="The system prompt: the agent’s role, knowledge, tone and limits."
         autosize
         minRows={8}
         maxRows={28}
         {...form.getInputProps('systemPrompt')}
       />
       <Textarea
-        label={words.instructionsSection.firstMessage}
-        description={words.instructionsSection.optionalSentBeforeThe}
+        label="First message"
+        description="Optional. Sent before the first reply."
         autosize
         minRows={2}
         {...form.getInputProps('firstMessage')}

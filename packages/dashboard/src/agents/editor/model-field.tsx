@@ -2,19 +2,18 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { listModels } from '@messaging/contract/dashboard/models.ts'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../../api/read.ts'
-import { words } from '../words.ts'
 import type { AgentForm } from './agent-form.ts'
 
 /** Selects the agent's model; empty is the default. A text field if the list of models is not known. */
 export function ModelField({ form }: { readonly form: AgentForm }) {
   const { data } = useQuery(readList(listModels, {}))
-  const fallback = data?.default ? words.modelField.defaultModel(data.default) : words.modelField.default
+  const fallback = data?.default ? `Default (${data.default})` : 'Default'
   const props = form.getInputProps('llmModel')
   if (!data?.models)
     return (
       <TextInput
-        label={words.modelField.model}
-        description={data?.default === null ? words.modelField.noModelIsConfigured : words.modelField.empty(fallback)}
+        label="Model"
+        description={data?.default === null ? 'No model is configured. The agent cannot reply.' : `Empty: ${fallback}`}
         spellCheck={false}
         {...props}
       />
@@ -23,7 +22,7 @@ export function ModelField({ form }: { readonly form: AgentForm }) {
   const models = chosen === '' || data.models.includes(chosen) ? data.models : [chosen, ...data.models]
   return (
     <NativeSelect
-      label={words.modelField.model}
+      label="Model"
       data={[{ value: '', label: fallback }, ...models.map((model) => ({ value: model, label: model }))]}
       {...props}
     />

@@ -1,5 +1,4 @@
 import { Button, Group, Text } from '@mantine/core'
-import { words } from '../words.ts'
 import classes from './save-bar.module.css'
 
 /** The save and discard buttons. They stay visible while there are unsaved changes. */
@@ -15,14 +14,14 @@ export function SaveBar({
   return (
     <div className={classes.bar} data-dirty={isDirty || undefined}>
       <Text size="sm" role="status">
-        {isDirty ? words.saveBar.unsavedChanges : words.saveBar.allChangesSaved}
+        {isDirty ? 'Unsaved changes' : 'All changes saved'}
       </Text>
       <Group gap="xs" wrap="nowrap">
         <Button variant="default" size="sm" disabled={!isDirty || isSaving} onClick={onDiscard}>
-          {words.saveBar.discard}
+          Discard
         </Button>
         <Button type="submit" size="sm" disabled={!isDirty} loading={isSaving}>
-          {words.saveBar.save}
+          Save
         </Button>
       </Group>
     </div>

@@ -2,7 +2,6 @@ import { createAgent } from '@messaging/contract/agents.ts'
 import * as v from 'valibot'
 import { parseJson } from '../../api/api-error.ts'
 import { requestProblem } from '../tools/api-schema.ts'
-import { words } from '../words.ts'
 import { type AgentValues, inputOf } from './agent-values.ts'
 
 /** Returns the validation errors of the values, by form path. */
@@ -10,7 +9,7 @@ export function validateAgent(values: AgentValues): Record<string, string> {
   const errors: Record<string, string> = {}
   values.tools.forEach(({ apiSchema }, index) => {
     const json = parseJson(apiSchema)
-    const problem = json === undefined ? words.tools.notJson : requestProblem(json)
+    const problem = json === undefined ? 'Must be JSON.' : requestProblem(json)
     if (problem !== undefined) errors[`tools.${index}.apiSchema`] = problem
   })
   const checked = v.safeParse(createAgent.body, inputOf(values))

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import type { SettingChange } from '@messaging/contract/dashboard/agent-versions.ts'
 import { fieldWord } from '../editor/sections.ts'
-import { words } from '../words.ts'
 import classes from './diff-view.module.css'
 import { type DiffLine, lineDiff, shortened } from './line-diff.ts'
 
@@ -10,8 +9,17 @@ const MARKS = { same: ' ', added: '+', removed: '−' } as const
 /** One changed setting, with its text before and after, line by line. */
 export function ChangeView({ change }: { readonly change: SettingChange }) {
   const { field, item, property, before, after } = change
-  const title = [fieldWord(field), item, property && words.history.property(property)].filter(Boolean).join(' · ')
-  const state = before === null ? words.history.added : after === null ? words.history.removed : ''
+  const title = [
+    fieldWord(field),
+    item,
+    property
+      ?.replace(/([A-Z])/g, ' $1')
+      .toLowerCase()
+      .replace('api schema', 'request'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  const state = before === null ? '(added)' : after === null ? '(removed)' : ''
   const lines = linesOf(before, after)
   return (
     <div className={classes.change}>

@@ -2,14 +2,13 @@ import { SegmentedControl, Text, Textarea } from '@mantine/core'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { type ReactNode, useState } from 'react'
 import { parseJson } from '../../api/api-error.ts'
-import { words } from '../words.ts'
 import { readApiSchema } from './api-schema.ts'
 import classes from './api-schema-field.module.css'
 import { HttpToolForm } from './http-tool-form.tsx'
 
 const VIEWS = [
-  { value: 'form', label: words.apiSchemaField.form },
-  { value: 'json', label: words.apiSchemaField.json },
+  { value: 'form', label: 'Form' },
+  { value: 'json', label: 'JSON' },
 ]
 
 /** The request of an HTTP tool, as a form or as JSON. JSON only if the form cannot show all of it. */
@@ -28,10 +27,10 @@ export function ApiSchemaField({
   const shown = tool ? view : 'json'
   return (
     <fieldset className={classes.field}>
-      <legend className={classes.legend}>{words.apiSchemaField.request}</legend>
+      <legend className={classes.legend}>Request</legend>
       <SegmentedControl
         size="xs"
-        aria-label={words.apiSchemaField.requestView}
+        aria-label="Request view"
         data={VIEWS}
         value={shown}
         onChange={setView}
@@ -48,11 +47,11 @@ export function ApiSchemaField({
         </>
       ) : (
         <Textarea
-          aria-label={words.apiSchemaField.requestAsJson}
+          aria-label="Request as JSON"
           description={
             tool
               ? 'url, method, path_params, query_params, request_headers, request_body.'
-              : words.apiSchemaField.theFormCannotShow
+              : 'The form cannot show all parts of this request.'
           }
           classNames={{ input: classes.json }}
           autosize

@@ -2,7 +2,6 @@ import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { newKey } from '../editor/agent-form.ts'
-import { words } from '../words.ts'
 import {
   type HttpTool,
   METHODS,
@@ -49,24 +48,24 @@ export function HttpToolForm({
     <div className={classes.form}>
       <div className={classes.request}>
         <NativeSelect
-          label={words.httpToolForm.method}
+          label="Method"
           data={METHODS}
           value={tool.method}
           onChange={(event) => change({ method: event.currentTarget.value })}
         />
         <TextInput
-          label={words.httpToolForm.url}
+          label="URL"
           type="url"
-          description={words.tools.urlExample}
+          description="For example https://api.example.com/orders/{orderId}"
           value={tool.url}
           onChange={(event) => change({ url: event.currentTarget.value })}
         />
       </div>
       {missing.length > 0 && (
-        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={words.httpToolForm.toolIsIncomplete}>
-          {words.httpToolForm.missing(missing.map((name) => `{${name}}`).join(', '))}{' '}
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Tool is incomplete">
+          These names in the URL have no path parameter: {missing.map((name) => `{${name}}`).join(', ')}.{' '}
           <Button size="compact-xs" variant="default" onClick={describe}>
-            {words.httpToolForm.addPath(missing.length)}
+            {missing.length === 1 ? 'Add path parameter' : 'Add path parameters'}
           </Button>
         </Alert>
       )}

@@ -1,11 +1,8 @@
 import { CloseButton, Progress, Text } from '@mantine/core'
 import { IconFile } from '@tabler/icons-react'
 import classes from './composer.module.css'
-import { sizeText } from './file-rules.ts'
+import { KIND_NAMES, sizeText } from './file-rules.ts'
 import type { Attachment } from './use-attachments.ts'
-import { words } from './words.ts'
-
-const { files } = words
 
 /** The chosen files with their sizes, uploads and problems. */
 export function AttachmentList({
@@ -17,7 +14,7 @@ export function AttachmentList({
 }) {
   if (attachments.length === 0) return null
   return (
-    <ul className={classes.files} aria-label={files.label}>
+    <ul className={classes.files} aria-label="Files">
       {attachments.map((attachment) => (
         <li key={attachment.key} className={classes.file} data-problem={attachment.problem !== null || undefined}>
           {attachment.preview ? (
@@ -33,7 +30,7 @@ export function AttachmentList({
           </div>
           <CloseButton
             size="sm"
-            aria-label={attachment.share === null ? files.remove(attachment.file.name) : files.cancel}
+            aria-label={attachment.share === null ? `Remove ${attachment.file.name}` : 'Cancel upload'}
             onClick={() => onRemove(attachment)}
           />
         </li>
@@ -51,11 +48,11 @@ function FileState({ attachment: { kind, file, share, problem } }: { readonly at
     )
   if (share !== null) {
     const percent = Math.round(share * 100)
-    return <Progress value={percent} size="sm" mt={4} aria-label={files.uploading(percent)} />
+    return <Progress value={percent} size="sm" mt={4} aria-label={`Uploading ${percent}%`} />
   }
   return (
     <Text size="xs" c="dimmed">
-      {kind && files.ready(files.kinds[kind], sizeText(file.size))}
+      {kind && `${KIND_NAMES[kind]}, ${sizeText(file.size)}`}
     </Text>
   )
 }

@@ -9,7 +9,6 @@ import classes from './composer.module.css'
 import { useAttachments } from './use-attachments.ts'
 import { useDraft } from './use-draft.ts'
 import type { Outbox } from './use-outbox.ts'
-import { words } from './words.ts'
 
 /** The type of a drag that carries files. */
 const FILES = 'Files'
@@ -50,7 +49,7 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
   return (
     <fieldset
       className={classes.form}
-      aria-label={words.message}
+      aria-label="Text and files"
       data-dropping={isDropping || undefined}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes(FILES)) return
@@ -61,11 +60,11 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
       onDrop={drop}
       onPaste={paste}
     >
-      {isDropping && <p className={classes.drop}>{words.drop}</p>}
+      {isDropping && <p className={classes.drop}>Drop files to attach them</p>}
       <AttachmentList attachments={attachments} onRemove={remove} />
       <MessageField
         className={classes.line}
-        placeholder={words.placeholder}
+        placeholder="Message to the customer"
         maxRows={8}
         text={text}
         onText={setText}
@@ -82,8 +81,8 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
                   variant="subtle"
                   color="gray"
                   size={36}
-                  aria-label={words.attach}
-                  title={words.attach}
+                  aria-label="Attach files"
+                  title="Attach files"
                 >
                   <IconPaperclip size={18} aria-hidden />
                 </ActionIcon>
@@ -112,6 +111,6 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
 }
 
 const KINDS = [
-  { kind: 'buttons', icon: IconForms, label: words.buttons },
-  { kind: 'template', icon: IconTemplate, label: words.template },
+  { kind: 'buttons', icon: IconForms, label: 'Buttons' },
+  { kind: 'template', icon: IconTemplate, label: 'Template' },
 ] as const

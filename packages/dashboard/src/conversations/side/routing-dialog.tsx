@@ -12,9 +12,7 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { tell } from '../../ui/tell.ts'
 import { RoutingFields } from './routing-fields.tsx'
 import { type RoutingValues, routingInput, validateRouting } from './routing-values.ts'
-import { words } from './words.ts'
 
-const { routing: texts } = words
 const FIELDS = ['mode', 'agentId', 'webhookId'] as const
 
 /** Overrides the number's default routing for one conversation. */
@@ -29,7 +27,7 @@ export function RoutingDialog({
 }) {
   const query = useQuery({ ...read(getConversation, { params: { id: details.id } }), enabled: opened })
   return (
-    <Dialog opened={opened} onClose={onClose} title={texts.dialog}>
+    <Dialog opened={opened} onClose={onClose} title="Change routing">
       <Loaded query={query} skeleton={<Skeleton height={160} />}>
         {({ routing }) => <RoutingForm key={String(routing)} routing={routing} details={details} onClose={onClose} />}
       </Loaded>
@@ -53,7 +51,7 @@ function RoutingForm({
   })
   const changing = useAction(routeConversation, {
     onDone: () => {
-      tell(texts.changed)
+      tell('Routing changed')
       onClose()
     },
   })
@@ -69,7 +67,7 @@ function RoutingForm({
         <FormError error={changing.error} fields={FIELDS} />
         <RoutingFields form={form} agent={agent} webhook={webhook} />
         <DialogButtons onCancel={onClose} type="submit" loading={changing.isPending}>
-          {texts.dialog}
+          Change routing
         </DialogButtons>
       </Stack>
     </form>

@@ -6,9 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { readList } from '../../api/read.ts'
 import { AgentSelect } from '../../numbers/agent-select.tsx'
 import type { RoutingValues } from './routing-values.ts'
-import { words } from './words.ts'
-
-const { routing: texts } = words
 
 /** Selects the routing: the number's default, an agent, or one of the user's own endpoints. */
 export function RoutingFields({
@@ -25,10 +22,10 @@ export function RoutingFields({
   const known = webhook && !own.some(({ id }) => id === webhook.id) ? [webhook] : []
   const { mode, agentId } = form.values
   return (
-    <Radio.Group label={texts.label} {...form.getInputProps('mode')}>
+    <Radio.Group label="Route messages to" {...form.getInputProps('mode')}>
       <Stack gap="sm" mt="xs">
-        <Radio value="inherit" label={texts.inherit} description={texts.inheritHint} />
-        <Radio value="agent" label={texts.byAgent} description={texts.byAgentHint} />
+        <Radio value="inherit" label="Use the number’s default" description="Removes the conversation’s own routing." />
+        <Radio value="agent" label="An agent" description="Replies regardless of the number’s default." />
         {mode === 'agent' && (
           <AgentSelect
             value={agentId}
@@ -37,14 +34,18 @@ export function RoutingFields({
             onChange={(id) => form.setFieldValue('agentId', id)}
           />
         )}
-        <Radio value="webhook" label={texts.byWebhook} description={texts.byWebhookHint} />
+        <Radio
+          value="webhook"
+          label="An endpoint"
+          description="Receives subscription events and replies through the API. The previous endpoint is notified."
+        />
         {mode === 'webhook' && (
           <NativeSelect
-            label={texts.endpoint}
+            label="Endpoint"
             required
-            description={texts.ownHint}
+            description="Only endpoints that you created."
             data={[
-              { value: '', label: texts.chooseEndpoint },
+              { value: '', label: 'Choose an endpoint' },
               ...[...known, ...own].map(({ id, name }) => ({ value: id, label: name })),
             ]}
             {...form.getInputProps('webhookId')}

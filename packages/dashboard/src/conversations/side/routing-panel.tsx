@@ -7,9 +7,8 @@ import { Allowed } from '../../ui/allowed.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RoutingDialog } from './routing-dialog.tsx'
-import { words } from './words.ts'
 
-const { routing: texts } = words
+const MODE_NAMES = { agent: 'Agent', webhook: 'Endpoint', sandbox: 'Sandbox', none: 'Not routed' }
 
 /** The routing of a conversation and its reason. */
 export function RoutingPanel({ details }: { readonly details: ConversationDetails }) {
@@ -17,27 +16,27 @@ export function RoutingPanel({ details }: { readonly details: ConversationDetail
   const { mode, agent, webhook, reason } = details.effectiveRoute
   return (
     <Panel
-      title={texts.title}
+      title="Routing"
       actions={
         !details.isSandbox && (
           <Allowed endpoint={routeConversation}>
             <Button size="xs" variant="default" onClick={open}>
-              {texts.change}
+              Change
             </Button>
           </Allowed>
         )
       }
     >
       <Facts>
-        <Fact name={texts.to}>{texts.modes[mode ?? 'none']}</Fact>
-        <Fact name={texts.endpoint}>
+        <Fact name="Routed to">{MODE_NAMES[mode ?? 'none']}</Fact>
+        <Fact name="Endpoint">
           {webhook && (
             <Link to="/webhooks/$id" params={{ id: webhook.id }}>
-              {webhook.enabled ? webhook.name : texts.disabled(webhook.name)}
+              {webhook.enabled ? webhook.name : `${webhook.name} (disabled)`}
             </Link>
           )}
         </Fact>
-        <Fact name={texts.agent}>
+        <Fact name="Agent">
           {agent && (
             <Link to="/agents/$id" params={{ id: agent.id }}>
               {agent.name}

@@ -3,7 +3,6 @@ import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { words } from '../words.ts'
 import { movedTo } from './items.ts'
 import classes from './palette.module.css'
 import { usePaletteGroups } from './use-palette-groups.ts'
@@ -21,9 +20,9 @@ export function Palette({ opened, onClose }: { readonly opened: boolean; readonl
       withCloseButton={isNarrow}
       centered={false}
       size="36rem"
-      title={words.palette.title}
+      title="Search"
       classNames={isNarrow ? {} : { header: classes.hidden }}
-      closeButtonProps={{ 'aria-label': words.palette.close }}
+      closeButtonProps={{ 'aria-label': 'Close search' }}
       transitionProps={{ duration: 0 }}
       padding={isNarrow ? 'md' : 0}
     >
@@ -66,11 +65,11 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         <input
           data-autofocus
           role="combobox"
-          aria-label={words.palette.label}
+          aria-label="Page, name, number or id"
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={items.length > 0 ? optionId(index) : undefined}
-          placeholder={words.palette.label}
+          placeholder="Page, name, number or id"
           value={text}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value)
@@ -79,7 +78,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div role="listbox" id={listId} ref={list} aria-label={words.palette.title} className={classes.list}>
+      <div role="listbox" id={listId} ref={list} aria-label="Search" className={classes.list}>
         {groups.map(({ title, items: inGroup }) => (
           <fieldset key={title} aria-label={title} className={classes.group}>
             <p aria-hidden className={classes.title}>
@@ -118,6 +117,6 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
 }
 
 function statusOf(count: number, isLoading: boolean): string {
-  if (count > 0) return words.palette.keys
-  return isLoading ? words.palette.searching : words.palette.none
+  if (count > 0) return 'Arrow keys to select, Enter to open, Escape to close'
+  return isLoading ? 'Searching' : 'No matches. Search by a name, a number or an id.'
 }

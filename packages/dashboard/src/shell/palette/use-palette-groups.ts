@@ -7,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
 import { useOperatorAccess } from '../../api/use-me.ts'
 import { NAVIGATION } from '../navigation.ts'
-import { words } from '../words.ts'
 import { idIn, matching, type PaletteGroup, type PaletteItem } from './items.ts'
 import { recentPages } from './recent-pages.ts'
 
@@ -16,8 +15,6 @@ const SHORTEST = 2
 /** Shorter texts are not searched for in deliveries. */
 const SHORTEST_OF_DELIVERIES = 3
 const FRESH_MS = 60_000
-
-const { groups } = words.palette
 
 /** Returns the groups of the palette for a text, and whether more may come. `searched` is the text after a pause of typing. */
 export function usePaletteGroups(text: string, searched: string) {
@@ -39,13 +36,13 @@ export function usePaletteGroups(text: string, searched: string) {
   )
   const contacts = [...(conversations.data?.results ?? []), ...(conversation.data ? [conversation.data] : [])]
   const all: readonly PaletteGroup[] = [
-    { title: groups.recent, items: text === '' ? recentPages() : [] },
-    { title: groups.pages, items: matching(pages, text, text === '' ? pages.length : SHOWN) },
-    { title: groups.conversations, items: isText ? contacts.slice(0, SHOWN).map(conversationItem) : [] },
-    { title: groups.endpoints, items: named(webhooks.data, '/webhooks/', ({ url }) => url) },
-    { title: groups.agents, items: named(agents.data?.results, '/agents/') },
-    { title: groups.templates, items: named(templates.data, '/templates/', ({ language }) => language) },
-    { title: groups.deliveries, items: deliveryItems() },
+    { title: 'Recent pages', items: text === '' ? recentPages() : [] },
+    { title: 'Pages', items: matching(pages, text, text === '' ? pages.length : SHOWN) },
+    { title: 'Conversations', items: isText ? contacts.slice(0, SHOWN).map(conversationItem) : [] },
+    { title: 'Endpoints', items: named(webhooks.data, '/webhooks/', ({ url }) => url) },
+    { title: 'Agents', items: named(agents.data?.results, '/agents/') },
+    { title: 'Templates', items: named(templates.data, '/templates/', ({ language }) => language) },
+    { title: 'Deliveries', items: deliveryItems() },
   ]
   const isLoading = [conversations, webhooks, agents, templates, delivery, conversation].some((each) => each.isLoading)
   return { groups: all.filter(({ items }) => items.length > 0), isLoading: isLoading || searched !== text }
@@ -65,7 +62,7 @@ export function usePaletteGroups(text: string, searched: string) {
     if (data) return [{ id: data.id, label: data.event, hint: data.id, href: `/deliveries/${data.id}` }]
     if (searched.length < SHORTEST_OF_DELIVERIES) return []
     const query = new URLSearchParams({ q: searched })
-    return [{ id: 'search', label: words.palette.searchDeliveries(searched), href: `/deliveries?${query}` }]
+    return [{ id: 'search', label: `Search deliveries for “${searched}”`, href: `/deliveries?${query}` }]
   }
 }
 
@@ -79,6 +76,6 @@ function conversationItem({
   readonly msgNumber: string
 }): PaletteItem {
   const number = contact.phoneNumber && `+${contact.phoneNumber}`
-  const label = contact.name || number || words.palette.customer
+  const label = contact.name || number || 'Unknown customer'
   return { id, label, hint: contact.name && number ? number : `+${msgNumber}`, href: `/conversations/${id}` }
 }

@@ -1,5 +1,5 @@
 /** The steps of alarms: a summary of docs/operations.md. */
-export const runbookWords = {
+export const RUNBOOK_TEXTS = {
   DeadLetters: {
     title: 'Dead letters',
     means: 'Messages failed permanently. They are kept for 14 days after they were first sent.',

@@ -1,0 +1,3 @@
+export function deliveriesText(count: number): string {
+  return count === 1 ? '1 delivery' : `${count.toLocaleString('en')} deliveries`
+}

@@ -1,0 +1,3 @@
+export function documentTitle(title: string): string {
+  return `${title} – Agent Messaging`
+}
