@@ -1,5 +1,4 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { type AvailableNumber, addNumber, getAccount, listAvailableNumbers } from '@messaging/contract/accounts.ts'
 import { IconPhoneOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,18 +6,14 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { read, readList } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { fieldErrors } from '../ui/form-errors.ts'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
-import classes from './account-form.module.css'
 
 const route = getRouteApi('/shell/accounts/$id/add-number')
-const FIELDS = ['id', 'name']
 
 const Addition = v.object({
   ...addNumber.body.entries,
@@ -60,56 +55,45 @@ function AddNumberForm({
   readonly numbers: readonly AvailableNumber[]
 }) {
   const navigate = useNavigate()
-  const form = useForm({
-    initialValues: { id: '', name: '' },
-    validate: schemaResolver(Addition, { sync: true }),
-  })
   const adding = useAction(addNumber, {
     onDone: () => {
       tell('Number added')
       void navigate({ to: '/accounts/$id', params: { id: accountId } })
     },
   })
+  const form = useEndpointForm(adding, {
+    initial: { id: '', name: '' },
+    rules: Addition,
+    inputOf: (body) => ({ params: { id: accountId }, body }),
+  })
   return (
-    <Allowed endpoint={addNumber}>
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={form.onSubmit((body) =>
-          adding.mutate(
-            { params: { id: accountId }, body },
-            { onError: (failure) => form.setErrors(fieldErrors(failure, FIELDS)) },
-          ),
-        )}
-      >
-        <Stack gap="lg">
-          <FormError error={adding.error} fields={FIELDS} />
-          <NativeSelect
-            label="Number"
-            required
-            data={[
-              { value: '', label: 'Choose a number' },
-              ...numbers.map(({ id, phoneNumber }) => ({ value: id, label: `+${phoneNumber}` })),
-            ]}
-            {...form.getInputProps('id')}
-          />
-          <TextInput
-            label="Name"
-            description="Shown to customers and reviewed by the provider. Use the name of the business."
-            required
-            {...form.getInputProps('name')}
-          />
-          <Group gap="xs">
-            <Button type="submit" loading={adding.isPending}>
-              Add number
-            </Button>
-            <LinkButton to="/accounts/$id" params={{ id: accountId }} variant="default">
-              Cancel
-            </LinkButton>
-          </Group>
-        </Stack>
-      </form>
-    </Allowed>
+    <EndpointForm
+      form={form}
+      endpoint={addNumber}
+      width="narrow"
+      label="Add number"
+      cancel={
+        <LinkButton to="/accounts/$id" params={{ id: accountId }} variant="default">
+          Cancel
+        </LinkButton>
+      }
+    >
+      <NativeSelect
+        label="Number"
+        required
+        data={[
+          { value: '', label: 'Choose a number' },
+          ...numbers.map(({ id, phoneNumber }) => ({ value: id, label: `+${phoneNumber}` })),
+        ]}
+        {...form.getInputProps('id')}
+      />
+      <TextInput
+        label="Name"
+        description="Shown to customers and reviewed by the provider. Use the name of the business."
+        required
+        {...form.getInputProps('name')}
+      />
+    </EndpointForm>
   )
 }
 

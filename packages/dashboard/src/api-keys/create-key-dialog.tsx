@@ -1,23 +1,21 @@
 import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { createApiKey } from '@messaging/contract/dashboard/api-keys.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import type { InputOf } from '../api/send.ts'
 import { useAction } from '../api/use-action.ts'
 import { useMe } from '../api/use-me.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
-import { Dialog, DialogButtons } from '../ui/dialog.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { fieldErrors } from '../ui/form-errors.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { SecretBox } from '../ui/secret-box.tsx'
-
-const FIELDS = ['name', 'permission']
 
 /** Creates an API key and shows its value once. */
 export function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const creating = useAction(createApiKey)
-  const form = useForm<{ name: string; permission: 'full' | 'read' }>({
-    initialValues: { name: '', permission: 'full' },
-    validate: schemaResolver(createApiKey.body, { sync: true }),
+  const form = useEndpointForm<{ name: string; permission: 'full' | 'read' }, InputOf<typeof createApiKey>>(creating, {
+    initial: { name: '', permission: 'full' },
+    rules: createApiKey.body,
+    inputOf: (body) => ({ body }),
   })
   const close = () => {
     onClose()
@@ -37,36 +35,25 @@ export function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean;
       {key ? (
         <CreatedKey value={key.value} onDone={close} />
       ) : (
-        <form
-          noValidate
-          onSubmit={form.onSubmit((body) =>
-            creating.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) }),
-          )}
-        >
-          <Stack>
-            <FormError error={creating.error} fields={FIELDS} />
-            <TextInput
-              label="Name"
-              description="For example, the program that uses the key."
-              required
-              data-autofocus
-              {...form.getInputProps('name')}
-            />
-            <Radio.Group label="Permissions" {...form.getInputProps('permission')}>
-              <Stack gap="xs" mt="xs">
-                <Radio
-                  value="full"
-                  label="Read and write"
-                  description="Can change everything in this organisation and view secrets."
-                />
-                <Radio value="read" label="Read-only" description="Cannot change data or view secrets." />
-              </Stack>
-            </Radio.Group>
-            <DialogButtons onCancel={close} type="submit" loading={creating.isPending}>
-              Create API key
-            </DialogButtons>
-          </Stack>
-        </form>
+        <EndpointForm form={form} label="Create API key" onCancel={close}>
+          <TextInput
+            label="Name"
+            description="For example, the program that uses the key."
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Radio.Group label="Permissions" {...form.getInputProps('permission')}>
+            <Stack gap="xs" mt="xs">
+              <Radio
+                value="full"
+                label="Read and write"
+                description="Can change everything in this organisation and view secrets."
+              />
+              <Radio value="read" label="Read-only" description="Cannot change data or view secrets." />
+            </Stack>
+          </Radio.Group>
+        </EndpointForm>
       )}
     </Dialog>
   )

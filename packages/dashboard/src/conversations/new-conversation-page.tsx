@@ -1,5 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
 import { createLinkSession } from '@messaging/contract/link-sessions.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
@@ -9,12 +8,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readList } from '../api/read.ts'
+import type { InputOf } from '../api/send.ts'
 import { useAction } from '../api/use-action.ts'
 import { AgentSelect } from '../numbers/agent-select.tsx'
-import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { fieldErrors } from '../ui/form-errors.ts'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
@@ -22,10 +20,8 @@ import { type TemplateChoice, TemplateField } from './composer/template-field.ts
 import { useApprovedTemplates } from './composer/use-approved-templates.ts'
 import { listSearch } from './filters.ts'
 import { conversationInput, type NewConversationValues, validateConversation } from './new-conversation.ts'
-import classes from './new-conversation-page.module.css'
 
 const route = getRouteApi('/shell/conversations/new')
-const FIELDS = ['fromNumber', 'toNumber', 'agentId'] as const
 
 export function NewConversationPage() {
   const numbers = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
@@ -62,67 +58,59 @@ export function NewConversationPage() {
 function NewConversationForm({ numbers }: { readonly numbers: readonly string[] }) {
   const { to = '', from } = route.useSearch()
   const navigate = useNavigate()
-  const form = useForm<NewConversationValues>({
-    initialValues: { fromNumber: from ?? numbers[0] ?? '', toNumber: to, agentId: '' },
-    validate: validateConversation,
-  })
   const [hasAgent, setHasAgent] = useState(false)
   const [choice, setChoice] = useState<TemplateChoice>({ templateId: '', values: {} })
-  const templates = useApprovedTemplates(form.values.fromNumber)
   const creating = useAction(createConversation, {
     onDone: ({ id }) => void navigate({ to: '/conversations/$id', params: { id }, search: listSearch }),
   })
+  const form = useEndpointForm<NewConversationValues, InputOf<typeof createConversation>>(creating, {
+    initial: { fromNumber: from ?? numbers[0] ?? '', toNumber: to, agentId: '' },
+    rules: validateConversation,
+    inputOf: (values) => ({ body: conversationInput(values, template, choice.values) }),
+  })
+  const templates = useApprovedTemplates(form.values.fromNumber)
   const template = templates.data?.find(({ id }) => id === choice.templateId)
-  const submit = form.onSubmit((values) =>
-    creating.mutate(
-      { body: conversationInput(values, template, choice.values) },
-      { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) },
-    ),
-  )
   return (
-    <Allowed endpoint={createConversation}>
-      <form noValidate className={classes.form} onSubmit={submit}>
-        <Stack>
-          <FormError error={creating.error} fields={FIELDS} />
-          <NativeSelect
-            label="From"
-            data={numbers.map((number) => ({ value: number, label: `+${number}` }))}
-            {...form.getInputProps('fromNumber')}
-          />
-          <TextInput
-            label="To"
-            type="tel"
-            description="The customer’s number with country code, such as +44 7700 900123."
-            required
-            {...form.getInputProps('toNumber')}
-          />
-          <TemplateField templates={templates} choice={choice} onChange={setChoice} />
-          <Switch
-            label="Select an agent"
-            description="If off, the number’s default applies. Another agent starts a new session."
-            checked={hasAgent}
-            onChange={(event) => {
-              setHasAgent(event.currentTarget.checked)
-              form.setFieldValue('agentId', '')
-            }}
-          />
-          {hasAgent && (
-            <AgentSelect
-              value={form.values.agentId}
-              error={form.errors.agentId}
-              onChange={(id) => form.setFieldValue('agentId', id)}
-            />
-          )}
-          <Group gap="xs">
-            <Button type="submit" loading={creating.isPending}>
-              {template ? 'Send template' : 'Open conversation'}
-            </Button>
-            <LinkButton to="/conversations" search={listSearch} variant="default">
-              Cancel
-            </LinkButton>
-          </Group>
-        </Stack>
-      </form>
-    </Allowed>
+    <EndpointForm
+      form={form}
+      endpoint={createConversation}
+      width="narrow"
+      label={template ? 'Send template' : 'Open conversation'}
+      cancel={
+        <LinkButton to="/conversations" search={listSearch} variant="default">
+          Cancel
+        </LinkButton>
+      }
+    >
+      <NativeSelect
+        label="From"
+        data={numbers.map((number) => ({ value: number, label: `+${number}` }))}
+        {...form.getInputProps('fromNumber')}
+      />
+      <TextInput
+        label="To"
+        type="tel"
+        description="The customer’s number with country code, such as +44 7700 900123."
+        required
+        {...form.getInputProps('toNumber')}
+      />
+      <TemplateField templates={templates} choice={choice} onChange={setChoice} />
+      <Switch
+        label="Select an agent"
+        description="If off, the number’s default applies. Another agent starts a new session."
+        checked={hasAgent}
+        onChange={(event) => {
+          setHasAgent(event.currentTarget.checked)
+          form.setFieldValue('agentId', '')
+        }}
+      />
+      {hasAgent && (
+        <AgentSelect
+          value={form.values.agentId}
+          error={form.errors.agentId}
+          onChange={(id) => form.setFieldValue('agentId', id)}
+        />
+      )}
+    </EndpointForm>
   )
 }

@@ -1,24 +1,14 @@
-import { Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
-import { inviteMember } from '@messaging/contract/dashboard/members.ts'
+import { TextInput } from '@mantine/core'
+import { INVITATION_DAYS, inviteMember } from '@messaging/contract/dashboard/members.ts'
 import { useAction } from '../api/use-action.ts'
-import { Dialog, DialogButtons } from '../ui/dialog.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { fieldErrors } from '../ui/form-errors.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { tell } from '../ui/tell.ts'
 import { storedText } from './member-name.ts'
 import { RoleField } from './role-field.tsx'
-import { words } from './words.ts'
-
-const FIELDS = ['email']
-const { invite } = words
 
 /** Invites a user to the organisation by email address. */
 export function InviteDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
-  const form = useForm({
-    initialValues: { email: '', role: 'member' as const },
-    validate: schemaResolver(inviteMember.body, { sync: true }),
-  })
   const inviting = useAction(inviteMember, {
     onDone: ({ email, isMailed }) => {
       close()
@@ -30,28 +20,25 @@ export function InviteDialog({ opened, onClose }: { readonly opened: boolean; re
     form.reset()
     inviting.reset()
   }
-  const submit = (body: typeof form.values) =>
-    inviting.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) })
+  const form = useEndpointForm(inviting, {
+    initial: { email: '', role: 'member' as const },
+    rules: inviteMember.body,
+    inputOf: (body) => ({ body }),
+  })
   return (
     <Dialog opened={opened} onClose={close} title="Invite a member">
-      <form noValidate onSubmit={form.onSubmit(submit)}>
-        <Stack>
-          <FormError error={inviting.error} fields={FIELDS} />
-          <TextInput
-            label="Email"
-            description={invite.hint}
-            type="email"
-            autoComplete="off"
-            required
-            data-autofocus
-            {...form.getInputProps('email')}
-          />
-          <RoleField label="Role" {...form.getInputProps('role')} />
-          <DialogButtons onCancel={close} type="submit" loading={inviting.isPending}>
-            Send invitation
-          </DialogButtons>
-        </Stack>
-      </form>
+      <EndpointForm form={form} label="Send invitation" onCancel={close}>
+        <TextInput
+          label="Email"
+          description={`The user becomes a member by accepting the invitation, which expires after ${INVITATION_DAYS} days. A new user gets a temporary password by email.`}
+          type="email"
+          autoComplete="off"
+          required
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        <RoleField label="Role" {...form.getInputProps('role')} />
+      </EndpointForm>
     </Dialog>
   )
 }

@@ -1,9 +1,8 @@
-import { Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Text } from '@mantine/core'
 import { changeRole, type Member } from '@messaging/contract/dashboard/members.ts'
 import { useAction } from '../api/use-action.ts'
-import { Dialog, DialogButtons } from '../ui/dialog.tsx'
-import { FormError } from '../ui/form-error.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { tell } from '../ui/tell.ts'
 import { memberName } from './member-name.ts'
 import { RoleField } from './role-field.tsx'
@@ -22,26 +21,24 @@ export function RoleDialog({ member, onClose }: { readonly member: Member | unde
 }
 
 function RoleForm({ member: { id, role }, onClose }: { readonly member: Member; readonly onClose: () => void }) {
-  const form = useForm({ initialValues: { role } })
   const changing = useAction(changeRole, {
     onDone: () => {
       onClose()
       tell('Role changed')
     },
   })
+  const form = useEndpointForm(changing, {
+    initial: { role },
+    rules: changeRole.body,
+    inputOf: (body) => ({ params: { id }, body }),
+  })
   return (
-    <form noValidate onSubmit={form.onSubmit((body) => changing.mutate({ params: { id }, body }))}>
-      <Stack>
-        <FormError error={changing.error} />
-        <RoleField label="Role" data-autofocus {...form.getInputProps('role')} />
-        <Text size="sm">
-          The change takes effect within 15 seconds. API keys of the user keep their permission: revoke those that must
-          not be used.
-        </Text>
-        <DialogButtons onCancel={onClose} type="submit" loading={changing.isPending}>
-          Change role
-        </DialogButtons>
-      </Stack>
-    </form>
+    <EndpointForm form={form} label="Change role" onCancel={onClose}>
+      <RoleField label="Role" data-autofocus {...form.getInputProps('role')} />
+      <Text size="sm">
+        The change takes effect within 15 seconds. API keys of the user keep their permission: revoke those that must
+        not be used.
+      </Text>
+    </EndpointForm>
   )
 }

@@ -1,15 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
 import { confirmPhoneNumber, sendPhoneCode } from '@messaging/contract/dashboard/profile.ts'
 import type { Me } from '@messaging/contract/dashboard/session.ts'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useAction } from '../api/use-action.ts'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { FormError } from '../ui/form-error.tsx'
-import { fieldErrors } from '../ui/form-errors.ts'
 import { Panel } from '../ui/panel.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { tell } from '../ui/tell.ts'
-import classes from './profile.module.css'
 import { shownNumber } from './profile-values.ts'
 
 /** Whether the saved phone number is proved, and the steps to prove it with a code. */
@@ -20,7 +18,7 @@ export function PhoneProof({ user: { phoneNumber, isPhoneNumberProved } }: { rea
     : ({ tone: 'waiting', icon: IconAlertTriangle, label: 'Not proved' } as const)
   return (
     <Panel title="Proof of the phone number">
-      <Stack className={classes.form}>
+      <Stack maw="36rem">
         <Group gap="xs">
           {shownNumber(phoneNumber)} <StatusBadge {...badge} />
         </Group>
@@ -46,31 +44,22 @@ export function PhoneProof({ user: { phoneNumber, isPhoneNumberProved } }: { rea
 
 function CodeForm() {
   const confirming = useAction(confirmPhoneNumber, { onDone: () => tell('Phone number proved') })
-  const form = useForm({
-    initialValues: { code: '' },
-    validate: schemaResolver(confirmPhoneNumber.body, { sync: true }),
+  const form = useEndpointForm(confirming, {
+    initial: { code: '' },
+    rules: confirmPhoneNumber.body,
+    inputOf: (body) => ({ body }),
   })
-  const submit = (body: typeof form.values) =>
-    confirming.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, ['code'])) })
   return (
-    <form noValidate onSubmit={form.onSubmit(submit)}>
-      <Stack>
-        <FormError error={confirming.error} fields={['code']} />
-        <TextInput
-          label="Code"
-          description="The six digits of the message. They are valid for 10 minutes."
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          autoFocus
-          {...form.getInputProps('code')}
-        />
-        <div>
-          <Button type="submit" loading={confirming.isPending}>
-            Confirm number
-          </Button>
-        </div>
-      </Stack>
-    </form>
+    <EndpointForm form={form} width="narrow" label="Confirm number">
+      <TextInput
+        label="Code"
+        description="The six digits of the message. They are valid for 10 minutes."
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        autoFocus
+        {...form.getInputProps('code')}
+      />
+    </EndpointForm>
   )
 }

@@ -1,8 +1,7 @@
-import { Button, Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { TextInput } from '@mantine/core'
 import { forgotPassword } from '@messaging/contract/dashboard/session.ts'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { FormError } from '../ui/form-error.tsx'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { SessionPage } from './session-page.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
@@ -11,10 +10,14 @@ const route = getRouteApi('/session/forgot-password')
 export function ForgotPasswordPage() {
   const { next, email = '' } = route.useSearch()
   const navigate = useNavigate()
-  const form = useForm({ initialValues: { email }, validate: schemaResolver(forgotPassword.body, { sync: true }) })
   const requesting = useSessionCall(forgotPassword, (_, { body }) =>
     navigate({ to: '/reset-password', search: { email: body.email, next } }),
   )
+  const form = useEndpointForm(requesting, {
+    initial: { email },
+    rules: forgotPassword.body,
+    inputOf: (body) => ({ body }),
+  })
   return (
     <SessionPage
       title="Reset password"
@@ -25,15 +28,9 @@ export function ForgotPasswordPage() {
         </Link>
       }
     >
-      <form noValidate onSubmit={form.onSubmit((body) => requesting.mutate({ body }))}>
-        <Stack>
-          <FormError error={requesting.error} />
-          <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
-          <Button type="submit" loading={requesting.isPending}>
-            Send code
-          </Button>
-        </Stack>
-      </form>
+      <EndpointForm form={form} label="Send code">
+        <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+      </EndpointForm>
     </SessionPage>
   )
 }

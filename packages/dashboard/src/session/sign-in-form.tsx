@@ -1,8 +1,7 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { PasswordInput, TextInput } from '@mantine/core'
 import { type SignInAnswer, signIn } from '@messaging/contract/dashboard/session.ts'
 import { useState } from 'react'
-import { FormError } from '../ui/form-error.tsx'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { acceptToken } from './accept-token.ts'
 import { MfaForm } from './mfa-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
@@ -14,16 +13,16 @@ type Challenge = Extract<SignInAnswer, { challenge: string }>
 /** Signs in, with the steps for a new password and a code. `fixedEmail` is set if only this user may sign in. */
 export function SignInForm({ email, fixedEmail }: { readonly email?: string; readonly fixedEmail?: string }) {
   const [challenge, setChallenge] = useState<Challenge>()
-  const form = useForm({
-    initialValues: { email: fixedEmail ?? email ?? '', password: '' },
-    validate: schemaResolver(signIn.body, { sync: true }),
-  })
   const onAnswer = (answer: SignInAnswer) => {
     if ('challenge' in answer) setChallenge(answer)
     else acceptToken(answer)
   }
   const signingIn = useSessionCall(signIn, onAnswer)
-  const submit = () => signingIn.mutate({ body: form.values })
+  const form = useEndpointForm(signingIn, {
+    initial: { email: fixedEmail ?? email ?? '', password: '' },
+    rules: signIn.body,
+    inputOf: (body) => ({ body }),
+  })
   const { email: address } = form.values
   const onBack = () => setChallenge(undefined)
   if (challenge?.challenge === 'new_password')
@@ -33,29 +32,23 @@ export function SignInForm({ email, fixedEmail }: { readonly email?: string; rea
   if (challenge?.challenge === 'reset_password')
     return <ResetPasswordForm email={address} onAnswer={onAnswer} onReset={onBack} />
   return (
-    <form noValidate onSubmit={form.onSubmit(submit)}>
-      <Stack>
-        <FormError error={signingIn.error} />
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          readOnly={fixedEmail !== undefined}
-          data-autofocus={fixedEmail === undefined || undefined}
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          data-autofocus={fixedEmail !== undefined || undefined}
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" loading={signingIn.isPending}>
-          Sign in
-        </Button>
-      </Stack>
-    </form>
+    <EndpointForm form={form} label="Sign in">
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        readOnly={fixedEmail !== undefined}
+        data-autofocus={fixedEmail === undefined || undefined}
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        required
+        data-autofocus={fixedEmail !== undefined || undefined}
+        {...form.getInputProps('password')}
+      />
+    </EndpointForm>
   )
 }

@@ -1,23 +1,22 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { signUp } from '@messaging/contract/dashboard/session.ts'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Bullets } from '../ui/bullets.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { fieldErrors } from '../ui/form-errors.ts'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { SessionPage } from './session-page.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
 const route = getRouteApi('/session/sign-up')
-const FIELDS = ['email']
 
 export function SignUpPage() {
   const { next } = route.useSearch()
-  const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(signUp.body, { sync: true }) })
   const signingUp = useSessionCall(signUp, () => {})
-  const submit = (body: typeof form.values) =>
-    signingUp.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) })
+  const form = useEndpointForm(signingUp, {
+    initial: { email: '' },
+    rules: signUp.body,
+    inputOf: (body) => ({ body }),
+  })
   const email = signingUp.isSuccess ? signingUp.variables.body.email : undefined
   if (email !== undefined)
     return (
@@ -52,15 +51,9 @@ export function SignUpPage() {
         </Link>
       }
     >
-      <form noValidate onSubmit={form.onSubmit(submit)}>
-        <Stack>
-          <FormError error={signingUp.error} fields={FIELDS} />
-          <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
-          <Button type="submit" loading={signingUp.isPending}>
-            Create account
-          </Button>
-        </Stack>
-      </form>
+      <EndpointForm form={form} label="Create account">
+        <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+      </EndpointForm>
     </SessionPage>
   )
 }

@@ -1,19 +1,15 @@
-import { Skeleton, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Skeleton } from '@mantine/core'
 import { type Conversation, getConversation, routeConversation } from '@messaging/contract/conversations.ts'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import { useQuery } from '@tanstack/react-query'
 import { read } from '../../api/read.ts'
 import { useAction } from '../../api/use-action.ts'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
-import { FormError } from '../../ui/form-error.tsx'
-import { fieldErrors } from '../../ui/form-errors.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EndpointForm, useEndpointForm } from '../../ui/endpoint-form.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { tell } from '../../ui/tell.ts'
 import { RoutingFields } from './routing-fields.tsx'
-import { type RoutingValues, routingInput, validateRouting } from './routing-values.ts'
-
-const FIELDS = ['mode', 'agentId', 'webhookId'] as const
+import { routingInput, validateRouting } from './routing-values.ts'
 
 /** Overrides the number's default routing for one conversation. */
 export function RoutingDialog({
@@ -45,31 +41,20 @@ function RoutingForm({
   readonly onClose: () => void
 }) {
   const { agent, webhook } = details.effectiveRoute
-  const form = useForm<RoutingValues>({
-    initialValues: { mode: routing ?? 'inherit', agentId: agent?.id ?? '', webhookId: webhook?.id ?? '' },
-    validate: validateRouting,
-  })
   const changing = useAction(routeConversation, {
     onDone: () => {
       tell('Routing changed')
       onClose()
     },
   })
-  const submit = form.onSubmit((values) =>
-    changing.mutate(
-      { params: { id: details.id }, body: routingInput(values, agent?.id) },
-      { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) },
-    ),
-  )
+  const form = useEndpointForm(changing, {
+    initial: { mode: routing ?? 'inherit', agentId: agent?.id ?? '', webhookId: webhook?.id ?? '' },
+    rules: validateRouting,
+    inputOf: (values) => ({ params: { id: details.id }, body: routingInput(values, agent?.id) }),
+  })
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack>
-        <FormError error={changing.error} fields={FIELDS} />
-        <RoutingFields form={form} agent={agent} webhook={webhook} />
-        <DialogButtons onCancel={onClose} type="submit" loading={changing.isPending}>
-          Change routing
-        </DialogButtons>
-      </Stack>
-    </form>
+    <EndpointForm form={form} label="Change routing" onCancel={onClose}>
+      <RoutingFields form={form} agent={agent} webhook={webhook} />
+    </EndpointForm>
   )
 }
