@@ -1,22 +1,14 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type Agent, deleteAgent } from '@messaging/contract/agents.ts'
 import { IconDots, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useAction } from '../api/use-action.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { tell } from '../ui/tell.ts'
+import { ActionDialog } from '../ui/action-dialog.tsx'
 
 /** The less frequent actions of an agent: deletion. */
 export function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly agent: Agent }) {
   const [isConfirming, { open, close }] = useDisclosure()
   const navigate = useNavigate()
-  const deleting = useAction(deleteAgent, {
-    onDone: () => {
-      tell(`${name} deleted`)
-      void navigate({ to: '/agents', ignoreBlocker: true })
-    },
-  })
   return (
     <>
       <Menu position="bottom-end">
@@ -31,23 +23,22 @@ export function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly a
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ConfirmDialog
+      <ActionDialog
         opened={isConfirming}
         onClose={close}
+        endpoint={deleteAgent}
+        input={{ params: { id } }}
         title={`Delete ${name}?`}
         confirm="Delete agent"
         danger
         typed={name.trim()}
-        onConfirm={() => deleting.mutate({ params: { id } })}
-        isPending={deleting.isPending}
-        error={deleting.error}
+        done={`${name} deleted`}
+        onDone={() => void navigate({ to: '/agents', ignoreBlocker: true })}
       >
-        <Text size="sm">
-          This cannot be undone. Its documents, tools and triggers are deleted too. Its conversations are kept.
-          {phoneNumbers.length > 0 &&
-            ` Customers on ${phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ')} no longer get replies.`}
-        </Text>
-      </ConfirmDialog>
+        This cannot be undone. Its documents, tools and triggers are deleted too. Its conversations are kept.
+        {phoneNumbers.length > 0 &&
+          ` Customers on ${phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ')} no longer get replies.`}
+      </ActionDialog>
     </>
   )
 }

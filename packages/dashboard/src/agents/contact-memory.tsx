@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Group, Stack, Text, Textarea } from '@mantine/core'
 import {
   changeContactMemory,
   eraseContactMemory,
@@ -11,8 +11,8 @@ import { useState } from 'react'
 import { parseJson } from '../api/api-error.ts'
 import { read } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
+import { ActionButton } from '../ui/action-dialog.tsx'
 import { Allowed } from '../ui/allowed.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog, DialogButtons } from '../ui/dialog.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { FormError } from '../ui/form-error.tsx'
@@ -25,14 +25,8 @@ type Key = Memory['agents'][number]['keys'][number]
 export function ContactMemory({ conversationId }: { readonly conversationId: string }) {
   const params = { id: conversationId }
   const query = useQuery(read(getContactMemory, { params }))
-  const [isErasing, setErasing] = useState(false)
   const [edited, setEdited] = useState<{ readonly agentId: string; readonly key: Key }>()
-  const erasing = useAction(eraseContactMemory, {
-    onDone: () => {
-      setErasing(false)
-      tell('Memory erased')
-    },
-  })
+  const erasing = useAction(eraseContactMemory, { onDone: () => tell('Memory erased') })
   return (
     <Loaded query={query}>
       {({ agents }) => (
@@ -86,27 +80,19 @@ export function ContactMemory({ conversationId }: { readonly conversationId: str
             </div>
           ))}
           {agents.some(({ keys }) => keys.some(({ value }) => value !== null)) && (
-            <Allowed endpoint={eraseContactMemory}>
-              <Button size="xs" variant="default" onClick={() => setErasing(true)}>
-                Erase all
-              </Button>
-            </Allowed>
-          )}
-          <ConfirmDialog
-            opened={isErasing}
-            onClose={() => setErasing(false)}
-            title="Erase the memory of this customer?"
-            confirm="Erase all"
-            danger
-            onConfirm={() => erasing.mutate({ params, body: {} })}
-            isPending={erasing.isPending}
-            error={erasing.error}
-          >
-            <Text size="sm">
+            <ActionButton
+              button={{ label: 'Erase all', size: 'xs' }}
+              endpoint={eraseContactMemory}
+              input={{ params, body: {} }}
+              title="Erase the memory of this customer?"
+              confirm="Erase all"
+              danger
+              done="Memory erased"
+            >
               All agents forget what they remember about this customer. They can still read the messages of the current
               session.
-            </Text>
-          </ConfirmDialog>
+            </ActionButton>
+          )}
           {edited && (
             <EditDialog
               conversationId={conversationId}

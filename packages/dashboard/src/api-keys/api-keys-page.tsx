@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { type ApiKey, createApiKey, listApiKeys, MOST_API_KEYS } from '@messaging/contract/dashboard/api-keys.ts'
+import { createApiKey, listApiKeys, MOST_API_KEYS } from '@messaging/contract/dashboard/api-keys.ts'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { readList } from '../api/read.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -11,12 +10,10 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { ApiKeysTable } from './api-keys-table.tsx'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx'
 
 export function ApiKeysPage() {
   const query = useQuery(readList(listApiKeys, {}))
   const [isCreating, { open, close }] = useDisclosure()
-  const [revoked, setRevoked] = useState<ApiKey>()
   const create = (
     <Allowed endpoint={createApiKey}>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
@@ -37,12 +34,11 @@ export function ApiKeysPage() {
               Programs send the key in the header X-API-Key to use the API.
             </EmptyState>
           ) : (
-            <ApiKeysTable keys={keys} onRevoke={setRevoked} />
+            <ApiKeysTable keys={keys} />
           )
         }
       </Loaded>
       <CreateKeyDialog opened={isCreating} onClose={close} />
-      <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />
     </Page>
   )
 }

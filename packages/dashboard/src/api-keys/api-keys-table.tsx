@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { type ApiKey, revokeApiKey } from '@messaging/contract/dashboard/api-keys.ts'
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
-import { Allowed } from '../ui/allowed.tsx'
+import { ActionButton } from '../ui/action-dialog.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
@@ -29,26 +28,27 @@ const COLUMNS: readonly Column<ApiKey>[] = [
   },
 ]
 
+const ACTIONS: Column<ApiKey> = {
+  title: 'Actions',
+  align: 'end',
+  unlabelled: true,
+  render: ({ id, name, prefix, status }) =>
+    status === 'active' && (
+      <ActionButton
+        button={{ label: 'Revoke', 'aria-label': `Revoke ${name}`, size: 'compact-xs' }}
+        endpoint={revokeApiKey}
+        input={{ params: { id } }}
+        title={`Revoke ${name}?`}
+        confirm="Revoke key"
+        danger
+        done="API key revoked"
+      >
+        Requests using <code>{prefix}…</code> stop working within 15 seconds. This cannot be undone.
+      </ActionButton>
+    ),
+}
+
 /** A table of API keys. Active keys can be revoked. */
-export function ApiKeysTable({
-  keys,
-  onRevoke,
-}: {
-  readonly keys: readonly ApiKey[]
-  readonly onRevoke: (key: ApiKey) => void
-}) {
-  const actions: Column<ApiKey> = {
-    title: 'Actions',
-    align: 'end',
-    unlabelled: true,
-    render: (key) =>
-      key.status === 'active' && (
-        <Allowed endpoint={revokeApiKey}>
-          <Button size="compact-xs" variant="default" onClick={() => onRevoke(key)} aria-label={`Revoke ${key.name}`}>
-            Revoke
-          </Button>
-        </Allowed>
-      ),
-  }
-  return <DataTable label="API keys" columns={[...COLUMNS, actions]} rows={keys} rowKey={({ id }) => id} />
+export function ApiKeysTable({ keys }: { readonly keys: readonly ApiKey[] }) {
+  return <DataTable label="API keys" columns={[...COLUMNS, ACTIONS]} rows={keys} rowKey={({ id }) => id} />
 }

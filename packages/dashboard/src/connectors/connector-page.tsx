@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { testConnector } from '@messaging/contract/dashboard/connectors.ts'
 import {
   deleteMcpConnector,
@@ -11,9 +11,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callRevised, type Revised } from '../api/call.ts'
 import { readRevised } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
+import { ActionButton } from '../ui/action-dialog.tsx'
 import { Allowed } from '../ui/allowed.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -89,36 +88,19 @@ function EditConnector({ id, revised }: { readonly id: string; readonly revised:
 }
 
 function DeleteConnector({ connector: { id, name } }: { readonly connector: McpConnector }) {
-  const [isConfirming, setConfirming] = useState(false)
   const navigate = useNavigate()
-  const deleting = useAction(deleteMcpConnector, {
-    onDone: () => {
-      tell(`${name} deleted`)
-      void navigate({ to: '/connectors', ignoreBlocker: true })
-    },
-  })
   return (
-    <>
-      <Allowed endpoint={deleteMcpConnector}>
-        <Button variant="default" onClick={() => setConfirming(true)}>
-          Delete
-        </Button>
-      </Allowed>
-      <ConfirmDialog
-        opened={isConfirming}
-        onClose={() => setConfirming(false)}
-        title={`Delete ${name}?`}
-        confirm="Delete connector"
-        danger
-        onConfirm={() => deleting.mutate({ params: { id } })}
-        isPending={deleting.isPending}
-        error={deleting.error}
-      >
-        <Text size="sm">
-          Agents that use this connector lose its tools immediately. Their settings keep an entry for the deleted
-          connector.
-        </Text>
-      </ConfirmDialog>
-    </>
+    <ActionButton
+      button={{ label: 'Delete' }}
+      endpoint={deleteMcpConnector}
+      input={{ params: { id } }}
+      title={`Delete ${name}?`}
+      confirm="Delete connector"
+      danger
+      done={`${name} deleted`}
+      onDone={() => void navigate({ to: '/connectors', ignoreBlocker: true })}
+    >
+      Agents that use this connector lose its tools immediately. Their settings keep an entry for the deleted connector.
+    </ActionButton>
   )
 }

@@ -10,16 +10,12 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MembersTable } from './members-table.tsx'
-import { OperatorDialog } from './operator-dialog.tsx'
-import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 
 export function MembersPage() {
   const query = useQuery(readList(listMembers, {}))
   const [isInviting, { open, close }] = useDisclosure()
-  const [removed, setRemoved] = useState<Member>()
   const [changed, setChanged] = useState<Member>()
-  const [operated, setOperated] = useState<Member>()
   return (
     <Page
       title="Members"
@@ -32,20 +28,9 @@ export function MembersPage() {
         </Allowed>
       }
     >
-      <Loaded query={query}>
-        {(members) => (
-          <MembersTable
-            members={members}
-            onRemove={setRemoved}
-            onChangeRole={setChanged}
-            onChangeOperator={setOperated}
-          />
-        )}
-      </Loaded>
+      <Loaded query={query}>{(members) => <MembersTable members={members} onChangeRole={setChanged} />}</Loaded>
       <InviteDialog opened={isInviting} onClose={close} />
-      <RemoveMemberDialog member={removed} onClose={() => setRemoved(undefined)} />
       <RoleDialog member={changed} onClose={() => setChanged(undefined)} />
-      <OperatorDialog member={operated} onClose={() => setOperated(undefined)} />
     </Page>
   )
 }

@@ -1,14 +1,16 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import {
   changeRole,
+  grantOperator,
   inviteAgain,
   type Member,
-  removeMember,
+  revokeOperator,
   withdrawInvitation,
 } from '@messaging/contract/dashboard/members.ts'
 import { IconAlertTriangle, IconCircleCheck, IconMail } from '@tabler/icons-react'
 import { useAction } from '../api/use-action.ts'
 import { useOperatorAccess } from '../api/use-me.ts'
+import { ActionButton } from '../ui/action-dialog.tsx'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { ROLE_NAMES } from '../ui/role-texts.ts'
@@ -17,7 +19,7 @@ import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import { memberName, storedText } from './member-name.ts'
 import classes from './members.module.css'
-import { GRANT_TEXTS, REVOKE_TEXTS } from './operator-dialog.tsx'
+import { Leave, Remove } from './remove-member.tsx'
 
 const STATUS_NAMES = { active: 'Active', invited: 'Invited', removing: 'Removing' }
 
@@ -58,13 +60,11 @@ const COLUMNS: readonly Column<Member>[] = [
   },
 ]
 
-interface Actions {
-  readonly onRemove: (member: Member) => void
-  readonly onChangeRole: (member: Member) => void
-  readonly onChangeOperator: (member: Member) => void
-}
-
-export function MembersTable({ members, ...actions }: Actions & { readonly members: readonly Member[] }) {
+/** The members, with the actions of each. `onChangeRole` opens the dialog for the role. */
+export function MembersTable({
+  members,
+  onChangeRole,
+}: Pick<RowProps, 'onChangeRole'> & { readonly members: readonly Member[] }) {
   const admins = members.filter(
     ({ role, status, expiresAt }) => role === 'admin' && status !== 'removing' && expiresAt === null,
   )
@@ -73,7 +73,11 @@ export function MembersTable({ members, ...actions }: Actions & { readonly membe
     align: 'end',
     unlabelled: true,
     render: (member) => (
-      <MemberActions member={member} isLastAdmin={admins.length < 2 && member.role === 'admin'} {...actions} />
+      <MemberActions
+        member={member}
+        isLastAdmin={admins.length < 2 && member.role === 'admin'}
+        onChangeRole={onChangeRole}
+      />
     ),
   }
   return <DataTable label="Members" columns={[...COLUMNS, column]} rows={members} rowKey={({ id }) => id} />
@@ -99,10 +103,11 @@ function Name({ member }: { readonly member: Member }) {
   )
 }
 
-interface RowProps extends Actions {
+interface RowProps {
   readonly member: Member
   /** Whether the member is the only admin. */
   readonly isLastAdmin: boolean
+  readonly onChangeRole: (member: Member) => void
 }
 
 function MemberActions(props: RowProps) {
@@ -111,7 +116,7 @@ function MemberActions(props: RowProps) {
     <div className={classes.actions}>
       {status === 'invited' && <InviteAgain {...props} />}
       {expiresAt === null && status !== 'removing' && <ChangeActions {...props} />}
-      {isYou ? <Leave {...props} /> : expiresAt === null && <Remove {...props} />}
+      {isYou ? <Leave isLastAdmin={props.isLastAdmin} /> : expiresAt === null && <Remove member={props.member} />}
     </div>
   )
 }
@@ -151,11 +156,10 @@ function InviteAgain({ member: { id, email, expiresAt } }: RowProps) {
   )
 }
 
-function ChangeActions({ member, isLastAdmin, onChangeRole, onChangeOperator }: RowProps) {
+function ChangeActions({ member, isLastAdmin, onChangeRole }: RowProps) {
   const isGranted = useOperatorAccess() === 'granted'
-  const { email, isOperator, isYou } = member
+  const { email, isYou } = member
   const name = memberName(member)
-  const operator = isOperator ? REVOKE_TEXTS : GRANT_TEXTS
   return (
     <>
       {!isLastAdmin && (
@@ -165,35 +169,37 @@ function ChangeActions({ member, isLastAdmin, onChangeRole, onChangeOperator }: 
           </Button>
         </Allowed>
       )}
-      {isGranted && !isYou && email !== null && (
-        <Button {...SMALL} onClick={() => onChangeOperator(member)} aria-label={operator.label(name)}>
-          {operator.button}
-        </Button>
-      )}
+      {isGranted && !isYou && email !== null && <OperatorAccess member={member} />}
     </>
   )
 }
 
-function Leave({ member, isLastAdmin, onRemove }: RowProps) {
-  return (
-    <Button
-      {...SMALL}
-      disabled={isLastAdmin}
-      title={isLastAdmin ? 'The last admin cannot leave. Make another member admin first.' : undefined}
-      onClick={() => onRemove(member)}
-      aria-label="Leave this organisation"
+function OperatorAccess({ member }: Pick<RowProps, 'member'>) {
+  const name = memberName(member)
+  const input = { params: { id: member.id } }
+  return member.isOperator ? (
+    <ActionButton
+      button={{ label: 'Remove operator', 'aria-label': `Remove operator access of ${name}`, size: 'compact-xs' }}
+      endpoint={revokeOperator}
+      input={input}
+      title={`Remove operator access of ${name}?`}
+      confirm="Remove operator access"
+      danger
+      done="Operator access removed"
     >
-      Leave
-    </Button>
-  )
-}
-
-function Remove({ member, onRemove }: RowProps) {
-  return (
-    <Allowed endpoint={removeMember}>
-      <Button {...SMALL} onClick={() => onRemove(member)} aria-label={`Remove ${memberName(member)}`}>
-        Remove
-      </Button>
-    </Allowed>
+      All their sessions end. They stay a member of this organisation.
+    </ActionButton>
+  ) : (
+    <ActionButton
+      button={{ label: 'Make operator', 'aria-label': `Make ${name} an operator`, size: 'compact-xs' }}
+      endpoint={grantOperator}
+      input={input}
+      title={`Make ${name} an operator?`}
+      confirm="Make operator"
+      done="Operator access granted"
+    >
+      Operators see the queues, dead letters and alarms of the whole service, of all organisations. The access starts
+      with the next sign-in.
+    </ActionButton>
   )
 }

@@ -2,12 +2,11 @@ import { Button, Group } from '@mantine/core'
 import { CAUSES } from '@messaging/contract/causes.ts'
 import { type DeadLetter, purgeDeadLetters, redriveDeadLetters } from '@messaging/contract/dashboard/operations.ts'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { useMe } from '../api/use-me.ts'
 import { CAUSE_TEXTS } from '../deliveries/outcome-words.ts'
 import { prettyBody } from '../deliveries/pretty-body.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ActionButton } from '../ui/action-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { JsonView } from '../ui/json-view.tsx'
@@ -88,9 +87,7 @@ function Actions({
   readonly messageId: string
   readonly canRedrive: boolean
 }) {
-  const [isConfirming, setConfirming] = useState(false)
   const redriving = useAction(redriveDeadLetters, { onDone: () => tell('Redriven to the work queue') })
-  const purging = useAction(purgeDeadLetters, { onDone: () => tell('Purged') })
   const params = { queue }
   return (
     <Group gap="xs">
@@ -103,21 +100,17 @@ function Actions({
           Redrive message
         </Button>
       )}
-      <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
-        Purge message
-      </Button>
-      <ConfirmDialog
-        opened={isConfirming}
-        onClose={() => setConfirming(false)}
+      <ActionButton
+        button={{ label: 'Purge message', size: 'xs' }}
+        endpoint={purgeDeadLetters}
+        input={{ params, body: { messageId } }}
         title="Purge this message?"
         confirm="Purge message"
         danger
-        onConfirm={() => purging.mutate({ params, body: { messageId } })}
-        isPending={purging.isPending}
-        error={purging.error}
+        done="Purged"
       >
         Only the message is deleted, not its record. A delivery can be replayed for 30 days.
-      </ConfirmDialog>
+      </ActionButton>
     </Group>
   )
 }

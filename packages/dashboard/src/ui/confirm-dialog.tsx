@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { FormError } from './form-error.tsx'
@@ -34,7 +34,9 @@ export function ConfirmDialog({
   return (
     <Dialog opened={opened} onClose={onClose} onExitTransitionEnd={() => setText('')} title={title}>
       <Stack>
-        <div>{children}</div>
+        <Text size="sm" component="div">
+          {children}
+        </Text>
         {typed !== undefined && (
           <TextInput
             label={

@@ -1,30 +1,21 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button, Group, Stack } from '@mantine/core'
 import { revealSecret, rotateSecret } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../api/use-action.ts'
+import { ActionButton } from '../ui/action-dialog.tsx'
 import { Allowed } from '../ui/allowed.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SecretBox } from '../ui/secret-box.tsx'
-import { tell, tellError } from '../ui/tell.ts'
+import { tellError } from '../ui/tell.ts'
 
 const HIDDEN = 'whsec_••••••••••••••••••••••••••••••••'
 
 /** The signing secret, shown on demand and rotated after a confirmation. */
 export function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webhook }) {
   const [secret, setSecret] = useState<string>()
-  const [isConfirming, { open, close }] = useDisclosure()
   const revealing = useAction(revealSecret, { onDone: (response) => setSecret(response.secret) })
-  const rotating = useAction(rotateSecret, {
-    onDone: (response) => {
-      setSecret(response.secret)
-      close()
-      tell('Secret rotated. Update your endpoint with the new secret now.')
-    },
-  })
   return (
     <Panel title="Signing secret">
       <Stack gap="sm" maw="36rem" id="secret">
@@ -51,27 +42,22 @@ export function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webho
                 Hide
               </Button>
             )}
-            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={open}>
-              Rotate
-            </Button>
+            <ActionButton
+              button={{ label: 'Rotate', size: 'xs', leftSection: <IconRefresh size={14} aria-hidden /> }}
+              endpoint={rotateSecret}
+              input={{ params: { id } }}
+              title={`Rotate the secret of ${name}?`}
+              confirm="Rotate secret"
+              danger
+              done="Secret rotated. Update your endpoint with the new secret now."
+              onDone={(response) => setSecret(response.secret)}
+            >
+              The old secret stops working immediately, including for pending retries. Your endpoint rejects deliveries
+              until you update its secret.
+            </ActionButton>
           </Group>
         </Allowed>
       </Stack>
-      <ConfirmDialog
-        opened={isConfirming}
-        onClose={close}
-        title={`Rotate the secret of ${name}?`}
-        confirm="Rotate secret"
-        danger
-        onConfirm={() => rotating.mutate({ params: { id } })}
-        isPending={rotating.isPending}
-        error={rotating.error}
-      >
-        <Text size="sm">
-          The old secret stops working immediately, including for pending retries. Your endpoint rejects deliveries
-          until you update its secret.
-        </Text>
-      </ConfirmDialog>
     </Panel>
   )
 }

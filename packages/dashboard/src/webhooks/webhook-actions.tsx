@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { deleteWebhook, disableWebhook, enableWebhook } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconDots, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { useMay } from '../api/use-may.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ActionDialog } from '../ui/action-dialog.tsx'
 import { MISSING_ROLE_TEXTS } from '../ui/role-texts.ts'
 import { tell, tellError } from '../ui/tell.ts'
 
@@ -16,13 +16,6 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
   const close = () => setConfirming(undefined)
   const navigate = useNavigate()
   const enabling = useAction(enableWebhook, { onDone: () => tell(`${name} enabled`) })
-  const disabling = useAction(disableWebhook, { onDone: close })
-  const deleting = useAction(deleteWebhook, {
-    onDone: () => {
-      tell(`${name} deleted`)
-      return navigate({ to: '/webhooks' })
-    },
-  })
   const mayDisable = useMay(disableWebhook)
   const mayDelete = useMay(deleteWebhook)
   if (!mayDisable) return null
@@ -59,35 +52,31 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ConfirmDialog
+      <ActionDialog
         opened={confirming === 'disable'}
         onClose={close}
+        endpoint={disableWebhook}
+        input={input}
         title={`Disable ${name}?`}
         confirm="Disable endpoint"
-        onConfirm={() => disabling.mutate(input)}
-        isPending={disabling.isPending}
-        error={disabling.error}
       >
-        <Text size="sm">
-          Events are no longer sent. They are stored as failed deliveries, which you can replay after you enable the
-          endpoint.
-        </Text>
-      </ConfirmDialog>
-      <ConfirmDialog
+        Events are no longer sent. They are stored as failed deliveries, which you can replay after you enable the
+        endpoint.
+      </ActionDialog>
+      <ActionDialog
         opened={confirming === 'delete'}
         onClose={close}
+        endpoint={deleteWebhook}
+        input={input}
         title={`Delete ${name}?`}
         confirm="Delete endpoint"
         danger
-        onConfirm={() => deleting.mutate(input)}
-        isPending={deleting.isPending}
-        error={deleting.error}
+        done={`${name} deleted`}
+        onDone={() => navigate({ to: '/webhooks' })}
       >
-        <Text size="sm">
-          This cannot be undone. Its deliveries stay visible for 30 days. Conversations and numbers routed to it get no
-          replies until you change their routing.
-        </Text>
-      </ConfirmDialog>
+        This cannot be undone. Its deliveries stay visible for 30 days. Conversations and numbers routed to it get no
+        replies until you change their routing.
+      </ActionDialog>
     </>
   )
 }
