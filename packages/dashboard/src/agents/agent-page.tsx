@@ -1,16 +1,16 @@
-import { Alert, Button, Drawer } from '@mantine/core'
+import { ActionIcon, Alert, Button, Drawer, Menu } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { type Agent, getAgent, replaceAgent } from '@messaging/contract/agents.ts'
-import { IconDeviceMobileMessage, IconEye } from '@tabler/icons-react'
+import { type Agent, deleteAgent, getAgent, replaceAgent } from '@messaging/contract/agents.ts'
+import { IconDeviceMobileMessage, IconDots, IconEye, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
 import { useMay } from '../api/use-may.ts'
 import { useMe } from '../api/use-me.ts'
+import { ActionDialog } from '../ui/action-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
-import { AgentActions } from './agent-actions.tsx'
 import classes from './agent-page.module.css'
 import { AgentStatus } from './agent-status.tsx'
 import { isProcessing } from './documents/document-words.ts'
@@ -114,5 +114,43 @@ function EditedAgent({
         </Drawer.Content>
       </Drawer.Root>
     </div>
+  )
+}
+
+/** The less frequent actions of an agent: deletion. */
+function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly agent: Agent }) {
+  const [isConfirming, { open, close }] = useDisclosure()
+  const navigate = useNavigate()
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={open}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ActionDialog
+        opened={isConfirming}
+        onClose={close}
+        endpoint={deleteAgent}
+        input={{ params: { id } }}
+        title={`Delete ${name}?`}
+        confirm="Delete agent"
+        danger
+        typed={name.trim()}
+        done={`${name} deleted`}
+        onDone={() => void navigate({ to: '/agents', ignoreBlocker: true })}
+      >
+        This cannot be undone. Its documents, tools and triggers are deleted too. Its conversations are kept.
+        {phoneNumbers.length > 0 &&
+          ` Customers on ${phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ')} no longer get replies.`}
+      </ActionDialog>
+    </>
   )
 }

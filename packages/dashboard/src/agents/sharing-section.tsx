@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type Agent, ShareInput, shareAgent } from '@messaging/contract/agents.ts'
+import { type AgentShare, listAgentShares, removeAgentShare } from '@messaging/contract/dashboard/agent-shares.ts'
 import { getAgentUsage } from '@messaging/contract/dashboard/agent-usage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,17 +9,19 @@ import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { read } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
+import { ActionButton } from '../ui/action-dialog.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
+import { Loaded } from '../ui/loaded.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tell } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import { costText } from './conversation-cost.tsx'
 import { PicturePanel } from './picture-panel.tsx'
-import { SharesList } from './shares-list.tsx'
 
 const UNKNOWN_USER_TEXTS = {
   email: 'No such user. They must sign up first.',
@@ -154,5 +157,45 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
       </Group>
       <SharesList agent={agent} />
     </Panel>
+  )
+}
+
+/** The users of other organisations who can see the agent, with a button that revokes each share. */
+function SharesList({ agent: { id, name } }: { readonly agent: Agent }) {
+  const columns: readonly Column<AgentShare>[] = [
+    { title: 'User', unlabelled: true, render: ({ user }) => user },
+    { title: 'Shared', render: ({ createdAt }) => <When at={createdAt} /> },
+    {
+      title: 'Actions',
+      align: 'end',
+      unlabelled: true,
+      render: (share) => (
+        <ActionButton
+          button={{ label: 'Stop sharing', 'aria-label': `Stop sharing with ${share.user}`, size: 'compact-xs' }}
+          endpoint={removeAgentShare}
+          input={{ params: { id }, body: { userId: share.userId } }}
+          title={`Stop sharing with ${share.user}?`}
+          confirm="Stop sharing"
+          danger
+          done={`${name} is no longer shared with ${share.user}`}
+        >
+          They can no longer see {name}. You can share it again.
+        </ActionButton>
+      ),
+    },
+  ]
+  return (
+    <Loaded query={useQuery(read(listAgentShares, { params: { id } }))}>
+      {(shares) =>
+        shares.length > 0 && (
+          <DataTable
+            label="Users who can see this agent"
+            columns={columns}
+            rows={shares}
+            rowKey={({ userId }) => userId}
+          />
+        )
+      }
+    </Loaded>
   )
 }

@@ -1,27 +1,33 @@
-import { Stack } from '@mantine/core'
-import { testConnector } from '@messaging/contract/dashboard/connectors.ts'
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { approveTools, type ConnectorTest, testConnector } from '@messaging/contract/dashboard/connectors.ts'
 import {
   deleteMcpConnector,
   getMcpConnector,
   type McpConnector,
   replaceMcpConnector,
 } from '@messaging/contract/mcp-connectors.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { callRevised, type Revised } from '../api/call.ts'
+import { call, callRevised, type Revised } from '../api/call.ts'
 import { readRevised } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
 import { ActionButton } from '../ui/action-dialog.tsx'
 import { Allowed } from '../ui/allowed.tsx'
+import { Bullets } from '../ui/bullets.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { FormError } from '../ui/form-error.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { tell, tellError } from '../ui/tell.ts'
-import { ConnectionPanel } from './connection-panel.tsx'
 import { ConnectorForm } from './connector-form.tsx'
 import { type ConnectorValues, connectorInput, connectorValues } from './connector-values.ts'
-import { UnreachableDialog } from './test-result.tsx'
+import { TestResult, UnreachableDialog } from './test-result.tsx'
 import { useConnectorTest } from './use-connector-test.ts'
 
 const FIELD_LABELS = { name: 'Name', url: 'URL', headers: 'Headers' }
@@ -102,5 +108,90 @@ function DeleteConnector({ connector: { id, name } }: { readonly connector: McpC
     >
       Agents that use this connector lose its tools immediately. Their settings keep an entry for the deleted connector.
     </ActionButton>
+  )
+}
+
+/** Connects to the server of a stored connector once, and again on request. Lists its tools. */
+function ConnectionPanel({ revised }: { readonly revised: Revised<McpConnector> }) {
+  const {
+    resource: connector,
+    resource: { id },
+    revision,
+  } = revised
+  const query = useQuery({
+    queryKey: [testConnector.path, id, revision],
+    queryFn: ({ signal }) => {
+      const { url, headers } = connectorInput(connectorValues(connector))
+      return call(testConnector, { body: { url, headers, connectorId: id } }, { signal })
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <Panel
+      title="Connection"
+      actions={
+        <Button size="xs" variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+          Test again
+        </Button>
+      }
+    >
+      <div aria-live="polite">
+        {query.isPending && (
+          <Text size="sm" c="dimmed">
+            Connecting to the server…
+          </Text>
+        )}
+        {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+        {query.data && (
+          <>
+            <ChangedTools id={id} result={query.data} />
+            <TestResult result={query.data} />
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const STATE_NAMES = { approved: 'approved', new: 'new', changed: 'changed' }
+
+/** The tools of a stored connector that were added or changed since they were approved, with a button to approve them. */
+function ChangedTools({ id, result }: { readonly id: string; readonly result: ConnectorTest }) {
+  const approving = useAction(approveTools, { onDone: () => tell('Tools approved') })
+  const { toolsHash } = result
+  const waiting = result.tools.filter(({ approval }) => approval !== 'approved')
+  if (waiting.length === 0) return null
+  return (
+    <Alert color="yellow" mb="sm" icon={<IconAlertTriangle aria-hidden />} title="The server changed its tools">
+      <Stack gap="sm" align="start">
+        <Text size="sm">
+          Agents do not use new and changed tools until you approve them. Read what they tell the model: a server that
+          was taken over could use it to give your agents instructions.
+        </Text>
+        <Bullets>
+          {waiting.map(({ name, description, approval, inputSchema = '' }) => (
+            <li key={name}>
+              <strong>{name}</strong> ({STATE_NAMES[approval]}){description && `: ${description}`}
+              <details>
+                <summary>Parameters</summary>
+                <CodeBlock value={inputSchema} label={`Parameters of ${name}`} />
+              </details>
+            </li>
+          ))}
+        </Bullets>
+        <FormError error={approving.error} />
+        {toolsHash === '' ? (
+          <Text size="sm">The tools are too many or too large to be shown completely, so they cannot be approved.</Text>
+        ) : (
+          <Button
+            size="xs"
+            loading={approving.isPending}
+            onClick={() => approving.mutate({ params: { id }, body: { toolsHash } })}
+          >
+            Approve tools
+          </Button>
+        )}
+      </Stack>
+    </Alert>
   )
 }

@@ -1,8 +1,8 @@
 import { ActionIcon, Text, Title } from '@mantine/core'
 import { type ConversationDetails, getConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import { IconInfoCircle } from '@tabler/icons-react'
+import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { createLink, getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { read } from '../api/read.ts'
 import { documentTitle } from '../ui/document-title.ts'
@@ -10,12 +10,12 @@ import { Loaded } from '../ui/loaded.tsx'
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
 import { tellError } from '../ui/tell.ts'
-import { BackToList } from './back-to-list.tsx'
 import { Composer } from './composer/composer.tsx'
 import { useOutbox } from './composer/use-outbox.ts'
 import { contactName, numberWords } from './contact-words.ts'
 import { ConversationChat } from './conversation-chat.tsx'
 import classes from './conversation-page.module.css'
+import { listSearch } from './filters.ts'
 import { SidePanel } from './side/side-panel.tsx'
 import type { Thread } from './thread.ts'
 import { useThread } from './use-thread.ts'
@@ -133,4 +133,24 @@ function useDetails(id: string, thread: Thread | undefined): ConversationDetails
 function isShown(element: Element, chosen: boolean | undefined): boolean {
   const panel = element.closest(`.${classes.layout}`)?.querySelector('aside')
   return chosen ?? (panel !== null && panel !== undefined && getComputedStyle(panel).display !== 'none')
+}
+
+const BackLink = createLink(ActionIcon<'a'>)
+
+/** Leads from an opened conversation to the list, with its filters. Shown on narrow screens, which show one of both. */
+function BackToList() {
+  return (
+    <BackLink
+      component="a"
+      className={classes.back}
+      to="/conversations"
+      search={listSearch}
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label="Back to conversations"
+    >
+      <IconArrowLeft size={20} aria-hidden />
+    </BackLink>
+  )
 }

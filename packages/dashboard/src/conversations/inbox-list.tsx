@@ -1,22 +1,22 @@
 import { Button, Text } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
 import { IconMessages } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { isFiltered } from '../shell/filter.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { useShortcut } from '../ui/shortcut.ts'
 import { tellError } from '../ui/tell.ts'
 import { relativeTime } from '../ui/time-words.ts'
 import { useNow } from '../ui/use-now.ts'
-import { type InboxSearch, inboxQuery } from './filters.ts'
+import { type InboxSearch, inboxQuery, listSearch } from './filters.ts'
 import classes from './inbox-list.module.css'
 import { InboxRow } from './inbox-row.tsx'
 import type { InboxRows } from './inbox-rows.ts'
 import { useInbox } from './use-inbox.ts'
-import { useInboxKeys } from './use-inbox-keys.ts'
-import { useKeptScroll } from './use-kept-scroll.ts'
-import { useReadWhileOpen } from './use-read-mark.ts'
+import { useReadMark, useReadWhileOpen } from './use-read-mark.ts'
 
 const EMPTY_TEXTS = {
   unread: 'No unread messages',
@@ -138,4 +138,73 @@ function NoConversations({ search }: { readonly search: InboxSearch }) {
       }
     />
   )
+}
+
+/** A visible row, and its distance from the top of the visible part in pixels. */
+interface Seen {
+  readonly id: string
+  readonly top: number
+}
+
+/**
+ * Keeps the visible rows of a scrolled list at their place when rows above them are added or moved. Rows have a
+ * `data-id`. Those in `moved` may move. Browsers keep the place only if no visible element moves.
+ */
+function useKeptScroll(list: RefObject<HTMLElement | null>, moved: ReadonlySet<string>) {
+  const seen = useRef<readonly Seen[]>([])
+  const remember = () => {
+    const box = list.current
+    if (!box) return
+    const from = box.getBoundingClientRect().top
+    seen.current = [...box.querySelectorAll<HTMLElement>('[data-id]')]
+      .map((row) => ({ id: row.dataset.id ?? '', top: row.getBoundingClientRect().top - from }))
+      .filter(({ top }) => top > -100 && top < box.clientHeight)
+  }
+  useLayoutEffect(() => {
+    const box = list.current
+    const anchor = seen.current.find(({ id }) => !moved.has(id))
+    const row = anchor && box?.querySelector(`[data-id="${anchor.id}"]`)
+    if (box && row && box.scrollTop > 0)
+      box.scrollTop += row.getBoundingClientRect().top - box.getBoundingClientRect().top - anchor.top
+    remember()
+  })
+  return remember
+}
+
+/**
+ * The keys of the list. In the list `j` and `k` move the focus, and Enter opens, as links do. In an opened conversation
+ * they open the next one. `u` marks the focused conversation as read or unread, and closes an opened one as unread.
+ */
+function useInboxKeys(list: RefObject<HTMLElement | null>, rows: InboxRows['rows'] | undefined): void {
+  const navigate = useNavigate()
+  const { id: openId } = useParams({ strict: false })
+  const mark = useReadMark()
+
+  const focusedId = () => document.activeElement?.closest<HTMLElement>('[data-id]')?.dataset.id
+  const focus = (id: string) => list.current?.querySelector<HTMLElement>(`[data-id="${id}"] a`)?.focus()
+
+  const move = (step: 1 | -1) => {
+    const from = focusedId() ?? openId
+    const place = rows?.findIndex(({ id }) => id === from) ?? -1
+    const next = rows?.[place < 0 ? 0 : place + step]
+    if (!next) return
+    const opens = openId !== undefined && focusedId() === undefined
+    if (opens) void navigate({ to: '/conversations/$id', params: { id: next.id }, search: listSearch })
+    else focus(next.id)
+    if (opens) list.current?.querySelector(`[data-id="${next.id}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  const toggleRead = () => {
+    const focused = focusedId()
+    const row = rows?.find(({ id }) => id === (focused ?? openId))
+    if (!row || !mark) return
+    const { id, inboundSeq } = row
+    if (id !== openId) return mark({ id, inboundSeq, isRead: row.unread > 0 })
+    // An opened conversation would be marked as read again.
+    void navigate({ to: '/conversations', search: listSearch }).then(() => mark({ id, inboundSeq, isRead: false }))
+  }
+
+  useShortcut('j', () => move(1), 'Next conversation')
+  useShortcut('k', () => move(-1), 'Previous conversation')
+  useShortcut('u', toggleRead, 'Mark conversation as read or unread')
 }

@@ -1,12 +1,15 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
+import { PhoneNumber } from '@messaging/contract/fields.ts'
 import { createLinkSession } from '@messaging/contract/link-sessions.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
+import type { Template } from '@messaging/contract/templates.ts'
 import { IconPhoneOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import * as v from 'valibot'
 import { readList } from '../api/read.ts'
 import type { InputOf } from '../api/send.ts'
 import { useAction } from '../api/use-action.ts'
@@ -19,7 +22,7 @@ import { Page } from '../ui/page.tsx'
 import { type TemplateChoice, TemplateField } from './composer/template-field.tsx'
 import { useApprovedTemplates } from './composer/use-approved-templates.ts'
 import { listSearch } from './filters.ts'
-import { conversationInput, type NewConversationValues, validateConversation } from './new-conversation.ts'
+import { type VariableValues, variablesOf } from './template-text.ts'
 
 const route = getRouteApi('/shell/conversations/new')
 
@@ -113,4 +116,36 @@ function NewConversationForm({ numbers }: { readonly numbers: readonly string[] 
       )}
     </EndpointForm>
   )
+}
+
+interface NewConversationValues {
+  fromNumber: string
+  toNumber: string
+  /** Empty: the number's default. */
+  agentId: string
+}
+
+/** Returns the validation errors, by field. */
+function validateConversation({ toNumber }: NewConversationValues): Record<string, string> {
+  const checked = v.safeParse(PhoneNumber, toNumber)
+  return checked.success ? {} : { toNumber: 'Must be a phone number with country code, such as +44 7700 900123.' }
+}
+
+/** Returns the request body, with the template to send if one is selected. */
+function conversationInput(
+  { fromNumber, toNumber, agentId }: NewConversationValues,
+  template: Template | undefined,
+  values: VariableValues,
+): v.InferInput<(typeof createConversation)['body']> {
+  return {
+    fromNumber,
+    toNumber,
+    ...(agentId && { agentId }),
+    ...(template && {
+      message: {
+        type: 'template',
+        template: { name: template.name, language: template.language, variables: variablesOf(template, values) },
+      },
+    }),
+  }
 }

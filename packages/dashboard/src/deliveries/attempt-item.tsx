@@ -6,7 +6,6 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { durationText } from '../ui/time-words.ts'
 import { RelativeTime, When } from '../ui/when.tsx'
 import classes from './attempt-item.module.css'
-import { HeadersList } from './headers-list.tsx'
 import { outcomeText } from './outcome-words.ts'
 
 /** One attempt: its outcome, request and response. */
@@ -89,5 +88,24 @@ function AttemptDetails({ attempt }: { readonly attempt: DeliveryAttempt }) {
         </div>
       )}
     </Stack>
+  )
+}
+
+/** HTTP headers, one per line. */
+function HeadersList({
+  headers,
+  label,
+}: {
+  readonly headers: Readonly<Record<string, string>>
+  readonly label: string
+}) {
+  return (
+    <dl className={classes.headers} aria-label={label}>
+      {Object.entries(headers).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}:</dt> <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -3,6 +3,7 @@ import { type BusinessNumber, getPhoneNumber } from '@messaging/contract/phone-n
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
+import { Bullets } from '../ui/bullets.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -11,7 +12,6 @@ import { Panel } from '../ui/panel.tsx'
 import { RoutingBadge } from './routing-badge.tsx'
 import { RoutingForm } from './routing-form.tsx'
 import { type RoutingState, routingState } from './routing-words.ts'
-import { SandboxPanel } from './sandbox-panel.tsx'
 
 const route = getRouteApi('/shell/numbers/$number')
 
@@ -76,5 +76,26 @@ function TargetLink({ state: { mode, target } }: { readonly state: RoutingState 
     <Link to="/agents/$id" params={{ id: target.id }}>
       {target.name}
     </Link>
+  )
+}
+
+/** Explains the sandbox number. Shown instead of the routing form. */
+function SandboxPanel() {
+  return (
+    <Panel title="About the sandbox">
+      <Text size="sm" mb="xs">
+        Every organisation has one sandbox number for trying agents. Messages are not sent to a phone and cost nothing
+        at the provider.
+      </Text>
+      <Bullets>
+        <li>
+          {
+            'The message /connect:<agent id> connects a conversation to an agent. “Try agent” on an agent’s page does this for you.'
+          }
+        </li>
+        <li>The routing of the number and its conversations cannot be changed.</li>
+        <li>Endpoints subscribed to the number receive only message.received.</li>
+      </Bullets>
+    </Panel>
   )
 }

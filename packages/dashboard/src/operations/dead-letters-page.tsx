@@ -1,24 +1,33 @@
 import { Button, Text } from '@mantine/core'
-import { listDeadLetters, listQueues } from '@messaging/contract/dashboard/operations.ts'
+import {
+  listDeadLetters,
+  listQueues,
+  purgeDeadLetters,
+  redriveDeadLetters,
+} from '@messaging/contract/dashboard/operations.ts'
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { read, readList } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { ActionButton } from '../ui/action-dialog.tsx'
+import { Bullets } from '../ui/bullets.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { tell } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import { DeadLetterItem } from './dead-letter-item.tsx'
 import classes from './dead-letters-page.module.css'
 import { OperatorsOnly } from './operators-only.tsx'
-import { PurgeQueue } from './purge-queue.tsx'
 import { QueueCharts } from './queue-charts.tsx'
 import { oldestSent, totalMessages } from './queue-counts.ts'
 import { queueTitle, queueWords } from './queue-words.ts'
 import { RedriveProgress } from './redrive-progress.tsx'
-import { RedriveQueue } from './redrive-queue.tsx'
 
 const route = getRouteApi('/shell/operations/queues/$queue')
 const POLL_MS = 5_000
@@ -120,6 +129,66 @@ function DeadLetters({ queue }: { readonly queue: string }) {
           }
         </Loaded>
       </Panel>
+    </>
+  )
+}
+
+/** Redrives all dead letters of a queue to its work queue. */
+function RedriveQueue({ queue, to }: { readonly queue: string; readonly to: string }) {
+  return (
+    <ActionButton
+      button={{ label: 'Redrive all', size: 'xs', variant: 'filled' }}
+      endpoint={redriveDeadLetters}
+      input={{ params: { queue }, body: {} }}
+      title={`Redrive all dead letters of ${queueTitle(queue)}?`}
+      confirm="Redrive all"
+      done="Redrive started"
+    >
+      SQS moves them back to the queue {to}, where they are retried. Fix the cause and redrive one message first.
+      {queue === 'deliveries' && (
+        <Bullets>
+          <li>A delivery keeps its ID, so endpoints can ignore duplicates.</li>
+          <li>Failures do not count towards auto-disabling the endpoint.</li>
+          <li>Deliveries to a disabled endpoint fail immediately. Enable the endpoint first.</li>
+        </Bullets>
+      )}
+    </ActionButton>
+  )
+}
+
+/** Purges the counted dead letters of a queue. Later messages are kept. */
+function PurgeQueue({ queue, count }: { readonly queue: string; readonly count: number }) {
+  const [confirmedCount, setConfirmedCount] = useState<number>()
+  const purging = useAction(purgeDeadLetters, {
+    onDone: ({ purged, more }) => {
+      tell(more ? `${purged} purged. More remain: purge again.` : `${purged} purged`)
+      setConfirmedCount(undefined)
+    },
+  })
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={() => setConfirmedCount(count)}>
+        Purge all
+      </Button>
+      <ConfirmDialog
+        opened={confirmedCount !== undefined}
+        onClose={() => {
+          setConfirmedCount(undefined)
+          purging.reset()
+        }}
+        title={`Purge ${confirmedCount ?? count} dead letters of ${queueTitle(queue)}?`}
+        confirm="Purge all"
+        danger
+        typed={queue}
+        onConfirm={() => purging.mutate({ params: { queue }, body: { count: confirmedCount ?? count } })}
+        isPending={purging.isPending}
+        error={purging.error}
+      >
+        <Text size="sm">
+          Purged messages cannot be redriven. Only messages are deleted, not records: deliveries can be replayed for 30
+          days, and pending work can be resent on the page Checks. Messages that arrive later are kept.
+        </Text>
+      </ConfirmDialog>
     </>
   )
 }

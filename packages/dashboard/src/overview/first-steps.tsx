@@ -1,19 +1,19 @@
 import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
 import {
   dismissFirstSteps,
+  type FirstStep,
   getFirstSteps,
   type FirstSteps as Steps,
 } from '@messaging/contract/dashboard/first-steps.ts'
 import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tellError } from '../ui/tell.ts'
 import classes from './first-steps.module.css'
-import { STEP_LINKS } from './step-links.ts'
 
 const STEP_TEXTS = {
   organization: { title: 'Create an organisation', hint: 'Invite colleagues to work with you.' },
@@ -101,4 +101,15 @@ function StepsPanel({ steps }: Pick<Steps, 'steps'>) {
       </ol>
     </Panel>
   )
+}
+
+/** The page on which each first step is done. */
+const STEP_LINKS: Readonly<Record<FirstStep, Pick<LinkProps, 'to'>>> = {
+  organization: { to: '/organization' },
+  number: { to: '/accounts' },
+  agent: { to: '/agents/new' },
+  trial: { to: '/agents' },
+  endpoint: { to: '/webhooks/new' },
+  api_key: { to: '/api-keys' },
+  delivery: { to: '/webhooks' },
 }

@@ -1,21 +1,25 @@
-import { Alert, Text } from '@mantine/core'
-import { listReplays } from '@messaging/contract/dashboard/replays.ts'
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { cancelReplay, listReplays } from '@messaging/contract/dashboard/replays.ts'
 import { getWebhook } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Replay } from '@messaging/contract/replays.ts'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleX, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { read, readList } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { tell, tellError } from '../ui/tell.ts'
+import { When } from '../ui/when.tsx'
 import { AutoDisabledBanner } from '../webhooks/auto-disabled-banner.tsx'
 import { deliveriesText } from './deliveries-text.ts'
 import { ReplayForm } from './replay-form.tsx'
-import { ReplaysTable } from './replays-table.tsx'
-import { RunningReplay } from './running-replay.tsx'
 
 const OUTCOME_TEXTS = {
   stopped: (replayed: number, total: number) =>
@@ -114,5 +118,68 @@ function ReplayResult({ replay }: { readonly replay: Replay }) {
         View deliveries
       </LinkButton>
     </Alert>
+  )
+}
+
+const COLUMNS: readonly Column<Replay>[] = [
+  { title: 'Started', render: ({ startedAt }) => <When at={startedAt} /> },
+  { title: 'Failed since', render: ({ since }) => <When at={since} /> },
+  {
+    title: 'Replayed',
+    align: 'end',
+    render: ({ replayed, total }) => `${replayed.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  },
+  { title: 'Result', render: (replay) => <Result replay={replay} /> },
+]
+
+/** A table of ended replays, newest first. */
+function ReplaysTable({ replays }: { readonly replays: readonly Replay[] }) {
+  return <DataTable label="Earlier replays" columns={COLUMNS} rows={replays} rowKey={({ id }) => id} />
+}
+
+function Result({ replay: { status, cancelReason } }: { readonly replay: Replay }) {
+  if (status === 'done') return <StatusBadge tone="good" icon={IconCircleCheck} label="Done" />
+  return (
+    <StatusBadge
+      tone="neutral"
+      icon={IconCircleX}
+      label={cancelReason === 'webhook_disabled' ? 'Endpoint disabled' : 'Stopped'}
+    />
+  )
+}
+
+/** The progress of a running replay, with a stop button. */
+function RunningReplay({ replay: { id, webhookId, replayed, total, startedAt, since } }: { readonly replay: Replay }) {
+  const cancelling = useAction(cancelReplay, {
+    onDone: () => tell('Replay stopped. Deliveries already replayed are kept.'),
+  })
+  const percent = total === 0 ? 100 : Math.min(100, (replayed / total) * 100)
+  return (
+    <Panel title="Running replay">
+      <Stack gap="sm">
+        <Progress value={percent} aria-label="Replayed" />
+        <Group justify="space-between" gap="xs">
+          <Text size="sm" role="status">
+            {replayed.toLocaleString('en')} of {total.toLocaleString('en')} replayed
+          </Text>
+          <Text size="sm" c="dimmed" component="div">
+            Failed since <When at={since} />, started <When at={startedAt} />
+          </Text>
+        </Group>
+        <div>
+          <Allowed endpoint={cancelReplay}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlayerStop size={14} aria-hidden />}
+              loading={cancelling.isPending}
+              onClick={() => cancelling.mutate({ params: { id: webhookId, replayId: id } }, { onError: tellError })}
+            >
+              Stop
+            </Button>
+          </Allowed>
+        </div>
+      </Stack>
+    </Panel>
   )
 }

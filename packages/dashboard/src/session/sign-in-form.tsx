@@ -1,11 +1,14 @@
-import { PasswordInput, TextInput } from '@mantine/core'
-import { type SignInAnswer, signIn } from '@messaging/contract/dashboard/session.ts'
+import { PasswordInput, Text, TextInput } from '@mantine/core'
+import { chooseNewPassword, NewPassword, type SignInAnswer, signIn } from '@messaging/contract/dashboard/session.ts'
 import { useState } from 'react'
+import * as v from 'valibot'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { acceptToken } from './accept-token.ts'
+import { HiddenEmail } from './hidden-email.tsx'
 import { MfaForm } from './mfa-form.tsx'
-import { NewPasswordForm } from './new-password-form.tsx'
+import { PasswordField } from './password-field.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
+import { BackToSignIn, type SessionStepProps } from './session-step.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
 type Challenge = Extract<SignInAnswer, { challenge: string }>
@@ -49,6 +52,25 @@ export function SignInForm({ email, fixedEmail }: { readonly email?: string; rea
         data-autofocus={fixedEmail !== undefined || undefined}
         {...form.getInputProps('password')}
       />
+    </EndpointForm>
+  )
+}
+
+const Fields = v.object({ password: NewPassword })
+
+/** Replaces the temporary password from the email. */
+function NewPasswordForm({ email, session, onAnswer, onBack }: SessionStepProps) {
+  const choosing = useSessionCall(chooseNewPassword, onAnswer)
+  const form = useEndpointForm(choosing, {
+    initial: { password: '' },
+    rules: Fields,
+    inputOf: (values) => ({ body: { email, session, ...values } }),
+  })
+  return (
+    <EndpointForm form={form} label="Set password and sign in" cancel={<BackToSignIn onBack={onBack} />}>
+      <Text size="sm">Your temporary password works once. Choose a new password.</Text>
+      <HiddenEmail email={email} />
+      <PasswordField {...form.getInputProps('password')} />
     </EndpointForm>
   )
 }

@@ -1,9 +1,10 @@
 import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconVariable } from '@tabler/icons-react'
 import { ButtonFields } from './button-fields.tsx'
-import { SampleFields } from './sample-fields.tsx'
+import classes from './template-editor.module.css'
 import { HEADER_KINDS, type TemplateForm } from './template-form.ts'
-import { nextVariable } from './variables.ts'
+import type { Samples } from './template-parts.ts'
+import { nextVariable, variablesOf } from './variables.ts'
 
 const HEADER_NAMES = {
   NONE: 'None',
@@ -111,4 +112,31 @@ function Header({
 function withVariable(body: string, format: string): string {
   const space = body === '' || /\s$/.test(body) ? '' : ' '
   return `${body}${space}{{${nextVariable(body, format)}}}`
+}
+
+/** The sample values of a text's variables. The provider requires them, and the preview shows them. */
+function SampleFields({
+  text,
+  samples,
+  onChange,
+}: {
+  readonly text: string
+  readonly samples: Samples
+  readonly onChange: (samples: Samples) => void
+}) {
+  const names = variablesOf(text)
+  if (names.length === 0) return null
+  return (
+    <div className={classes.samples}>
+      {names.map((name) => (
+        <TextInput
+          key={name}
+          size="xs"
+          label={`Sample for {{${name}}}`}
+          value={samples[name] ?? ''}
+          onChange={(event) => onChange({ ...samples, [name]: event.currentTarget.value })}
+        />
+      ))}
+    </div>
+  )
 }

@@ -11,8 +11,8 @@ import {
   IconVideo,
 } from '@tabler/icons-react'
 import classes from './phone-preview.module.css'
-import { SampledSpans } from './sampled-text.tsx'
-import type { TemplateParts } from './template-parts.ts'
+import { richText } from './rich-text.ts'
+import type { SampledText, TemplateParts } from './template-parts.ts'
 
 const MEDIA: Readonly<Record<string, { readonly icon: Icon; readonly word: string }>> = {
   IMAGE: { icon: IconPhoto, word: 'Image' },
@@ -79,4 +79,16 @@ export function PhonePreview({ parts }: { readonly parts: TemplateParts }) {
       )}
     </section>
   )
+}
+
+/** A formatted text of a template, with its samples highlighted. */
+function SampledSpans({ value }: { readonly value: SampledText }) {
+  return richText(value).map(({ index, text, styles, variable }) => {
+    const names = [...styles.map((style) => classes[style]), variable && classes[variable]].filter(Boolean)
+    return (
+      <span key={index} className={names.join(' ') || undefined}>
+        {text}
+      </span>
+    )
+  })
 }

@@ -1,6 +1,5 @@
 import type { TemplateLink } from '@messaging/contract/dashboard/template-links.ts'
 import type { AccountLink, Template } from '@messaging/contract/templates.ts'
-import { rejectionWords } from './link-words.ts'
 
 const STATUS_TEXTS = {
   DRAFT: 'Not published.',
@@ -54,4 +53,19 @@ export function publicationOf(
       meaning: `${meaning} The provider still has the text from before your last change. Publish again to update it.`,
     }
   return { state: 'current', mayExist: true, meaning }
+}
+
+const REJECTION_TEXTS = {
+  ABUSIVE_CONTENT: 'The content is abusive or requests prohibited information.',
+  INCORRECT_CATEGORY: 'The category does not match the content.',
+  INVALID_FORMAT: 'The variables are invalid or adjacent.',
+  PROMOTIONAL: 'Promotional content requires the category MARKETING.',
+  SCAM: 'The provider classified it as a scam.',
+  TAG_CONTENT_MISMATCH: 'The language or category does not match the content.',
+}
+
+/** Returns why the provider rejected a template, with a description if known; `''` if it was not rejected. */
+function rejectionWords(reason: string): string {
+  const known = Object.entries(REJECTION_TEXTS).find(([code]) => code === reason)
+  return known ? `${known[1]} (${reason})` : reason
 }

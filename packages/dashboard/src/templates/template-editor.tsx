@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text, Textarea } from '@mantine/core'
 import { replaceTemplate, type TemplateInput } from '@messaging/contract/templates.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Allowed } from '../ui/allowed.tsx'
@@ -8,7 +8,6 @@ import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ContentFields } from './content-fields.tsx'
 import { DetailsFields } from './details-fields.tsx'
-import { JsonField } from './json-field.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { providerProblems } from './provider-rules.ts'
 import classes from './template-editor.module.css'
@@ -112,5 +111,31 @@ export function TemplateEditor({
         </div>
       </form>
     </Allowed>
+  )
+}
+
+/** A template's components as JSON, for content that the form does not support. */
+function JsonField({
+  text,
+  error,
+  onChange,
+}: {
+  readonly text: string
+  readonly error: string | undefined
+  readonly onChange: (text: string) => void
+}) {
+  return (
+    <Textarea
+      className={classes.json}
+      label="Components"
+      description="Template components in the provider’s format, at most 64 KB."
+      autosize
+      minRows={14}
+      maxRows={32}
+      spellCheck={false}
+      error={error}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

@@ -1,9 +1,22 @@
-import { getTemplate, replaceTemplate, type Template, type TemplateInput } from '@messaging/contract/templates.ts'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
+import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
+import { unpublishTemplate } from '@messaging/contract/template-publishing.ts'
+import {
+  deleteTemplate,
+  getTemplate,
+  replaceTemplate,
+  type Template,
+  type TemplateInput,
+} from '@messaging/contract/templates.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { callRevised, type Revised } from '../api/call.ts'
-import { readRevised } from '../api/read.ts'
+import { readList, readRevised } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
@@ -11,7 +24,6 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
-import { DeleteTemplate } from './delete-template.tsx'
 import { PublishingPanel } from './publishing-panel.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { templateValues } from './template-values.ts'
@@ -101,4 +113,79 @@ function edited({ resource, revision }: Revised<Template>) {
   const { name, category, language, parameterFormat, components } = resource
   const format = parameterFormat === 'NAMED' ? ('NAMED' as const) : ('POSITIONAL' as const)
   return { values: { name, category, language, parameterFormat: format, components }, revision }
+}
+
+/** Deletes the draft of a template, and on request what the provider has of it. */
+function DeleteTemplate({ template: { id, name, accountLinks } }: { readonly template: Template }) {
+  const [isConfirming, setConfirming] = useState(false)
+  const [alsoUnpublish, setAlsoUnpublish] = useState(true)
+  const navigate = useNavigate()
+  const { data: links = [] } = useQuery(readList(listTemplateLinks, { query: { templateId: id } }))
+  const nameOf = (accountId: string) =>
+    accountLinks.find((link) => link.accountId === accountId)?.accountName ?? accountId
+  const deleting = useAction(deleteTemplate, {
+    onDone: () => {
+      tell(`${name} deleted`)
+      void navigate({ to: '/templates', ignoreBlocker: true })
+    },
+  })
+  const unpublishing = useAction(unpublishTemplate, {
+    onDone: ({ unpublishErrors }) => {
+      if (unpublishErrors.length === 0) deleting.mutate({ params: { id } })
+    },
+  })
+  const failures = (unpublishing.data?.unpublishErrors ?? []).map(
+    ({ accountId, error }) => `${nameOf(accountId)}: ${error}`,
+  )
+  const failure =
+    failures.length > 0
+      ? new ApiError(`The template was not deleted, because it could not be unpublished. ${failures.join(' ')}`, {
+          status: 200,
+          code: 'upstream_error',
+        })
+      : undefined
+  const accountIds = links.map(({ accountId }) => accountId)
+  const isPublished = accountIds.length > 0
+  return (
+    <>
+      <Allowed endpoint={deleteTemplate}>
+        <Button variant="default" onClick={() => setConfirming(true)}>
+          Delete
+        </Button>
+      </Allowed>
+      <ConfirmDialog
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={`Delete ${name}?`}
+        confirm="Delete template"
+        danger
+        typed={isPublished ? name : undefined}
+        onConfirm={() =>
+          isPublished && alsoUnpublish
+            ? unpublishing.mutate({ params: { id }, body: { accountIds } })
+            : deleting.mutate({ params: { id } })
+        }
+        isPending={deleting.isPending || unpublishing.isPending}
+        error={deleting.error ?? unpublishing.error ?? failure}
+      >
+        {isPublished ? (
+          <Stack gap="sm">
+            <Text size="sm">The template is published on {accountIds.map(nameOf).join(', ')}.</Text>
+            <Checkbox
+              label="Delete it at the provider, too"
+              description={
+                alsoUnpublish
+                  ? 'The provider blocks its name for several weeks.'
+                  : 'Otherwise it stays at the provider, and can only be deleted there.'
+              }
+              checked={alsoUnpublish}
+              onChange={(event) => setAlsoUnpublish(event.currentTarget.checked)}
+            />
+          </Stack>
+        ) : (
+          <Text size="sm">This deletes the draft. It is not published on any account.</Text>
+        )}
+      </ConfirmDialog>
+    </>
+  )
 }

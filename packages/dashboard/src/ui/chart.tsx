@@ -1,10 +1,9 @@
-import { useId, useState } from 'react'
+import { useCallback, useId, useState } from 'react'
 import classes from './chart.module.css'
 import { ChartPlot } from './chart-plot.tsx'
 import { periodOf, periodText, type Unit, valueText } from './chart-scale.ts'
 import { type ChartColor, type ChartSeries, movedCursor } from './chart-shapes.ts'
-import { ChartTable } from './chart-table.tsx'
-import { useWidth } from './use-width.ts'
+import { focusable } from './focusable.ts'
 
 const HEIGHT = 180
 
@@ -122,5 +121,63 @@ function Sign({ kind, color, at }: { readonly kind: string; readonly color: Char
         <line className={classes.line} data-line={at} x2={14} y1={5} y2={5} />
       )}
     </svg>
+  )
+}
+
+/** Returns a ref and the width of its element in pixels, 0 before the first layout. */
+function useWidth(): [ref: (element: HTMLElement | null) => (() => void) | undefined, width: number] {
+  const [width, setWidth] = useState(0)
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const measure = () => setWidth(Math.floor(element.clientWidth))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width]
+}
+
+/** The values of a chart as a table, newest first. */
+function ChartTable({
+  label,
+  series,
+  length,
+  time,
+  value,
+  height,
+}: {
+  readonly label: string
+  readonly series: readonly ChartSeries[]
+  readonly length: number
+  readonly time: (index: number) => string
+  readonly value: (index: number, series: ChartSeries) => string
+  readonly height: number
+}) {
+  return (
+    <div className={classes.scroll} style={{ height }} {...focusable(label)}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {series.map((each) => (
+              <th key={each.label} scope="col">
+                {each.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length }, (_, index) => length - 1 - index).map((index) => (
+            <tr key={index}>
+              <th scope="row">{time(index)}</th>
+              {series.map((each) => (
+                <td key={each.label}>{value(index, each)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

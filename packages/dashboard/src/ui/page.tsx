@@ -1,7 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { Breakable } from './breakable.tsx'
 import { Container } from './container.tsx'
 import { documentTitle } from './document-title.ts'
 import { withLastSearch } from './last-search.ts'
@@ -60,5 +59,18 @@ export function Page({
       </header>
       {children}
     </Container>
+  )
+}
+
+/** A text that may wrap after dots, dashes and underscores, such as the name of an event. */
+function Breakable({ text }: { readonly text: string }): ReactNode {
+  const [first = '', ...rest] = text.split(/(?<=[._-])(?=\w)/)
+  if (rest.length === 0) return first
+  return (
+    <>
+      {first}
+      <wbr />
+      <Breakable text={rest.join('')} />
+    </>
   )
 }

@@ -8,7 +8,6 @@ import { Allowed } from '../ui/allowed.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
-import { replaySince } from './replay-since.ts'
 
 /** Shown while a webhook is auto-disabled. Its failed deliveries can be replayed. */
 export function AutoDisabledBanner({ webhook }: { readonly webhook: Webhook }) {
@@ -53,4 +52,12 @@ export function AutoDisabledBanner({ webhook }: { readonly webhook: Webhook }) {
       </Group>
     </Alert>
   )
+}
+
+/** Time before the disabling, to include the failures that caused it. */
+const LEAD_MS = 24 * 3_600_000
+
+/** Returns the replay start time (ISO 8601) of a webhook that was disabled at `disabledAt`; undefined for null. */
+function replaySince(disabledAt: string | null): string | undefined {
+  return disabledAt === null ? undefined : new Date(Date.parse(disabledAt) - LEAD_MS).toISOString()
 }

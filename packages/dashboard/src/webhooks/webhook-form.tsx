@@ -1,11 +1,17 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { updateWebhook, WebhookInput } from '@messaging/contract/dashboard/webhooks.ts'
 import { EVENT_NAMES, type EventName } from '@messaging/contract/envelope.ts'
+import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
+import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { readList } from '../api/read.ts'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { EVENT_TEXTS } from './event-texts.ts'
-import { NumbersField } from './numbers-field.tsx'
+import classes from './numbers-field.module.css'
 
 interface Values {
   readonly name: string
@@ -68,5 +74,57 @@ export function WebhookForm({
       </Checkbox.Group>
       <NumbersField {...form.getInputProps('numbers')} value={form.values.numbers} />
     </EndpointForm>
+  )
+}
+
+/** Selects the numbers to which a webhook is subscribed: all, including new ones, or some. */
+function NumbersField({
+  value,
+  onChange,
+  error,
+}: {
+  readonly value: 'all' | string[]
+  readonly onChange: (value: 'all' | string[]) => void
+  readonly error?: ReactNode
+}) {
+  return (
+    <Radio.Group
+      label="Numbers"
+      description="For message.received only. Other events depend on the conversation’s routing."
+      error={error}
+      value={value === 'all' ? 'all' : 'some'}
+      onChange={(reach) => onChange(reach === 'all' ? 'all' : [])}
+    >
+      <Stack gap="sm" mt="xs">
+        <Radio value="all" label="All numbers, including new ones" />
+        <Radio value="some" label="Selected numbers" />
+        {value !== 'all' && <SomeNumbers value={value} onChange={onChange} />}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+function SomeNumbers({ value, onChange }: { readonly value: string[]; readonly onChange: (value: string[]) => void }) {
+  const query = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
+  return (
+    <div className={classes.some}>
+      <Loaded query={query} skeleton={<Skeleton height={24} />}>
+        {({ results }) => (
+          <Checkbox.Group value={value} onChange={onChange} aria-label="Numbers">
+            <Stack gap="xs">
+              {results.length === 0 && <Text size="sm">No numbers yet</Text>}
+              {results.map(({ number, account, isSandbox }) => (
+                <Checkbox
+                  key={number}
+                  value={number}
+                  label={`+${number}`}
+                  description={isSandbox ? 'Sandbox' : account?.name}
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+      </Loaded>
+    </div>
   )
 }

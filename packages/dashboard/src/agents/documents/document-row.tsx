@@ -1,14 +1,26 @@
 import { ActionIcon, Anchor, Menu, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { getAgent, updateAgent } from '@messaging/contract/agents.ts'
 import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
-import { IconDots, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconDots,
+  IconLoader,
+  IconPencil,
+  IconReplace,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call, callRevised } from '../../api/call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { FormError } from '../../ui/form-error.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { tell, tellError } from '../../ui/tell.ts'
-import { useDocumentChange } from './change-documents.ts'
-import { DocumentStatus } from './document-status.tsx'
 import { ACCEPTED } from './document-words.ts'
 import classes from './documents-section.module.css'
 import { RenamedError, renameDocument } from './rename-document.ts'
@@ -159,4 +171,39 @@ function RenameDialog({
       </Stack>
     </Dialog>
   )
+}
+
+const STATUSES = {
+  pending: { tone: 'waiting', icon: IconClock, word: 'Pending' },
+  processing: { tone: 'waiting', icon: IconLoader, word: 'Processing' },
+  ready: { tone: 'good', icon: IconCircleCheck, word: 'Ready' },
+  error: { tone: 'bad', icon: IconAlertTriangle, word: 'Error' },
+} as const
+
+function DocumentStatus({ status }: Pick<AgentDocument, 'status'>) {
+  const { tone, icon, word } = STATUSES[status]
+  return <StatusBadge tone={tone} icon={icon} label={word} />
+}
+
+const MOST_TRIES = 3
+
+/** Reads the current documents before a change, because an update deletes every document that it does not list. */
+function useDocumentChange(agentId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (change: (documents: readonly AgentDocument[]) => readonly AgentDocument[]) => {
+      const params = { id: agentId }
+      for (let tries = 1; ; tries++) {
+        const { resource, revision } = await callRevised(getAgent, { params })
+        const kept = change(resource.documents).map(({ id, name }) => ({ id, name }))
+        try {
+          return await call(updateAgent, { params, body: { documents: kept } }, { ifMatch: revision })
+        } catch (error) {
+          // Another change came after the read above. This one is applied to its result.
+          if (!(error instanceof ApiError) || error.status !== 409 || tries === MOST_TRIES) throw error
+        }
+      }
+    },
+    onSuccess: () => queries.invalidateQueries(),
+  })
 }

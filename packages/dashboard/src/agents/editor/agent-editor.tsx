@@ -1,6 +1,8 @@
-import { Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { Agent } from '@messaging/contract/agents.ts'
-import { useNavigate } from '@tanstack/react-router'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Bullets } from '../../ui/bullets.tsx'
 import { EditConflictDialog } from '../../ui/edit-conflict.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
@@ -15,10 +17,8 @@ import { ImageTools } from '../tools/image-tools.tsx'
 import { WebsiteTools } from '../tools/website-tools.tsx'
 import classes from './agent-editor.module.css'
 import type { AgentForm } from './agent-form.ts'
-import { ErrorsSummary } from './errors-summary.tsx'
 import { InstructionsSection } from './instructions-section.tsx'
 import { MemoryKeys } from './memory-keys.tsx'
-import { SaveBar } from './save-bar.tsx'
 import { fieldWord, type Section, sectionOf } from './sections.ts'
 import { Triggers } from './triggers.tsx'
 import { useAgentEditor } from './use-agent-editor.ts'
@@ -149,4 +149,50 @@ function tabsOf({ values }: AgentForm, { documents }: Agent, isShared: boolean) 
     { value: 'sharing', label: 'Sharing' },
     ...(isShared ? [] : [{ value: 'history', label: 'History' }]),
   ]
+}
+
+/** Links to the invalid fields that prevent saving. */
+function ErrorsSummary({ paths }: { readonly paths: readonly string[] }) {
+  const fields = [...new Set(paths.map((path) => path.split('.')[0] ?? ''))].filter((field) => field !== '')
+  if (fields.length === 0) return null
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title="Not saved. Fix these fields:">
+      <Bullets>
+        {fields.map((field) => (
+          <li key={field}>
+            <Link to="." search={(search) => ({ ...search, section: sectionOf(field) })}>
+              {fieldWord(field)}
+            </Link>
+          </li>
+        ))}
+      </Bullets>
+    </Alert>
+  )
+}
+
+/** The save and discard buttons. They stay visible while there are unsaved changes. */
+function SaveBar({
+  isDirty,
+  isSaving,
+  onDiscard,
+}: {
+  readonly isDirty: boolean
+  readonly isSaving: boolean
+  readonly onDiscard: () => void
+}) {
+  return (
+    <div className={classes.bar} data-dirty={isDirty || undefined}>
+      <Text size="sm" role="status">
+        {isDirty ? 'Unsaved changes' : 'All changes saved'}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <Button variant="default" size="sm" disabled={!isDirty || isSaving} onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button type="submit" size="sm" disabled={!isDirty} loading={isSaving}>
+          Save
+        </Button>
+      </Group>
+    </div>
+  )
 }

@@ -1,7 +1,14 @@
-import { Stack, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Input, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { listModels } from '@messaging/contract/dashboard/models.ts'
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readList } from '../../api/read.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { focusFirst } from '../../ui/focus-first.ts'
 import type { AgentForm } from './agent-form.ts'
-import { IcebreakersField } from './icebreakers-field.tsx'
-import { ModelField } from './model-field.tsx'
+import { isTextList } from './agent-values.ts'
 
 export function InstructionsSection({ form }: { readonly form: AgentForm }) {
   return (
@@ -31,4 +38,96 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
       <IcebreakersField form={form} />
     </Stack>
   )
+}
+
+/** Selects the agent's model; empty is the default. A text field if the list of models is not known. */
+function ModelField({ form }: { readonly form: AgentForm }) {
+  const { data } = useQuery(readList(listModels, {}))
+  const fallback = data?.default ? `Default (${data.default})` : 'Default'
+  const props = form.getInputProps('llmModel')
+  if (!data?.models)
+    return (
+      <TextInput
+        label="Model"
+        description={data?.default === null ? 'No model is configured. The agent cannot reply.' : `Empty: ${fallback}`}
+        spellCheck={false}
+        {...props}
+      />
+    )
+  const chosen = form.values.llmModel
+  const models = chosen === '' || data.models.includes(chosen) ? data.models : [chosen, ...data.models]
+  return (
+    <NativeSelect
+      label="Model"
+      data={[{ value: '', label: fallback }, ...models.map((model) => ({ value: model, label: model }))]}
+      {...props}
+    />
+  )
+}
+
+/** Suggested first messages. Other JSON, which the API also accepts, is shown and can be replaced. */
+function IcebreakersField({ form }: { readonly form: AgentForm }) {
+  const { icebreakers } = form.values
+  const [added, setAdded] = useState<number>()
+  const set = (texts: readonly string[]) => form.setFieldValue('icebreakers', texts)
+  return (
+    <Input.Wrapper
+      label="Icebreakers"
+      labelElement="div"
+      description="Suggestions below the first message, as buttons or, if they do not fit, as a list."
+      error={form.errors.icebreakers}
+    >
+      {isTextList(icebreakers) ? (
+        <Stack gap="xs" mt="xs">
+          {numbered(icebreakers).map(({ text, index, name }) => (
+            <Group key={name} ref={index === added ? focusFirst : undefined} gap="xs" wrap="nowrap">
+              <TextInput
+                flex={1}
+                aria-label={name}
+                value={text}
+                onChange={(event) => set(icebreakers.with(index, event.currentTarget.value))}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={`Remove ${name.toLowerCase()}`}
+                onClick={() => set(icebreakers.toSpliced(index, 1))}
+              >
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </Group>
+          ))}
+          <div>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => {
+                setAdded(icebreakers.length)
+                set([...icebreakers, ''])
+              }}
+            >
+              Add icebreaker
+            </Button>
+          </div>
+        </Stack>
+      ) : (
+        <Stack gap="xs" mt="xs">
+          <Text size="sm">The stored value is not a list of texts. It is kept but has no effect.</Text>
+          <CodeBlock value={stringifyExactJson(icebreakers, 2) ?? ''} label="icebreakers" />
+          <div>
+            <Button size="xs" variant="default" onClick={() => set([])}>
+              Replace with a list
+            </Button>
+          </div>
+        </Stack>
+      )}
+    </Input.Wrapper>
+  )
+}
+
+/** Names the texts by position, because they have no id. */
+function numbered(texts: readonly string[]) {
+  return texts.map((text, index) => ({ text, index, name: `Icebreaker ${index + 1}` }))
 }

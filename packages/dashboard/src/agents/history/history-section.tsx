@@ -5,6 +5,7 @@ import {
   getAgentVersion,
   listAgentVersions,
   restoreAgentVersion,
+  type SettingChange,
 } from '@messaging/contract/dashboard/agent-versions.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,7 +19,7 @@ import { tell } from '../../ui/tell.ts'
 import { When } from '../../ui/when.tsx'
 import { fieldWord } from '../editor/sections.ts'
 import classes from './diff-view.module.css'
-import { ChangeView } from './diff-view.tsx'
+import { type DiffLine, lineDiff, shortened } from './line-diff.ts'
 
 /** The versions of an agent's settings: who changed what, and restoring a version. */
 export function HistorySection({
@@ -186,4 +187,43 @@ function Changes({
       }
     </Loaded>
   )
+}
+
+const MARKS = { same: ' ', added: '+', removed: '−' } as const
+
+/** One changed setting, with its text before and after, line by line. */
+function ChangeView({ change }: { readonly change: SettingChange }) {
+  const { field, item, property, before, after } = change
+  const title = [
+    fieldWord(field),
+    item,
+    property
+      ?.replace(/([A-Z])/g, ' $1')
+      .toLowerCase()
+      .replace('api schema', 'request'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  const state = before === null ? '(added)' : after === null ? '(removed)' : ''
+  const lines = linesOf(before, after)
+  return (
+    <div className={classes.change}>
+      <Text size="sm" fw={500}>
+        {title} {state}
+      </Text>
+      <div className={classes.diff}>
+        {shortened(lines).map(({ at, kind, text }) => (
+          <div key={at} className={classes.line} data-kind={kind}>
+            {text === null ? '…' : `${MARKS[kind]} ${text}`}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function linesOf(before: string | null, after: string | null): DiffLine[] {
+  if (before !== null && after !== null) return lineDiff(before, after)
+  const [text, kind] = after === null ? [before ?? '', 'removed' as const] : [after, 'added' as const]
+  return text.split('\n').map((line) => ({ kind, text: line }))
 }

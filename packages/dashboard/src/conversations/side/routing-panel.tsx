@@ -1,12 +1,22 @@
-import { Button, Text } from '@mantine/core'
+import { Button, NativeSelect, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { routeConversation } from '@messaging/contract/conversations.ts'
+import { type Conversation, getConversation, routeConversation } from '@messaging/contract/conversations.ts'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
+import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { read, readList } from '../../api/read.ts'
+import { useAction } from '../../api/use-action.ts'
+import { AgentSelect } from '../../numbers/agent-select.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EndpointForm, useEndpointForm } from '../../ui/endpoint-form.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { RoutingDialog } from './routing-dialog.tsx'
+import { tell } from '../../ui/tell.ts'
+import { type RoutingValues, routingInput, validateRouting } from './routing-values.ts'
 
 const MODE_NAMES = { agent: 'Agent', webhook: 'Endpoint', sandbox: 'Sandbox', none: 'Not routed' }
 
@@ -49,5 +59,102 @@ export function RoutingPanel({ details }: { readonly details: ConversationDetail
       </Text>
       <RoutingDialog opened={isEditing} onClose={close} details={details} />
     </Panel>
+  )
+}
+
+/** Overrides the number's default routing for one conversation. */
+function RoutingDialog({
+  opened,
+  onClose,
+  details,
+}: {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly details: ConversationDetails
+}) {
+  const query = useQuery({ ...read(getConversation, { params: { id: details.id } }), enabled: opened })
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Change routing">
+      <Loaded query={query} skeleton={<Skeleton height={160} />}>
+        {({ routing }) => <RoutingForm key={String(routing)} routing={routing} details={details} onClose={onClose} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function RoutingForm({
+  routing,
+  details,
+  onClose,
+}: {
+  readonly routing: Conversation['routing']
+  readonly details: ConversationDetails
+  readonly onClose: () => void
+}) {
+  const { agent, webhook } = details.effectiveRoute
+  const changing = useAction(routeConversation, {
+    onDone: () => {
+      tell('Routing changed')
+      onClose()
+    },
+  })
+  const form = useEndpointForm(changing, {
+    initial: { mode: routing ?? 'inherit', agentId: agent?.id ?? '', webhookId: webhook?.id ?? '' },
+    rules: validateRouting,
+    inputOf: (values) => ({ params: { id: details.id }, body: routingInput(values, agent?.id) }),
+  })
+  return (
+    <EndpointForm form={form} label="Change routing" onCancel={onClose}>
+      <RoutingFields form={form} agent={agent} webhook={webhook} />
+    </EndpointForm>
+  )
+}
+
+/** Selects the routing: the number's default, an agent, or one of the user's own endpoints. */
+function RoutingFields({
+  form,
+  agent,
+  webhook,
+}: {
+  readonly form: UseFormReturnType<RoutingValues>
+  readonly agent: ConversationDetails['effectiveRoute']['agent']
+  readonly webhook: ConversationDetails['effectiveRoute']['webhook']
+}) {
+  const { data: webhooks = [] } = useQuery(readList(listWebhooks, {}))
+  const own = webhooks.filter(({ isOwn }) => isOwn)
+  const known = webhook && !own.some(({ id }) => id === webhook.id) ? [webhook] : []
+  const { mode, agentId } = form.values
+  return (
+    <Radio.Group label="Route messages to" {...form.getInputProps('mode')}>
+      <Stack gap="sm" mt="xs">
+        <Radio value="inherit" label="Use the number’s default" description="Removes the conversation’s own routing." />
+        <Radio value="agent" label="An agent" description="Replies regardless of the number’s default." />
+        {mode === 'agent' && (
+          <AgentSelect
+            value={agentId}
+            known={agent}
+            error={form.errors.agentId}
+            onChange={(id) => form.setFieldValue('agentId', id)}
+          />
+        )}
+        <Radio
+          value="webhook"
+          label="An endpoint"
+          description="Receives subscription events and replies through the API. The previous endpoint is notified."
+        />
+        {mode === 'webhook' && (
+          <NativeSelect
+            label="Endpoint"
+            required
+            description="Only endpoints that you created."
+            data={[
+              { value: '', label: 'Choose an endpoint' },
+              ...[...known, ...own].map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            {...form.getInputProps('webhookId')}
+          />
+        )}
+      </Stack>
+    </Radio.Group>
   )
 }
