@@ -4,11 +4,11 @@ import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import type { Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
+import { ResourceList } from '../ui/resource-list.tsx'
 import { numbersOf } from './account-numbers.ts'
 
 const COLUMNS: readonly Column<Account>[] = [
@@ -54,32 +54,25 @@ export function AccountsPage() {
         </>
       }
     >
-      <Loaded query={query}>
-        {(accounts) =>
-          accounts.length === 0 ? (
-            <NoAccounts />
-          ) : (
-            <DataTable label="Accounts" columns={COLUMNS} rows={accounts} rowKey={({ id }) => id} />
-          )
+      <ResourceList
+        query={query}
+        label="Accounts"
+        columns={COLUMNS}
+        empty={
+          <EmptyState
+            icon={IconBuildingStore}
+            title="No accounts yet"
+            action={
+              <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
+                Connect your first account
+              </LinkButton>
+            }
+          >
+            A connection link opens the provider’s signup for you or one of your customers. The account and its numbers
+            then appear here.
+          </EmptyState>
         }
-      </Loaded>
+      />
     </Page>
-  )
-}
-
-function NoAccounts() {
-  return (
-    <EmptyState
-      icon={IconBuildingStore}
-      title="No accounts yet"
-      action={
-        <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
-          Connect your first account
-        </LinkButton>
-      }
-    >
-      A connection link opens the provider’s signup for you or one of your customers. The account and its numbers then
-      appear here.
-    </EmptyState>
   )
 }

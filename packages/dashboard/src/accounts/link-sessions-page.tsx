@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import type { Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { OFFSET_PAGE } from '../ui/offset.ts'
-import { OffsetPager } from '../ui/offset-pager.tsx'
 import { Page } from '../ui/page.tsx'
+import { ResourceList } from '../ui/resource-list.tsx'
 import { LinkSessionStatus } from './link-session-status.tsx'
 
 const route = getRouteApi('/shell/accounts/link-sessions')
@@ -39,6 +38,7 @@ export function LinkSessionsPage() {
   // Requests one item more than a page shows, to know whether there is a next page.
   const query = useQuery({
     ...readList(listLinkSessions, { query: { offset: String(offset), limit: String(OFFSET_PAGE + 1) } }),
+    select: (found) => ({ results: found.slice(0, OFFSET_PAGE), next: found.length > OFFSET_PAGE ? 'more' : null }),
     refetchInterval: ({ state }) => state.data?.some(({ status }) => status === 'PENDING') && POLL_MS,
   })
   return (
@@ -56,37 +56,25 @@ export function LinkSessionsPage() {
         </LinkButton>
       }
     >
-      <Loaded query={query}>
-        {(found) => {
-          const sessions = found.slice(0, OFFSET_PAGE)
-          return (
-            <>
-              {sessions.length > 0 ? (
-                <DataTable label="Connection links" columns={COLUMNS} rows={sessions} rowKey={({ id }) => id} />
-              ) : (
-                <NoSessions />
-              )}
-              <OffsetPager offset={offset} shown={sessions.length} hasNext={found.length > OFFSET_PAGE} />
-            </>
-          )
-        }}
-      </Loaded>
+      <ResourceList
+        query={query}
+        label="Connection links"
+        columns={COLUMNS}
+        offset={offset}
+        empty={
+          <EmptyState
+            icon={IconLink}
+            title="No connection links"
+            action={
+              <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
+                Create connection link
+              </LinkButton>
+            }
+          >
+            Send a connection link to the owner of a business account to connect the account and its numbers.
+          </EmptyState>
+        }
+      />
     </Page>
-  )
-}
-
-function NoSessions() {
-  return (
-    <EmptyState
-      icon={IconLink}
-      title="No connection links"
-      action={
-        <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
-          Create connection link
-        </LinkButton>
-      }
-    >
-      Send a connection link to the owner of a business account to connect the account and its numbers.
-    </EmptyState>
   )
 }

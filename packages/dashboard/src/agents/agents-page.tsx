@@ -3,13 +3,12 @@ import { IconPlus, IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import type { Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { pageQuery } from '../ui/offset.ts'
-import { OffsetPager } from '../ui/offset-pager.tsx'
 import { Page } from '../ui/page.tsx'
+import { ResourceList } from '../ui/resource-list.tsx'
 import { When } from '../ui/when.tsx'
 import { AgentStatus } from './agent-status.tsx'
 import classes from './agents-page.module.css'
@@ -44,7 +43,7 @@ const COLUMNS: readonly Column<Agent>[] = [
 ]
 
 export function AgentsPage() {
-  const { offset = 0 } = route.useSearch()
+  const { offset } = route.useSearch()
   const query = useQuery(readList(listAgents, { query: pageQuery(offset) }))
   return (
     <Page
@@ -56,34 +55,26 @@ export function AgentsPage() {
         </LinkButton>
       }
     >
-      <Loaded query={query}>
-        {({ results, count, next }) =>
-          results.length === 0 && offset === 0 ? (
-            <NoAgents />
-          ) : (
-            <>
-              <DataTable label="Agents" columns={COLUMNS} rows={results} rowKey={({ id }) => id} />
-              <OffsetPager offset={offset} shown={results.length} count={count} hasNext={next !== null} />
-            </>
-          )
+      <ResourceList
+        query={query}
+        label="Agents"
+        columns={COLUMNS}
+        offset={offset}
+        empty={
+          <EmptyState
+            icon={IconRobot}
+            title="No agents yet"
+            action={
+              <LinkButton endpoint={createAgent} to="/agents/new">
+                Add your first agent
+              </LinkButton>
+            }
+          >
+            An agent replies to customers according to your instructions. You can try it before you connect it to a
+            number.
+          </EmptyState>
         }
-      </Loaded>
+      />
     </Page>
-  )
-}
-
-function NoAgents() {
-  return (
-    <EmptyState
-      icon={IconRobot}
-      title="No agents yet"
-      action={
-        <LinkButton endpoint={createAgent} to="/agents/new">
-          Add your first agent
-        </LinkButton>
-      }
-    >
-      An agent replies to customers according to your instructions. You can try it before you connect it to a number.
-    </EmptyState>
   )
 }

@@ -3,13 +3,12 @@ import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import type { Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { pageQuery } from '../ui/offset.ts'
-import { OffsetPager } from '../ui/offset-pager.tsx'
 import { Page } from '../ui/page.tsx'
+import { ResourceList } from '../ui/resource-list.tsx'
 
 const route = getRouteApi('/shell/connectors')
 
@@ -28,7 +27,7 @@ const COLUMNS: readonly Column<McpConnector>[] = [
 ]
 
 export function ConnectorsPage() {
-  const { offset = 0 } = route.useSearch()
+  const { offset } = route.useSearch()
   const query = useQuery(readList(listMcpConnectors, { query: pageQuery(offset) }))
   return (
     <Page
@@ -40,34 +39,25 @@ export function ConnectorsPage() {
         </LinkButton>
       }
     >
-      <Loaded query={query}>
-        {({ count, next, results }) => (
-          <>
-            {results.length > 0 ? (
-              <DataTable label="Connectors" columns={COLUMNS} rows={results} rowKey={({ id }) => id} />
-            ) : (
-              <NoConnectors />
-            )}
-            <OffsetPager offset={offset} shown={results.length} count={count} hasNext={next !== null} />
-          </>
-        )}
-      </Loaded>
+      <ResourceList
+        query={query}
+        label="Connectors"
+        columns={COLUMNS}
+        offset={offset}
+        empty={
+          <EmptyState
+            icon={IconPlugConnected}
+            title="No connectors"
+            action={
+              <LinkButton endpoint={createMcpConnector} to="/connectors/new">
+                Add connector
+              </LinkButton>
+            }
+          >
+            A connector stores the URL and credentials of an MCP server. Select its tools in the settings of each agent.
+          </EmptyState>
+        }
+      />
     </Page>
-  )
-}
-
-function NoConnectors() {
-  return (
-    <EmptyState
-      icon={IconPlugConnected}
-      title="No connectors"
-      action={
-        <LinkButton endpoint={createMcpConnector} to="/connectors/new">
-          Add connector
-        </LinkButton>
-      }
-    >
-      A connector stores the URL and credentials of an MCP server. Select its tools in the settings of each agent.
-    </EmptyState>
   )
 }
