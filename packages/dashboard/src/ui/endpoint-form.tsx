@@ -4,7 +4,7 @@ import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import type { ReactNode } from 'react'
 import type { GenericSchema } from 'valibot'
 import { Allowed } from './allowed.tsx'
-import { DialogButtons } from './dialog.tsx'
+import { DialogButtons } from './dialog-buttons.tsx'
 import { FormError } from './form-error.tsx'
 import { fieldErrors } from './form-errors.ts'
 
