@@ -8,7 +8,6 @@ import { read, readList } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
@@ -72,11 +71,7 @@ function AddNumberForm({
       endpoint={addNumber}
       width="narrow"
       label="Add number"
-      cancel={
-        <LinkButton to="/accounts/$id" params={{ id: accountId }} variant="default">
-          Cancel
-        </LinkButton>
-      }
+      cancel={{ to: '/accounts/$id', params: { id: accountId } }}
     >
       <NativeSelect
         label="Number"

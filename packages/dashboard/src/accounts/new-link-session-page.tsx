@@ -3,7 +3,6 @@ import { createLinkSession } from '@messaging/contract/link-sessions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 
 export function NewLinkSessionPage() {
@@ -31,11 +30,7 @@ export function NewLinkSessionPage() {
         endpoint={createLinkSession}
         width="narrow"
         label="Create link"
-        cancel={
-          <LinkButton to="/accounts" variant="default">
-            Cancel
-          </LinkButton>
-        }
+        cancel={{ to: '/accounts' }}
       >
         <TextInput
           label="Success URL"

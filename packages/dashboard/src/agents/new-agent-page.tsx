@@ -3,7 +3,6 @@ import { createAgent } from '@messaging/contract/agents.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 
@@ -20,17 +19,7 @@ export function NewAgentPage() {
   return (
     <Page title="Add agent" crumbs={[{ label: 'Agents', link: { to: '/agents' } }]}>
       <UnsavedGuard isDirty={form.isDirty() && !creating.isPending && !creating.isSuccess} />
-      <EndpointForm
-        form={form}
-        endpoint={createAgent}
-        width="wide"
-        label="Add agent"
-        cancel={
-          <LinkButton to="/agents" variant="default">
-            Cancel
-          </LinkButton>
-        }
-      >
+      <EndpointForm form={form} endpoint={createAgent} width="wide" label="Add agent" cancel={{ to: '/agents' }}>
         <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
         <TextInput
           label="Description"

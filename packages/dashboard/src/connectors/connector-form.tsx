@@ -1,13 +1,12 @@
-import { ActionIcon, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { replaceMcpConnector } from '@messaging/contract/mcp-connectors.ts'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { focusFirst } from '../ui/focus-first.ts'
 import { fieldErrors } from '../ui/form-errors.ts'
-import { LinkButton } from '../ui/link-button.tsx'
+import { AddRow, RemoveRow } from '../ui/row-buttons.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { type ConnectorValues, connectorErrors, fieldOf } from './connector-values.ts'
 import classes from './header-fields.module.css'
@@ -30,17 +29,7 @@ export function ConnectorForm({
     { initial, rules: connectorErrors, inputOf: (values) => values, errorsOf: rejectedFields },
   )
   return (
-    <EndpointForm
-      form={form}
-      endpoint={replaceMcpConnector}
-      width="wide"
-      label={submit}
-      cancel={
-        <LinkButton to="/connectors" variant="default">
-          Cancel
-        </LinkButton>
-      }
-    >
+    <EndpointForm form={form} endpoint={replaceMcpConnector} width="wide" label={submit} cancel={{ to: '/connectors' }}>
       <UnsavedGuard isDirty={form.isDirty() && !isPending} />
       <TextInput
         label="Name"
@@ -101,16 +90,11 @@ function HeaderFields({ form }: { readonly form: UseFormReturnType<ConnectorValu
               autoComplete="new-password"
               {...form.getInputProps(`headers.${index}.value`)}
             />
-            <ActionIcon
+            <RemoveRow
               className={classes.remove}
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={`Remove header ${row.name || String(index + 1)}`}
+              label={`Remove header ${row.name || String(index + 1)}`}
               onClick={() => form.removeListItem('headers', index)}
-            >
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            />
           </div>
         ))}
       </Stack>
@@ -119,9 +103,9 @@ function HeaderFields({ form }: { readonly form: UseFormReturnType<ConnectorValu
           {form.errors.headers}
         </Text>
       )}
-      <Button mt="sm" size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+      <AddRow mt="sm" onClick={add}>
         Add header
-      </Button>
+      </AddRow>
     </fieldset>
   )
 }

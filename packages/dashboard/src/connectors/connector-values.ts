@@ -1,6 +1,7 @@
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import { createMcpConnector, type McpConnector, type McpConnectorInput } from '@messaging/contract/mcp-connectors.ts'
 import * as v from 'valibot'
+import { sentence } from '../ui/form-errors.ts'
 
 /** The form values of a header. `storedAs` is the name of the stored header, whose value is hidden. */
 export interface HeaderRow {
@@ -68,9 +69,4 @@ export function fieldOf(path: string, headers: readonly HeaderRow[], part: 'name
   const name = path.slice('headers.'.length)
   const index = headers.findIndex((row) => row.name.trim() === name)
   return index === -1 ? 'headers' : `headers.${index}.${part}`
-}
-
-function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1)
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -79,11 +79,7 @@ function NewConversationForm({ numbers }: { readonly numbers: readonly string[] 
       endpoint={createConversation}
       width="narrow"
       label={template ? 'Send template' : 'Open conversation'}
-      cancel={
-        <LinkButton to="/conversations" search={listSearch} variant="default">
-          Cancel
-        </LinkButton>
-      }
+      cancel={{ to: '/conversations', search: listSearch }}
     >
       <NativeSelect
         label="From"

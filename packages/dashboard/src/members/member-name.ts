@@ -1,5 +1,6 @@
 import type { Member } from '@messaging/contract/dashboard/members.ts'
 
+/** Returns the message after an invitation that was not mailed. */
 export function storedText(email: string): string {
   return `${email} is invited. Tell the user to sign in to the dashboard`
 }

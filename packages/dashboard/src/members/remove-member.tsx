@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { leaveOrganization, type Member, removeMember } from '@messaging/contract/dashboard/members.ts'
 import { openOrganization } from '../api/organization.ts'
 import { endSession } from '../api/session.ts'
@@ -19,7 +20,9 @@ export function Remove({ member }: { readonly member: Member }) {
       danger
       done="Member removed"
     >
-      Within 15 seconds:
+      <Text size="sm" mb="xs">
+        Within 15 seconds:
+      </Text>
       <Bullets>
         <li>Their access to this organisation ends. They stay signed in to other organisations.</li>
         <li>Their API keys for this organisation stop working. This cannot be undone.</li>
@@ -52,7 +55,9 @@ export function Leave({ isLastAdmin }: { readonly isLastAdmin: boolean }) {
         else endSession().catch(tellError)
       }}
     >
-      Within 15 seconds:
+      <Text size="sm" mb="xs">
+        Within 15 seconds:
+      </Text>
       <Bullets>
         <li>Your access to this organisation ends. An admin can invite you again.</li>
         <li>Your API keys for this organisation stop working. This cannot be undone.</li>

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, NativeSelect, Radio, Stack } from '@mantine/core'
+import { Alert, Box, Button, Checkbox, Group, NativeSelect, Radio, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { listAgents } from '@messaging/contract/agents.ts'
 import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
@@ -22,7 +22,6 @@ import { fieldErrors } from '../ui/form-errors.ts'
 import { tell } from '../ui/tell.ts'
 import { AgentSelect } from './agent-select.tsx'
 import { RoutingChange, type RoutingValues, routingValues } from './routing-change.ts'
-import classes from './routing-form.module.css'
 import { consequences } from './routing-words.ts'
 
 const FIELDS = ['mode', 'agentId', 'webhookId']
@@ -50,18 +49,17 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
     <Allowed endpoint={subscribePhoneNumber}>
       <form
         noValidate
-        className={classes.form}
         onSubmit={form.onSubmit((input) => (input.applyToExisting ? setUnconfirmed(input) : submit(input)))}
       >
-        <Stack gap="md">
+        <Stack maw="36rem">
           <FormError error={unconfirmed ? undefined : error} fields={FIELDS} />
           <Radio.Group label="Route messages to" {...form.getInputProps('mode')}>
             <Stack gap="sm" mt="xs">
               <Radio value="agent" label="An agent" description="Replies automatically." />
               {values.mode === 'agent' && (
-                <div className={classes.target}>
+                <Box pl="1.75rem">
                   <AgentSelect {...form.getInputProps('agentId')} value={values.agentId} known={number.activeAgent} />
-                </div>
+                </Box>
               )}
               <Radio
                 value="webhook"
@@ -69,9 +67,9 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
                 description="Your program receives the messages and replies through the API."
               />
               {values.mode === 'webhook' && (
-                <div className={classes.target}>
+                <Box pl="1.75rem">
                   <WebhookSelect {...form.getInputProps('webhookId')} value={values.webhookId} />
-                </div>
+                </Box>
               )}
               <Radio value="none" label="None" description="No reply; messages are only stored." />
             </Stack>

@@ -144,8 +144,10 @@ function RedriveQueue({ queue, to }: { readonly queue: string; readonly to: stri
       confirm="Redrive all"
       done="Redrive started"
     >
-      SQS moves them back to the queue {to}, where they are retried. Fix the cause and redrive one message first.
-      {queue === 'deliveries' && (
+      <Text size="sm" mb="xs">
+        SQS moves them back to the queue {to}, where they are retried. Fix the cause and redrive one message first.
+      </Text>
+      {['deliveries', 'slow-deliveries'].includes(queue) && (
         <Bullets>
           <li>A delivery keeps its ID, so endpoints can ignore duplicates.</li>
           <li>Failures do not count towards auto-disabling the endpoint.</li>

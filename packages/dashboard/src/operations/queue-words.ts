@@ -8,6 +8,12 @@ const QUEUE_TEXTS = {
       'An endpoint was unreachable or returned 5xx four times in about two minutes. With fewer attempts, the worker itself failed.',
     todo: 'Wait until the endpoint is fixed, then redrive. If the worker failed, fix the cause shown in the log of deliver first.',
   },
+  'slow-deliveries': {
+    title: 'Deliveries to slow endpoints',
+    carries: 'Delivery attempts to endpoints that took longer than a second within the last five minutes.',
+    deadMeans: 'An endpoint did not respond in time, was unreachable, or returned 5xx four times.',
+    todo: 'Wait until the endpoint is fixed, then redrive. If the worker failed, fix the cause shown in the log of deliver first.',
+  },
   turns: {
     title: 'Agent replies',
     carries: 'Messages that agents reply to.',

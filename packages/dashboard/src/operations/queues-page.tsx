@@ -13,7 +13,6 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
 import { historyOf, oldestText, type QueueRow, queueRows, totalMessages } from './queue-counts.ts'
 import { queueTitle, queueWords } from './queue-words.ts'
-import classes from './queues-page.module.css'
 
 const POLL_MS = 5_000
 /** CloudWatch charges for each metric that is read. */
@@ -28,7 +27,9 @@ const COLUMNS: readonly Column<QueueRow>[] = [
         <Link to="/operations/queues/$queue" params={{ queue: name }} className="row-link">
           {queueTitle(name)}
         </Link>
-        <div className={classes.carries}>{queueWords(name)?.carries}</div>
+        <Text size="xs" c="dimmed">
+          {queueWords(name)?.carries}
+        </Text>
       </div>
     ),
   },
@@ -87,7 +88,12 @@ function Trend({ name, of }: { readonly name: string; readonly of: 'waiting' | '
   })
   const values = (historyOf(data, 'work', name) ?? historyOf(data, 'dead-letter', name))?.[of] ?? []
   const known = values.filter((value) => value !== null)
-  if (known.length === 0) return <span className={classes.carries}>{data && 'No data'}</span>
+  if (known.length === 0)
+    return (
+      <Text size="xs" c="dimmed">
+        {data && 'No data'}
+      </Text>
+    )
   const text = (value: number) => valueText(value, of === 'waiting' ? 'count' : 'seconds')
   return (
     <Sparkline

@@ -17,7 +17,7 @@ export function MfaForm({ email, session, onAnswer, onBack }: SessionStepProps) 
     inputOf: (values) => ({ body: { email, session, ...values } }),
   })
   return (
-    <EndpointForm form={form} label="Verify code" cancel={<BackToSignIn onBack={onBack} />}>
+    <EndpointForm form={form} label="Verify code" after={<BackToSignIn onBack={onBack} />}>
       <AppCodeField data-autofocus autoFocus {...form.getInputProps('code')} />
     </EndpointForm>
   )

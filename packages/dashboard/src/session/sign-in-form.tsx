@@ -67,7 +67,7 @@ function NewPasswordForm({ email, session, onAnswer, onBack }: SessionStepProps)
     inputOf: (values) => ({ body: { email, session, ...values } }),
   })
   return (
-    <EndpointForm form={form} label="Set password and sign in" cancel={<BackToSignIn onBack={onBack} />}>
+    <EndpointForm form={form} label="Set password and sign in" after={<BackToSignIn onBack={onBack} />}>
       <Text size="sm">Your temporary password works once. Choose a new password.</Text>
       <HiddenEmail email={email} />
       <PasswordField {...form.getInputProps('password')} />

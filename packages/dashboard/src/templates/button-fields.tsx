@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { focusFirst } from '../ui/focus-first.ts'
+import { AddRow, RemoveRow } from '../ui/row-buttons.tsx'
 import classes from './template-editor.module.css'
 import { BUTTON_KINDS, type FormButton } from './template-form.ts'
 import { variablesOf } from './variables.ts'
@@ -54,15 +54,9 @@ export function ButtonFields({
           />
         ))}
         <Group>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={buttons.length >= MAX_BUTTONS}
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={add}
-          >
+          <AddRow disabled={buttons.length >= MAX_BUTTONS} onClick={add}>
             Add button
-          </Button>
+          </AddRow>
         </Group>
       </Stack>
     </fieldset>
@@ -125,9 +119,7 @@ function ButtonRow({
           />
         )}
       </div>
-      <ActionIcon variant="subtle" color="gray" aria-label={`Remove button ${number}`} onClick={onRemove}>
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+      <RemoveRow label={`Remove button ${number}`} onClick={onRemove} />
     </div>
   )
 }

@@ -1,12 +1,14 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { GenericSchema } from 'valibot'
 import { Allowed } from './allowed.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { FormError } from './form-error.tsx'
 import { fieldErrors } from './form-errors.ts'
+import { LinkButton } from './link-button.tsx'
 
 const WIDTHS = { narrow: '36rem', wide: '40rem' }
 
@@ -54,6 +56,7 @@ export function EndpointForm({
   width,
   danger = false,
   cancel,
+  after,
   onCancel,
   children,
 }: {
@@ -63,8 +66,10 @@ export function EndpointForm({
   readonly label: string
   readonly width?: keyof typeof WIDTHS
   readonly danger?: boolean
-  /** What follows the submit button, such as a link to another page. */
-  readonly cancel?: ReactNode
+  /** The page of the cancel button. */
+  readonly cancel?: Pick<LinkProps, 'to' | 'params' | 'search'>
+  /** What follows the submit button. */
+  readonly after?: ReactNode
   readonly onCancel?: () => void
   readonly children: ReactNode
 }) {
@@ -79,12 +84,16 @@ export function EndpointForm({
         ) : width ? (
           <Group gap="xs">
             <Button {...confirm} />
-            {cancel}
+            {cancel && (
+              <LinkButton {...cancel} variant="default">
+                Cancel
+              </LinkButton>
+            )}
           </Group>
         ) : (
           <>
             <Button {...confirm} />
-            {cancel}
+            {after}
           </>
         )}
       </Stack>

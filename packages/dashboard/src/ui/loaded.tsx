@@ -1,8 +1,7 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorState } from './error-state.tsx'
-import classes from './loaded.module.css'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
 /** Shows a query's data, a skeleton while it loads, or its error. Keeps the previous data if a refetch fails. */
@@ -20,9 +19,9 @@ export function Loaded<T>({
     return (
       <>
         {query.isError && (
-          <div className={classes.stale}>
+          <Box mb="md">
             <ErrorState error={query.error} onRetry={retry} />
-          </div>
+          </Box>
         )}
         {children(query.data)}
       </>

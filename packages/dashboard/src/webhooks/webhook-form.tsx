@@ -1,4 +1,4 @@
-import { Checkbox, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Checkbox, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { updateWebhook, WebhookInput } from '@messaging/contract/dashboard/webhooks.ts'
 import { EVENT_NAMES, type EventName } from '@messaging/contract/envelope.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
@@ -7,11 +7,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { readList } from '../api/read.ts'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { EVENT_TEXTS } from './event-texts.ts'
-import classes from './numbers-field.module.css'
 
 interface Values {
   readonly name: string
@@ -39,17 +37,7 @@ export function WebhookForm({
     { initial: { ...initial, events: [...initial.events] }, rules: WebhookInput, inputOf: (values) => values },
   )
   return (
-    <EndpointForm
-      form={form}
-      endpoint={updateWebhook}
-      width="narrow"
-      label={submit}
-      cancel={
-        <LinkButton to=".." variant="default">
-          Cancel
-        </LinkButton>
-      }
-    >
+    <EndpointForm form={form} endpoint={updateWebhook} width="narrow" label={submit} cancel={{ to: '..' }}>
       <UnsavedGuard isDirty={form.isDirty()} />
       <TextInput
         label="Name"
@@ -107,7 +95,7 @@ function NumbersField({
 function SomeNumbers({ value, onChange }: { readonly value: string[]; readonly onChange: (value: string[]) => void }) {
   const query = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
   return (
-    <div className={classes.some}>
+    <Box pl="1.75rem">
       <Loaded query={query} skeleton={<Skeleton height={24} />}>
         {({ results }) => (
           <Checkbox.Group value={value} onChange={onChange} aria-label="Numbers">
@@ -125,6 +113,6 @@ function SomeNumbers({ value, onChange }: { readonly value: string[]; readonly o
           </Checkbox.Group>
         )}
       </Loaded>
-    </div>
+    </Box>
   )
 }

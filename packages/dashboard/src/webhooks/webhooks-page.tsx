@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Box, Stack, Text } from '@mantine/core'
 import { createWebhook, listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
@@ -15,7 +15,6 @@ import { When } from '../ui/when.tsx'
 import { AutoDisabledBanner } from './auto-disabled-banner.tsx'
 import { hoursText, successRateText } from './health.ts'
 import { WebhookStatus } from './webhook-status.tsx'
-import classes from './webhooks-page.module.css'
 
 const POLL_MS = 15_000
 
@@ -28,7 +27,9 @@ const COLUMNS: readonly Column<Webhook>[] = [
         <Link to="/webhooks/$id" params={{ id }} className="row-link">
           {name}
         </Link>
-        <div className={classes.url}>{url}</div>
+        <Text size="xs" c="dimmed">
+          {url}
+        </Text>
       </div>
     ),
   },
@@ -36,9 +37,9 @@ const COLUMNS: readonly Column<Webhook>[] = [
   {
     title: 'Last 24 hours',
     render: ({ health: { hours } }) => (
-      <div className={classes.chart}>
+      <Box w="9rem">
         <Sparkline values={hours.map(({ delivered, failed }) => delivered + failed)} label={hoursText(hours)} />
-      </div>
+      </Box>
     ),
   },
   { title: 'Success rate', align: 'end', render: ({ health }) => successRateText(health) },

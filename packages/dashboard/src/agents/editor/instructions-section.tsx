@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Group, Input, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Input, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { listModels } from '@messaging/contract/dashboard/models.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readList } from '../../api/read.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { focusFirst } from '../../ui/focus-first.ts'
+import { AddRow, RemoveRow } from '../../ui/row-buttons.tsx'
 import type { AgentForm } from './agent-form.ts'
 import { isTextList } from './agent-values.ts'
 
@@ -87,29 +87,18 @@ function IcebreakersField({ form }: { readonly form: AgentForm }) {
                 value={text}
                 onChange={(event) => set(icebreakers.with(index, event.currentTarget.value))}
               />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="lg"
-                aria-label={`Remove ${name.toLowerCase()}`}
-                onClick={() => set(icebreakers.toSpliced(index, 1))}
-              >
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
+              <RemoveRow label={`Remove ${name.toLowerCase()}`} onClick={() => set(icebreakers.toSpliced(index, 1))} />
             </Group>
           ))}
           <div>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPlus size={14} aria-hidden />}
+            <AddRow
               onClick={() => {
                 setAdded(icebreakers.length)
                 set([...icebreakers, ''])
               }}
             >
               Add icebreaker
-            </Button>
+            </AddRow>
           </div>
         </Stack>
       ) : (

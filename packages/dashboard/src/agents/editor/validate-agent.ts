@@ -1,6 +1,7 @@
 import { createAgent } from '@messaging/contract/agents.ts'
 import * as v from 'valibot'
 import { parseJson } from '../../api/api-error.ts'
+import { sentence } from '../../ui/form-errors.ts'
 import { requestProblem } from '../tools/api-schema.ts'
 import { type AgentValues, inputOf } from './agent-values.ts'
 
@@ -28,9 +29,4 @@ export function formPath(path: string): string {
 function wordsOf(path: string, message: string): string {
   if (path.endsWith('.creditCost')) return 'must be a whole number'
   return message.startsWith('Invalid UUID') ? 'required' : message
-}
-
-function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1)
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }

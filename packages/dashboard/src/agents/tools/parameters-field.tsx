@@ -1,7 +1,7 @@
-import { ActionIcon, Button, NativeSelect, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { focusFirst } from '../../ui/focus-first.ts'
+import { AddRow, RemoveRow } from '../../ui/row-buttons.tsx'
 import { newKey } from '../editor/agent-form.ts'
 import { type Kind, nameProblem, type Parameter, PLACE_NAMES, type Place } from './api-schema.ts'
 import classes from './api-schema-field.module.css'
@@ -51,9 +51,9 @@ export function ParametersField({
           </Text>
         )}
         <div>
-          <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={12} aria-hidden />} onClick={add}>
+          <AddRow size="compact-xs" variant="subtle" onClick={add}>
             Add {one}
-          </Button>
+          </AddRow>
         </div>
       </div>
     </fieldset>
@@ -107,9 +107,7 @@ function ParameterRow({
         error={needsValue && text === '' && 'Required'}
         onChange={(event) => onChange({ ...parameter, text: event.currentTarget.value })}
       />
-      <ActionIcon variant="subtle" color="gray" size={30} aria-label={`Remove ${name || one}`} onClick={onRemove}>
-        <IconTrash size={14} aria-hidden />
-      </ActionIcon>
+      <RemoveRow label={`Remove ${name || one}`} onClick={onRemove} />
     </div>
   )
 }

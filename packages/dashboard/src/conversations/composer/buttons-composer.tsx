@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ButtonsInput } from '@messaging/contract/messages.ts'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { focusFirst } from '../../ui/focus-first.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { fieldErrors } from '../../ui/form-errors.ts'
+import { AddRow, RemoveRow } from '../../ui/row-buttons.tsx'
 import {
   BUTTONS_FIELDS,
   type ButtonsValues,
@@ -72,16 +72,11 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
           ) : (
             <span />
           )}
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={30}
+          <RemoveRow
             disabled={buttons.length === 1}
-            aria-label={`Remove button ${text || String(index + 1)}`}
+            label={`Remove button ${text || String(index + 1)}`}
             onClick={() => form.removeListItem('buttons', index)}
-          >
-            <IconTrash size={14} aria-hidden />
-          </ActionIcon>
+          />
         </div>
       ))}
       {form.errors.buttons && (
@@ -90,15 +85,9 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
         </Text>
       )}
       <Group justify="space-between">
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          disabled={buttons.length === MAX_BUTTONS}
-          leftSection={<IconPlus size={12} aria-hidden />}
-          onClick={add}
-        >
+        <AddRow size="compact-sm" variant="subtle" disabled={buttons.length === MAX_BUTTONS} onClick={add}>
           Add button
-        </Button>
+        </AddRow>
         <Button type="submit" size="xs" loading={isSending}>
           Send
         </Button>
