@@ -27,6 +27,13 @@ const signIn = createRoute({
   getParentRoute: () => layout,
   path: '/sign-in',
 })
+export const routeTree = rootRoute.addChildren([
+  createRoute(page('/agents', 'AgentsPage', () => import('./agents/agents-page.tsx'))),
+  createRoute({
+    ...page('/agents/$id', 'AgentPage', () => import('./agents/agent-page.tsx')),
+    validateSearch: v.object({ section: filter(v.string()) }),
+  }),
+])
 `
 
 test('reads the paths and modules of routes, with those of their parents', () => {
@@ -36,5 +43,7 @@ test('reads the paths and modules of routes, with those of their parents', () =>
     { path: '/conversations/$id', modules: ['./inbox-page.tsx', './conversation-page.tsx'] },
     { path: '/', modules: [] },
     { path: '/sign-in', modules: ['./account-layout.tsx'] },
+    { path: '/agents', modules: ['./agents/agents-page.tsx'] },
+    { path: '/agents/$id', modules: ['./agents/agent-page.tsx'] },
   ])
 })

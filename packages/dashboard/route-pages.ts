@@ -1,11 +1,11 @@
-/** A route of a `routes.ts`: its whole path, and the modules of its page and of the pages around it. */
+/** A route of `routes.ts`: its whole path, and the modules of its page and of the pages around it. */
 export interface RoutePage {
   readonly path: string
   readonly modules: readonly string[]
 }
 
 /**
- * Reads the routes with a path from the source of a `routes.ts`; a layout may have none. Their code cannot run outside of
+ * Reads the routes with a path from the source of `routes.ts`; a layout may have none. Their code cannot run outside of
  * browsers.
  */
 export function routePages(source: string): RoutePage[] {
@@ -19,5 +19,9 @@ export function routePages(source: string): RoutePage[] {
       modules: [...(parent?.modules ?? []), ...(module === undefined ? [] : [module])],
     })
   }
-  return [...routes.values()].filter(({ path }) => path !== '')
+  const pages = [...source.matchAll(/\bpage\(\s*'([^']+)',\s*'\w+',\s*\(\) => import\('([^']+)'\)/g)]
+  return [
+    ...[...routes.values()].filter(({ path }) => path !== ''),
+    ...pages.map(([, path = '', module = '']) => ({ path, modules: [module] })),
+  ]
 }

@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { build, type Plugin, type Rolldown } from 'vite'
@@ -45,12 +45,10 @@ function pageFiles(html: string, bundle: Rolldown.OutputBundle): Record<string, 
   }
   const all = [...chunks.values()]
   const chunkOf = (module: string) => all.find(({ moduleIds }) => moduleIds.includes(module))?.fileName ?? ''
-  const routes = globSync('*/routes.ts', { cwd: source }).flatMap((file) =>
-    routePages(readFileSync(join(source, file), 'utf8')).map(({ path, modules }) => {
-      const names = modules.flatMap((module) => [...withImports(chunkOf(join(source, dirname(file), module)))])
-      return [path, [...new Set(names)].filter((name) => name && !html.includes(name))] as const
-    }),
-  )
+  const routes = routePages(readFileSync(join(source, 'routes.ts'), 'utf8')).map(({ path, modules }) => {
+    const names = modules.flatMap((module) => [...withImports(chunkOf(join(source, module)))])
+    return [path, [...new Set(names)].filter((name) => name && !html.includes(name))] as const
+  })
   return Object.fromEntries(routes)
 }
 

@@ -41,13 +41,13 @@ export default defineConfig({
             },
             {
               name: 'shared',
-              test: /packages\/(contract\/src|dashboard\/src\/(api|ui))\/(?!agents|templates|confirm|dialog|unsaved|edit-conflict)/,
+              test: /packages\/(contract\/src|dashboard\/src\/(api|ui))\/(?!agents|templates|action|confirm|dialog|endpoint-form|unsaved|edit-conflict)/,
               minShareCount: 8,
               priority: 2,
             },
             {
               name: 'forms',
-              test: /node_modules\/(@mantine\/(form|core\/esm\/components\/PasswordInput)|klona|fast-deep-equal)\//,
+              test: /node_modules\/(@mantine\/(form|core\/esm\/components\/PasswordInput)|klona|fast-deep-equal)\/|src\/ui\/(endpoint-form|dialog-buttons)/,
               minShareCount: 2,
               priority: 2,
             },
@@ -61,7 +61,7 @@ export default defineConfig({
             },
             {
               name: 'dialogs',
-              test: /node_modules\/(?!@tabler|@mantine\/core\/esm\/components\/(Accordion|Textarea))|src\/ui\/(confirm-dialog|dialog|unsaved-guard)/,
+              test: /node_modules\/(?!@tabler|@mantine\/core\/esm\/components\/(Accordion|Textarea))|src\/ui\/((action-|confirm-)?dialog\.|unsaved-guard)/,
               minShareCount: 3,
               priority: 1,
             },

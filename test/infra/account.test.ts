@@ -1,8 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { matchesPath } from '@messaging/cloud/cloudfront/distribution.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { Annotations, Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
+import { routePages } from '../../packages/dashboard/route-pages.ts'
 import {
   buildTestStacks,
   functionOf,
@@ -120,9 +121,7 @@ describe('custom domains', { tags: 'full' }, () => {
 })
 
 /** The paths of the web app's pages. */
-const PAGES = globSync('packages/dashboard/src/**/*route*.ts').flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(/\bpath: '(\/[^']*)'/g)].map(([, path = '']) => path),
-)
+const PAGES = routePages(readFileSync('packages/dashboard/src/routes.ts', 'utf8')).map(({ path }) => path)
 
 test('the site forwards all paths of the contract, as `publicBaseUrl` needs, and no path of the app', () => {
   const { CacheBehaviors } = onlyResource(prod, 'AWS::CloudFront::Distribution').Properties.DistributionConfig

@@ -1,30 +1,39 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type ESTree, parseSync } from 'vite'
 import { expect, test } from 'vitest'
+import { textsIn } from './ui/testing/texts-in.ts'
 
-const PARAMETER = '…'
-/** What a function returns that cannot handle a text as its parameter. */
-const BROKEN = /undefined|NaN|\[object |=>/
-
-const files = globSync('**/words.ts', { cwd: import.meta.dirname }).toSorted()
-
-test('words.txt has every text of the dashboard', async () => {
-  const rooms = files.map(async (file) => {
-    const { words }: { words: unknown } = await import(join(import.meta.dirname, file))
-    return [`# ${file.replace(/\/words\.ts$/, '')}`, '', ...linesOf(words, ''), ''].join('\n')
-  })
-  expect(files.length).toBeGreaterThan(0)
-  const page = (await Promise.all(rooms)).join('\n')
-  expect(page.split('\n').filter((line) => BROKEN.test(line))).toEqual([])
-  await expect(page).toMatchFileSnapshot('../words.txt')
+const files = globSync('**/*.{ts,tsx}', {
+  cwd: import.meta.dirname,
+  exclude: ['**/*.test.ts', '**/testing*', '**/testing/**'],
 })
 
-/** Returns the lines of a value: `key: text`, or the key and its indented entries. Every function is called with texts. */
-function linesOf(value: unknown, indent: string): string[] {
-  if (typeof value !== 'object' || value === null) throw new TypeError(`${String(value)} is not an object of words`)
-  return Object.entries(value).flatMap(([key, entry]: [string, unknown]) => {
-    const text: unknown = typeof entry === 'function' ? entry(...Array(entry.length).fill(PARAMETER)) : entry
-    if (typeof text === 'string') return [`${indent}${key}: ${text.replaceAll('\n', `\n${indent}  `)}`]
-    return [`${indent}${key}`, ...linesOf(text, `${indent}  `)]
+test('words.txt has every text of the dashboard', async () => {
+  const pages = files.toSorted().flatMap((file) => {
+    const texts = textsIn(parse(file, readFileSync(join(import.meta.dirname, file), 'utf8')))
+    return texts.length === 0 ? [] : [`# ${file}`, '', ...texts, '']
   })
+  await expect(pages.join('\n')).toMatchFileSnapshot('../words.txt')
+})
+
+test.each([
+  ['<p>Save</p>', ['Save']],
+  ['<p>Ask <b>them</b> for {count}\n  keys</p>', ['Ask them for {count} keys']],
+  [
+    '<p title="Keys" className="Big one">{names.map((name) => <i aria-label={`Remove ${name}`} />)}</p>',
+    ['Keys', 'Remove {name}'],
+  ],
+  ["<p>{count === 1 ? '1 key' : `${count} keys`} of {user.name}</p>", ['{1 key|{count} keys} of {name}']],
+  ["<p label={isOn ? 'on' : 'off'} />", ['on', 'off']],
+  ["const STATE_NAMES = { on: 'on' }; switch (state) { case 'Not on': break }", ['on']],
+  ["type Kind = 'One of them'; tell(kind === 'Not it' ? `${name} deleted` : 'saved')", ['{name} deleted', 'saved']],
+])('%s has the texts %j', (source, texts) => {
+  expect(textsIn(parse('example.tsx', source))).toEqual(texts)
+})
+
+function parse(file: string, source: string): ESTree.Program {
+  const { program, errors } = parseSync(file, source)
+  expect(errors).toEqual([])
+  return program
 }

@@ -1,20 +1,24 @@
-import { type Account, addNumber, getAccount } from '@messaging/contract/accounts.ts'
+import { NativeSelect, Text } from '@mantine/core'
+import { type Account, addNumber, deployAgent, getAccount } from '@messaging/contract/accounts.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
-import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
+import { type BusinessNumber, listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
 import { IconPhone, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import * as v from 'valibot'
 import { read, readList } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { AgentSelect } from '../numbers/agent-select.tsx'
 import { NumbersTable } from '../numbers/numbers-table.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { DeployAgentForm } from './deploy-agent-form.tsx'
-import { words } from './words.ts'
+import { tell } from '../ui/tell.ts'
 
 const route = getRouteApi('/shell/accounts/$id')
 
@@ -23,12 +27,12 @@ export function AccountPage() {
   const query = useQuery(read(getAccount, { params: { id } }))
   return (
     <Page
-      title={query.data?.name ?? words.titles.one}
-      crumbs={[{ label: words.titles.list, link: { to: '/accounts' } }]}
+      title={query.data?.name ?? 'Account'}
+      crumbs={[{ label: 'Accounts', link: { to: '/accounts' } }]}
       actions={
         <>
           <LinkButton to="/accounts/$id/templates" params={{ id }} variant="default">
-            {words.columns.templates}
+            Templates
           </LinkButton>
           <LinkButton
             endpoint={addNumber}
@@ -36,7 +40,7 @@ export function AccountPage() {
             params={{ id }}
             leftSection={<IconPlus size={16} aria-hidden />}
           >
-            {words.titles.addNumber}
+            Add number
           </LinkButton>
         </>
       }
@@ -50,13 +54,13 @@ function AccountDetails({ account: { id, waId } }: { readonly account: Account }
   const query = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
   return (
     <>
-      <Panel title={words.details.panel}>
+      <Panel title="Details">
         <Facts>
-          <Fact name={words.details.id}>
-            <CopyId id={id} label={words.details.idLabel} />
+          <Fact name="ID">
+            <CopyId id={id} label="account ID" />
           </Fact>
-          <Fact name={words.details.providerId}>
-            <CopyId id={waId} label={words.details.providerIdLabel} />
+          <Fact name="Provider ID">
+            <CopyId id={waId} label="provider ID" />
           </Fact>
         </Facts>
       </Panel>
@@ -65,16 +69,16 @@ function AccountDetails({ account: { id, waId } }: { readonly account: Account }
           const numbers = results.filter(({ account }) => account?.id === id)
           if (numbers.length === 0)
             return (
-              <Panel title={words.details.numbers}>
+              <Panel title="Numbers">
                 <NoNumbers id={id} />
               </Panel>
             )
           return (
             <>
-              <Panel title={words.details.numbers}>
+              <Panel title="Numbers">
                 <NumbersTable numbers={numbers} ofOneAccount />
               </Panel>
-              <Panel title={words.details.deployment}>
+              <Panel title="Agent deployment">
                 <DeployAgentForm accountId={id} numbers={numbers} />
               </Panel>
             </>
@@ -89,14 +93,62 @@ function NoNumbers({ id }: { readonly id: string }) {
   return (
     <EmptyState
       icon={IconPhone}
-      title={words.empty.numbers}
+      title="No numbers yet"
       action={
         <LinkButton endpoint={addNumber} to="/accounts/$id/add-number" params={{ id }}>
-          {words.empty.numbersAction}
+          Add your first number
         </LinkButton>
       }
     >
-      {words.empty.numbersText}
+      Customers send messages to the numbers of an account.
     </EmptyState>
+  )
+}
+
+const { agentId, phoneNumberId } = deployAgent.body.entries
+
+const Deployment = v.object({
+  agentId: v.pipe(v.string(), v.nonEmpty('Choose an agent.'), agentId),
+  phoneNumberId: v.pipe(v.string(), v.nonEmpty('Choose a number.'), phoneNumberId),
+})
+
+/** Sets the default agent of one of an account's numbers. */
+function DeployAgentForm({
+  accountId,
+  numbers,
+}: {
+  readonly accountId: string
+  readonly numbers: readonly BusinessNumber[]
+}) {
+  const deploying = useAction(deployAgent, {
+    onDone: () => {
+      tell('Agent deployed')
+      form.reset()
+    },
+  })
+  const form = useEndpointForm(deploying, {
+    initial: { agentId: '', phoneNumberId: numbers.length === 1 ? (numbers[0]?.id ?? '') : '' },
+    rules: Deployment,
+    inputOf: (body) => ({ params: { id: accountId }, body }),
+  })
+  return (
+    <EndpointForm form={form} endpoint={deployAgent} width="narrow" label="Deploy agent">
+      <Text size="sm" c="dimmed">
+        The agent replies in new conversations on the number. To include existing conversations, open the number.
+      </Text>
+      <AgentSelect {...form.getInputProps('agentId')} value={form.values.agentId} />
+      <NativeSelect
+        label="Number"
+        required
+        data={[
+          { value: '', label: 'Choose a number' },
+          ...numbers.map(({ id, number, activeAgent }) => ({
+            value: id,
+            label: activeAgent ? `+${number} (currently ${activeAgent.name})` : `+${number}`,
+          })),
+        ]}
+        {...form.getInputProps('phoneNumberId')}
+      />
+    </EndpointForm>
   )
 }

@@ -4,17 +4,16 @@ import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import type { Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
+import { ResourceList } from '../ui/resource-list.tsx'
 import { numbersOf } from './account-numbers.ts'
-import { words } from './words.ts'
 
 const COLUMNS: readonly Column<Account>[] = [
   {
-    title: words.columns.account,
+    title: 'Account',
     unlabelled: true,
     render: ({ id, name }) => (
       <Link to="/accounts/$id" params={{ id }} className="row-link">
@@ -22,13 +21,13 @@ const COLUMNS: readonly Column<Account>[] = [
       </Link>
     ),
   },
-  { title: words.columns.numbers, align: 'end', render: (account) => numbersOf(account).length },
-  { title: words.columns.providerId, render: ({ waId }) => <code>{waId}</code> },
+  { title: 'Numbers', align: 'end', render: (account) => numbersOf(account).length },
+  { title: 'Provider ID', render: ({ waId }) => <code>{waId}</code> },
   {
-    title: words.columns.templates,
+    title: 'Templates',
     render: ({ id, name }) => (
-      <Link to="/accounts/$id/templates" params={{ id }} aria-label={words.templatesOf(name)}>
-        {words.columns.templates}
+      <Link to="/accounts/$id/templates" params={{ id }} aria-label={`${name} templates`}>
+        Templates
       </Link>
     ),
   },
@@ -38,48 +37,42 @@ export function AccountsPage() {
   const query = useQuery(readList(listAccounts, {}))
   return (
     <Page
-      title={words.titles.list}
-      description={words.descriptions.list}
+      title="Accounts"
+      description="Business accounts at the messaging provider, with their numbers and templates."
       actions={
         <>
           <LinkButton to="/accounts/link-sessions" variant="default">
-            {words.titles.links}
+            Connection links
           </LinkButton>
           <LinkButton
             endpoint={createLinkSession}
             to="/accounts/link-sessions/new"
             leftSection={<IconPlus size={16} aria-hidden />}
           >
-            {words.connect}
+            Connect account
           </LinkButton>
         </>
       }
     >
-      <Loaded query={query}>
-        {(accounts) =>
-          accounts.length === 0 ? (
-            <NoAccounts />
-          ) : (
-            <DataTable label={words.titles.list} columns={COLUMNS} rows={accounts} rowKey={({ id }) => id} />
-          )
+      <ResourceList
+        query={query}
+        label="Accounts"
+        columns={COLUMNS}
+        empty={
+          <EmptyState
+            icon={IconBuildingStore}
+            title="No accounts yet"
+            action={
+              <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
+                Connect your first account
+              </LinkButton>
+            }
+          >
+            A connection link opens the provider’s signup for you or one of your customers. The account and its numbers
+            then appear here.
+          </EmptyState>
         }
-      </Loaded>
+      />
     </Page>
-  )
-}
-
-function NoAccounts() {
-  return (
-    <EmptyState
-      icon={IconBuildingStore}
-      title={words.empty.title}
-      action={
-        <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
-          {words.empty.action}
-        </LinkButton>
-      }
-    >
-      {words.empty.text}
-    </EmptyState>
   )
 }

@@ -1,5 +1,4 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { type AvailableNumber, addNumber, getAccount, listAvailableNumbers } from '@messaging/contract/accounts.ts'
 import { IconPhoneOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,36 +6,30 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { read, readList } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { fieldErrors } from '../ui/form-errors.ts'
-import { LinkButton } from '../ui/link-button.tsx'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
-import classes from './account-form.module.css'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/accounts/$id/add-number')
-const FIELDS = ['id', 'name']
 
 const Addition = v.object({
   ...addNumber.body.entries,
-  id: v.pipe(v.string(), v.nonEmpty(words.addNumber.required), addNumber.body.entries.id),
+  id: v.pipe(v.string(), v.nonEmpty('Choose a number.'), addNumber.body.entries.id),
 })
 
 export function AddNumberPage() {
   const { id } = route.useParams()
   const account = useQuery(read(getAccount, { params: { id } }))
   const available = useQuery(readList(listAvailableNumbers, {}))
-  const name = account.data?.name ?? words.titles.one
+  const name = account.data?.name ?? 'Account'
   return (
     <Page
-      title={words.titles.addNumber}
-      description={words.descriptions.addNumber}
+      title="Add number"
+      description="Registers an available number at the provider under this account."
       crumbs={[
-        { label: words.titles.list, link: { to: '/accounts' } },
+        { label: 'Accounts', link: { to: '/accounts' } },
         { label: name, link: { to: '/accounts/$id', params: { id } } },
       ]}
     >
@@ -61,63 +54,49 @@ function AddNumberForm({
   readonly numbers: readonly AvailableNumber[]
 }) {
   const navigate = useNavigate()
-  const form = useForm({
-    initialValues: { id: '', name: '' },
-    validate: schemaResolver(Addition, { sync: true }),
-  })
   const adding = useAction(addNumber, {
     onDone: () => {
-      tell(words.addNumber.added)
+      tell('Number added')
       void navigate({ to: '/accounts/$id', params: { id: accountId } })
     },
   })
+  const form = useEndpointForm(adding, {
+    initial: { id: '', name: '' },
+    rules: Addition,
+    inputOf: (body) => ({ params: { id: accountId }, body }),
+  })
   return (
-    <Allowed endpoint={addNumber}>
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={form.onSubmit((body) =>
-          adding.mutate(
-            { params: { id: accountId }, body },
-            { onError: (failure) => form.setErrors(fieldErrors(failure, FIELDS)) },
-          ),
-        )}
-      >
-        <Stack gap="lg">
-          <FormError error={adding.error} fields={FIELDS} />
-          <NativeSelect
-            label={words.addNumber.number}
-            required
-            data={[
-              { value: '', label: words.addNumber.choose },
-              ...numbers.map(({ id, phoneNumber }) => ({ value: id, label: `+${phoneNumber}` })),
-            ]}
-            {...form.getInputProps('id')}
-          />
-          <TextInput
-            label={words.addNumber.name}
-            description={words.addNumber.nameHint}
-            required
-            {...form.getInputProps('name')}
-          />
-          <Group gap="xs">
-            <Button type="submit" loading={adding.isPending}>
-              {words.titles.addNumber}
-            </Button>
-            <LinkButton to="/accounts/$id" params={{ id: accountId }} variant="default">
-              {words.addNumber.cancel}
-            </LinkButton>
-          </Group>
-        </Stack>
-      </form>
-    </Allowed>
+    <EndpointForm
+      form={form}
+      endpoint={addNumber}
+      width="narrow"
+      label="Add number"
+      cancel={{ to: '/accounts/$id', params: { id: accountId } }}
+    >
+      <NativeSelect
+        label="Number"
+        required
+        data={[
+          { value: '', label: 'Choose a number' },
+          ...numbers.map(({ id, phoneNumber }) => ({ value: id, label: `+${phoneNumber}` })),
+        ]}
+        {...form.getInputProps('id')}
+      />
+      <TextInput
+        label="Name"
+        description="Shown to customers and reviewed by the provider. Use the name of the business."
+        required
+        {...form.getInputProps('name')}
+      />
+    </EndpointForm>
   )
 }
 
 function NoNumbersAvailable() {
   return (
-    <EmptyState icon={IconPhoneOff} title={words.empty.available}>
-      {words.empty.availableText}
+    <EmptyState icon={IconPhoneOff} title="No numbers available">
+      An operator adds numbers with npm run ops -- numbers add. To use a number that you already have at the provider,
+      connect its account with a connection link.
     </EmptyState>
   )
 }

@@ -11,12 +11,16 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { SecretBox } from '../ui/secret-box.tsx'
 import { LinkSessionStatus } from './link-session-status.tsx'
-import { words } from './words.ts'
+
+const STATUS_TEXTS = {
+  PENDING: 'Waiting for the signup to be completed. This page updates automatically.',
+  SUCCESS: 'The account and its numbers are connected.',
+  FAILED: 'The signup was cancelled, or the provider rejected it. Create a new link to try again.',
+  EXPIRED: 'The signup was not completed within 24 hours. Create a new link to try again.',
+}
 
 const route = getRouteApi('/shell/accounts/link-sessions/$id')
 const POLL_MS = 3_000
-
-const { link: texts } = words
 
 export function LinkSessionPage() {
   const { id } = route.useParams()
@@ -26,12 +30,12 @@ export function LinkSessionPage() {
   })
   return (
     <Page
-      title={words.titles.link}
+      title="Connection link"
       badge={query.data && <LinkSessionStatus status={query.data.status} />}
-      description={<CopyId id={id} label={texts.idLabel} />}
+      description={<CopyId id={id} label="connection link ID" />}
       crumbs={[
-        { label: words.titles.list, link: { to: '/accounts' } },
-        { label: words.titles.links, link: { to: '/accounts/link-sessions' } },
+        { label: 'Accounts', link: { to: '/accounts' } },
+        { label: 'Connection links', link: { to: '/accounts/link-sessions' } },
       ]}
     >
       <Loaded query={query}>{(session) => <SessionDetails session={session} />}</Loaded>
@@ -42,29 +46,30 @@ export function LinkSessionPage() {
 function SessionDetails({ session: { status, linkUrl, successUrl, returnUrl } }: { readonly session: LinkSession }) {
   return (
     <>
-      <Panel title={texts.status}>
+      <Panel title="Status">
         <Text size="sm" mb="md" role="status">
-          {texts.meanings[status]}
+          {STATUS_TEXTS[status]}
         </Text>
-        {status === 'SUCCESS' && <LinkButton to="/accounts">{texts.toAccounts}</LinkButton>}
+        {status === 'SUCCESS' && <LinkButton to="/accounts">Go to accounts</LinkButton>}
         {(status === 'FAILED' || status === 'EXPIRED') && (
           <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
-            {texts.createNew}
+            Create new link
           </LinkButton>
         )}
       </Panel>
       {status === 'PENDING' && (
-        <Panel title={texts.panel}>
+        <Panel title="Link">
           <Text size="sm" mb="xs">
-            {texts.text}
+            Open it yourself, or send it to the owner of the business account. Anyone with the link can connect an
+            account to your organisation, so keep it private.
           </Text>
-          <SecretBox value={linkUrl} label={texts.label} />
+          <SecretBox value={linkUrl} label="link" />
         </Panel>
       )}
-      <Panel title={texts.redirects}>
+      <Panel title="Redirect URLs">
         <Facts>
-          <Fact name={texts.success}>{successUrl}</Fact>
-          <Fact name={texts.failure}>{returnUrl}</Fact>
+          <Fact name="Success URL">{successUrl}</Fact>
+          <Fact name="Failure URL">{returnUrl}</Fact>
         </Facts>
       </Panel>
     </>

@@ -1,7 +1,8 @@
 import type { LinkSessionStatus as Status } from '@messaging/contract/link-sessions.ts'
 import { IconCircleCheck, IconCircleX, IconClock, IconClockOff } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { words } from './words.ts'
+
+const STATUS_NAMES = { PENDING: 'Pending', SUCCESS: 'Connected', FAILED: 'Failed', EXPIRED: 'Expired' }
 
 const STATUSES = {
   PENDING: { tone: 'waiting', icon: IconClock },
@@ -11,5 +12,5 @@ const STATUSES = {
 } as const satisfies Record<Status, object>
 
 export function LinkSessionStatus({ status }: { readonly status: Status }) {
-  return <StatusBadge {...STATUSES[status]} label={words.link.statuses[status]} />
+  return <StatusBadge {...STATUSES[status]} label={STATUS_NAMES[status]} />
 }

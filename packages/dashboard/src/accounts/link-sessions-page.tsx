@@ -4,22 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import type { Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { OFFSET_PAGE } from '../ui/offset.ts'
-import { OffsetPager } from '../ui/offset-pager.tsx'
 import { Page } from '../ui/page.tsx'
+import { ResourceList } from '../ui/resource-list.tsx'
 import { LinkSessionStatus } from './link-session-status.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/accounts/link-sessions')
 const POLL_MS = 10_000
 
 const COLUMNS: readonly Column<LinkSession>[] = [
   {
-    title: words.columns.id,
+    title: 'ID',
     unlabelled: true,
     render: ({ id }) => (
       <Link to="/accounts/link-sessions/$id" params={{ id }} className="row-link">
@@ -27,12 +25,11 @@ const COLUMNS: readonly Column<LinkSession>[] = [
       </Link>
     ),
   },
-  { title: words.columns.status, render: ({ status }) => <LinkSessionStatus status={status} /> },
-  { title: words.columns.successUrl, render: ({ successUrl }) => successUrl },
+  { title: 'Status', render: ({ status }) => <LinkSessionStatus status={status} /> },
+  { title: 'Success URL', render: ({ successUrl }) => successUrl },
   {
-    title: words.columns.link,
-    render: ({ status, linkUrl }) =>
-      status === 'PENDING' ? <CopyButton value={linkUrl} label={words.link.label} /> : words.none,
+    title: 'Link',
+    render: ({ status, linkUrl }) => (status === 'PENDING' ? <CopyButton value={linkUrl} label="link" /> : '–'),
   },
 ]
 
@@ -41,54 +38,43 @@ export function LinkSessionsPage() {
   // Requests one item more than a page shows, to know whether there is a next page.
   const query = useQuery({
     ...readList(listLinkSessions, { query: { offset: String(offset), limit: String(OFFSET_PAGE + 1) } }),
+    select: (found) => ({ results: found.slice(0, OFFSET_PAGE), next: found.length > OFFSET_PAGE ? 'more' : null }),
     refetchInterval: ({ state }) => state.data?.some(({ status }) => status === 'PENDING') && POLL_MS,
   })
   return (
     <Page
-      title={words.titles.links}
-      description={words.descriptions.links}
-      crumbs={[{ label: words.titles.list, link: { to: '/accounts' } }]}
+      title="Connection links"
+      description="Links that open the provider’s signup to connect a business account. Newest first."
+      crumbs={[{ label: 'Accounts', link: { to: '/accounts' } }]}
       actions={
         <LinkButton
           endpoint={createLinkSession}
           to="/accounts/link-sessions/new"
           leftSection={<IconPlus size={16} aria-hidden />}
         >
-          {words.link.create}
+          Create connection link
         </LinkButton>
       }
     >
-      <Loaded query={query}>
-        {(found) => {
-          const sessions = found.slice(0, OFFSET_PAGE)
-          return (
-            <>
-              {sessions.length > 0 ? (
-                <DataTable label={words.titles.links} columns={COLUMNS} rows={sessions} rowKey={({ id }) => id} />
-              ) : (
-                <NoSessions />
-              )}
-              <OffsetPager offset={offset} shown={sessions.length} hasNext={found.length > OFFSET_PAGE} />
-            </>
-          )
-        }}
-      </Loaded>
+      <ResourceList
+        query={query}
+        label="Connection links"
+        columns={COLUMNS}
+        offset={offset}
+        empty={
+          <EmptyState
+            icon={IconLink}
+            title="No connection links"
+            action={
+              <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
+                Create connection link
+              </LinkButton>
+            }
+          >
+            Send a connection link to the owner of a business account to connect the account and its numbers.
+          </EmptyState>
+        }
+      />
     </Page>
-  )
-}
-
-function NoSessions() {
-  return (
-    <EmptyState
-      icon={IconLink}
-      title={words.empty.links}
-      action={
-        <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
-          {words.link.create}
-        </LinkButton>
-      }
-    >
-      {words.empty.linksText}
-    </EmptyState>
   )
 }

@@ -1,74 +1,54 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { TextInput } from '@mantine/core'
 import { createLinkSession } from '@messaging/contract/link-sessions.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'
-import { Allowed } from '../ui/allowed.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { fieldErrors } from '../ui/form-errors.ts'
-import { LinkButton } from '../ui/link-button.tsx'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { Page } from '../ui/page.tsx'
-import classes from './account-form.module.css'
-import { words } from './words.ts'
-
-const FIELDS = ['successUrl', 'returnUrl']
 
 export function NewLinkSessionPage() {
   const navigate = useNavigate()
   const accounts = `${window.location.origin}/accounts`
-  const form = useForm({
-    initialValues: { successUrl: accounts, returnUrl: `${accounts}/link-sessions` },
-    validate: schemaResolver(createLinkSession.body, { sync: true }),
-  })
   const creating = useAction(createLinkSession, {
     onDone: ({ id }) => void navigate({ to: '/accounts/link-sessions/$id', params: { id } }),
   })
+  const form = useEndpointForm(creating, {
+    initial: { successUrl: accounts, returnUrl: `${accounts}/link-sessions` },
+    rules: createLinkSession.body,
+    inputOf: (body) => ({ body }),
+  })
   return (
     <Page
-      title={words.titles.createLink}
-      description={words.descriptions.createLink}
+      title="New connection link"
+      description="The link opens the provider’s signup. It connects one account and expires after 24 hours."
       crumbs={[
-        { label: words.titles.list, link: { to: '/accounts' } },
-        { label: words.titles.links, link: { to: '/accounts/link-sessions' } },
+        { label: 'Accounts', link: { to: '/accounts' } },
+        { label: 'Connection links', link: { to: '/accounts/link-sessions' } },
       ]}
     >
-      <Allowed endpoint={createLinkSession}>
-        <form
-          noValidate
-          className={classes.form}
-          onSubmit={form.onSubmit((body) =>
-            creating.mutate({ body }, { onError: (failure) => form.setErrors(fieldErrors(failure, FIELDS)) }),
-          )}
-        >
-          <Stack gap="lg">
-            <FormError error={creating.error} fields={FIELDS} />
-            <TextInput
-              label={words.link.success}
-              description={words.link.successHint}
-              type="url"
-              inputMode="url"
-              required
-              {...form.getInputProps('successUrl')}
-            />
-            <TextInput
-              label={words.link.failure}
-              description={words.link.failureHint}
-              type="url"
-              inputMode="url"
-              required
-              {...form.getInputProps('returnUrl')}
-            />
-            <Group gap="xs">
-              <Button type="submit" loading={creating.isPending}>
-                {words.link.submit}
-              </Button>
-              <LinkButton to="/accounts" variant="default">
-                {words.link.cancel}
-              </LinkButton>
-            </Group>
-          </Stack>
-        </form>
-      </Allowed>
+      <EndpointForm
+        form={form}
+        endpoint={createLinkSession}
+        width="narrow"
+        label="Create link"
+        cancel={{ to: '/accounts' }}
+      >
+        <TextInput
+          label="Success URL"
+          description="Opened after the account is connected. An https URL of this dashboard or of your own site."
+          type="url"
+          inputMode="url"
+          required
+          {...form.getInputProps('successUrl')}
+        />
+        <TextInput
+          label="Failure URL"
+          description="Opened when the signup is cancelled or fails, or the link has expired."
+          type="url"
+          inputMode="url"
+          required
+          {...form.getInputProps('returnUrl')}
+        />
+      </EndpointForm>
     </Page>
   )
 }

@@ -1,22 +1,21 @@
-import { Alert, Button, Drawer } from '@mantine/core'
+import { ActionIcon, Alert, Button, Drawer, Menu } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { type Agent, getAgent, replaceAgent } from '@messaging/contract/agents.ts'
-import { IconDeviceMobileMessage, IconEye } from '@tabler/icons-react'
+import { type Agent, deleteAgent, getAgent, replaceAgent } from '@messaging/contract/agents.ts'
+import { IconDeviceMobileMessage, IconDots, IconEye, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
 import { useMay } from '../api/use-may.ts'
 import { useMe } from '../api/use-me.ts'
+import { ActionDialog } from '../ui/action-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
-import { AgentActions } from './agent-actions.tsx'
 import classes from './agent-page.module.css'
 import { AgentStatus } from './agent-status.tsx'
 import { isProcessing } from './documents/document-words.ts'
 import { AgentEditor, useAgentPageEditor } from './editor/agent-editor.tsx'
 import { Phone } from './try/phone.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/agents/$id')
 const POLL_MS = 2_000
@@ -38,16 +37,16 @@ export function AgentPage() {
   const isTriable = !isReadOnly && me !== undefined
   return (
     <Page
-      title={agent?.name ?? words.agentPage.agent}
+      title={agent?.name ?? 'Agent'}
       badge={agent && <AgentStatus agent={agent} />}
-      description={<CopyId id={id} label={words.agentPage.agentId} />}
-      crumbs={[{ label: words.agentPage.agents, link: { to: '/agents' } }]}
+      description={<CopyId id={id} label="agent ID" />}
+      crumbs={[{ label: 'Agents', link: { to: '/agents' } }]}
       actions={
         agent && (
           <>
             {isTriable && !isWide && (
               <Button variant="default" leftSection={<IconDeviceMobileMessage size={16} aria-hidden />} onClick={open}>
-                {words.agentPage.tryAgent}
+                Try agent
               </Button>
             )}
             {!isReadOnly && <AgentActions agent={agent} />}
@@ -96,7 +95,7 @@ function EditedAgent({
       <div className={classes.editor}>
         {isShared && (
           <Alert color="gray" icon={<IconEye aria-hidden />} mb="md">
-            {words.agentPage.sharedBy(agent.organization?.name ?? '')}
+            {agent.organization?.name ?? ''} shares this agent with you. You can view it but not change it.
           </Alert>
         )}
         <AgentEditor agent={agent} section={section} isReadOnly={isReadOnly} isShared={isShared} editor={editor} />
@@ -108,12 +107,50 @@ function EditedAgent({
       )}
       <Drawer.Root opened={isTrying} onClose={onTried} position="right" size="25rem" padding={0} lockScroll={false}>
         <Drawer.Overlay />
-        <Drawer.Content aria-label={words.agentPage.try(agent.name)}>
+        <Drawer.Content aria-label={`Try ${agent.name}`}>
           <Drawer.Body>
             <Phone agent={agent} isUnsaved={editor.isDirty} onClose={onTried} />
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
     </div>
+  )
+}
+
+/** The less frequent actions of an agent: deletion. */
+function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly agent: Agent }) {
+  const [isConfirming, { open, close }] = useDisclosure()
+  const navigate = useNavigate()
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDots size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={open}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ActionDialog
+        opened={isConfirming}
+        onClose={close}
+        endpoint={deleteAgent}
+        input={{ params: { id } }}
+        title={`Delete ${name}?`}
+        confirm="Delete agent"
+        danger
+        typed={name.trim()}
+        done={`${name} deleted`}
+        onDone={() => void navigate({ to: '/agents', ignoreBlocker: true })}
+      >
+        This cannot be undone. Its documents, tools and triggers are deleted too. Its conversations are kept.
+        {phoneNumbers.length > 0 &&
+          ` Customers on ${phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ')} no longer get replies.`}
+      </ActionDialog>
+    </>
   )
 }

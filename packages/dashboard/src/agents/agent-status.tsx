@@ -2,16 +2,15 @@ import type { Agent } from '@messaging/contract/agents.ts'
 import { IconCircleCheck, IconPlugConnectedX, IconUsers } from '@tabler/icons-react'
 import { useMe } from '../api/use-me.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { words } from './words.ts'
 
 /** Shows whether an agent is connected to a number. */
 export function AgentStatus({ agent }: { readonly agent: Pick<Agent, 'phoneNumbers' | 'organization'> }) {
   const { data: me } = useMe()
   if (me && agent.organization && agent.organization.id !== me.organization.id)
-    return <StatusBadge tone="neutral" icon={IconUsers} label={words.agentStatus.shared} />
+    return <StatusBadge tone="neutral" icon={IconUsers} label="Shared" />
   return agent.phoneNumbers.length > 0 ? (
-    <StatusBadge tone="good" icon={IconCircleCheck} label={words.agentStatus.connected} />
+    <StatusBadge tone="good" icon={IconCircleCheck} label="Connected" />
   ) : (
-    <StatusBadge tone="neutral" icon={IconPlugConnectedX} label={words.agentStatus.notConnected} />
+    <StatusBadge tone="neutral" icon={IconPlugConnectedX} label="Not connected" />
   )
 }

@@ -3,24 +3,22 @@ import { IconPlus, IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
-import { type Column, DataTable } from '../ui/data-table.tsx'
+import type { Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { Loaded } from '../ui/loaded.tsx'
 import { pageQuery } from '../ui/offset.ts'
-import { OffsetPager } from '../ui/offset-pager.tsx'
 import { Page } from '../ui/page.tsx'
+import { ResourceList } from '../ui/resource-list.tsx'
 import { When } from '../ui/when.tsx'
 import { AgentStatus } from './agent-status.tsx'
 import classes from './agents-page.module.css'
 import { Picture } from './picture-panel.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/agents')
 
 const COLUMNS: readonly Column<Agent>[] = [
   {
-    title: words.agentsPage.agent,
+    title: 'Agent',
     unlabelled: true,
     render: ({ id, name, description, profilePicture }) => (
       <div className={classes.agent}>
@@ -34,57 +32,49 @@ const COLUMNS: readonly Column<Agent>[] = [
       </div>
     ),
   },
-  { title: words.agentsPage.status, render: (agent) => <AgentStatus agent={agent} /> },
+  { title: 'Status', render: (agent) => <AgentStatus agent={agent} /> },
   {
-    title: words.agentsPage.numbers,
+    title: 'Numbers',
     render: ({ phoneNumbers }) => phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ') || '–',
   },
-  { title: words.agentsPage.sessions, align: 'end', render: ({ totalSessions }) => totalSessions },
-  { title: words.agentsPage.messages, align: 'end', render: ({ totalMessages }) => totalMessages },
-  { title: words.agentsPage.created, render: ({ createdAt }) => <When at={createdAt} /> },
+  { title: 'Sessions', align: 'end', render: ({ totalSessions }) => totalSessions },
+  { title: 'Messages', align: 'end', render: ({ totalMessages }) => totalMessages },
+  { title: 'Created', render: ({ createdAt }) => <When at={createdAt} /> },
 ]
 
 export function AgentsPage() {
-  const { offset = 0 } = route.useSearch()
+  const { offset } = route.useSearch()
   const query = useQuery(readList(listAgents, { query: pageQuery(offset) }))
   return (
     <Page
-      title={words.agentsPage.agents}
-      description={words.agentsPage.aiAgentsThatReply}
+      title="Agents"
+      description="AI agents that reply to your customers, with their instructions, tools, documents and memory."
       actions={
         <LinkButton endpoint={createAgent} to="/agents/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          {words.agentsPage.addAgent}
+          Add agent
         </LinkButton>
       }
     >
-      <Loaded query={query}>
-        {({ results, count, next }) =>
-          results.length === 0 && offset === 0 ? (
-            <NoAgents />
-          ) : (
-            <>
-              <DataTable label={words.agentsPage.agents} columns={COLUMNS} rows={results} rowKey={({ id }) => id} />
-              <OffsetPager offset={offset} shown={results.length} count={count} hasNext={next !== null} />
-            </>
-          )
+      <ResourceList
+        query={query}
+        label="Agents"
+        columns={COLUMNS}
+        offset={offset}
+        empty={
+          <EmptyState
+            icon={IconRobot}
+            title="No agents yet"
+            action={
+              <LinkButton endpoint={createAgent} to="/agents/new">
+                Add your first agent
+              </LinkButton>
+            }
+          >
+            An agent replies to customers according to your instructions. You can try it before you connect it to a
+            number.
+          </EmptyState>
         }
-      </Loaded>
+      />
     </Page>
-  )
-}
-
-function NoAgents() {
-  return (
-    <EmptyState
-      icon={IconRobot}
-      title={words.agentsPage.noAgentsYet}
-      action={
-        <LinkButton endpoint={createAgent} to="/agents/new">
-          {words.agentsPage.addYourFirstAgent}
-        </LinkButton>
-      }
-    >
-      {words.agentsPage.anAgentRepliesTo}
-    </EmptyState>
   )
 }

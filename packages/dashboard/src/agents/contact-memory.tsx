@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Group, Stack, Text, Textarea } from '@mantine/core'
 import {
   changeContactMemory,
   eraseContactMemory,
@@ -11,14 +11,14 @@ import { useState } from 'react'
 import { parseJson } from '../api/api-error.ts'
 import { read } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
+import { ActionButton } from '../ui/action-dialog.tsx'
 import { Allowed } from '../ui/allowed.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DialogButtons } from '../ui/dialog-buttons.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { tell, tellError } from '../ui/tell.ts'
-import { words } from './words.ts'
 
 type Key = Memory['agents'][number]['keys'][number]
 
@@ -26,21 +26,15 @@ type Key = Memory['agents'][number]['keys'][number]
 export function ContactMemory({ conversationId }: { readonly conversationId: string }) {
   const params = { id: conversationId }
   const query = useQuery(read(getContactMemory, { params }))
-  const [isErasing, setErasing] = useState(false)
   const [edited, setEdited] = useState<{ readonly agentId: string; readonly key: Key }>()
-  const erasing = useAction(eraseContactMemory, {
-    onDone: () => {
-      setErasing(false)
-      tell(words.memory.erased)
-    },
-  })
+  const erasing = useAction(eraseContactMemory, { onDone: () => tell('Memory erased') })
   return (
     <Loaded query={query}>
       {({ agents }) => (
         <Stack gap="sm">
           {agents.length === 0 && (
             <Text size="sm" c="dimmed">
-              {words.memory.empty}
+              The agents of this conversation have no memory keys.
             </Text>
           )}
           {agents.map((agent) => (
@@ -52,13 +46,13 @@ export function ContactMemory({ conversationId }: { readonly conversationId: str
                 {agent.keys.map((key) => (
                   <Fact key={key.id} name={key.key}>
                     <Group gap={4} wrap="nowrap" justify="space-between">
-                      <span>{key.value === null ? words.memory.unknown : textOf(key.value)}</span>
+                      <span>{key.value === null ? 'Not known' : textOf(key.value)}</span>
                       <Allowed endpoint={changeContactMemory}>
                         <Group gap={0} wrap="nowrap">
                           <ActionIcon
                             variant="subtle"
                             color="gray"
-                            aria-label={words.memory.edit(key.key)}
+                            aria-label={`Change ${key.key}`}
                             onClick={() => setEdited({ agentId: agent.id, key })}
                           >
                             <IconPencil size={14} aria-hidden />
@@ -67,7 +61,7 @@ export function ContactMemory({ conversationId }: { readonly conversationId: str
                             <ActionIcon
                               variant="subtle"
                               color="gray"
-                              aria-label={words.memory.erase(key.key)}
+                              aria-label={`Erase ${key.key}`}
                               onClick={() =>
                                 erasing.mutate(
                                   { params, body: { agentId: agent.id, keyId: key.id } },
@@ -87,24 +81,19 @@ export function ContactMemory({ conversationId }: { readonly conversationId: str
             </div>
           ))}
           {agents.some(({ keys }) => keys.some(({ value }) => value !== null)) && (
-            <Allowed endpoint={eraseContactMemory}>
-              <Button size="xs" variant="default" onClick={() => setErasing(true)}>
-                {words.memory.eraseAll}
-              </Button>
-            </Allowed>
+            <ActionButton
+              button={{ label: 'Erase all', size: 'xs' }}
+              endpoint={eraseContactMemory}
+              input={{ params, body: {} }}
+              title="Erase the memory of this customer?"
+              confirm="Erase all"
+              danger
+              done="Memory erased"
+            >
+              All agents forget what they remember about this customer. They can still read the messages of the current
+              session.
+            </ActionButton>
           )}
-          <ConfirmDialog
-            opened={isErasing}
-            onClose={() => setErasing(false)}
-            title={words.memory.eraseTitle}
-            confirm={words.memory.eraseAll}
-            danger
-            onConfirm={() => erasing.mutate({ params, body: {} })}
-            isPending={erasing.isPending}
-            error={erasing.error}
-          >
-            <Text size="sm">{words.memory.eraseAbout}</Text>
-          </ConfirmDialog>
           {edited && (
             <EditDialog
               conversationId={conversationId}
@@ -134,7 +123,7 @@ function EditDialog({
   const [text, setText] = useState(value === null ? '' : isJson ? value : textOf(value))
   const saving = useAction(changeContactMemory, {
     onDone: () => {
-      tell(words.memory.saved)
+      tell('Memory changed')
       onClose()
     },
   })
@@ -145,15 +134,15 @@ function EditDialog({
       body: { agentId, keyId, value: isJson ? text.trim() : JSON.stringify(text) },
     })
   return (
-    <Dialog opened onClose={onClose} title={words.memory.edit(name)}>
+    <Dialog opened onClose={onClose} title={`Change ${name}`}>
       <Stack>
         <Textarea
-          label={words.memory.value}
+          label="Value"
           autosize
           minRows={2}
           data-autofocus
           value={text}
-          error={isInvalid && words.memory.invalid}
+          error={isInvalid && 'Must be valid JSON'}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <FormError error={saving.error} />
@@ -163,7 +152,7 @@ function EditDialog({
           disabled={isInvalid || text.trim() === ''}
           onClick={save}
         >
-          {words.memory.save}
+          Save
         </DialogButtons>
       </Stack>
     </Dialog>

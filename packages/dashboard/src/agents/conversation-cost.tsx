@@ -1,6 +1,5 @@
 import type { Cost } from '@messaging/contract/dashboard/conversations.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { words } from './words.ts'
 
 const NUMBER = new Intl.NumberFormat('en')
 
@@ -8,14 +7,14 @@ const NUMBER = new Intl.NumberFormat('en')
 export function ConversationCost({ session, total }: { readonly session: Cost; readonly total: Cost }) {
   return (
     <Facts>
-      <Fact name={words.cost.session}>{costText(session)}</Fact>
-      <Fact name={words.cost.total}>{costText(total)}</Fact>
+      <Fact name="This session">{costText(session)}</Fact>
+      <Fact name="All sessions">{costText(total)}</Fact>
     </Facts>
   )
 }
 
 export function costText({ credits, inputTokens, outputTokens }: Cost): string {
-  if (credits === 0 && inputTokens === 0 && outputTokens === 0) return words.cost.none
+  if (credits === 0 && inputTokens === 0 && outputTokens === 0) return 'No agent has replied yet'
   const [input, output] = [NUMBER.format(inputTokens), NUMBER.format(outputTokens)]
-  return `${words.cost.credits(NUMBER.format(credits))}, ${words.cost.tokens(input, output)}`
+  return `${NUMBER.format(credits)} credits, ${input} input tokens, ${output} output tokens`
 }

@@ -8,14 +8,13 @@ import { FormError } from '../ui/form-error.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tell } from '../ui/tell.ts'
 import classes from './picture-panel.module.css'
-import { words } from './words.ts'
 
 const CONTENT_TYPES = 'image/png,image/jpeg,image/webp'
 
 /** The agent's profile picture. A new picture is saved immediately. */
 export function PicturePanel({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
   const [tooLarge, setTooLarge] = useState(false)
-  const setting = useAction(setPicture, { onDone: () => tell(words.picturePanel.pictureSaved) })
+  const setting = useAction(setPicture, { onDone: () => tell('Picture saved') })
   const upload = (file: File | null) => {
     if (!file) return
     setTooLarge(file.size > LARGEST_FORM_FILE_BYTES)
@@ -25,7 +24,7 @@ export function PicturePanel({ agent, isReadOnly }: { readonly agent: Agent; rea
     setting.mutate({ params: { id: agent.id }, body })
   }
   return (
-    <Panel title={words.picturePanel.picture}>
+    <Panel title="Picture">
       <FormError error={setting.error} />
       <Group>
         <Picture url={agent.profilePicture} />
@@ -40,12 +39,12 @@ export function PicturePanel({ agent, isReadOnly }: { readonly agent: Agent; rea
                   loading={setting.isPending}
                   leftSection={<IconPhotoUp size={14} aria-hidden />}
                 >
-                  {agent.profilePicture === '' ? words.picturePanel.addPicture : words.picturePanel.replacePicture}
+                  {agent.profilePicture === '' ? 'Add picture' : 'Replace picture'}
                 </Button>
               )}
             </FileButton>
             <Text size="xs" c={tooLarge ? 'red' : 'dimmed'} mt={4} role={tooLarge ? 'alert' : undefined}>
-              {tooLarge ? words.picturePanel.mustBeAtMost : words.picturePanel.pngJpegOrWebp}
+              {tooLarge ? 'Must be at most 4 MB.' : 'PNG, JPEG or WebP, at most 4 MB.'}
             </Text>
           </div>
         )}

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type Agent, ShareInput, shareAgent } from '@messaging/contract/agents.ts'
+import { type AgentShare, listAgentShares, removeAgentShare } from '@messaging/contract/dashboard/agent-shares.ts'
 import { getAgentUsage } from '@messaging/contract/dashboard/agent-usage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -8,18 +9,24 @@ import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { read } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
+import { ActionButton } from '../ui/action-dialog.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
+import { Loaded } from '../ui/loaded.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tell } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import { costText } from './conversation-cost.tsx'
 import { PicturePanel } from './picture-panel.tsx'
-import { SharesList } from './shares-list.tsx'
-import { words } from './words.ts'
+
+const UNKNOWN_USER_TEXTS = {
+  email: 'No such user. They must sign up first.',
+  userPhoneNumber: 'No user has proved this number. They can do so in their profile.',
+}
 
 /** The agent's link and numbers, its picture, and sharing it with other users. */
 export function SharingSection({
@@ -35,17 +42,17 @@ export function SharingSection({
   const { connectUrl, phoneNumbers, totalMessages, totalSessions, createdAt, id } = agent
   return (
     <>
-      <Panel title={words.sharingSection.contactDetails}>
+      <Panel title="Contact details">
         <Facts>
-          <Fact name={words.sharingSection.customerLink}>
+          <Fact name="Customer link">
             <a href={connectUrl} target="_blank" rel="noreferrer">
               {connectUrl}
             </a>{' '}
-            <CopyButton value={connectUrl} label={words.sharingSection.link} />
+            <CopyButton value={connectUrl} label="link" />
           </Fact>
-          <Fact name={words.sharingSection.numbers}>
+          <Fact name="Numbers">
             {phoneNumbers.length === 0
-              ? words.sharingSection.noneTheLinkOpens
+              ? 'None. The link opens the sandbox number.'
               : phoneNumbers.map(({ phoneNumber }) => (
                   <div key={phoneNumber}>
                     <Link to="/numbers/$number" params={{ number: phoneNumber }}>
@@ -54,18 +61,18 @@ export function SharingSection({
                   </div>
                 ))}
           </Fact>
-          <Fact name={words.sharingSection.messages}>{totalMessages}</Fact>
-          <Fact name={words.sharingSection.sessions}>{totalSessions}</Fact>
+          <Fact name="Messages">{totalMessages}</Fact>
+          <Fact name="Sessions">{totalSessions}</Fact>
           {!isShared && (
-            <Fact name={words.cost.agent}>
+            <Fact name="Usage since creation">
               <AgentUsage id={id} />
             </Fact>
           )}
-          <Fact name={words.sharingSection.created}>
+          <Fact name="Created">
             <When at={createdAt} />
           </Fact>
-          <Fact name={words.sharingSection.id}>
-            <CopyId id={id} label={words.sharingSection.agentId} />
+          <Fact name="ID">
+            <CopyId id={id} label="agent ID" />
           </Fact>
         </Facts>
       </Panel>
@@ -82,8 +89,8 @@ function AgentUsage({ id }: { readonly id: string }) {
 
 const FIELDS = ['email', 'userPhoneNumber'] as const
 const IDENTIFIERS = [
-  { value: 'email', label: words.sharingSection.emailAddress },
-  { value: 'userPhoneNumber', label: words.sharingSection.phoneNumber },
+  { value: 'email', label: 'Email address' },
+  { value: 'userPhoneNumber', label: 'Phone number' },
 ]
 
 function isUnknown(error: unknown): boolean {
@@ -99,7 +106,7 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
   })
   const sharing = useAction(shareAgent, {
     onDone: (_, { body }) => {
-      tell(words.sharingSection.sharedWith(name, body?.email ?? body?.userPhoneNumber ?? ''))
+      tell(`${name} shared with ${body?.email ?? body?.userPhoneNumber ?? ''}`)
       form.setValues({ [by]: '' })
     },
   })
@@ -114,18 +121,16 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
       { params: { id }, body },
       {
         onError: (error) =>
-          form.setErrors(
-            isUnknown(error) ? { [by]: words.sharingSection.unknownUser[by] } : fieldErrors(error, FIELDS),
-          ),
+          form.setErrors(isUnknown(error) ? { [by]: UNKNOWN_USER_TEXTS[by] } : fieldErrors(error, FIELDS)),
       },
     ),
   )
   return (
-    <Panel title={words.sharingSection.sharing}>
+    <Panel title="Sharing">
       <FormError error={isUnknown(sharing.error) ? null : sharing.error} fields={FIELDS} />
       <Group gap="xs" align="start" mt="xs">
         <NativeSelect
-          label={words.sharingSection.findUserBy}
+          label="Find user by"
           data={IDENTIFIERS}
           value={by}
           onChange={(event) => choose(event.currentTarget.value)}
@@ -134,8 +139,8 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
           key={by}
           flex={1}
           miw="12rem"
-          label={by === 'email' ? words.sharingSection.emailAddress : words.sharingSection.phoneNumber}
-          description={words.sharingSection.aUserOfAny}
+          label={by === 'email' ? 'Email address' : 'Phone number'}
+          description="A user of any organisation on this service. They can view the agent but not change it."
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           type={by === 'email' ? 'email' : 'tel'}
           autoComplete="off"
@@ -147,10 +152,50 @@ function SharePanel({ agent }: { readonly agent: Agent }) {
           }}
         />
         <Button variant="default" mt="1.55rem" loading={sharing.isPending} onClick={() => share()}>
-          {words.sharingSection.share}
+          Share
         </Button>
       </Group>
       <SharesList agent={agent} />
     </Panel>
+  )
+}
+
+/** The users of other organisations who can see the agent, with a button that revokes each share. */
+function SharesList({ agent: { id, name } }: { readonly agent: Agent }) {
+  const columns: readonly Column<AgentShare>[] = [
+    { title: 'User', unlabelled: true, render: ({ user }) => user },
+    { title: 'Shared', render: ({ createdAt }) => <When at={createdAt} /> },
+    {
+      title: 'Actions',
+      align: 'end',
+      unlabelled: true,
+      render: (share) => (
+        <ActionButton
+          button={{ label: 'Stop sharing', 'aria-label': `Stop sharing with ${share.user}`, size: 'compact-xs' }}
+          endpoint={removeAgentShare}
+          input={{ params: { id }, body: { userId: share.userId } }}
+          title={`Stop sharing with ${share.user}?`}
+          confirm="Stop sharing"
+          danger
+          done={`${name} is no longer shared with ${share.user}`}
+        >
+          They can no longer see {name}. You can share it again.
+        </ActionButton>
+      ),
+    },
+  ]
+  return (
+    <Loaded query={useQuery(read(listAgentShares, { params: { id } }))}>
+      {(shares) =>
+        shares.length > 0 && (
+          <DataTable
+            label="Users who can see this agent"
+            columns={columns}
+            rows={shares}
+            rowKey={({ userId }) => userId}
+          />
+        )
+      }
+    </Loaded>
   )
 }

@@ -1,18 +1,29 @@
-import { listAuditLog } from '@messaging/contract/dashboard/audit-log.ts'
-import { IconHistory } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { Button, Group } from '@mantine/core'
+import { AUDIT_OBJECTS } from '@messaging/contract/audit.ts'
+import { listApiKeys } from '@messaging/contract/dashboard/api-keys.ts'
+import { type AuditEntry, exportAuditLog, listAuditLog } from '@messaging/contract/dashboard/audit-log.ts'
+import { listMembers } from '@messaging/contract/dashboard/members.ts'
+import { IconAlertTriangle, IconBan, IconDownload, IconHelpCircle, IconHistory, IconX } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { call } from '../api/call.ts'
 import { readList } from '../api/read.ts'
+import { memberName } from '../members/member-name.ts'
 import { isFiltered } from '../shell/filter.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterSelect } from '../ui/filter-select.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { CursorPager } from '../ui/pager.tsx'
-import { AuditFilters } from './audit-filters.tsx'
-import { AuditTable } from './audit-table.tsx'
-import { ExportButton } from './export-button.tsx'
-import { words } from './words.ts'
+import { PeriodFields } from '../ui/period-fields.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { tell, tellError } from '../ui/tell.ts'
+import { When } from '../ui/when.tsx'
+import classes from './audit.module.css'
+import { actorOf, changeOf, OBJECT_NAMES, objectNameOf, outcomeHint, withNames } from './entry-words.ts'
+import type { AuditSearch } from './filters.ts'
 
 const route = getRouteApi('/shell/audit-log')
 
@@ -20,7 +31,11 @@ export function AuditPage() {
   const search = route.useSearch()
   const query = useQuery(readList(listAuditLog, { query: search }))
   return (
-    <Page title={words.title} description={words.description} actions={<ExportButton search={search} />}>
+    <Page
+      title="Audit log"
+      description="Who changed what in this organisation. Newest first, kept for 90 days."
+      actions={<ExportButton search={search} />}
+    >
       <AuditFilters search={search} />
       <Loaded query={query}>
         {({ results, nextCursor }) => (
@@ -41,18 +56,167 @@ export function AuditPage() {
 function NoEntries({ isFiltered: filtered, hasMore }: { readonly isFiltered: boolean; readonly hasMore: boolean }) {
   if (!filtered)
     return (
-      <EmptyState icon={IconHistory} title={words.empty.title}>
-        {words.empty.text}
+      <EmptyState icon={IconHistory} title="No entries yet">
+        Changes of API keys, endpoints, agents, members and other settings appear here.
       </EmptyState>
     )
   const showAll = (
     <LinkButton to="/audit-log" search={{}} variant="default">
-      {words.empty.showAll}
+      Show all entries
     </LinkButton>
   )
   return (
-    <EmptyState icon={IconHistory} title={words.empty.noMatches} action={hasMore ? undefined : showAll}>
-      {hasMore ? words.empty.fewMatches : undefined}
+    <EmptyState icon={IconHistory} title="No matching entries" action={hasMore ? undefined : showAll}>
+      {hasMore ? 'Few matches here; try older results.' : undefined}
     </EmptyState>
   )
+}
+
+/** Tells Excel that the file is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/** Saves all entries that pass the filters as a CSV file. */
+function ExportButton({ search: { cursor: _, ...filters } }: { readonly search: AuditSearch }) {
+  const exporting = useMutation({
+    mutationFn: () => readAll(filters),
+    onSuccess: (csv) => {
+      save(`${BYTE_ORDER_MARK}${csv}`)
+      tell('Audit log exported')
+    },
+    onError: tellError,
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={exporting.isPending}
+      onClick={() => exporting.mutate()}
+    >
+      Export CSV
+    </Button>
+  )
+}
+
+async function readAll(filters: Omit<AuditSearch, 'cursor'>): Promise<string> {
+  const parts: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const { csv, nextCursor } = await call(exportAuditLog, { query: { ...filters, cursor } })
+    parts.push(csv)
+    if (nextCursor === null) return parts.join('')
+    cursor = nextCursor
+  }
+}
+
+function save(csv: string): void {
+  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `audit-log-${new Date().toISOString().slice(0, 10)}.csv`
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+const OUTCOME_NAMES = {
+  refused: 'Rejected',
+  failed: 'Failed',
+  interrupted: 'Unknown',
+}
+
+const OUTCOMES = {
+  refused: { tone: 'neutral', icon: IconBan },
+  failed: { tone: 'bad', icon: IconAlertTriangle },
+  interrupted: { tone: 'waiting', icon: IconHelpCircle },
+} as const
+
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  { title: 'Change', unlabelled: true, render: (entry) => <Change entry={entry} /> },
+  { title: 'User', render: (entry) => <span className={classes.line}>{actorOf(entry)}</span> },
+  { title: 'Time', render: ({ at }) => <When at={at} /> },
+  { title: 'IP address', render: ({ sourceIp }) => sourceIp },
+  { title: 'Result', unlabelled: true, render: (entry) => <Outcome entry={entry} /> },
+]
+
+function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
+  return <DataTable label="Audit log" columns={COLUMNS} rows={withNames(entries)} rowKey={({ id }) => id} />
+}
+
+/** What changed. The name of the object leads to all its changes. */
+function Change({ entry }: { readonly entry: AuditEntry }) {
+  const { objectId, fields, action } = entry
+  const name = objectNameOf(entry)
+  return (
+    <div className={classes.change}>
+      <span>{changeOf(entry)}</span>
+      {name !== undefined && objectId !== null && (
+        <Link to="/audit-log" search={{ objectId }} aria-label={`Show all changes of ${name}`}>
+          {name}
+        </Link>
+      )}
+      {name !== undefined && objectId === null && <strong>{name}</strong>}
+      {fields.length > 0 && action !== 'create' && <span className={classes.fields}>Fields: {fields.join(', ')}</span>}
+    </div>
+  )
+}
+
+/** The outcome, if it is not the usual one. */
+function Outcome({ entry: { outcome, code } }: { readonly entry: AuditEntry }) {
+  if (outcome === 'done') return null
+  return (
+    <div>
+      <StatusBadge {...OUTCOMES[outcome]} label={OUTCOME_NAMES[outcome]} />
+      <div className={classes.hint}>{outcomeHint(outcome, code)}</div>
+    </div>
+  )
+}
+
+const SHORT_ID_LENGTH = 8
+const OBJECTS = AUDIT_OBJECTS.map((value) => ({ value, label: sentenceCase(OBJECT_NAMES[value]) }))
+
+/** The filters of the audit log. The URL stores them. */
+function AuditFilters({ search }: { readonly search: AuditSearch }) {
+  const navigate = useNavigate({ from: '/audit-log' })
+  const { data: members = [] } = useQuery(readList(listMembers, {}))
+  const { data: keys = [] } = useQuery(readList(listApiKeys, {}))
+  const set = (change: Partial<AuditSearch>) =>
+    void navigate({ search: (before) => ({ ...before, cursor: undefined, ...change }), replace: true })
+  const people = members.map((member) => ({ value: member.id, label: memberName(member) }))
+  const programs = keys.map(({ id, name }) => ({ value: id, label: `API key ${name}` }))
+  return (
+    <Group gap="xs" mb="md" align="end">
+      <FilterSelect
+        label="User"
+        all="All users and API keys"
+        choices={[...people, ...programs]}
+        value={search.actor}
+        onSelect={(actor) => set({ actor })}
+      />
+      <FilterSelect
+        label="Object"
+        all="All objects"
+        choices={OBJECTS}
+        value={search.object}
+        onSelect={(object) => set({ object })}
+      />
+      <PeriodFields period={search} onChange={set} />
+      {search.objectId !== undefined && (
+        <Button
+          size="xs"
+          variant="light"
+          rightSection={<IconX size={14} aria-hidden />}
+          onClick={() => set({ objectId: undefined })}
+        >
+          Only changes of {search.objectId.slice(0, SHORT_ID_LENGTH)}
+        </Button>
+      )}
+      {isFiltered(search) && (
+        <Button size="xs" variant="subtle" onClick={() => void navigate({ search: {} })}>
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

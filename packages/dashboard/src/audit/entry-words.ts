@@ -1,13 +1,85 @@
+import type { AuditAction, AuditObject } from '@messaging/contract/audit.ts'
 import type { AuditEntry } from '@messaging/contract/dashboard/audit-log.ts'
-import { words } from './words.ts'
+
+export const OBJECT_NAMES = {
+  api_key: 'API key',
+  webhook: 'endpoint',
+  delivery: 'delivery',
+  agent: 'agent',
+  connector: 'connector',
+  template: 'template',
+  account: 'account',
+  number: 'number',
+  conversation: 'conversation',
+  customer: 'customer’s data',
+  member: 'member',
+  organization: 'organisation',
+  profile: 'profile',
+  sign_in: 'sign-in settings',
+  queue: 'queue',
+} satisfies Record<AuditObject, string>
+
+const OUTCOME_HINTS = {
+  refused: (code: string) => `Nothing was changed (${code}).`,
+  failed: 'An internal error. The change may be incomplete.',
+  interrupted: 'The operation did not report its end. The change may have been made.',
+}
+
+const ACTION_TEXTS = {
+  create: (object: string) => `Created ${object}`,
+  update: (object: string) => `Changed ${object}`,
+  delete: (object: string) => `Deleted ${object}`,
+  erase: (object: string) => `Erased the ${object}`,
+  enable: (object: string) => `Enabled ${object}`,
+  disable: (object: string) => `Disabled ${object}`,
+  revoke: (object: string) => `Revoked ${object}`,
+  reveal_secret: (object: string) => `Viewed the signing secret of ${object}`,
+  rotate_secret: (object: string) => `Rotated the signing secret of ${object}`,
+  route: (object: string) => `Changed the routing of ${object}`,
+  share: (object: string) => `Shared ${object}`,
+  unshare: (object: string) => `Stopped sharing ${object}`,
+  send: (object: string) => `Sent a message in ${object}`,
+  take_over: (object: string) => `Took over ${object}`,
+  hand_back: (object: string) => `Handed back ${object}`,
+  confirm: () => 'Completed a link session',
+  read: (object: string) => `Viewed dead letters of ${object}`,
+  reconcile: () => 'Sent lost work again',
+  export: (object: string) => `Exported the ${object}`,
+  upload: () => 'Uploaded document',
+  approve: (object: string) => `Approved the tools of ${object}`,
+  publish: (object: string) => `Published ${object}`,
+  unpublish: (object: string) => `Unpublished ${object}`,
+  connect: (object: string) => `Connected ${object}`,
+  call_provider: (object: string) => `Called the provider for ${object}`,
+  replay: (object: string) => `Replayed deliveries of ${object}`,
+  cancel_replay: (object: string) => `Cancelled a replay of ${object}`,
+  redrive: (object: string) => `Redrove dead letters of ${object}`,
+  purge: (object: string) => `Deleted dead letters of ${object}`,
+  invite: (object: string) => `Invited ${object}`,
+  withdraw: (object: string) => `Withdrew the invitation of ${object}`,
+  accept: (object: string) => `Accepted the invitation as ${object}`,
+  decline: (object: string) => `Declined the invitation as ${object}`,
+  change_role: (object: string) => `Changed the role of ${object}`,
+  leave: (object: string) => `Left ${object}`,
+  remove: (object: string) => `Removed ${object}`,
+  grant_operator: (object: string) => `Gave operator access to ${object}`,
+  revoke_operator: (object: string) => `Removed operator access of ${object}`,
+  rename: (object: string) => `Renamed ${object}`,
+  prove_phone: () => 'Proved the phone number',
+  enable_mfa: () => 'Turned on two-factor authentication',
+  disable_mfa: () => 'Turned off two-factor authentication',
+  reset_password: () => 'Reset the password',
+  sign_out: () => 'Ended a session',
+  sign_out_everywhere: () => 'Signed out everywhere',
+} satisfies Record<AuditAction, (object: string) => string> satisfies Record<AuditAction, (object: string) => string>
 
 const SHORT_ID_LENGTH = 8
 
 /** Returns what an entry did, without the name of the object: `Created API key`. */
 export function changeOf({ action, object, objectId }: AuditEntry): string {
   if (action === 'replay' && object === 'delivery')
-    return objectId === null ? words.replayed.several : words.replayed.one
-  return words.actions[action](words.objects[object])
+    return objectId === null ? 'Replayed deliveries' : 'Replayed delivery'
+  return ACTION_TEXTS[action](OBJECT_NAMES[object])
 }
 
 /** Names the objects of entries that have no name, such as deletions, as other entries of the page name them. */
@@ -29,13 +101,13 @@ export function objectNameOf({ object, objectName, objectId }: AuditEntry): stri
 /** Returns who made a change. */
 export function actorOf({ actor, action }: AuditEntry): string {
   const { userId, email, apiKeyName } = actor
-  if (apiKeyName !== null) return words.viaKey(apiKeyName)
+  if (apiKeyName !== null) return `API key ${apiKeyName}`
   if (email !== null) return email
-  if (userId === null && action === 'confirm') return words.linkVisitor
-  return userId === null ? words.operator : words.unknownUser
+  if (userId === null && action === 'confirm') return 'Visitor of the link'
+  return userId === null ? 'Service operator' : 'User without an account'
 }
 
 /** Returns an explanation of an outcome. */
 export function outcomeHint(outcome: Exclude<AuditEntry['outcome'], 'done'>, code: string | null): string {
-  return outcome === 'refused' ? words.outcomeHints.refused(code ?? '') : words.outcomeHints[outcome]
+  return outcome === 'refused' ? `Nothing was changed (${code ?? ''}).` : OUTCOME_HINTS[outcome]
 }

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
+import type { AgentTurn, ToolCall } from '@messaging/contract/dashboard/tool-calls.ts'
 import type { Message } from '@messaging/contract/messages.ts'
-import { IconArrowDown } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowDown, IconTool } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { prettyBody } from '../deliveries/pretty-body.ts'
+import { CodeBlock } from '../ui/code-block.tsx'
 import classes from './chat.module.css'
 import type { ChatItem } from './chat-items.ts'
 import { ClockTime } from './message-bubble.tsx'
-import { ToolCalls } from './tool-calls.tsx'
 import { useChatScroll } from './use-chat-scroll.ts'
-import { words } from './words.ts'
 
 /** Some browsers do not make scrollable elements focusable by keyboard. */
 const FOCUSABLE = { tabIndex: 0 } as const
@@ -55,7 +56,7 @@ export function ChatLog<M extends Message>({
               loading={older.isLoading}
               onClick={older.load}
             >
-              {words.older}
+              Load older messages
             </Button>
           ) : (
             before
@@ -72,10 +73,12 @@ export function ChatLog<M extends Message>({
             size="compact-sm"
             radius="xl"
             variant={unseen > 0 ? 'filled' : 'default'}
-            aria-label={unseen > 0 ? undefined : words.toEnd}
+            aria-label={unseen > 0 ? undefined : 'Go to the newest message'}
             onClick={toEnd}
           >
-            {unseen > 0 && <span className={classes.unseen}>{words.newMessages(unseen)}</span>}
+            {unseen > 0 && (
+              <span className={classes.unseen}>{unseen === 1 ? '1 new message' : `${unseen} new messages`}</span>
+            )}
             <IconArrowDown size={14} aria-hidden />
           </Button>
         )}
@@ -113,5 +116,39 @@ function Day({ at }: { readonly at: string }) {
     <time className={classes.day} dateTime={at}>
       {text}
     </time>
+  )
+}
+
+/** The tool calls of a turn. Each call expands. */
+function ToolCalls({ turn }: { readonly turn: AgentTurn }) {
+  return (
+    <div className={classes.calls}>
+      {numbered(turn).map(({ key, call }) => (
+        <OneCall key={key} call={call} />
+      ))}
+    </div>
+  )
+}
+
+/** Adds keys by position, because tool calls have no id. */
+function numbered({ id, toolCalls }: AgentTurn) {
+  return toolCalls.map((call, index) => ({ key: `${id} ${index}`, call }))
+}
+
+function OneCall({ call: { name, arguments: args, result, ran } }: { readonly call: ToolCall }) {
+  const isRejected = result !== null && !ran
+  const Sign = isRejected ? IconAlertTriangle : IconTool
+  return (
+    <details className={classes.call}>
+      <summary className={classes.summary}>
+        <Sign size={13} aria-hidden />
+        <code>{name}</code>
+        {result === null ? 'Running' : isRejected ? 'Rejected' : 'Called'}
+      </summary>
+      <div className={classes.detail}>
+        <CodeBlock value={prettyBody(args)} label="arguments" wrap />
+        {result !== null && <CodeBlock value={prettyBody(result)} label="result" wrap />}
+      </div>
+    </details>
   )
 }

@@ -1,5 +1,3 @@
-import { words } from './words.ts'
-
 /** Returns how to show a file of this MIME type. */
 export function mediaKind(mimeType: string): 'image' | 'video' | 'audio' | 'file' {
   const [kind] = mimeType.toLowerCase().split('/')
@@ -14,5 +12,5 @@ export function isShown(url: string, apiBaseUrl: string | undefined): boolean {
 /** Returns a description of a file that is not shown: its type and host. */
 export function fileWords(url: string, mimeType: string): string {
   const from = URL.canParse(url) ? new URL(url).host : ''
-  return [mimeType || words.file.file, from].filter(Boolean).join(' · ')
+  return [mimeType || 'File', from].filter(Boolean).join(' · ')
 }

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import type { Message } from '@messaging/contract/messages.ts'
-import { IconExternalLink } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconExternalLink, IconFile } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useMe } from '../api/use-me.ts'
 import classes from './chat.module.css'
-import { type MediaFile, MessageMedia } from './message-media.tsx'
+import { fileWords, isShown, mediaKind } from './media-kind.ts'
 import { MessageText } from './message-text.tsx'
-import { words } from './words.ts'
 
 type Shown = Omit<Message, 'media'> & { readonly media: readonly MediaFile[] }
 
@@ -43,7 +43,7 @@ export function MessageBubble({
               ))}
           </>
         ) : (
-          <p className={classes.template}>{words.unsupported(message.type)}</p>
+          <p className={classes.template}>Unsupported message type: {message.type}</p>
         )}
       </div>
       {buttons.length > 0 && (
@@ -86,7 +86,7 @@ function MessageButton({
   )
 }
 
-export function PendingBubble({ text, meta = words.sending }: { readonly text: string; readonly meta?: ReactNode }) {
+export function PendingBubble({ text, meta = 'Sending' }: { readonly text: string; readonly meta?: ReactNode }) {
   return (
     <article className={classes.message} data-side="end" data-role="human">
       <div className={classes.bubble} data-pending>
@@ -116,5 +116,54 @@ export function ClockTime({ at }: { readonly at: string }) {
     <time dateTime={at} title={time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' })}>
       {time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}
     </time>
+  )
+}
+
+interface MediaFile {
+  readonly url: string
+  readonly mimeType: string
+  /** The file's name, if it is known. */
+  readonly name?: string | null
+}
+
+/** A file of a message, shown by its type. */
+function MessageMedia({ file: { url, mimeType, name } }: { readonly file: MediaFile }) {
+  const [isBroken, setBroken] = useState(false)
+  const { data: me } = useMe()
+  const kind = isShown(url, me?.apiBaseUrl) && !isBroken ? mediaKind(mimeType) : 'file'
+  if (!/^https?:/i.test(url))
+    return (
+      <Text size="xs" c="dimmed">
+        File no longer available
+      </Text>
+    )
+  if (kind === 'image')
+    return (
+      <a href={url} target="_blank" rel="noreferrer">
+        <img
+          className={classes.image}
+          src={url}
+          alt={name ?? 'Attached'}
+          loading="lazy"
+          onError={() => setBroken(true)}
+        />
+      </a>
+    )
+  if (kind === 'video')
+    return (
+      <video className={classes.player} src={url} controls preload="metadata" onError={() => setBroken(true)}>
+        <track kind="captions" />
+      </video>
+    )
+  if (kind === 'audio')
+    return (
+      <audio className={classes.player} src={url} controls preload="metadata" onError={() => setBroken(true)}>
+        <track kind="captions" />
+      </audio>
+    )
+  return (
+    <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+      <IconFile size={14} aria-hidden /> {name ?? fileWords(url, mimeType)}
+    </Anchor>
   )
 }

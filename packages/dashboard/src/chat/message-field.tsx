@@ -1,7 +1,6 @@
 import { ActionIcon, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { words } from './words.ts'
 
 /** Maximum length of a text in characters (contract/src/messages.ts). */
 const LONGEST = 4096
@@ -53,7 +52,7 @@ export function MessageField({
     >
       <Textarea
         flex={1}
-        aria-label={words.message}
+        aria-label="Message"
         placeholder={placeholder}
         autosize
         maxRows={maxRows}
@@ -64,7 +63,7 @@ export function MessageField({
         onKeyDown={onKey}
       />
       {tools}
-      <ActionIcon type="submit" size={36} aria-label={words.send} loading={isSending} disabled={isEmpty}>
+      <ActionIcon type="submit" size={36} aria-label="Send" loading={isSending} disabled={isEmpty}>
         <IconSend size={18} aria-hidden />
       </ActionIcon>
     </form>

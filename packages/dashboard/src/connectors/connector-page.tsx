@@ -1,30 +1,36 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { testConnector } from '@messaging/contract/dashboard/connectors.ts'
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { approveTools, type ConnectorTest, testConnector } from '@messaging/contract/dashboard/connectors.ts'
 import {
   deleteMcpConnector,
   getMcpConnector,
   type McpConnector,
   replaceMcpConnector,
 } from '@messaging/contract/mcp-connectors.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { callRevised, type Revised } from '../api/call.ts'
+import { call, callRevised, type Revised } from '../api/call.ts'
 import { readRevised } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
+import { ActionButton } from '../ui/action-dialog.tsx'
 import { Allowed } from '../ui/allowed.tsx'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Bullets } from '../ui/bullets.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { FormError } from '../ui/form-error.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
 import { tell, tellError } from '../ui/tell.ts'
-import { ConnectionPanel } from './connection-panel.tsx'
 import { ConnectorForm } from './connector-form.tsx'
 import { type ConnectorValues, connectorInput, connectorValues } from './connector-values.ts'
-import { UnreachableDialog } from './test-result.tsx'
+import { TestResult, UnreachableDialog } from './test-result.tsx'
 import { useConnectorTest } from './use-connector-test.ts'
-import { words } from './words.ts'
+
+const FIELD_LABELS = { name: 'Name', url: 'URL', headers: 'Headers' }
 
 const route = getRouteApi('/shell/connectors/$id')
 
@@ -33,9 +39,9 @@ export function ConnectorPage() {
   const query = useQuery(readRevised(getMcpConnector, { params: { id } }))
   return (
     <Page
-      title={query.data?.resource.name ?? words.page.title}
-      description={<CopyId id={id} label={words.page.idLabel} />}
-      crumbs={[{ label: words.page.list, link: { to: '/connectors' } }]}
+      title={query.data?.resource.name ?? 'Connector'}
+      description={<CopyId id={id} label="connector ID" />}
+      crumbs={[{ label: 'Connectors', link: { to: '/connectors' } }]}
       actions={query.data && <DeleteConnector connector={query.data.resource} />}
     >
       <Loaded query={query}>{(revised) => <EditConnector key={id} id={id} revised={revised} />}</Loaded>
@@ -63,7 +69,7 @@ function EditConnector({ id, revised }: { readonly id: string; readonly revised:
       callRevised(replaceMcpConnector, { params: { id }, body: connectorInput(values) }, revision),
     onSaved: (saved) => {
       show(saved)
-      tell(words.page.saved)
+      tell('Saved')
     },
     onReload: () => void readStored().then(show, tellError),
   })
@@ -73,7 +79,7 @@ function EditConnector({ id, revised }: { readonly id: string; readonly revised:
       <ConnectorForm
         key={opened.revision}
         initial={connectorValues(opened.resource)}
-        submit={words.form.save}
+        submit="Save"
         isPending={testing.isTesting || saving.isPending}
         error={testing.error ?? saving.error}
         onSubmit={testing.submit}
@@ -82,39 +88,110 @@ function EditConnector({ id, revised }: { readonly id: string; readonly revised:
         <ConnectionPanel revised={opened} />
       </Allowed>
       <UnreachableDialog failed={testing.failed} onClose={testing.cancel} onSave={testing.saveAnyway} />
-      <EditConflictDialog labelOf={(field) => words.page.fields[field]} {...saving.conflict} />
+      <EditConflictDialog labelOf={(field) => FIELD_LABELS[field]} {...saving.conflict} />
     </Stack>
   )
 }
 
 function DeleteConnector({ connector: { id, name } }: { readonly connector: McpConnector }) {
-  const [isConfirming, setConfirming] = useState(false)
   const navigate = useNavigate()
-  const deleting = useAction(deleteMcpConnector, {
-    onDone: () => {
-      tell(words.delete.done(name))
-      void navigate({ to: '/connectors', ignoreBlocker: true })
+  return (
+    <ActionButton
+      button={{ label: 'Delete' }}
+      endpoint={deleteMcpConnector}
+      input={{ params: { id } }}
+      title={`Delete ${name}?`}
+      confirm="Delete connector"
+      danger
+      done={`${name} deleted`}
+      onDone={() => void navigate({ to: '/connectors', ignoreBlocker: true })}
+    >
+      Agents that use this connector lose its tools immediately. Their settings keep an entry for the deleted connector.
+    </ActionButton>
+  )
+}
+
+/** Connects to the server of a stored connector once, and again on request. Lists its tools. */
+function ConnectionPanel({ revised }: { readonly revised: Revised<McpConnector> }) {
+  const {
+    resource: connector,
+    resource: { id },
+    revision,
+  } = revised
+  const query = useQuery({
+    queryKey: [testConnector.path, id, revision],
+    queryFn: ({ signal }) => {
+      const { url, headers } = connectorInput(connectorValues(connector))
+      return call(testConnector, { body: { url, headers, connectorId: id } }, { signal })
     },
+    staleTime: Number.POSITIVE_INFINITY,
   })
   return (
-    <>
-      <Allowed endpoint={deleteMcpConnector}>
-        <Button variant="default" onClick={() => setConfirming(true)}>
-          {words.delete.open}
+    <Panel
+      title="Connection"
+      actions={
+        <Button size="xs" variant="default" loading={query.isFetching} onClick={() => void query.refetch()}>
+          Test again
         </Button>
-      </Allowed>
-      <ConfirmDialog
-        opened={isConfirming}
-        onClose={() => setConfirming(false)}
-        title={words.delete.title(name)}
-        confirm={words.delete.confirm}
-        danger
-        onConfirm={() => deleting.mutate({ params: { id } })}
-        isPending={deleting.isPending}
-        error={deleting.error}
-      >
-        <Text size="sm">{words.delete.about}</Text>
-      </ConfirmDialog>
-    </>
+      }
+    >
+      <div aria-live="polite">
+        {query.isPending && (
+          <Text size="sm" c="dimmed">
+            Connecting to the server…
+          </Text>
+        )}
+        {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+        {query.data && (
+          <>
+            <ChangedTools id={id} result={query.data} />
+            <TestResult result={query.data} />
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const STATE_NAMES = { approved: 'approved', new: 'new', changed: 'changed' }
+
+/** The tools of a stored connector that were added or changed since they were approved, with a button to approve them. */
+function ChangedTools({ id, result }: { readonly id: string; readonly result: ConnectorTest }) {
+  const approving = useAction(approveTools, { onDone: () => tell('Tools approved') })
+  const { toolsHash } = result
+  const waiting = result.tools.filter(({ approval }) => approval !== 'approved')
+  if (waiting.length === 0) return null
+  return (
+    <Alert color="yellow" mb="sm" icon={<IconAlertTriangle aria-hidden />} title="The server changed its tools">
+      <Stack gap="sm" align="start">
+        <Text size="sm">
+          Agents do not use new and changed tools until you approve them. Read what they tell the model: a server that
+          was taken over could use it to give your agents instructions.
+        </Text>
+        <Bullets>
+          {waiting.map(({ name, description, approval, inputSchema = '' }) => (
+            <li key={name}>
+              <strong>{name}</strong> ({STATE_NAMES[approval]}){description && `: ${description}`}
+              <details>
+                <summary>Parameters</summary>
+                <CodeBlock value={inputSchema} label={`Parameters of ${name}`} />
+              </details>
+            </li>
+          ))}
+        </Bullets>
+        <FormError error={approving.error} />
+        {toolsHash === '' ? (
+          <Text size="sm">The tools are too many or too large to be shown completely, so they cannot be approved.</Text>
+        ) : (
+          <Button
+            size="xs"
+            loading={approving.isPending}
+            onClick={() => approving.mutate({ params: { id }, body: { toolsHash } })}
+          >
+            Approve tools
+          </Button>
+        )}
+      </Stack>
+    </Alert>
   )
 }

@@ -1,7 +1,7 @@
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import { createMcpConnector, type McpConnector, type McpConnectorInput } from '@messaging/contract/mcp-connectors.ts'
 import * as v from 'valibot'
-import { words } from './words.ts'
+import { sentence } from '../ui/form-errors.ts'
 
 /** The form values of a header. `storedAs` is the name of the stored header, whose value is hidden. */
 export interface HeaderRow {
@@ -52,13 +52,13 @@ export function connectorErrors(values: ConnectorValues): Record<string, string>
     const isKey = path?.some((item) => 'origin' in item && item.origin === 'key')
     errors[fieldOf(v.getDotPath(issue) ?? '', values.headers, isKey ? 'name' : 'value')] ??= sentence(issue.message)
   }
-  if (!errors.url && !/^https?:\/\//i.test(values.url.trim())) errors.url = words.headers.scheme
+  if (!errors.url && !/^https?:\/\//i.test(values.url.trim())) errors.url = 'Must be an http or https URL.'
   values.headers.forEach((row, index) => {
     const name = row.name.trim().toLowerCase()
-    if (name === '') errors[`headers.${index}.name`] = words.headers.required
+    if (name === '') errors[`headers.${index}.name`] = 'Required'
     else if (values.headers.slice(0, index).some((before) => before.name.trim().toLowerCase() === name))
-      errors[`headers.${index}.name`] = words.headers.duplicate
-    if (row.value === '' && !keepsStored(row)) errors[`headers.${index}.value`] ??= words.headers.required
+      errors[`headers.${index}.name`] = 'Duplicate'
+    if (row.value === '' && !keepsStored(row)) errors[`headers.${index}.value`] ??= 'Required'
   })
   return errors
 }
@@ -69,9 +69,4 @@ export function fieldOf(path: string, headers: readonly HeaderRow[], part: 'name
   const name = path.slice('headers.'.length)
   const index = headers.findIndex((row) => row.name.trim() === name)
   return index === -1 ? 'headers' : `headers.${index}.${part}`
-}
-
-function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1)
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }

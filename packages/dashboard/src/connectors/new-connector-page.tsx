@@ -7,7 +7,6 @@ import { ConnectorForm } from './connector-form.tsx'
 import { connectorInput } from './connector-values.ts'
 import { UnreachableDialog } from './test-result.tsx'
 import { useConnectorTest } from './use-connector-test.ts'
-import { words } from './words.ts'
 
 const EMPTY = { name: '', url: '', headers: [] }
 
@@ -15,7 +14,7 @@ export function NewConnectorPage() {
   const navigate = useNavigate()
   const creating = useAction(createMcpConnector, {
     onDone: ({ id, name }) => {
-      tell(words.page.added(name))
+      tell(`${name} added. You can now select its tools in agents.`)
       void navigate({ to: '/connectors/$id', params: { id }, ignoreBlocker: true })
     },
   })
@@ -23,10 +22,10 @@ export function NewConnectorPage() {
     creating.mutate({ body: connectorInput(values) }, { onError }),
   )
   return (
-    <Page title={words.form.add} crumbs={[{ label: words.page.list, link: { to: '/connectors' } }]}>
+    <Page title="Add connector" crumbs={[{ label: 'Connectors', link: { to: '/connectors' } }]}>
       <ConnectorForm
         initial={EMPTY}
-        submit={words.form.add}
+        submit="Add connector"
         isPending={testing.isTesting || creating.isPending}
         error={testing.error ?? creating.error}
         onSubmit={testing.submit}

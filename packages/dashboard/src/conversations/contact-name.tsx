@@ -1,6 +1,5 @@
 import { PhoneNumber } from '../ui/phone-number.tsx'
 import { numberWords } from './contact-words.ts'
-import { words } from './words.ts'
 
 /** The name of a contact in its own direction, else its number. Customers may share neither. */
 export function ContactName({
@@ -9,5 +8,5 @@ export function ContactName({
   readonly contact: { readonly name: string; readonly phoneNumber: string }
 }) {
   if (name) return <bdi>{name}</bdi>
-  return phoneNumber ? <PhoneNumber number={numberWords(phoneNumber)} /> : words.row.unnamed
+  return phoneNumber ? <PhoneNumber number={numberWords(phoneNumber)} /> : 'Unnamed customer'
 }

@@ -1,5 +1,3 @@
-import { words } from './words.ts'
-
 interface Contact {
   readonly phoneNumber: string
   readonly name: string
@@ -7,7 +5,7 @@ interface Contact {
 
 /** Returns the display name of a contact: its name, else its number. Customers may share neither. */
 export function contactName({ name, phoneNumber }: Contact): string {
-  return name || numberWords(phoneNumber) || words.row.unnamed
+  return name || numberWords(phoneNumber) || 'Unnamed customer'
 }
 
 /** Returns a number with a plus sign, or an empty string if there is no number. */

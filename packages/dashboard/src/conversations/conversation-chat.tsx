@@ -2,6 +2,16 @@ import { Button } from '@mantine/core'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import { resendMessage, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
 import { listTemplates, type Template } from '@messaging/contract/templates.ts'
+import {
+  type Icon,
+  IconAlertCircle,
+  IconApi,
+  IconCheck,
+  IconChecks,
+  IconClock,
+  IconRobot,
+  IconUser,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useMemo } from 'react'
 import { readList } from '../api/read.ts'
@@ -9,14 +19,14 @@ import { useAction } from '../api/use-action.ts'
 import classes from '../chat/chat.module.css'
 import { chatItems } from '../chat/chat-items.ts'
 import { ChatLog } from '../chat/chat-log.tsx'
-import { MessageBubble, PendingBubble } from '../chat/message-bubble.tsx'
-import { words } from '../chat/words.ts'
+import { ClockTime, MessageBubble, PendingBubble } from '../chat/message-bubble.tsx'
+import { Allowed } from '../ui/allowed.tsx'
 import { tellError } from '../ui/tell.ts'
 import { useNow } from '../ui/use-now.ts'
+import { writerOf } from './author-words.ts'
 import { isInThread, type Outgoing, textOf } from './composer/outgoing.ts'
 import type { Outbox } from './composer/use-outbox.ts'
 import { contactName } from './contact-words.ts'
-import { MessageMeta } from './message-meta.tsx'
 import { ReferralCard } from './referral-card.tsx'
 import { TemplateMessage } from './template-message.tsx'
 import type { Thread } from './thread.ts'
@@ -55,13 +65,11 @@ export function ConversationChat({
   const referral = details?.referral ?? null
   return (
     <ChatLog
-      label={words.thread.label(contactName(conversation.contact))}
+      label={`Messages with ${contactName(conversation.contact)}`}
       items={items}
       sent={outbox.count}
       older={hasOlder ? older : undefined}
-      before={
-        messages.length === 0 && outbox.messages.length === 0 && <p className={classes.none}>{words.thread.none}</p>
-      }
+      before={messages.length === 0 && outbox.messages.length === 0 && <p className={classes.none}>No messages yet</p>}
       after={outbox.messages
         .filter((outgoing) => !isInThread(outgoing, messages))
         .map((outgoing) => <OutgoingMessage key={outgoing.key} outgoing={outgoing} outbox={outbox} />)}
@@ -113,16 +121,74 @@ function OutgoingMessage({ outgoing, outbox }: { readonly outgoing: Outgoing; re
       meta={
         <>
           <span className={classes.failed} role="alert">
-            {words.failed.reason(error)}
+            Not sent: {error}
           </span>
           <Button size="compact-xs" variant="default" onClick={() => outbox.sendAgain(outgoing)}>
-            {words.failed.again}
+            Send again
           </Button>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => outbox.discard(outgoing)}>
-            {words.failed.discard}
+            Discard
           </Button>
         </>
       }
     />
   )
+}
+
+/** The provider usually responds within this time. */
+const LATE_MS = 30_000
+
+const STATUSES = {
+  sent: { icon: IconCheck, word: 'Sent' },
+  delivered: { icon: IconChecks, word: 'Delivered' },
+  read: { icon: IconChecks, word: 'Read' },
+  failed: { icon: IconAlertCircle, word: 'Failed' },
+} as const satisfies Record<NonNullable<ThreadMessage['status']>, { readonly icon: Icon; readonly word: string }>
+
+/** The writer, time and status of a message. A failed message tells why, and can be sent again. */
+function MessageMeta({
+  message,
+  onResend,
+}: {
+  readonly message: ThreadMessage
+  readonly onResend: (messageId: string) => void
+}) {
+  const { id, direction, role, author, status, error, createdAt } = message
+  const isOutbound = direction === 'outbound'
+  const Sign = role === 'assistant' ? IconRobot : author?.kind === 'key' ? IconApi : IconUser
+  return (
+    <>
+      {isOutbound && (
+        <span className={classes.author}>
+          <Sign size={13} aria-hidden /> {writerOf(message)}
+        </span>
+      )}
+      <ClockTime at={createdAt} />
+      {isOutbound && <MessageStatus status={status} />}
+      {error && status === 'failed' && <span className={classes.failed}>{error.message}</span>}
+      {error && status === null && <UnknownOutcome at={createdAt} text={error.message} />}
+      {isOutbound && status === 'failed' && (
+        <Allowed endpoint={resendMessage}>
+          <Button size="compact-xs" variant="default" onClick={() => onResend(id)}>
+            Send again
+          </Button>
+        </Allowed>
+      )}
+    </>
+  )
+}
+
+function MessageStatus({ status }: Pick<ThreadMessage, 'status'>) {
+  const { icon: Sign, word } = status ? STATUSES[status] : { icon: IconClock, word: 'Pending' }
+  return (
+    <span className={status === 'failed' ? classes.failed : classes.status} data-status={status}>
+      <Sign size={13} aria-hidden /> {word}
+    </span>
+  )
+}
+
+/** Tells that the outcome of a message is unknown, unless the message was sent just now. */
+function UnknownOutcome({ at, text }: { readonly at: string; readonly text: string }) {
+  const isLate = useNow((now) => (now - Date.parse(at) > LATE_MS ? 1 : 0)) === 1
+  return isLate ? <span>{text}</span> : null
 }

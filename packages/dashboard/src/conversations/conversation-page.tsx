@@ -1,22 +1,21 @@
 import { ActionIcon, Text, Title } from '@mantine/core'
 import { type ConversationDetails, getConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import { IconInfoCircle } from '@tabler/icons-react'
+import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { createLink, getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { read } from '../api/read.ts'
-import { words } from '../chat/words.ts'
+import { documentTitle } from '../ui/document-title.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
 import { tellError } from '../ui/tell.ts'
-import { words as uiWords } from '../ui/words.ts'
-import { BackToList } from './back-to-list.tsx'
 import { Composer } from './composer/composer.tsx'
 import { useOutbox } from './composer/use-outbox.ts'
 import { contactName, numberWords } from './contact-words.ts'
 import { ConversationChat } from './conversation-chat.tsx'
 import classes from './conversation-page.module.css'
+import { listSearch } from './filters.ts'
 import { SidePanel } from './side/side-panel.tsx'
 import type { Thread } from './thread.ts'
 import { useThread } from './use-thread.ts'
@@ -36,9 +35,9 @@ function OpenConversation({ id }: { readonly id: string }) {
   const thread = query.data
   const details = useDetails(id, thread)
   const [isPanelOpen, setPanelOpen] = useState<boolean | undefined>()
-  const title = thread ? contactName(thread.conversation.contact) : words.thread.title
+  const title = thread ? contactName(thread.conversation.contact) : 'Conversation'
   useEffect(() => {
-    document.title = uiWords.page.documentTitle(title)
+    document.title = documentTitle(title)
   }, [title])
   return (
     <div className={classes.layout} data-panel={isPanelOpen}>
@@ -60,8 +59,8 @@ function OpenConversation({ id }: { readonly id: string }) {
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={words.thread.details}
-            title={words.thread.details}
+            aria-label="Customer details"
+            title="Customer details"
             aria-pressed={isPanelOpen}
             onClick={({ currentTarget }) => setPanelOpen(!isShown(currentTarget, isPanelOpen))}
           >
@@ -83,7 +82,7 @@ function OpenConversation({ id }: { readonly id: string }) {
           </Loaded>
         </div>
       </div>
-      <aside className={classes.side} aria-label={words.thread.details}>
+      <aside className={classes.side} aria-label="Customer details">
         {thread && (
           <SidePanel conversation={thread.conversation} details={details} onClose={() => setPanelOpen(false)} />
         )}
@@ -104,7 +103,7 @@ function ThreadAndComposer({
   const { compose } = route.useSearch()
   const outbox = useOutbox(thread.conversation.id)
   const composer = useRef<HTMLElement>(null)
-  useShortcut('r', () => composer.current?.querySelector<HTMLElement>('textarea, select')?.focus(), words.thread.reply)
+  useShortcut('r', () => composer.current?.querySelector<HTMLElement>('textarea, select')?.focus(), 'Reply')
   return (
     <>
       <ConversationChat thread={thread} details={details} outbox={outbox} older={older} />
@@ -134,4 +133,24 @@ function useDetails(id: string, thread: Thread | undefined): ConversationDetails
 function isShown(element: Element, chosen: boolean | undefined): boolean {
   const panel = element.closest(`.${classes.layout}`)?.querySelector('aside')
   return chosen ?? (panel !== null && panel !== undefined && getComputedStyle(panel).display !== 'none')
+}
+
+const BackLink = createLink(ActionIcon<'a'>)
+
+/** Leads from an opened conversation to the list, with its filters. Shown on narrow screens, which show one of both. */
+function BackToList() {
+  return (
+    <BackLink
+      component="a"
+      className={classes.back}
+      to="/conversations"
+      search={listSearch}
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label="Back to conversations"
+    >
+      <IconArrowLeft size={20} aria-hidden />
+    </BackLink>
+  )
 }

@@ -1,23 +1,28 @@
 import { Button, Text } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
 import { IconMessages } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { isFiltered } from '../shell/filter.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { useShortcut } from '../ui/shortcut.ts'
 import { tellError } from '../ui/tell.ts'
 import { relativeTime } from '../ui/time-words.ts'
 import { useNow } from '../ui/use-now.ts'
-import { type InboxSearch, inboxQuery } from './filters.ts'
+import { type InboxSearch, inboxQuery, listSearch } from './filters.ts'
 import classes from './inbox-list.module.css'
 import { InboxRow } from './inbox-row.tsx'
 import type { InboxRows } from './inbox-rows.ts'
 import { useInbox } from './use-inbox.ts'
-import { useInboxKeys } from './use-inbox-keys.ts'
-import { useKeptScroll } from './use-kept-scroll.ts'
-import { useReadWhileOpen } from './use-read-mark.ts'
-import { words } from './words.ts'
+import { useReadMark, useReadWhileOpen } from './use-read-mark.ts'
+
+const EMPTY_TEXTS = {
+  unread: 'No unread messages',
+  'needs-human': 'No customers waiting',
+  'taken-over': 'No conversations taken over',
+}
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -45,7 +50,7 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
         {(inbox) => (
           <>
             {inbox.rows.length > 0 && (
-              <ul className={classes.rows} aria-label={words.title}>
+              <ul className={classes.rows} aria-label="Conversations">
                 {inbox.rows.map((conversation) => (
                   <InboxRow
                     key={conversation.id}
@@ -84,12 +89,14 @@ function Older({
   readonly onLoad: (cursor: string) => void
 }) {
   const time = useNow((now) => (backTo === null ? '' : relativeTime(Date.parse(backTo), now)))
-  const far = time ? words.older.lookedBack(looked, time) : words.older.looked(looked)
+  const far = time
+    ? `Searched ${looked} conversations, back to ${time}.`
+    : `Searched ${looked} ${looked === 1 ? 'conversation' : 'conversations'}.`
   return (
     <div className={classes.older}>
       {filtered && (
         <Text size="xs" c="dimmed" role="status">
-          {rows.length === 0 ? `${words.older.noMatch} ${far}` : far}
+          {rows.length === 0 ? `No matches yet. ${far}` : far}
         </Text>
       )}
       <Button
@@ -98,7 +105,7 @@ function Older({
         loading={isLoading}
         onClick={() => nextCursor !== null && onLoad(nextCursor)}
       >
-        {filtered ? words.older.search : words.older.load}
+        {filtered ? 'Search older' : 'Load older conversations'}
       </Button>
     </div>
   )
@@ -109,26 +116,95 @@ function NoConversations({ search }: { readonly search: InboxSearch }) {
     return (
       <EmptyState
         icon={IconMessages}
-        title={words.empty.title}
+        title="No conversations yet"
         action={
           <LinkButton endpoint={createConversation} to="/conversations/new">
-            {words.create.title}
+            New conversation
           </LinkButton>
         }
       >
-        {words.empty.hint}
+        Conversations start when a customer writes to one of your numbers, or when you send a template.
       </EmptyState>
     )
   const isOnlyTab = search.search === undefined && search.number === undefined
   return (
     <EmptyState
       icon={IconMessages}
-      title={(isOnlyTab && search.show && words.empty.shown[search.show]) || words.empty.noMatch}
+      title={(isOnlyTab && search.show && EMPTY_TEXTS[search.show]) || 'No matching conversations'}
       action={
         <LinkButton to="." search={{}} variant="default">
-          {words.empty.showAll}
+          Show all conversations
         </LinkButton>
       }
     />
   )
+}
+
+/** A visible row, and its distance from the top of the visible part in pixels. */
+interface Seen {
+  readonly id: string
+  readonly top: number
+}
+
+/**
+ * Keeps the visible rows of a scrolled list at their place when rows above them are added or moved. Rows have a
+ * `data-id`. Those in `moved` may move. Browsers keep the place only if no visible element moves.
+ */
+function useKeptScroll(list: RefObject<HTMLElement | null>, moved: ReadonlySet<string>) {
+  const seen = useRef<readonly Seen[]>([])
+  const remember = () => {
+    const box = list.current
+    if (!box) return
+    const from = box.getBoundingClientRect().top
+    seen.current = [...box.querySelectorAll<HTMLElement>('[data-id]')]
+      .map((row) => ({ id: row.dataset.id ?? '', top: row.getBoundingClientRect().top - from }))
+      .filter(({ top }) => top > -100 && top < box.clientHeight)
+  }
+  useLayoutEffect(() => {
+    const box = list.current
+    const anchor = seen.current.find(({ id }) => !moved.has(id))
+    const row = anchor && box?.querySelector(`[data-id="${anchor.id}"]`)
+    if (box && row && box.scrollTop > 0)
+      box.scrollTop += row.getBoundingClientRect().top - box.getBoundingClientRect().top - anchor.top
+    remember()
+  })
+  return remember
+}
+
+/**
+ * The keys of the list. In the list `j` and `k` move the focus, and Enter opens, as links do. In an opened conversation
+ * they open the next one. `u` marks the focused conversation as read or unread, and closes an opened one as unread.
+ */
+function useInboxKeys(list: RefObject<HTMLElement | null>, rows: InboxRows['rows'] | undefined): void {
+  const navigate = useNavigate()
+  const { id: openId } = useParams({ strict: false })
+  const mark = useReadMark()
+
+  const focusedId = () => document.activeElement?.closest<HTMLElement>('[data-id]')?.dataset.id
+  const focus = (id: string) => list.current?.querySelector<HTMLElement>(`[data-id="${id}"] a`)?.focus()
+
+  const move = (step: 1 | -1) => {
+    const from = focusedId() ?? openId
+    const place = rows?.findIndex(({ id }) => id === from) ?? -1
+    const next = rows?.[place < 0 ? 0 : place + step]
+    if (!next) return
+    const opens = openId !== undefined && focusedId() === undefined
+    if (opens) void navigate({ to: '/conversations/$id', params: { id: next.id }, search: listSearch })
+    else focus(next.id)
+    if (opens) list.current?.querySelector(`[data-id="${next.id}"]`)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  const toggleRead = () => {
+    const focused = focusedId()
+    const row = rows?.find(({ id }) => id === (focused ?? openId))
+    if (!row || !mark) return
+    const { id, inboundSeq } = row
+    if (id !== openId) return mark({ id, inboundSeq, isRead: row.unread > 0 })
+    // An opened conversation would be marked as read again.
+    void navigate({ to: '/conversations', search: listSearch }).then(() => mark({ id, inboundSeq, isRead: false }))
+  }
+
+  useShortcut('j', () => move(1), 'Next conversation')
+  useShortcut('k', () => move(-1), 'Previous conversation')
+  useShortcut('u', toggleRead, 'Mark conversation as read or unread')
 }

@@ -1,16 +1,22 @@
-import { ActionIcon, Title } from '@mantine/core'
+import { ActionIcon, Group, Title } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
+import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
+import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
 import { IconMessages, IconPlus } from '@tabler/icons-react'
-import { createLink, getRouteApi, Outlet, useMatchRoute, useParams } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { createLink, getRouteApi, Outlet, useMatchRoute, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { readList } from '../api/read.ts'
 import { Allowed } from '../ui/allowed.tsx'
+import { documentTitle } from '../ui/document-title.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { words as uiWords } from '../ui/words.ts'
-import { listSearch } from './filters.ts'
-import { InboxFilters } from './inbox-filters.tsx'
+import { FilterSelect } from '../ui/filter-select.tsx'
+import { LinkTabs } from '../ui/link-tabs.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { numberWords } from './contact-words.ts'
+import { type InboxSearch, listSearch } from './filters.ts'
 import { InboxList } from './inbox-list.tsx'
 import classes from './inbox-page.module.css'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/conversations')
 const NewLink = createLink(ActionIcon<'a'>)
@@ -28,7 +34,7 @@ export function InboxPage() {
       <section className={classes.list} aria-labelledby="conversations">
         <header className={classes.header}>
           <Title id="conversations" order={isList ? 1 : 2} size="h4">
-            {words.title}
+            Conversations
           </Title>
           <Allowed endpoint={createConversation} hides>
             <NewLink
@@ -37,8 +43,8 @@ export function InboxPage() {
               search={listSearch}
               variant="default"
               size="md"
-              aria-label={words.create.title}
-              title={words.create.title}
+              aria-label="New conversation"
+              title="New conversation"
             >
               <IconPlus size={16} aria-hidden />
             </NewLink>
@@ -47,7 +53,7 @@ export function InboxPage() {
         <InboxFilters search={search} />
         <InboxList search={search} openId={openId} />
       </section>
-      <section className={classes.page} aria-label={words.opened} data-focus-on-navigation tabIndex={-1}>
+      <section className={classes.page} aria-label="Opened conversation" data-focus-on-navigation tabIndex={-1}>
         <Outlet />
       </section>
     </div>
@@ -57,13 +63,59 @@ export function InboxPage() {
 /** Fills the frame if no conversation is opened. Narrow screens show the list instead. */
 export function NoneOpen() {
   useEffect(() => {
-    document.title = uiWords.page.documentTitle(words.title)
+    document.title = documentTitle('Conversations')
   }, [])
   return (
     <div className={classes.noneOpen}>
-      <EmptyState icon={IconMessages} title={words.noneOpen.title}>
-        {words.noneOpen.hint}
+      <EmptyState icon={IconMessages} title="No conversation selected">
+        Select one from the list. Press ? for keyboard shortcuts.
       </EmptyState>
+    </div>
+  )
+}
+
+const SHOWN = [
+  { value: undefined, label: 'All' },
+  { value: 'unread', label: 'Unread' },
+  { value: 'needs-human', label: 'Waiting' },
+  { value: 'taken-over', label: 'Taken over' },
+] as const
+
+/** The inbox filters. The URL stores them. */
+function InboxFilters({ search }: { readonly search: InboxSearch }) {
+  const navigate = useNavigate()
+  const { data } = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
+  const numbers = data?.results ?? []
+  const set = (change: Partial<InboxSearch>) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, ...change }), replace: true })
+  return (
+    <div className={classes.filters}>
+      <Group gap="xs" wrap="nowrap">
+        <SearchField
+          type="search"
+          label="Search by name or number"
+          placeholder="Search…"
+          clearLabel="Clear search"
+          flex={1}
+          maxLength={100}
+          value={search.search}
+          onSearch={(text) => set({ search: text })}
+        />
+        {(numbers.length > 1 || search.number !== undefined) && (
+          <FilterSelect
+            aria-label="Number"
+            w="8rem"
+            all="All numbers"
+            choices={numbers.map(({ number, isSandbox }) => ({
+              value: number,
+              label: isSandbox ? `${numberWords(number)} (sandbox)` : numberWords(number),
+            }))}
+            value={search.number}
+            onSelect={(number) => set({ number })}
+          />
+        )}
+      </Group>
+      <LinkTabs label="Conversations" param="show" value={search.show} tabs={SHOWN} />
     </div>
   )
 }

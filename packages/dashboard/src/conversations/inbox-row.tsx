@@ -26,12 +26,11 @@ import classes from './inbox-row.module.css'
 import { previewText } from './preview-words.ts'
 import { useReadMark } from './use-read-mark.ts'
 import { isWindowOpen } from './window-words.ts'
-import { words } from './words.ts'
 
 const AUTHORS = {
   customer: undefined,
-  agent: { icon: IconRobot, word: words.row.byAgent },
-  person: { icon: IconUser, word: words.row.byPerson },
+  agent: { icon: IconRobot, word: 'Agent:' },
+  person: { icon: IconUser, word: 'Person:' },
 } as const
 
 const TYPES: Readonly<Record<string, typeof IconPhoto>> = {
@@ -55,7 +54,7 @@ export const InboxRow = memo(function InboxRow({
   const { id, contact, lastMessageAt, unread, inboundSeq } = conversation
   const mark = useReadMark()
   const isRead = unread === 0
-  const toggle = isRead ? words.row.markUnread : words.row.markRead
+  const toggle = isRead ? 'Mark as unread' : 'Mark as read'
   return (
     <li className={classes.item} data-unread={!isRead || undefined} data-fresh={isFresh || undefined} data-id={id}>
       <Link to="/conversations/$id" params={{ id }} search={listSearch} className={classes.row}>
@@ -74,7 +73,7 @@ export const InboxRow = memo(function InboxRow({
           {!isRead && (
             <span className={classes.unread}>
               {unread}
-              <VisuallyHidden>{words.row.unread}</VisuallyHidden>
+              <VisuallyHidden>unread</VisuallyHidden>
             </span>
           )}
         </span>
@@ -123,14 +122,14 @@ function Attention({ conversation }: { readonly conversation: InboxConversation 
   const isClosed = useNow((now) => (isWindowOpen(window.openUntil, now) ? 0 : 1)) === 1
   const badges = [
     isTakenOver ? (
-      <StatusBadge key="state" tone="waiting" icon={IconHeadset} label={words.row.takenOver} />
+      <StatusBadge key="state" tone="waiting" icon={IconHeadset} label="Taken over" />
     ) : (
       humanNeededSince !== null && (
-        <StatusBadge key="state" tone="bad" icon={IconUserExclamation} label={words.row.waiting} />
+        <StatusBadge key="state" tone="bad" icon={IconUserExclamation} label="Waiting for a person" />
       )
     ),
     isClosed && !isSandbox && unread > 0 && (
-      <StatusBadge key="window" tone="neutral" icon={IconLock} label={words.row.templatesOnly} />
+      <StatusBadge key="window" tone="neutral" icon={IconLock} label="Templates only" />
     ),
   ].filter(Boolean)
   return badges.length > 0 ? <span className={classes.badges}>{badges}</span> : null

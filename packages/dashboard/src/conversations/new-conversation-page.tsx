@@ -1,40 +1,38 @@
-import { Button, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
+import { PhoneNumber } from '@messaging/contract/fields.ts'
 import { createLinkSession } from '@messaging/contract/link-sessions.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
+import type { Template } from '@messaging/contract/templates.ts'
 import { IconPhoneOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import * as v from 'valibot'
 import { readList } from '../api/read.ts'
+import type { InputOf } from '../api/send.ts'
 import { useAction } from '../api/use-action.ts'
 import { AgentSelect } from '../numbers/agent-select.tsx'
-import { Allowed } from '../ui/allowed.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { fieldErrors } from '../ui/form-errors.ts'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { type TemplateChoice, TemplateField } from './composer/template-field.tsx'
 import { useApprovedTemplates } from './composer/use-approved-templates.ts'
 import { listSearch } from './filters.ts'
-import { conversationInput, type NewConversationValues, validateConversation } from './new-conversation.ts'
-import classes from './new-conversation-page.module.css'
-import { words } from './words.ts'
+import { type VariableValues, variablesOf } from './template-text.ts'
 
 const route = getRouteApi('/shell/conversations/new')
-const FIELDS = ['fromNumber', 'toNumber', 'agentId'] as const
 
 export function NewConversationPage() {
   const numbers = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
   return (
     <Page
-      title={words.create.title}
-      crumbs={[{ label: words.title, link: { to: '/conversations', search: listSearch } }]}
-      description={words.create.description}
+      title="New conversation"
+      crumbs={[{ label: 'Conversations', link: { to: '/conversations', search: listSearch } }]}
+      description="Customers inactive for 24 hours can only receive approved templates."
     >
       <Loaded query={numbers}>
         {({ results }) => {
@@ -42,14 +40,14 @@ export function NewConversationPage() {
           return real.length === 0 ? (
             <EmptyState
               icon={IconPhoneOff}
-              title={words.create.noNumber.title}
+              title="No number to send from"
               action={
                 <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
-                  {words.create.noNumber.action}
+                  Connect account
                 </LinkButton>
               }
             >
-              {words.create.noNumber.text}
+              Connect a business account with its numbers first.
             </EmptyState>
           ) : (
             <NewConversationForm numbers={real} />
@@ -63,67 +61,87 @@ export function NewConversationPage() {
 function NewConversationForm({ numbers }: { readonly numbers: readonly string[] }) {
   const { to = '', from } = route.useSearch()
   const navigate = useNavigate()
-  const form = useForm<NewConversationValues>({
-    initialValues: { fromNumber: from ?? numbers[0] ?? '', toNumber: to, agentId: '' },
-    validate: validateConversation,
-  })
   const [hasAgent, setHasAgent] = useState(false)
   const [choice, setChoice] = useState<TemplateChoice>({ templateId: '', values: {} })
-  const templates = useApprovedTemplates(form.values.fromNumber)
   const creating = useAction(createConversation, {
     onDone: ({ id }) => void navigate({ to: '/conversations/$id', params: { id }, search: listSearch }),
   })
+  const form = useEndpointForm<NewConversationValues, InputOf<typeof createConversation>>(creating, {
+    initial: { fromNumber: from ?? numbers[0] ?? '', toNumber: to, agentId: '' },
+    rules: validateConversation,
+    inputOf: (values) => ({ body: conversationInput(values, template, choice.values) }),
+  })
+  const templates = useApprovedTemplates(form.values.fromNumber)
   const template = templates.data?.find(({ id }) => id === choice.templateId)
-  const submit = form.onSubmit((values) =>
-    creating.mutate(
-      { body: conversationInput(values, template, choice.values) },
-      { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) },
-    ),
-  )
   return (
-    <Allowed endpoint={createConversation}>
-      <form noValidate className={classes.form} onSubmit={submit}>
-        <Stack>
-          <FormError error={creating.error} fields={FIELDS} />
-          <NativeSelect
-            label={words.create.from}
-            data={numbers.map((number) => ({ value: number, label: `+${number}` }))}
-            {...form.getInputProps('fromNumber')}
-          />
-          <TextInput
-            label={words.create.to}
-            type="tel"
-            description={words.create.toHint}
-            required
-            {...form.getInputProps('toNumber')}
-          />
-          <TemplateField templates={templates} choice={choice} onChange={setChoice} />
-          <Switch
-            label={words.create.selectAgent}
-            description={words.create.selectAgentHint}
-            checked={hasAgent}
-            onChange={(event) => {
-              setHasAgent(event.currentTarget.checked)
-              form.setFieldValue('agentId', '')
-            }}
-          />
-          {hasAgent && (
-            <AgentSelect
-              value={form.values.agentId}
-              error={form.errors.agentId}
-              onChange={(id) => form.setFieldValue('agentId', id)}
-            />
-          )}
-          <Group gap="xs">
-            <Button type="submit" loading={creating.isPending}>
-              {template ? words.create.send : words.create.open}
-            </Button>
-            <LinkButton to="/conversations" search={listSearch} variant="default">
-              {words.create.cancel}
-            </LinkButton>
-          </Group>
-        </Stack>
-      </form>
-    </Allowed>
+    <EndpointForm
+      form={form}
+      endpoint={createConversation}
+      width="narrow"
+      label={template ? 'Send template' : 'Open conversation'}
+      cancel={{ to: '/conversations', search: listSearch }}
+    >
+      <NativeSelect
+        label="From"
+        data={numbers.map((number) => ({ value: number, label: `+${number}` }))}
+        {...form.getInputProps('fromNumber')}
+      />
+      <TextInput
+        label="To"
+        type="tel"
+        description="The customer’s number with country code, such as +44 7700 900123."
+        required
+        {...form.getInputProps('toNumber')}
+      />
+      <TemplateField templates={templates} choice={choice} onChange={setChoice} />
+      <Switch
+        label="Select an agent"
+        description="If off, the number’s default applies. Another agent starts a new session."
+        checked={hasAgent}
+        onChange={(event) => {
+          setHasAgent(event.currentTarget.checked)
+          form.setFieldValue('agentId', '')
+        }}
+      />
+      {hasAgent && (
+        <AgentSelect
+          value={form.values.agentId}
+          error={form.errors.agentId}
+          onChange={(id) => form.setFieldValue('agentId', id)}
+        />
+      )}
+    </EndpointForm>
   )
+}
+
+interface NewConversationValues {
+  fromNumber: string
+  toNumber: string
+  /** Empty: the number's default. */
+  agentId: string
+}
+
+/** Returns the validation errors, by field. */
+function validateConversation({ toNumber }: NewConversationValues): Record<string, string> {
+  const checked = v.safeParse(PhoneNumber, toNumber)
+  return checked.success ? {} : { toNumber: 'Must be a phone number with country code, such as +44 7700 900123.' }
+}
+
+/** Returns the request body, with the template to send if one is selected. */
+function conversationInput(
+  { fromNumber, toNumber, agentId }: NewConversationValues,
+  template: Template | undefined,
+  values: VariableValues,
+): v.InferInput<(typeof createConversation)['body']> {
+  return {
+    fromNumber,
+    toNumber,
+    ...(agentId && { agentId }),
+    ...(template && {
+      message: {
+        type: 'template',
+        template: { name: template.name, language: template.language, variables: variablesOf(template, values) },
+      },
+    }),
+  }
 }

@@ -1,7 +1,17 @@
 import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
-import { words } from './words.ts'
 
-const TYPES: Readonly<Record<string, string>> = words.row.types
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  image: 'Photo',
+  sticker: 'Sticker',
+  video: 'Video',
+  audio: 'Voice message',
+  document: 'Document',
+  location: 'Location',
+  contacts: 'Contact',
+  reaction: 'Reaction',
+  order: 'Order',
+  template: 'Template',
+}
 
 /** Returns the text of the last message, or the name of its type. Line breaks are spaces. */
 export function previewText({
@@ -11,6 +21,6 @@ export function previewText({
 }: Pick<InboxConversation, 'lastMessage' | 'lastMessageAt' | 'lastMessageType'>): string {
   const text = lastMessage.replace(/\s+/g, ' ').trim()
   if (text) return text
-  if (lastMessageAt === null) return words.row.noMessages
-  return TYPES[lastMessageType ?? ''] ?? words.row.otherType
+  if (lastMessageAt === null) return 'No messages yet'
+  return TYPE_NAMES[lastMessageType ?? ''] ?? 'Message without text'
 }

@@ -1,16 +1,15 @@
 import { Anchor, Text } from '@mantine/core'
 import type { Referral } from '@messaging/contract/referral.ts'
 import { IconSpeakerphone } from '@tabler/icons-react'
-import { words } from '../chat/words.ts'
 import classes from './referral-card.module.css'
 
 /** The ad or post from which a customer came. */
 export function ReferralCard({ referral }: { readonly referral: Referral }) {
   const { headline, body, sourceUrl, sourceType, sourceId } = referral
   return (
-    <aside className={classes.card} aria-label={words.referral.label}>
+    <aside className={classes.card} aria-label="Referral">
       <Text size="xs" c="dimmed">
-        <IconSpeakerphone size={13} aria-hidden /> {sourceType === 'post' ? words.referral.post : words.referral.ad}
+        <IconSpeakerphone size={13} aria-hidden /> {sourceType === 'post' ? 'Came from a post' : 'Came from an ad'}
       </Text>
       {headline && (
         <Text size="sm" fw={600}>

@@ -2,7 +2,6 @@ import type { Message } from '@messaging/contract/messages.ts'
 import type { Template } from '@messaging/contract/templates.ts'
 import classes from '../chat/chat.module.css'
 import { MessageText } from '../chat/message-text.tsx'
-import { words } from '../chat/words.ts'
 import { filledParts, valuesOfVariables } from './template-text.ts'
 
 /** A sent template: its text if the template is known, else its name and variables. */
@@ -23,11 +22,13 @@ export function TemplateMessage({
       ) : (
         Object.entries(values).map(([variable, value]) => (
           <p key={variable} className={classes.text}>
-            {words.variable(variable, value)}
+            {variable}: {value}
           </p>
         ))
       )}
-      <p className={classes.template}>{words.template(name, language)}</p>
+      <p className={classes.template}>
+        Template {name} · {language}
+      </p>
     </>
   )
 }

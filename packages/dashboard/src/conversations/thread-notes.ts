@@ -1,11 +1,8 @@
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import type { ThreadEvent } from '@messaging/contract/dashboard/thread.ts'
 import type { Note } from '../chat/chat-items.ts'
-import { words } from '../chat/words.ts'
 import { authorName } from './author-words.ts'
 import type { Thread } from './thread.ts'
-
-const { events: texts } = words
 
 /**
  * Returns what happened in the shown part of a conversation: stored events, ends of takeovers, failures of the agent,
@@ -22,7 +19,14 @@ export function threadNotes(
     ...sessionNotes(messages),
     ...(details?.turns ?? []).flatMap(({ id, status, givenUpAt }): Note[] =>
       status === 'given-up' && givenUpAt !== null
-        ? [{ key: `given-up ${id}`, at: givenUpAt, text: texts.couldNotReply, tone: 'bad' }]
+        ? [
+            {
+              key: `given-up ${id}`,
+              at: givenUpAt,
+              text: 'The agent couldn’t reply. The customer is waiting',
+              tone: 'bad',
+            },
+          ]
         : [],
     ),
     ...disabledNotes(details?.effectiveRoute.webhook ?? null),
@@ -38,21 +42,25 @@ function eventNotes(
 ): readonly Note[] {
   const { id: key, at, until } = event
   const who = authorName(event.author)
-  if (event.kind === 'handed-back') return [{ key, at, text: texts.handedBack(who) }]
-  if (event.kind === 'routed') return [{ key, at, text: texts.routed(who, targetOf(event)) }]
+  if (event.kind === 'handed-back') return [{ key, at, text: `${who} handed back to the agent` }]
+  if (event.kind === 'routed') return [{ key, at, text: `${who} changed the routing: ${targetOf(event)}` }]
   const end = until ?? at
   const isExtended = before?.kind === 'taken-over' && before.until !== null && before.until > at
-  const text = isExtended ? texts.extended(who, clockTime(end)) : texts.takenOver(who, clockTime(end))
+  const text = isExtended
+    ? `${who} extended the takeover until ${clockTime(end)}`
+    : `${who} took over until ${clockTime(end)}`
   const hasEnded = Date.parse(end) <= now && (next === undefined || next.at > end)
-  return [{ key, at, text }, ...(hasEnded ? [{ key: `end ${key}`, at: end, text: texts.ended }] : [])]
+  return [
+    { key, at, text },
+    ...(hasEnded ? [{ key: `end ${key}`, at: end, text: 'The takeover ended. The agent replies again' }] : []),
+  ]
 }
 
 function targetOf({ mode, webhook, agent }: ThreadEvent): string {
-  const { targets } = texts
-  if (mode === null) return targets.none
-  if (mode === 'webhook') return webhook ? targets.webhook(webhook.name) : targets.deleted
-  if (mode === 'sandbox') return targets.sandbox
-  return agent ? targets.namedAgent(agent.name) : targets.agent
+  if (mode === null) return 'messages are only stored'
+  if (mode === 'webhook') return webhook ? `endpoint ${webhook.name}` : 'an endpoint'
+  if (mode === 'sandbox') return 'sandbox'
+  return agent ? `${agent.name} replies` : 'an agent replies'
 }
 
 function sessionNotes(messages: Thread['messages']): readonly Note[] {
@@ -60,14 +68,16 @@ function sessionNotes(messages: Thread['messages']): readonly Note[] {
     const before = messages[index - 1]?.sessionId ?? sessionId
     return before === sessionId || sessionId === null
       ? []
-      : [{ key: `session ${id}`, at: createdAt, text: texts.newSession }]
+      : [{ key: `session ${id}`, at: createdAt, text: 'New session. The agent doesn’t see earlier messages' }]
   })
 }
 
 function disabledNotes(webhook: ConversationDetails['effectiveRoute']['webhook']): readonly Note[] {
   if (!webhook || webhook.enabled || webhook.disabledAt === null) return []
   const isAutomatic = webhook.disabledReason === 'consecutive_failures'
-  const text = isAutomatic ? texts.autoDisabled(webhook.name) : texts.disabled(webhook.name)
+  const text = isAutomatic
+    ? `Endpoint ${webhook.name} was disabled after 20 consecutive failures`
+    : `Endpoint ${webhook.name} was disabled`
   return [{ key: `disabled ${webhook.id}`, at: webhook.disabledAt, text, tone: 'bad' }]
 }
 

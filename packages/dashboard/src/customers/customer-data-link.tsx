@@ -1,6 +1,5 @@
 import { IconUserSearch } from '@tabler/icons-react'
 import { LinkButton } from '../ui/link-button.tsx'
-import { words } from './words.ts'
 
 /** Links to the export and erasure of a customer's data. `customer` is a number (digits), or `user:` and a user id. */
 export function CustomerDataLink({ customer }: { readonly customer: string }) {
@@ -12,7 +11,7 @@ export function CustomerDataLink({ customer }: { readonly customer: string }) {
       size="xs"
       leftSection={<IconUserSearch size={14} aria-hidden />}
     >
-      {words.link}
+      Data of this customer
     </LinkButton>
   )
 }

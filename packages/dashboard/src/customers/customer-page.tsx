@@ -15,7 +15,19 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tell } from '../ui/tell.ts'
 import { type Erased, eraseAll, exportAll } from './run-steps.ts'
-import { words } from './words.ts'
+
+const KIND_NAMES = {
+  conversations: 'Conversations',
+  messages: 'Messages',
+  records: 'Turns and wake-ups',
+  memories: 'Remembered values',
+  deliveries: 'Deliveries',
+  parkedEvents: 'Events that could not be processed',
+}
+
+function storedOnText(number: string, messages: number): string {
+  return messages === 1 ? `1 message with ${number}` : `${messages} messages with ${number}`
+}
 
 const route = getRouteApi('/shell/customers/$number')
 
@@ -25,19 +37,19 @@ export function CustomerPage() {
   const query = useQuery(read(getCustomer, { params: { customer: number } }))
   return (
     <Page
-      title={words.title}
-      description={words.about}
-      crumbs={[{ label: words.conversations, link: { to: '/conversations' } }]}
+      title="Customer's data"
+      description="Everything that is stored of this customer on all numbers of your organisation."
+      crumbs={[{ label: 'Conversations', link: { to: '/conversations' } }]}
     >
       <Loaded query={query}>
         {(data) => (
           <Stack gap="xl">
-            <Panel title={data.name || words.unnamed}>
+            <Panel title={data.name || 'Unnamed customer'}>
               <Facts>
-                <Fact name={words.number}>{shownNumber(number)}</Fact>
-                <Fact name={words.stored}>
+                <Fact name="Number">{shownNumber(number)}</Fact>
+                <Fact name="Stored">
                   {data.conversations.length === 0 && data.memories === 0 ? (
-                    words.none
+                    'No conversations'
                   ) : (
                     <Stored data={data} isLinked />
                   )}
@@ -63,7 +75,7 @@ function Stored({ data, isLinked = false }: { readonly data: CustomerData; reado
     <>
       <Bullets>
         {data.conversations.map(({ id, msgNumber, isSandbox, messages }) => {
-          const text = words.storedOn(isSandbox ? words.sandbox : `+${msgNumber}`, messages)
+          const text = storedOnText(isSandbox ? 'the sandbox number' : `+${msgNumber}`, messages)
           return (
             <li key={id}>
               {isLinked ? (
@@ -76,10 +88,12 @@ function Stored({ data, isLinked = false }: { readonly data: CustomerData; reado
             </li>
           )
         })}
-        {data.memories > 0 && <li>{words.memories(data.memories)}</li>}
+        {data.memories > 0 && (
+          <li>{data.memories === 1 ? '1 remembered value' : `${data.memories} remembered values`}</li>
+        )}
       </Bullets>
       <Text size="sm" c="dimmed" mt={4}>
-        {words.more}
+        Deliveries of the last 30 days, agent turns, wake-ups and events that could not be processed are included too.
       </Text>
     </>
   )
@@ -90,14 +104,16 @@ function ExportPanel({ customer }: { readonly customer: string }) {
   const exporting = useMutation({
     mutationFn: () => exportAll(customer, setCount),
     onSuccess: (lines) => {
-      download(lines, words.export.file(customer))
-      tell(words.export.done(lines.length))
+      download(lines, `customer-${customer}.jsonl`)
+      tell(lines.length === 1 ? '1 record exported' : `${lines.length} records exported`)
     },
   })
   return (
-    <Panel title={words.export.title}>
+    <Panel title="Export">
       <Stack gap="sm" align="start">
-        <Text size="sm">{words.export.about}</Text>
+        <Text size="sm">
+          Downloads the data as JSON Lines: one record per line. Files of messages are included as links.
+        </Text>
         <FormError error={exporting.error} />
         <Button
           variant="default"
@@ -105,10 +121,10 @@ function ExportPanel({ customer }: { readonly customer: string }) {
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={() => exporting.mutate()}
         >
-          {words.export.start}
+          Export data
         </Button>
         <Text size="sm" role="status">
-          {exporting.isPending && words.export.running(count)}
+          {exporting.isPending && (count === 1 ? '1 record read' : `${count} records read`)}
         </Text>
       </Stack>
     </Panel>
@@ -133,26 +149,31 @@ function ErasePanel({ customer, data }: { readonly customer: string; readonly da
     onSettled: () => queries.invalidateQueries(),
   })
   return (
-    <Panel title={words.erase.title}>
+    <Panel title="Erase">
       <Stack gap="sm" align="start">
-        <Text size="sm">{words.erase.about}</Text>
+        <Text size="sm">
+          Deletes the conversations with their messages and files, what agents remember, and the deliveries of the last
+          30 days that contain the customer. If they write again, a new conversation starts.
+        </Text>
         <FormError error={erasing.error} />
         <Allowed endpoint={eraseCustomer}>
           <Button color="red" variant="light" loading={erasing.isPending} onClick={() => setConfirming(true)}>
-            {words.erase.start}
+            Erase data
           </Button>
         </Allowed>
         <div role="status">
           {erasing.isPending && (
             <Text size="sm">
-              {progress && progress.wait > 0 ? words.erase.waiting(progress.wait) : words.erase.running}
+              {progress && progress.wait > 0
+                ? `An agent may be replying. Continues in ${progress.wait} s.`
+                : 'Erasing… Keep this page open. If it is interrupted, start again.'}
             </Text>
           )}
           {erasing.isSuccess && (
-            <Alert color="green" icon={<IconCircleCheck aria-hidden />} title={words.erase.doneTitle}>
+            <Alert color="green" icon={<IconCircleCheck aria-hidden />} title="Data erased">
               <Counts erased={erasing.data} />
               <Text size="sm" mt="xs">
-                {words.erase.later}
+                Responses to requests with an Idempotency-Key are deleted 24 hours after the request.
               </Text>
             </Alert>
           )}
@@ -161,8 +182,8 @@ function ErasePanel({ customer, data }: { readonly customer: string; readonly da
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}
-        title={words.erase.confirmTitle}
-        confirm={words.erase.start}
+        title="Erase all data of this customer?"
+        confirm="Erase data"
         danger
         typed={shownNumber(customer)}
         onConfirm={() => {
@@ -172,7 +193,7 @@ function ErasePanel({ customer, data }: { readonly customer: string; readonly da
         isPending={false}
       >
         <Text size="sm" mb="xs">
-          {words.erase.cannotUndo}
+          This cannot be undone. The following is deleted:
         </Text>
         <Stored data={data} />
       </ConfirmDialog>
@@ -183,8 +204,10 @@ function ErasePanel({ customer, data }: { readonly customer: string; readonly da
 function Counts({ erased }: { readonly erased: Erased }) {
   return (
     <Bullets>
-      {Object.entries(words.erase.kinds).map(([type, label]) => (
-        <li key={type}>{words.erase.count(label, erased[type] ?? 0)}</li>
+      {Object.entries(KIND_NAMES).map(([type, label]) => (
+        <li key={type}>
+          {label}: {erased[type] ?? 0}
+        </li>
       ))}
     </Bullets>
   )

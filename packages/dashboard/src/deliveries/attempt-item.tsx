@@ -6,11 +6,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { durationText } from '../ui/time-words.ts'
 import { RelativeTime, When } from '../ui/when.tsx'
 import classes from './attempt-item.module.css'
-import { HeadersList } from './headers-list.tsx'
 import { outcomeText } from './outcome-words.ts'
-import { words } from './words.ts'
-
-const { attempts: texts } = words
 
 /** One attempt: its outcome, request and response. */
 export function AttemptItem({
@@ -28,7 +24,7 @@ export function AttemptItem({
     <li className={classes.item}>
       <details open={isOpen}>
         <summary className={classes.summary}>
-          <span className={classes.number}>{texts.attempt(number)}</span>
+          <span className={classes.number}>Attempt {number}</span>
           <StatusBadge
             tone={cause === null ? 'good' : 'bad'}
             icon={cause === null ? IconCircleCheck : IconCircleX}
@@ -51,46 +47,65 @@ function AttemptDetails({ attempt }: { readonly attempt: DeliveryAttempt }) {
   return (
     <Stack gap="sm" p="sm" pt={0}>
       <Text size="sm" component="div">
-        {explanation} {fix} {texts.sent} <When at={at} />.
+        {explanation} {fix} Sent <When at={at} />.
       </Text>
       {attempt.status === null ? (
         <Text size="sm" c="dimmed">
-          {texts.noResponse}
+          There was no response.
         </Text>
       ) : (
         <>
           <div>
-            <h3 className={classes.heading}>{texts.responseBody}</h3>
+            <h3 className={classes.heading}>Response body</h3>
             {responseBody === '' ? (
               <Text size="sm" c="dimmed">
-                {texts.emptyBody}
+                Empty
               </Text>
             ) : (
-              <JsonView text={responseBody} label={texts.responseBody} />
+              <JsonView text={responseBody} label="Response body" />
             )}
             {responseBodyCut && (
               <Text size="xs" c="dimmed" mt={4}>
-                {texts.cutBody}
+                Truncated to the first 4 KB.
               </Text>
             )}
           </div>
           <div>
-            <h3 className={classes.heading}>{texts.responseHeaders}</h3>
-            <HeadersList headers={responseHeaders} label={texts.responseHeaders} />
+            <h3 className={classes.heading}>Response headers</h3>
+            <HeadersList headers={responseHeaders} label="Response headers" />
           </div>
         </>
       )}
       {Object.keys(requestHeaders).length > 0 && (
         <div>
-          <h3 className={classes.heading}>{texts.requestHeaders}</h3>
-          <HeadersList headers={requestHeaders} label={texts.requestHeaders} />
+          <h3 className={classes.heading}>Request headers</h3>
+          <HeadersList headers={requestHeaders} label="Request headers" />
           {!signaturesShown && (
             <Text size="xs" c="dimmed" mt={4}>
-              {texts.signaturesHidden}
+              Signatures are hidden because the signing secret was rotated after this attempt.
             </Text>
           )}
         </div>
       )}
     </Stack>
+  )
+}
+
+/** HTTP headers, one per line. */
+function HeadersList({
+  headers,
+  label,
+}: {
+  readonly headers: Readonly<Record<string, string>>
+  readonly label: string
+}) {
+  return (
+    <dl className={classes.headers} aria-label={label}>
+      {Object.entries(headers).map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}:</dt> <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

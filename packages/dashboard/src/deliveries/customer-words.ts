@@ -1,9 +1,10 @@
 import type { DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
-import { words } from './words.ts'
+
+const FILE_NAMES = { image: 'Image', audio: 'Audio', video: 'Video' }
 
 /** Returns the display name of the customer: the name, else the number; undefined if the list does not know it. */
 export function customerName({ contact }: Pick<DeliverySummary, 'contact'>): string | undefined {
-  return contact ? contact.name || contact.phoneNumber || words.list.unnamed : undefined
+  return contact ? contact.name || contact.phoneNumber || 'Unnamed customer' : undefined
 }
 
 /** Returns the message in a line: its beginning, else the kind of its file. */
@@ -11,8 +12,7 @@ export function messageText({ preview, mediaType }: Pick<DeliverySummary, 'previ
   if (preview !== '') return preview.replaceAll(/\s+/g, ' ')
   if (mediaType === null) return ''
   const [kind] = mediaType.split('/')
-  const { files, file } = words.list
-  return kind === 'image' || kind === 'audio' || kind === 'video' ? files[kind] : file
+  return kind === 'image' || kind === 'audio' || kind === 'video' ? FILE_NAMES[kind] : 'File'
 }
 
 /** The characters of a short id. They contain its time, so that it is a beginning to search for. */

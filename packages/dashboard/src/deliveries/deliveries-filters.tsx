@@ -13,25 +13,23 @@ import { LinkTabs } from '../ui/link-tabs.tsx'
 import { PeriodFields } from '../ui/period-fields.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { type DeliveriesSearch, MIN_SEARCH } from './filters.ts'
-import { CAUSE_WORDS } from './outcome-words.ts'
-import { words } from './words.ts'
+import { CAUSE_TEXTS } from './outcome-words.ts'
 
-const { filters } = words
 const STATUSES = [
-  { value: undefined, label: filters.all },
-  { value: 'failed', label: filters.failed },
-  { value: 'delivered', label: filters.succeeded },
-  { value: 'pending', label: filters.pending },
+  { value: undefined, label: 'All' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'delivered', label: 'Succeeded' },
+  { value: 'pending', label: 'Pending' },
 ] as const
 const WITHOUT_TESTS = 'without-tests'
 const EVENTS = [
-  { value: WITHOUT_TESTS, label: filters.withoutTests },
+  { value: WITHOUT_TESTS, label: 'All but test events' },
   ...EVENT_NAMES.map((name) => ({ value: name, label: name })),
 ] as const
-const CHOSEN_CAUSES = CAUSES.map((cause) => ({ value: cause, label: CAUSE_WORDS[cause] }))
+const CHOSEN_CAUSES = CAUSES.map((cause) => ({ value: cause, label: CAUSE_TEXTS[cause] }))
 const REPLAYED = [
-  { value: 'false', label: filters.notReplayed },
-  { value: 'true', label: filters.onlyReplayed },
+  { value: 'false', label: 'Not replayed' },
+  { value: 'true', label: 'Replayed' },
 ] as const
 const WIDE = { flex: '1 1 8rem', maw: '11rem' }
 const NARROW = { ...WIDE, maw: '10rem' }
@@ -44,12 +42,12 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
     void navigate({ search: (before) => ({ ...before, cursor: undefined, ...change }), replace: true })
   return (
     <>
-      <LinkTabs label={filters.status} param="status" value={search.status} tabs={STATUSES} />
+      <LinkTabs label="Status" param="status" value={search.status} tabs={STATUSES} />
       <Group gap="xs" my="xs" align="end">
         <SearchField
-          label={filters.search}
-          placeholder={filters.searchHint}
-          clearLabel={filters.clearSearch}
+          label="Search deliveries"
+          placeholder="ID, number or text"
+          clearLabel="Clear search"
           flex="2 1 14rem"
           minLength={MIN_SEARCH}
           maxLength={200}
@@ -58,16 +56,16 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
         />
         <FilterSelect
           {...WIDE}
-          aria-label={filters.endpoint}
-          all={filters.allEndpoints}
+          aria-label="Endpoint"
+          all="All endpoints"
           choices={webhooks.map(({ id, name }) => ({ value: id, label: name }))}
           value={search.webhookId}
           onSelect={(webhookId) => set({ webhookId })}
         />
         <FilterSelect
           {...WIDE}
-          aria-label={filters.event}
-          all={filters.allEvents}
+          aria-label="Event"
+          all="All events"
           choices={EVENTS}
           value={search.event ?? (search.tests && WITHOUT_TESTS)}
           onSelect={(event) =>
@@ -77,8 +75,8 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
         {(search.status === 'failed' || search.cause) && (
           <FilterSelect
             {...WIDE}
-            aria-label={filters.cause}
-            all={filters.allCauses}
+            aria-label="Cause"
+            all="All causes"
             choices={CHOSEN_CAUSES}
             value={search.cause}
             onSelect={(cause) => set({ cause })}
@@ -87,8 +85,8 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
         {search.status === 'failed' && (
           <FilterSelect
             {...NARROW}
-            aria-label={filters.replayed}
-            all={filters.anyReplayed}
+            aria-label="Replays"
+            all="Replayed or not"
             choices={REPLAYED}
             value={search.replayed}
             onSelect={(replayed) => set({ replayed })}
@@ -97,7 +95,7 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
         <TimeFilter search={search} set={set} />
         {isFiltered({ ...search, status: undefined }) && (
           <Button size="xs" variant="subtle" onClick={() => void navigate({ search: { status: search.status } })}>
-            {filters.clear}
+            Clear filters
           </Button>
         )}
       </Group>
@@ -108,10 +106,10 @@ export function DeliveriesFilters({ search }: { readonly search: DeliveriesSearc
 const HOUR_MS = 3_600_000
 const TIMES = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS } as const
 const CHOSEN_TIMES = [
-  { value: 'hour', label: filters.hour },
-  { value: 'day', label: filters.day },
-  { value: 'week', label: filters.week },
-  { value: 'custom', label: filters.custom },
+  { value: 'hour', label: 'Last hour' },
+  { value: 'day', label: 'Last 24 hours' },
+  { value: 'week', label: 'Last 7 days' },
+  { value: 'custom', label: 'Custom range' },
 ] as const
 
 /** Selects a period up to now, or a start and an end. */
@@ -129,8 +127,8 @@ function TimeFilter({
     <>
       <FilterSelect
         {...NARROW}
-        aria-label={filters.time}
-        all={filters.anyTime}
+        aria-label="Time"
+        all="Any time"
         choices={CHOSEN_TIMES}
         value={shown}
         onSelect={(chosen) => {
@@ -139,7 +137,7 @@ function TimeFilter({
           else if (chosen !== 'custom') set({ since: sinceOf(TIMES[chosen], Date.now()), until: undefined })
         }}
       />
-      {shown === 'custom' && <PeriodFields period={{ since, until }} labels={filters} onChange={set} />}
+      {shown === 'custom' && <PeriodFields period={{ since, until }} onChange={set} />}
     </>
   )
 }

@@ -1,8 +1,12 @@
 import { Text } from '@mantine/core'
 import type { listDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
+import { IconListDetails } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ResultOf } from '../api/send.ts'
+import { isFiltered } from '../shell/filter.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { CursorPager } from '../ui/pager.tsx'
@@ -11,18 +15,22 @@ import { DeliveriesFilters } from './deliveries-filters.tsx'
 import { DeliveriesTable } from './deliveries-table.tsx'
 import { DeliveriesToolbar } from './deliveries-toolbar.tsx'
 import type { DeliveriesSearch } from './filters.ts'
-import { NoDeliveries } from './no-deliveries.tsx'
 import { useLivePage } from './use-live-page.ts'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/deliveries')
-const { list } = words
 
 export function DeliveriesPage() {
   const search = route.useSearch()
   const live = useLivePage(search)
   return (
-    <Page title={list.title} description={search.status === 'failed' ? list.failedFirst : list.description}>
+    <Page
+      title="Deliveries"
+      description={
+        search.status === 'failed'
+          ? 'Failures, latest first. Kept for 30 days.'
+          : 'Events sent to your endpoints, kept for 30 days.'
+      }
+    >
       <DeliveriesFilters search={search} />
       <Loaded query={live.query}>
         {(page) => (
@@ -63,10 +71,74 @@ function DeliveriesList({
       )}
       {rows.length > 0 && searchedUntil !== null && (
         <Text size="xs" c="dimmed" mt="xs">
-          {words.searched(exactTime(Date.parse(searchedUntil)).local)}
+          Searched back to {exactTime(Date.parse(searchedUntil)).local}.
         </Text>
       )}
       <CursorPager cursor={search.cursor} nextCursor={nextCursor} previousCursor={previousCursor} />
     </div>
   )
+}
+
+/** Replaces an empty page: why it is empty, and what to do. */
+function NoDeliveries({
+  search,
+  nextCursor,
+  searchedUntil,
+}: {
+  readonly search: DeliveriesSearch
+  readonly nextCursor: string | null
+  readonly searchedUntil: string | null
+}) {
+  if (nextCursor !== null)
+    return (
+      <EmptyState
+        icon={IconListDetails}
+        title="No matches so far"
+        action={
+          <LinkButton to="/deliveries" search={{ ...search, cursor: nextCursor }}>
+            Search older
+          </LinkButton>
+        }
+      >
+        {searchedUntil &&
+          `Searched back to ${exactTime(Date.parse(searchedUntil)).local}. Few deliveries match; search older ones.`}
+      </EmptyState>
+    )
+  if (!isFiltered(search))
+    return (
+      <EmptyState
+        icon={IconListDetails}
+        title="No deliveries yet"
+        action={
+          <LinkButton to="/webhooks" variant="default">
+            Go to endpoints
+          </LinkButton>
+        }
+      >
+        Deliveries appear here when a customer writes. Send a test event to an endpoint to see the first one.
+      </EmptyState>
+    )
+  const { title, hint } = texts(search)
+  return (
+    <EmptyState
+      icon={IconListDetails}
+      title={title}
+      action={
+        <LinkButton to="/deliveries" variant="default">
+          Show all deliveries
+        </LinkButton>
+      }
+    >
+      {hint}
+    </EmptyState>
+  )
+}
+
+function texts({ status, q, event }: DeliveriesSearch): { title: string; hint: string } {
+  const isStatusOnly = q === undefined && event === undefined
+  if (isStatusOnly && status === 'failed')
+    return { title: 'No failed deliveries', hint: 'Every delivery in this range was accepted by its endpoint.' }
+  if (isStatusOnly && status === 'pending')
+    return { title: 'No pending deliveries', hint: 'Every delivery was delivered or has failed.' }
+  return { title: 'No matching deliveries', hint: 'Check the filters. Deliveries are kept for 30 days.' }
 }

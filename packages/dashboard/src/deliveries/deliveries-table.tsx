@@ -7,9 +7,6 @@ import { shortId } from './customer-words.ts'
 import classes from './deliveries-table.module.css'
 import { Message, Outcome, type Selection, SelectRow } from './delivery-cells.tsx'
 import type { DeliveriesSearch } from './filters.ts'
-import { words } from './words.ts'
-
-const { columns } = words.list
 
 /**
  * A table of deliveries, newest first, with one line each; on narrow screens each is a card. Hides the endpoint if all
@@ -30,42 +27,42 @@ export function DeliveriesTable({
   const ofFailures = search.status === 'failed'
   const timeOf = ({ createdAt, finishedAt }: DeliverySummary) => (ofFailures && finishedAt) || createdAt
   const select = (props: Selection): Column<DeliverySummary> => ({
-    title: columns.select,
+    title: 'Select',
     isTitleHidden: true,
     className: classes.select,
     render: (delivery) => <SelectRow delivery={delivery} {...props} />,
   })
   const endpoint: Column<DeliverySummary> = {
-    title: columns.endpoint,
+    title: 'Endpoint',
     className: classes.endpoint,
     tooltip: ({ webhookName }) => webhookName,
     render: ({ webhookName }) => webhookName,
   }
   return (
     <DataTable
-      label={words.list.table}
+      label="Deliveries"
       className={classes.table}
       rows={deliveries}
       rowKey={({ id }) => id}
       isSelected={({ id }) => selection?.ids.has(id) ?? false}
       columns={[
         ...(selection ? [select(selection)] : []),
-        { title: columns.status, className: classes.outcome, render: (delivery) => <Outcome delivery={delivery} /> },
+        { title: 'Status', className: classes.outcome, render: (delivery) => <Outcome delivery={delivery} /> },
         {
-          title: columns.message,
+          title: 'Customer and message',
           className: classes.message,
           render: (delivery) => <Message delivery={delivery} search={search} />,
         },
         {
-          title: columns.event,
+          title: 'Event',
           className: classes.event,
           tooltip: ({ event }) => event,
           render: ({ event }) => event,
         },
         ...(ofOneWebhook ? [] : [endpoint]),
-        { title: columns.id, className: classes.id, render: ({ id }) => <code>{shortId(id)}</code> },
+        { title: 'ID', className: classes.id, render: ({ id }) => <code>{shortId(id)}</code> },
         {
-          title: ofFailures ? columns.failed : columns.created,
+          title: ofFailures ? 'Failed' : 'Created',
           className: classes.time,
           tooltip: (delivery) => exactTime(Date.parse(timeOf(delivery))).local,
           render: (delivery) => <RelativeTime at={timeOf(delivery)} />,

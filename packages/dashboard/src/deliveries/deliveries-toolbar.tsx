@@ -1,18 +1,17 @@
-import { Button, Group } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { type DeliverySummary, type ReplayResult, replayDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
 import { bulkReplay } from '@messaging/contract/dashboard/replays.ts'
 import { IconArrowUp, IconRotateClockwise } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import { useAction } from '../api/use-action.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { SelectPage } from './deliveries-table.tsx'
 import classes from './deliveries-toolbar.module.css'
 import type { Selection } from './delivery-cells.tsx'
 import type { DeliveriesSearch } from './filters.ts'
-import { ReplaySelected } from './replay-selected.tsx'
 import type { useLivePage } from './use-live-page.ts'
-import { words } from './words.ts'
 
-const { selection: texts, list } = words
 const BulkReplayDialog = lazyPart(async () => (await import('../replays/bulk-replay-dialog.tsx')).BulkReplayDialog)
 
 /** The actions on the rows of a page: select them, replay the selected or all failed ones, display new ones. */
@@ -36,7 +35,11 @@ export function DeliveriesToolbar({
             deliveries={rows}
             ids={ids}
             onChange={onChange}
-            label={selected.length === 0 ? texts.page(rows.length) : texts.selected(selected.length)}
+            label={
+              selected.length === 0
+                ? `Select all ${rows.length.toLocaleString('en')}`
+                : `${selected.length.toLocaleString('en')} selected`
+            }
           />
         )}
         <ReplaySelected selected={selected} onDone={() => onChange(new Set())} />
@@ -51,7 +54,9 @@ export function DeliveriesToolbar({
             window.scrollTo({ top: 0 })
           }}
         >
-          {isMore ? list.newAtLeast(newCount) : list.newCount(newCount)}
+          {isMore
+            ? `${newCount.toLocaleString('en')} or more new deliveries`
+            : `${newCount.toLocaleString('en')} new ${newCount === 1 ? 'delivery' : 'deliveries'}`}
         </Button>
       )}
       {isBulkOffered && rows.length > 0 && (
@@ -63,7 +68,7 @@ export function DeliveriesToolbar({
               leftSection={<IconRotateClockwise size={14} aria-hidden />}
               onClick={() => setBulkOpen(true)}
             >
-              {texts.replayAllFailed}
+              Replay all failed …
             </Button>
           </Allowed>
           {isBulkOpen && (
@@ -74,5 +79,119 @@ export function DeliveriesToolbar({
         </>
       )}
     </div>
+  )
+}
+
+const REFUSAL_TEXTS = {
+  not_found: 'no longer stored',
+  webhook_disabled: 'endpoint disabled. Enable it first',
+  webhook_deleted: 'endpoint deleted',
+}
+
+const ConfirmDialog = lazyPart(async () => (await import('../ui/confirm-dialog.tsx')).ConfirmDialog)
+
+/** Replays the selected deliveries after a confirmation, and shows how many were not replayed and why. */
+function ReplaySelected({
+  selected,
+  onDone,
+}: {
+  readonly selected: readonly DeliverySummary[]
+  readonly onDone: () => void
+}) {
+  const [isOpen, setOpen] = useState(false)
+  // The selection is empty while the dialog closes.
+  const [asked, setAsked] = useState<readonly DeliverySummary[]>([])
+  const [results, setResults] = useState<readonly ReplayResult[]>()
+  const replaying = useAction(replayDeliveries, {
+    onDone: (done) => {
+      setResults(done.results)
+      setOpen(false)
+      onDone()
+    },
+  })
+  const count = selected.length
+  const replayedBefore = asked.filter(({ replayedAs }) => replayedAs !== null).length
+  const unsendable = asked.filter(({ webhookEnabled, webhookDeleted }) => !webhookEnabled || webhookDeleted).length
+  const send = () =>
+    replaying.mutate({
+      body: {
+        ids: asked.map(({ id }) => id),
+        webhookIds: [...new Set(asked.map(({ webhookId }) => webhookId))],
+      },
+    })
+  return (
+    <>
+      {count > 0 && (
+        <Allowed endpoint={replayDeliveries}>
+          <Button
+            size="compact-xs"
+            leftSection={<IconRotateClockwise size={14} aria-hidden />}
+            onClick={() => {
+              setResults(undefined)
+              replaying.reset()
+              setAsked(selected)
+              setOpen(true)
+            }}
+          >
+            Replay {count.toLocaleString('en')} selected
+          </Button>
+        </Allowed>
+      )}
+      {results && count === 0 && <Results results={results} onClose={() => setResults(undefined)} />}
+      {/* Mounted before it opens, so that it can return the focus. */}
+      {(count > 0 || asked.length > 0) && (
+        <Suspense>
+          <ConfirmDialog
+            opened={isOpen}
+            onClose={() => setOpen(false)}
+            title={`Replay ${asked.length === 1 ? '1 delivery' : `${asked.length.toLocaleString('en')} deliveries`}?`}
+            confirm={`Replay ${asked.length === 1 ? '1 delivery' : `${asked.length.toLocaleString('en')} deliveries`}`}
+            onConfirm={send}
+            isPending={replaying.isPending}
+            error={replaying.error}
+          >
+            <Text size="sm">
+              Each one is sent again as a new delivery with its own ID. The endpoint receives the same bytes.
+            </Text>
+            {replayedBefore > 0 && (
+              <Text size="sm" mt="xs">
+                {replayedBefore === 1
+                  ? '1 of them was already replayed.'
+                  : `${replayedBefore.toLocaleString('en')} of them were already replayed.`}
+              </Text>
+            )}
+            {unsendable > 0 && (
+              <Text size="sm" mt="xs">
+                {unsendable === 1
+                  ? '1 of them belongs to a disabled or deleted endpoint and will not be sent.'
+                  : `${unsendable.toLocaleString('en')} of them belong to a disabled or deleted endpoint and will not be sent.`}
+              </Text>
+            )}
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Results({ results, onClose }: { readonly results: readonly ReplayResult[]; readonly onClose: () => void }) {
+  const replayed = results.filter(({ copyId }) => copyId !== null).length
+  const reasons = new Map<NonNullable<ReplayResult['refusal']>, number>()
+  for (const { refusal } of results) if (refusal) reasons.set(refusal, (reasons.get(refusal) ?? 0) + 1)
+  return (
+    <Alert
+      role="status"
+      p="xs"
+      color={reasons.size > 0 ? 'yellow' : 'green'}
+      withCloseButton
+      closeButtonLabel="Dismiss"
+      onClose={onClose}
+    >
+      {`${replayed === 1 ? '1 delivery' : `${replayed.toLocaleString('en')} deliveries`} replayed.`}
+      {reasons.size > 0 &&
+        ` Not replayed: ${(results.length - replayed).toLocaleString('en')}. ${[...reasons]
+          .map(([reason, count]) => `${count.toLocaleString('en')} ${REFUSAL_TEXTS[reason]}`)
+          .join(', ')}.`}
+    </Alert>
   )
 }

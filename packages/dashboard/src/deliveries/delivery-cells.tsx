@@ -8,7 +8,6 @@ import classes from './deliveries-table.module.css'
 import { DeliveryStatus } from './delivery-status.tsx'
 import type { DeliveriesSearch } from './filters.ts'
 import { outcomeText } from './outcome-words.ts'
-import { words } from './words.ts'
 
 /** The selected rows of a table. */
 export interface Selection {
@@ -21,7 +20,7 @@ export function SelectRow({ delivery, ids, onChange }: Selection & { readonly de
   return (
     <Checkbox
       size="xs"
-      aria-label={words.selection.row(`${customerName(delivery) ?? delivery.event}, ${shortId(delivery.id)}`)}
+      aria-label={`Select the delivery of ${customerName(delivery) ?? delivery.event}, ${shortId(delivery.id)}`}
       checked={ids.has(delivery.id)}
       onChange={({ currentTarget: { checked } }) => {
         const next = new Set(ids)
@@ -58,7 +57,7 @@ export function Message({
           {text}
         </bdi>
       )}
-      {originId && <span className={classes.tag}>{words.list.isReplay}</span>}
+      {originId && <span className={classes.tag}>Replay</span>}
     </span>
   )
 }
@@ -73,8 +72,8 @@ export function Outcome({ delivery }: { readonly delivery: DeliverySummary }) {
       <DeliveryStatus delivery={delivery} />
       {code && <span className={classes.cause}>{code}</span>}
       {!replayedAs && (attemptCount > 1 || status === 'pending') && attemptCount > 0 && (
-        <span className={classes.attempts} title={words.list.attempts(attemptCount)}>
-          {words.list.times(attemptCount)}
+        <span className={classes.attempts} title={`${attemptCount.toLocaleString('en')} attempts`}>
+          ×{attemptCount.toLocaleString('en')}
         </span>
       )}
       {replayedAs && (
@@ -82,10 +81,10 @@ export function Outcome({ delivery }: { readonly delivery: DeliverySummary }) {
           to="/deliveries/$id"
           params={{ id: replayedAs }}
           className={classes.replayed}
-          title={words.list.openReplay(shortId(replayedAs))}
+          title={`Replayed as ${shortId(replayedAs)}`}
         >
           <IconRotateClockwise size={12} aria-hidden />
-          {words.list.replayed}
+          Replayed
         </Link>
       )}
     </span>

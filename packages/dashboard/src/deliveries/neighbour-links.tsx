@@ -7,7 +7,6 @@ import { readList } from '../api/read.ts'
 import { useShortcut } from '../ui/shortcut.ts'
 import { type DeliveriesSearch, queryOf } from './filters.ts'
 import { newerOf, olderOf, positionOf } from './neighbours.ts'
-import { words } from './words.ts'
 
 /** Opens the next newer and older delivery of the list from which a delivery was opened. */
 export function NeighbourLinks({
@@ -29,14 +28,14 @@ export function NeighbourLinks({
   return (
     <Group gap={4} wrap="nowrap">
       <NeighbourLink
-        label={words.detail.newer}
+        label="Newer delivery"
         shortcut="k"
         icon={IconChevronUp}
         search={search}
         target={newer && position && newerOf(newer.results, position, search)}
       />
       <NeighbourLink
-        label={words.detail.older}
+        label="Older delivery"
         shortcut="j"
         icon={IconChevronDown}
         search={search}

@@ -3,9 +3,6 @@ import { durationText } from '../ui/time-words.ts'
 import { useNow } from '../ui/use-now.ts'
 import classes from './retry-timeline.module.css'
 import { type TimelineMark, timelineOf } from './timeline.ts'
-import { words } from './words.ts'
-
-const { attempts: texts } = words
 
 /** The margin at both ends, as a share of the width. It prevents clipped marks. */
 const MARGIN = 0.045
@@ -55,7 +52,7 @@ function Mark({ mark: { number, kind, start, end, offsetMs, isLabelled } }: { re
           className={classes.offset}
           data-last={start > LAST_POSITION || undefined}
         >
-          {offsetMs < 1000 ? texts.zero : durationText(Math.round(offsetMs / 1000) * 1000)}
+          {offsetMs < 1000 ? '0 s' : durationText(Math.round(offsetMs / 1000) * 1000)}
         </text>
       )}
     </g>
@@ -65,7 +62,11 @@ function Mark({ mark: { number, kind, start, end, offsetMs, isLabelled } }: { re
 function Countdown({ until }: { readonly until: string }) {
   const time = Date.parse(until)
   const seconds = useNow((now) => Math.max(0, Math.ceil((time - now) / 1000)))
-  return <p className={classes.countdown}>{seconds > 0 ? texts.nextIn(durationText(seconds * 1000)) : texts.nextNow}</p>
+  return (
+    <p className={classes.countdown}>
+      {seconds > 0 ? `Next attempt in ${durationText(seconds * 1000)}` : 'Next attempt due now'}
+    </p>
+  )
 }
 
 function place(share: number): string {
@@ -73,6 +74,6 @@ function place(share: number): string {
 }
 
 function wordsOf(marks: readonly TimelineMark[]): string {
-  const parts = marks.map(({ number, kind, offsetMs }) => texts.onTimeline(number, kind, durationText(offsetMs)))
-  return texts.timeline(parts.join(', '))
+  const parts = marks.map(({ number, kind, offsetMs }) => `attempt ${number} ${kind} at ${durationText(offsetMs)}`)
+  return `Timeline: ${parts.join(', ')}`
 }

@@ -9,20 +9,20 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { ROLE_NAMES, ROLE_TEXTS } from '../ui/role-texts.ts'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
-import { words as ui } from '../ui/words.ts'
-import { words } from './words.ts'
 
 /** The invitations of the user. The emails link to this page. */
 export function InvitationsPage() {
   return (
-    <Page title={words.title} description={words.description}>
+    <Page title="Invitations" description="Organisations that invited you.">
       <Loaded query={useMe()}>
         {({ invitations, user }) =>
           invitations.length === 0 ? (
-            <EmptyState icon={IconMail} title={words.empty.title}>
-              {words.empty.text(user.email)}
+            <EmptyState icon={IconMail} title="No invitations">
+              There is no invitation for {user.email}. It was answered or withdrawn, it expired, or it is for another
+              address.
             </EmptyState>
           ) : (
             invitations.map((invitation) => <InvitationPanel key={invitation.id} invitation={invitation} />)
@@ -38,31 +38,31 @@ function InvitationPanel({ invitation }: { readonly invitation: Invitation }) {
   const accepting = useAction(acceptInvitation, {
     onDone: (organization) => openOrganization(organization.id),
   })
-  const declining = useAction(declineInvitation, { onDone: () => tell(words.declined) })
+  const declining = useAction(declineInvitation, { onDone: () => tell('Invitation declined') })
   const input = { params: { id } }
   return (
     <Panel title={organizationName}>
       <Text size="sm">
-        {words.from(invitedBy)} {words.role(ui.roles.names[role])} {ui.roles.rights[role]}.
+        {invitedBy === '' ? '' : `Invited by ${invitedBy}.`} Your role: {ROLE_NAMES[role]}. {ROLE_TEXTS[role]}.
       </Text>
       <Text size="sm" c="dimmed" mb="md" component="div">
-        {words.expires} <When at={expiresAt} />
+        Expires <When at={expiresAt} />
       </Text>
       <Group gap="xs">
         <Button
           loading={accepting.isPending}
           onClick={() => accepting.mutate(input, { onError: tellError })}
-          aria-label={words.acceptLabel(organizationName)}
+          aria-label={`Accept the invitation to ${organizationName}`}
         >
-          {words.accept}
+          Accept
         </Button>
         <Button
           variant="default"
           loading={declining.isPending}
           onClick={() => declining.mutate(input, { onError: tellError })}
-          aria-label={words.declineLabel(organizationName)}
+          aria-label={`Decline the invitation to ${organizationName}`}
         >
-          {words.decline}
+          Decline
         </Button>
       </Group>
     </Panel>

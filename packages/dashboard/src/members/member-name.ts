@@ -1,9 +1,13 @@
 import type { Member } from '@messaging/contract/dashboard/members.ts'
-import { words } from './words.ts'
+
+/** Returns the message after an invitation that was not mailed. */
+export function storedText(email: string): string {
+  return `${email} is invited. Tell the user to sign in to the dashboard`
+}
 
 const SHORT_ID_LENGTH = 8
 
 /** Returns the name or the email address of a member; for a user who has only API keys, a name made of the id. */
 export function memberName({ name, email, id }: Pick<Member, 'name' | 'email' | 'id'>): string {
-  return name || (email ?? words.apiUser(id.slice(0, SHORT_ID_LENGTH)))
+  return name || (email ?? `API user ${id.slice(0, SHORT_ID_LENGTH)}`)
 }

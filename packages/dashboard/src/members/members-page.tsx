@@ -1,52 +1,126 @@
-import { Button } from '@mantine/core'
+import { Button, NativeSelect, type NativeSelectProps, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { inviteMember, listMembers, type Member } from '@messaging/contract/dashboard/members.ts'
+import {
+  changeRole,
+  INVITATION_DAYS,
+  inviteMember,
+  listMembers,
+  type Member,
+} from '@messaging/contract/dashboard/members.ts'
+import { ROLES } from '@messaging/contract/roles.ts'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readList } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
 import { Allowed } from '../ui/allowed.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
+import { ROLE_NAMES, ROLE_TEXTS } from '../ui/role-texts.ts'
+import { tell } from '../ui/tell.ts'
+import { memberName, storedText } from './member-name.ts'
 import { MembersTable } from './members-table.tsx'
-import { OperatorDialog } from './operator-dialog.tsx'
-import { RemoveMemberDialog } from './remove-member-dialog.tsx'
-import { RoleDialog } from './role-dialog.tsx'
-import { words } from './words.ts'
 
 export function MembersPage() {
   const query = useQuery(readList(listMembers, {}))
   const [isInviting, { open, close }] = useDisclosure()
-  const [removed, setRemoved] = useState<Member>()
   const [changed, setChanged] = useState<Member>()
-  const [operated, setOperated] = useState<Member>()
   return (
     <Page
-      title={words.title}
-      description={words.description}
+      title="Members"
+      description="Users with access to this organisation."
       actions={
         <Allowed endpoint={inviteMember}>
           <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
-            {words.invite.open}
+            Invite member
           </Button>
         </Allowed>
       }
     >
-      <Loaded query={query}>
-        {(members) => (
-          <MembersTable
-            members={members}
-            onRemove={setRemoved}
-            onChangeRole={setChanged}
-            onChangeOperator={setOperated}
-          />
-        )}
-      </Loaded>
+      <Loaded query={query}>{(members) => <MembersTable members={members} onChangeRole={setChanged} />}</Loaded>
       <InviteDialog opened={isInviting} onClose={close} />
-      <RemoveMemberDialog member={removed} onClose={() => setRemoved(undefined)} />
       <RoleDialog member={changed} onClose={() => setChanged(undefined)} />
-      <OperatorDialog member={operated} onClose={() => setOperated(undefined)} />
     </Page>
   )
+}
+
+/** Invites a user to the organisation by email address. */
+function InviteDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const inviting = useAction(inviteMember, {
+    onDone: ({ email, isMailed }) => {
+      close()
+      tell(isMailed ? `Invitation sent to ${email}` : storedText(email))
+    },
+  })
+  const close = () => {
+    onClose()
+    form.reset()
+    inviting.reset()
+  }
+  const form = useEndpointForm(inviting, {
+    initial: { email: '', role: 'member' as const },
+    rules: inviteMember.body,
+    inputOf: (body) => ({ body }),
+  })
+  return (
+    <Dialog opened={opened} onClose={close} title="Invite a member">
+      <EndpointForm form={form} label="Send invitation" onCancel={close}>
+        <TextInput
+          label="Email"
+          description={`The user becomes a member by accepting the invitation, which expires after ${INVITATION_DAYS} days. A new user gets a temporary password by email.`}
+          type="email"
+          autoComplete="off"
+          required
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        <RoleField label="Role" {...form.getInputProps('role')} />
+      </EndpointForm>
+    </Dialog>
+  )
+}
+
+/** Changes the role of a member. Open while `member` is set. */
+function RoleDialog({ member, onClose }: { readonly member: Member | undefined; readonly onClose: () => void }) {
+  return (
+    <Dialog
+      opened={member !== undefined}
+      onClose={onClose}
+      title={`Change the role of ${member ? memberName(member) : ''}`}
+    >
+      {member && <RoleForm key={member.id} member={member} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function RoleForm({ member: { id, role }, onClose }: { readonly member: Member; readonly onClose: () => void }) {
+  const changing = useAction(changeRole, {
+    onDone: () => {
+      onClose()
+      tell('Role changed')
+    },
+  })
+  const form = useEndpointForm(changing, {
+    initial: { role },
+    rules: changeRole.body,
+    inputOf: (body) => ({ params: { id }, body }),
+  })
+  return (
+    <EndpointForm form={form} label="Change role" onCancel={onClose}>
+      <RoleField label="Role" data-autofocus {...form.getInputProps('role')} />
+      <Text size="sm">
+        The change takes effect within 15 seconds. API keys of the user keep their permission: revoke those that must
+        not be used.
+      </Text>
+    </EndpointForm>
+  )
+}
+
+const DATA = ROLES.map((value) => ({ value, label: `${ROLE_NAMES[value]}: ${ROLE_TEXTS[value]}` }))
+
+/** The field for the role of a member. */
+function RoleField(props: Omit<NativeSelectProps, 'data'>) {
+  return <NativeSelect data={DATA} {...props} />
 }

@@ -1,23 +1,27 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import {
   changeRole,
+  grantOperator,
   inviteAgain,
   type Member,
-  removeMember,
+  revokeOperator,
   withdrawInvitation,
 } from '@messaging/contract/dashboard/members.ts'
 import { IconAlertTriangle, IconCircleCheck, IconMail } from '@tabler/icons-react'
 import { useAction } from '../api/use-action.ts'
 import { useOperatorAccess } from '../api/use-me.ts'
+import { ActionButton } from '../ui/action-dialog.tsx'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { ROLE_NAMES } from '../ui/role-texts.ts'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
-import { words as ui } from '../ui/words.ts'
-import { memberName } from './member-name.ts'
+import { memberName, storedText } from './member-name.ts'
 import classes from './members.module.css'
-import { words } from './words.ts'
+import { Leave, Remove } from './remove-member.tsx'
+
+const STATUS_NAMES = { active: 'Active', invited: 'Invited', removing: 'Removing' }
 
 const STATUSES = {
   active: { tone: 'good', icon: IconCircleCheck },
@@ -26,29 +30,29 @@ const STATUSES = {
 } as const
 
 const COLUMNS: readonly Column<Member>[] = [
-  { title: words.columns.member, unlabelled: true, render: (member) => <Name member={member} /> },
+  { title: 'Member', unlabelled: true, render: (member) => <Name member={member} /> },
   {
-    title: words.columns.role,
+    title: 'Role',
     render: ({ role, isOperator }) => (
       <>
-        {ui.roles.names[role]}
+        {ROLE_NAMES[role]}
         {isOperator && (
           <Text size="xs" c="dimmed">
-            {words.operator}
+            Operator
           </Text>
         )}
       </>
     ),
   },
-  { title: words.columns.joined, render: ({ joinedAt }) => <When at={joinedAt} /> },
+  { title: 'Joined', render: ({ joinedAt }) => <When at={joinedAt} /> },
   {
-    title: words.columns.status,
+    title: 'Status',
     render: ({ status, expiresAt }) => (
       <>
-        <StatusBadge {...STATUSES[status]} label={words.statuses[status]} />
+        <StatusBadge {...STATUSES[status]} label={STATUS_NAMES[status]} />
         {expiresAt !== null && (
           <Text size="xs" c="dimmed" component="div">
-            {words.expires} <When at={expiresAt} />
+            Invitation expires <When at={expiresAt} />
           </Text>
         )}
       </>
@@ -56,25 +60,27 @@ const COLUMNS: readonly Column<Member>[] = [
   },
 ]
 
-interface Actions {
-  readonly onRemove: (member: Member) => void
-  readonly onChangeRole: (member: Member) => void
-  readonly onChangeOperator: (member: Member) => void
-}
-
-export function MembersTable({ members, ...actions }: Actions & { readonly members: readonly Member[] }) {
+/** The members, with the actions of each. `onChangeRole` opens the dialog for the role. */
+export function MembersTable({
+  members,
+  onChangeRole,
+}: Pick<RowProps, 'onChangeRole'> & { readonly members: readonly Member[] }) {
   const admins = members.filter(
     ({ role, status, expiresAt }) => role === 'admin' && status !== 'removing' && expiresAt === null,
   )
   const column: Column<Member> = {
-    title: words.columns.actions,
+    title: 'Actions',
     align: 'end',
     unlabelled: true,
     render: (member) => (
-      <MemberActions member={member} isLastAdmin={admins.length < 2 && member.role === 'admin'} {...actions} />
+      <MemberActions
+        member={member}
+        isLastAdmin={admins.length < 2 && member.role === 'admin'}
+        onChangeRole={onChangeRole}
+      />
     ),
   }
-  return <DataTable label={words.title} columns={[...COLUMNS, column]} rows={members} rowKey={({ id }) => id} />
+  return <DataTable label="Members" columns={[...COLUMNS, column]} rows={members} rowKey={({ id }) => id} />
 }
 
 function Name({ member }: { readonly member: Member }) {
@@ -84,7 +90,7 @@ function Name({ member }: { readonly member: Member }) {
         {memberName(member)}
         {member.isYou && (
           <Badge size="sm" variant="default">
-            {words.you}
+            You
           </Badge>
         )}
       </Group>
@@ -97,10 +103,11 @@ function Name({ member }: { readonly member: Member }) {
   )
 }
 
-interface RowProps extends Actions {
+interface RowProps {
   readonly member: Member
   /** Whether the member is the only admin. */
   readonly isLastAdmin: boolean
+  readonly onChangeRole: (member: Member) => void
 }
 
 function MemberActions(props: RowProps) {
@@ -109,7 +116,7 @@ function MemberActions(props: RowProps) {
     <div className={classes.actions}>
       {status === 'invited' && <InviteAgain {...props} />}
       {expiresAt === null && status !== 'removing' && <ChangeActions {...props} />}
-      {isYou ? <Leave {...props} /> : expiresAt === null && <Remove {...props} />}
+      {isYou ? <Leave isLastAdmin={props.isLastAdmin} /> : expiresAt === null && <Remove member={props.member} />}
     </div>
   )
 }
@@ -118,9 +125,12 @@ const SMALL = { size: 'compact-xs', variant: 'default' } as const
 
 function InviteAgain({ member: { id, email, expiresAt } }: RowProps) {
   const inviting = useAction(inviteAgain, {
-    onDone: (invited) => tell(invited.isMailed ? words.again.done(invited.email) : words.invite.stored(invited.email)),
+    onDone: (invited) =>
+      tell(
+        invited.isMailed ? `Invitation sent to ${invited.email}, at most once per minute` : storedText(invited.email),
+      ),
   })
-  const withdrawing = useAction(withdrawInvitation, { onDone: () => tell(words.withdraw.done) })
+  const withdrawing = useAction(withdrawInvitation, { onDone: () => tell('Invitation withdrawn') })
   const input = { params: { id } }
   return (
     <Allowed endpoint={inviteAgain}>
@@ -128,67 +138,68 @@ function InviteAgain({ member: { id, email, expiresAt } }: RowProps) {
         {...SMALL}
         loading={inviting.isPending}
         onClick={() => inviting.mutate(input, { onError: tellError })}
-        aria-label={words.again.label(email ?? '')}
+        aria-label={`Invite again: ${email ?? ''}`}
       >
-        {words.again.button}
+        Invite again
       </Button>
       {expiresAt !== null && (
         <Button
           {...SMALL}
           loading={withdrawing.isPending}
           onClick={() => withdrawing.mutate(input, { onError: tellError })}
-          aria-label={words.withdraw.label(email ?? '')}
+          aria-label={`Withdraw the invitation of ${email ?? ''}`}
         >
-          {words.withdraw.button}
+          Withdraw
         </Button>
       )}
     </Allowed>
   )
 }
 
-function ChangeActions({ member, isLastAdmin, onChangeRole, onChangeOperator }: RowProps) {
+function ChangeActions({ member, isLastAdmin, onChangeRole }: RowProps) {
   const isGranted = useOperatorAccess() === 'granted'
-  const { email, isOperator, isYou } = member
+  const { email, isYou } = member
   const name = memberName(member)
-  const operator = isOperator ? words.revoke : words.grant
   return (
     <>
       {!isLastAdmin && (
         <Allowed endpoint={changeRole}>
-          <Button {...SMALL} onClick={() => onChangeRole(member)} aria-label={words.change.label(name)}>
-            {words.change.button}
+          <Button {...SMALL} onClick={() => onChangeRole(member)} aria-label={`Change role of ${name}`}>
+            Change role
           </Button>
         </Allowed>
       )}
-      {isGranted && !isYou && email !== null && (
-        <Button {...SMALL} onClick={() => onChangeOperator(member)} aria-label={operator.label(name)}>
-          {operator.button}
-        </Button>
-      )}
+      {isGranted && !isYou && email !== null && <OperatorAccess member={member} />}
     </>
   )
 }
 
-function Leave({ member, isLastAdmin, onRemove }: RowProps) {
-  return (
-    <Button
-      {...SMALL}
-      disabled={isLastAdmin}
-      title={isLastAdmin ? words.remove.lastAdmin : undefined}
-      onClick={() => onRemove(member)}
-      aria-label={words.remove.leaveLabel}
+function OperatorAccess({ member }: Pick<RowProps, 'member'>) {
+  const name = memberName(member)
+  const input = { params: { id: member.id } }
+  return member.isOperator ? (
+    <ActionButton
+      button={{ label: 'Remove operator', 'aria-label': `Remove operator access of ${name}`, size: 'compact-xs' }}
+      endpoint={revokeOperator}
+      input={input}
+      title={`Remove operator access of ${name}?`}
+      confirm="Remove operator access"
+      danger
+      done="Operator access removed"
     >
-      {words.remove.leaveButton}
-    </Button>
-  )
-}
-
-function Remove({ member, onRemove }: RowProps) {
-  return (
-    <Allowed endpoint={removeMember}>
-      <Button {...SMALL} onClick={() => onRemove(member)} aria-label={words.remove.label(memberName(member))}>
-        {words.remove.button}
-      </Button>
-    </Allowed>
+      All their sessions end. They stay a member of this organisation.
+    </ActionButton>
+  ) : (
+    <ActionButton
+      button={{ label: 'Make operator', 'aria-label': `Make ${name} an operator`, size: 'compact-xs' }}
+      endpoint={grantOperator}
+      input={input}
+      title={`Make ${name} an operator?`}
+      confirm="Make operator"
+      done="Operator access granted"
+    >
+      Operators see the queues, dead letters and alarms of the whole service, of all organisations. The access starts
+      with the next sign-in.
+    </ActionButton>
   )
 }

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { readList } from '../api/read.ts'
 import { useMe } from '../api/use-me.ts'
 import { ownAgents } from './own-agents.ts'
-import { words } from './words.ts'
 
 /** Selects one of the organisation's agents by id; `''` is no agent. */
 export function AgentSelect({
@@ -26,14 +25,14 @@ export function AgentSelect({
   const agents = ownAgents(data?.results ?? [], me?.organization.id, known)
   return (
     <NativeSelect
-      label={words.selects.agent}
+      label="Agent"
       required
-      description={data?.next ? words.selects.newest(LARGEST_LIMIT) : undefined}
-      error={error ?? (isError && words.selects.agentsFailed)}
+      description={data?.next ? `Lists the newest ${LARGEST_LIMIT} agents.` : undefined}
+      error={error ?? (isError && 'Could not load the agents. Reload the page.')}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       data={[
-        { value: '', label: isPending ? words.selects.loadingAgents : words.selects.chooseAgent },
+        { value: '', label: isPending ? 'Loading agents' : 'Choose an agent' },
         ...agents.map(({ id, name }) => ({ value: id, label: name })),
       ]}
     />

@@ -3,6 +3,7 @@ import { type BusinessNumber, getPhoneNumber } from '@messaging/contract/phone-n
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
+import { Bullets } from '../ui/bullets.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -11,8 +12,6 @@ import { Panel } from '../ui/panel.tsx'
 import { RoutingBadge } from './routing-badge.tsx'
 import { RoutingForm } from './routing-form.tsx'
 import { type RoutingState, routingState } from './routing-words.ts'
-import { SandboxPanel } from './sandbox-panel.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/numbers/$number')
 
@@ -23,8 +22,8 @@ export function NumberPage() {
     <Page
       title={`+${number.replace(/^\+/, '')}`}
       badge={query.data && <RoutingBadge number={query.data} />}
-      description={query.data?.isSandbox ? words.descriptions.sandbox : query.data?.account?.name}
-      crumbs={[{ label: words.titles.list, link: { to: '/numbers' } }]}
+      description={query.data?.isSandbox ? 'Your organisation’s sandbox number' : query.data?.account?.name}
+      crumbs={[{ label: 'Numbers', link: { to: '/numbers' } }]}
     >
       <Loaded query={query}>{(data) => <NumberDetails number={data} />}</Loaded>
     </Page>
@@ -36,30 +35,28 @@ function NumberDetails({ number }: { readonly number: BusinessNumber }) {
   const { account, isSandbox, msgPhoneNumberId } = number
   return (
     <>
-      <Panel title={words.details.routing}>
+      <Panel title="Default routing">
         <Text size="sm" mb="md" role="status">
           {state.words}
         </Text>
         <Facts>
-          <Fact name={words.details.target}>
+          <Fact name="Handled by">
             <TargetLink state={state} />
           </Fact>
-          <Fact name={words.details.account}>
+          <Fact name="Account">
             {account && (
               <Link to="/accounts/$id" params={{ id: account.id }}>
                 {account.name}
               </Link>
             )}
           </Fact>
-          <Fact name={words.details.providerId}>
-            {!isSandbox && <CopyId id={msgPhoneNumberId} label={words.details.providerIdLabel} />}
-          </Fact>
+          <Fact name="Provider ID">{!isSandbox && <CopyId id={msgPhoneNumberId} label="provider ID" />}</Fact>
         </Facts>
       </Panel>
       {isSandbox ? (
         <SandboxPanel />
       ) : (
-        <Panel title={words.details.change}>
+        <Panel title="Change default routing">
           <RoutingForm key={`${state.mode} ${state.target?.id}`} number={number} />
         </Panel>
       )}
@@ -68,7 +65,7 @@ function NumberDetails({ number }: { readonly number: BusinessNumber }) {
 }
 
 function TargetLink({ state: { mode, target } }: { readonly state: RoutingState }) {
-  if (!target) return words.details.none
+  if (!target) return 'None'
   if (mode === 'webhook')
     return (
       <Link to="/webhooks/$id" params={{ id: target.id }}>
@@ -79,5 +76,26 @@ function TargetLink({ state: { mode, target } }: { readonly state: RoutingState 
     <Link to="/agents/$id" params={{ id: target.id }}>
       {target.name}
     </Link>
+  )
+}
+
+/** Explains the sandbox number. Shown instead of the routing form. */
+function SandboxPanel() {
+  return (
+    <Panel title="About the sandbox">
+      <Text size="sm" mb="xs">
+        Every organisation has one sandbox number for trying agents. Messages are not sent to a phone and cost nothing
+        at the provider.
+      </Text>
+      <Bullets>
+        <li>
+          {
+            'The message /connect:<agent id> connects a conversation to an agent. “Try agent” on an agent’s page does this for you.'
+          }
+        </li>
+        <li>The routing of the number and its conversations cannot be changed.</li>
+        <li>Endpoints subscribed to the number receive only message.received.</li>
+      </Bullets>
+    </Panel>
   )
 }

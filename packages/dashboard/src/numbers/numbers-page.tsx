@@ -10,7 +10,6 @@ import { pageQuery } from '../ui/offset.ts'
 import { OffsetPager } from '../ui/offset-pager.tsx'
 import { Page } from '../ui/page.tsx'
 import { NumbersTable } from './numbers-table.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/numbers')
 
@@ -19,11 +18,11 @@ export function NumbersPage() {
   const query = useQuery(readList(listPhoneNumbers, { query: pageQuery(offset) }))
   return (
     <Page
-      title={words.titles.list}
-      description={words.descriptions.list}
+      title="Numbers"
+      description="Your business numbers and their default routing."
       actions={
         <LinkButton to="/accounts" variant="default">
-          {words.add}
+          Add number
         </LinkButton>
       }
     >
@@ -41,12 +40,8 @@ export function NumbersPage() {
 
 function NoNumbers() {
   return (
-    <EmptyState
-      icon={IconPhone}
-      title={words.empty.title}
-      action={<LinkButton to="/accounts">{words.empty.action}</LinkButton>}
-    >
-      {words.empty.text}
+    <EmptyState icon={IconPhone} title="No numbers" action={<LinkButton to="/accounts">Go to accounts</LinkButton>}>
+      Connect a business account, or add a number to an account.
     </EmptyState>
   )
 }

@@ -4,10 +4,9 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PhoneNumber } from '../ui/phone-number.tsx'
 import { RoutingBadge } from './routing-badge.tsx'
 import { routingState } from './routing-words.ts'
-import { words } from './words.ts'
 
 const NUMBER: Column<BusinessNumber> = {
-  title: words.columns.number,
+  title: 'Number',
   unlabelled: true,
   render: ({ number }) => (
     <Link to="/numbers/$number" params={{ number }} className="row-link">
@@ -16,12 +15,12 @@ const NUMBER: Column<BusinessNumber> = {
   ),
 }
 const ACCOUNT: Column<BusinessNumber> = {
-  title: words.columns.account,
-  render: ({ account }) => account?.name ?? words.none,
+  title: 'Account',
+  render: ({ account }) => account?.name ?? '–',
 }
 const ROUTING: readonly Column<BusinessNumber>[] = [
-  { title: words.columns.routing, render: (number) => <RoutingBadge number={number} /> },
-  { title: words.columns.target, render: (number) => routingState(number).target?.name ?? words.none },
+  { title: 'Default routing', render: (number) => <RoutingBadge number={number} /> },
+  { title: 'Handled by', render: (number) => routingState(number).target?.name ?? '–' },
 ]
 
 /** A table of numbers and their routing. Hides the account if all belong to the same one. */
@@ -33,5 +32,5 @@ export function NumbersTable({
   readonly ofOneAccount?: boolean
 }) {
   const columns = ofOneAccount ? [NUMBER, ...ROUTING] : [NUMBER, ACCOUNT, ...ROUTING]
-  return <DataTable label={words.titles.list} columns={columns} rows={numbers} rowKey={({ id }) => id} />
+  return <DataTable label="Numbers" columns={columns} rows={numbers} rowKey={({ id }) => id} />
 }

@@ -2,7 +2,15 @@ import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
 import { IconAlertTriangle, IconFlask, IconInbox, IconRobot, IconWebhook } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { routingState } from './routing-words.ts'
-import { words } from './words.ts'
+
+const MODE_NAMES = {
+  agent: 'Agent',
+  webhook: 'Endpoint',
+  sandbox: 'Sandbox',
+  none: 'Stored only',
+  agentDeleted: 'Agent deleted',
+  endpointDeleted: 'Endpoint deleted',
+}
 
 const MODES = {
   agent: { icon: IconRobot, tone: 'good' },
@@ -18,8 +26,8 @@ export function RoutingBadge({ number }: { readonly number: BusinessNumber }) {
       <StatusBadge
         tone="bad"
         icon={IconAlertTriangle}
-        label={mode === 'agent' ? words.modes.agentDeleted : words.modes.endpointDeleted}
+        label={mode === 'agent' ? 'Agent deleted' : 'Endpoint deleted'}
       />
     )
-  return <StatusBadge {...MODES[mode]} label={words.modes[mode]} />
+  return <StatusBadge {...MODES[mode]} label={MODE_NAMES[mode]} />
 }

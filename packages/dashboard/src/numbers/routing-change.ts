@@ -5,7 +5,6 @@ import {
   unsubscribePhoneNumber,
 } from '@messaging/contract/phone-numbers.ts'
 import * as v from 'valibot'
-import { words } from './words.ts'
 
 export interface RoutingValues {
   readonly mode: 'agent' | 'webhook' | 'none'
@@ -22,12 +21,12 @@ const webhook = subscribePhoneNumber.body.entries
 export const RoutingChange = v.variant('mode', [
   v.object({
     mode: v.literal('agent'),
-    agentId: v.pipe(required(words.form.agentRequired), agent.agentId),
+    agentId: v.pipe(required('Choose an agent.'), agent.agentId),
     applyToExisting: agent.applyToExisting,
   }),
   v.object({
     mode: v.literal('webhook'),
-    webhookId: v.pipe(required(words.form.endpointRequired), webhook.webhookId),
+    webhookId: v.pipe(required('Choose an endpoint.'), webhook.webhookId),
     applyToExisting: webhook.applyToExisting,
   }),
   v.object({ mode: v.literal('none'), ...unsubscribePhoneNumber.body.entries }),

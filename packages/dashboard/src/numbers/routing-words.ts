@@ -1,7 +1,15 @@
 import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
-import { words } from './words.ts'
 
-const { states, effects } = words
+const LOSE_AGENT_TEXT = 'Existing conversations lose their agent and end their session.'
+
+const NO_REPLIES_TEXT =
+  'Replies stop with the next message, including in existing conversations. Messages are only stored.'
+
+const LATER_AGENT_TEXT = 'Existing conversations keep their agent for later agent routing.'
+
+function allRoutedText(name: string): string {
+  return `All conversations, including existing ones, are routed to ${name} from their next message.`
+}
 
 /** The default routing of a number. It applies to conversations without their own routing. */
 export interface RoutingState {
@@ -19,31 +27,31 @@ export function routingState({
 }: Pick<BusinessNumber, 'defaultRouting' | 'activeAgent' | 'defaultWebhook'>): RoutingState {
   switch (defaultRouting) {
     case 'sandbox':
-      return { mode: 'sandbox', words: states.sandbox }
+      return { mode: 'sandbox', words: 'A virtual number for trying agents. Its messages never leave the service.' }
     case 'agent':
       return activeAgent
         ? {
             mode: 'agent',
             target: activeAgent,
-            words: states.agent(activeAgent.name),
+            words: `${activeAgent.name} replies to customers on this number.`,
           }
         : {
             mode: 'agent',
-            words: states.agentDeleted,
+            words: 'The agent was deleted. Messages are only stored. Choose another agent.',
           }
     case 'webhook':
       return defaultWebhook
         ? {
             mode: 'webhook',
             target: defaultWebhook,
-            words: states.webhook(defaultWebhook.name),
+            words: `${defaultWebhook.name} receives each customer message as subscription.message.received and replies through the API.`,
           }
         : {
             mode: 'webhook',
-            words: states.endpointDeleted,
+            words: 'The endpoint was deleted. Messages are only stored. Choose another endpoint.',
           }
     case null:
-      return { mode: 'none', words: states.none }
+      return { mode: 'none', words: 'No reply by default; messages are only stored.' }
   }
 }
 
@@ -56,19 +64,25 @@ export interface RoutingChange {
 
 /** Returns the consequences of a change, as sentences. */
 export function consequences({ mode, name, applyToExisting }: RoutingChange): readonly string[] {
-  return [...(applyToExisting ? ALL_CONVERSATIONS[mode](name) : NEW_CONVERSATIONS[mode](name)), effects.own]
+  return [
+    ...(applyToExisting ? ALL_CONVERSATIONS[mode](name) : NEW_CONVERSATIONS[mode](name)),
+    'Conversations with their own routing keep it.',
+  ]
 }
 
 const NEW_CONVERSATIONS = {
-  agent: (name) => [effects.newAgent(name), effects.keepAgent],
-  webhook: (name) => [effects.allRouted(name), effects.laterAgent],
-  none: () => [effects.noReplies, effects.laterAgent],
+  agent: (name) => [`${name} replies in new conversations.`, 'Existing conversations keep their current agent.'],
+  webhook: (name) => [allRoutedText(name), LATER_AGENT_TEXT],
+  none: () => [NO_REPLIES_TEXT, LATER_AGENT_TEXT],
 } as const satisfies Words
 
 const ALL_CONVERSATIONS = {
-  agent: (name) => [effects.allAgent(name), effects.newSession],
-  webhook: (name) => [effects.allRouted(name), effects.loseAgent],
-  none: () => [effects.noReplies, effects.loseAgent],
+  agent: (name) => [
+    `${name} replies in all conversations from their next message.`,
+    'Each conversation starts a new session. The agent keeps its memory but not the earlier messages.',
+  ],
+  webhook: (name) => [allRoutedText(name), LOSE_AGENT_TEXT],
+  none: () => [NO_REPLIES_TEXT, LOSE_AGENT_TEXT],
 } as const satisfies Words
 
 type Words = Record<RoutingChange['mode'], (name: string) => readonly string[]>

@@ -1,30 +1,33 @@
-import { listAlarms } from '@messaging/contract/dashboard/operations.ts'
-import { IconBellOff } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import { type Alarm, listAlarms } from '@messaging/contract/dashboard/operations.ts'
+import { IconBell, IconBellOff, IconChevronRight, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
-import { AlarmItem } from './alarm-item.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { When } from '../ui/when.tsx'
 import classes from './alarms-page.module.css'
 import { OperatorsOnly } from './operators-only.tsx'
-import { words } from './words.ts'
+import { alarmSubject, alarmTitle, runbookSection } from './runbook.ts'
 
 const route = getRouteApi('/shell/operations/alarms')
 const POLL_MS = 30_000
 
 const TABS = [
-  { value: undefined, label: words.alarms.all },
-  { value: 'alarm', label: words.alarms.alarm },
-  { value: 'insufficient_data', label: words.alarms.insufficient_data },
-  { value: 'ok', label: words.alarms.ok },
+  { value: undefined, label: 'All' },
+  { value: 'alarm', label: 'In alarm' },
+  { value: 'insufficient_data', label: 'No data' },
+  { value: 'ok', label: 'OK' },
 ] as const
 
 export function AlarmsPage() {
   return (
-    <Page title={words.alarms.title} description={words.alarms.description}>
+    <Page title="Alarms" description="CloudWatch alarms, firing first.">
       <OperatorsOnly>{() => <Alarms />}</OperatorsOnly>
     </Page>
   )
@@ -35,7 +38,7 @@ function Alarms() {
   const query = useQuery({ ...readList(listAlarms, {}), refetchInterval: POLL_MS })
   return (
     <>
-      <LinkTabs label={words.alarms.state} param="state" value={state} tabs={TABS} />
+      <LinkTabs label="State" param="state" value={state} tabs={TABS} />
       <Loaded query={query}>
         {(alarms) => {
           const shown = alarms.filter((alarm) => state === undefined || alarm.state === state)
@@ -55,8 +58,93 @@ function Alarms() {
 
 function NoAlarms() {
   return (
-    <EmptyState icon={IconBellOff} title={words.alarms.none}>
-      {words.alarms.noneText}
+    <EmptyState icon={IconBellOff} title="No alarms in this state">
+      Alarms watch queues, functions, the API and the table. Each has the steps of the runbook beside it.
     </EmptyState>
   )
+}
+
+/** One alarm: its state, reason and runbook steps. Firing alarms are expanded. */
+function AlarmItem({ alarm: { name, description, state, reason, since } }: { readonly alarm: Alarm }) {
+  const section = runbookSection(name)
+  const queue = deadLettersOf(name)
+  return (
+    <li className={classes.alarm}>
+      <details open={state === 'alarm'}>
+        <summary className={classes.summary}>
+          <AlarmState state={state} />
+          <span className={classes.name}>
+            {alarmTitle(name)}
+            {section?.steps[0] && (
+              <span className={classes.next}>
+                {state === 'alarm' ? `Next: ${section.steps[0]}` : `If it fires: ${section.steps[0]}`}
+              </span>
+            )}
+          </span>
+          <IconChevronRight size={16} aria-hidden className={classes.chevron} />
+        </summary>
+        <div className={classes.more}>
+          <div>
+            <code>{name}</code>
+            <div>{description}</div>
+            {since && (
+              <Text size="xs" c="dimmed" component="div">
+                {state === 'alarm' ? 'In alarm since' : 'Since'} <When at={since} />
+                {reason && `: ${reason}`}
+              </Text>
+            )}
+            {!since && reason && (
+              <Text size="xs" c="dimmed">
+                {reason}
+              </Text>
+            )}
+          </div>
+          {section && (
+            <div>
+              <Text size="sm" fw={600}>
+                Steps
+              </Text>
+              {section.means}
+              <ol className={classes.steps}>
+                {section.steps.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            </div>
+          )}
+          {section?.steps.some((step) => step.includes('Checks')) && (
+            <div>
+              <LinkButton to="/operations/checks" size="xs" variant="default">
+                Resend lost work
+              </LinkButton>
+            </div>
+          )}
+          {queue && (
+            <div>
+              <LinkButton to="/operations/queues/$queue" params={{ queue }} size="xs" variant="default">
+                View dead letters
+              </LinkButton>
+            </div>
+          )}
+        </div>
+      </details>
+    </li>
+  )
+}
+
+function deadLettersOf(name: string): string | undefined {
+  const subject = alarmSubject(name)
+  return subject?.title === 'DeadLetters' ? subject.what : undefined
+}
+
+const STATE_NAMES = { alarm: 'In alarm', insufficient_data: 'No data', ok: 'OK' }
+
+const STATES = {
+  alarm: { tone: 'bad', icon: IconBell },
+  ok: { tone: 'good', icon: IconCircleCheck },
+  insufficient_data: { tone: 'neutral', icon: IconHelpCircle },
+} as const satisfies Record<Alarm['state'], object>
+
+function AlarmState({ state }: { readonly state: Alarm['state'] }) {
+  return <StatusBadge {...STATES[state]} label={STATE_NAMES[state]} />
 }

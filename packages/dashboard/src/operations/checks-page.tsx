@@ -1,12 +1,20 @@
+import { Alert, Button, Progress, Text } from '@mantine/core'
+import { reconcileStep } from '@messaging/contract/dashboard/operations.ts'
+import { IconCircleCheck, IconSend } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../api/call.ts'
+import { DataTable } from '../ui/data-table.tsx'
+import { FormError } from '../ui/form-error.tsx'
 import { Page } from '../ui/page.tsx'
+import { Panel } from '../ui/panel.tsx'
+import classes from './checks.module.css'
 import { DoctorPanel } from './doctor-panel.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
-import { ReconcilePanel } from './reconcile-panel.tsx'
-import { words } from './words.ts'
+import { afterStep, lostTotal, newReconciliation, type Reconciliation } from './reconciliation.ts'
 
 export function ChecksPage() {
   return (
-    <Page title={words.checks.title} description={words.checks.description}>
+    <Page title="Checks" description="Find what is wrong with the deployment, and send lost work again.">
       <OperatorsOnly>
         {() => (
           <>
@@ -17,4 +25,131 @@ export function ChecksPage() {
       </OperatorsOnly>
     </Page>
   )
+}
+
+/** Finds lost work and sends it again, step by step. */
+function ReconcilePanel() {
+  const { reconciliation, isRunning, error, start, resume, stop } = useReconcile()
+  const canResume = !isRunning && reconciliation !== undefined && !reconciliation.isDone
+  return (
+    <Panel
+      title="Lost work"
+      actions={
+        isRunning ? (
+          <Button size="xs" variant="default" onClick={stop}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            {canResume && (
+              <Button size="xs" variant="default" onClick={resume}>
+                Continue
+              </Button>
+            )}
+            <Button size="xs" variant="default" onClick={() => start(true)}>
+              Find lost work
+            </Button>
+            <Button size="xs" onClick={() => start(false)}>
+              Resend lost work
+            </Button>
+          </>
+        )
+      }
+    >
+      <Text size="sm" c="dimmed">
+        Finds pending work whose message was lost more than ten minutes ago, and sends it again. It is safe at any time:
+        work that is already done is not repeated. Reads the whole table: about 0.02 USD per GB.
+      </Text>
+      {reconciliation && (
+        <div className={classes.progress}>
+          {isRunning && <Progress value={100} size="sm" striped animated aria-label="Reconcile" />}
+          <FormError error={error} />
+          {!isRunning && !error && <Result reconciliation={reconciliation} />}
+          <Text size="xs" c="dimmed" role="status">
+            {progressText(reconciliation, isRunning)}
+          </Text>
+          {lostTotal(reconciliation) > 0 && (
+            <DataTable
+              label="Lost work by kind"
+              columns={[
+                { title: 'Kind', render: ([kind]) => kind },
+                { title: 'Lost', align: 'end', render: ([, count]) => count.toLocaleString('en') },
+              ]}
+              rows={Object.entries(reconciliation.overdue).filter(([, count]) => count > 0)}
+              rowKey={([kind]) => kind}
+            />
+          )}
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Result({ reconciliation }: { readonly reconciliation: Reconciliation }) {
+  const { isDone, isDryRun } = reconciliation
+  const count = lostTotal(reconciliation)
+  if (!isDone && count === 0) return null
+  if (count === 0)
+    return (
+      <Alert color="green" icon={<IconCircleCheck aria-hidden />}>
+        No work is lost.
+      </Alert>
+    )
+  return (
+    <Alert color={isDryRun ? 'yellow' : 'green'} icon={<IconSend aria-hidden />}>
+      {isDryRun ? `${count} lost. Resend them to repair.` : `${count} sent again.`}
+    </Alert>
+  )
+}
+
+function progressText({ scanned, readUnits, isDone }: Reconciliation, isRunning: boolean): string {
+  const items = scanned.toLocaleString('en')
+  if (isRunning) return `${items} items read`
+  return isDone
+    ? `${items} items read, ${Math.ceil(readUnits).toLocaleString('en')} read units.`
+    : `Stopped after ${items} items`
+}
+
+/**
+ * Runs a reconciliation step by step, until it is done, stopped or fails. A failed step can be repeated. Leaving the page
+ * stops it.
+ */
+function useReconcile() {
+  const [reconciliation, setReconciliation] = useState<Reconciliation>()
+  const [isRunning, setRunning] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const isStopped = useRef(false)
+  useEffect(
+    () => () => {
+      isStopped.current = true
+    },
+    [],
+  )
+  const run = async (from: Reconciliation) => {
+    isStopped.current = false
+    setRunning(true)
+    setError(undefined)
+    setReconciliation(from)
+    let current = from
+    try {
+      while (!current.isDone && !isStopped.current) {
+        const { cursor, isDryRun: dryRun } = current
+        current = afterStep(current, await call(reconcileStep, { body: { ...(cursor && { cursor }), dryRun } }))
+        setReconciliation(current)
+      }
+    } catch (thrown) {
+      setError(thrown)
+    }
+    setRunning(false)
+  }
+  return {
+    reconciliation,
+    isRunning,
+    error,
+    start: (isDryRun: boolean) => void run(newReconciliation(isDryRun)),
+    resume: () => reconciliation && void run(reconciliation),
+    stop: () => {
+      isStopped.current = true
+    },
+  }
 }

@@ -2,19 +2,17 @@ import { Button, Group } from '@mantine/core'
 import { CAUSES } from '@messaging/contract/causes.ts'
 import { type DeadLetter, purgeDeadLetters, redriveDeadLetters } from '@messaging/contract/dashboard/operations.ts'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { useMe } from '../api/use-me.ts'
-import { CAUSE_WORDS } from '../deliveries/outcome-words.ts'
+import { CAUSE_TEXTS } from '../deliveries/outcome-words.ts'
 import { prettyBody } from '../deliveries/pretty-body.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ActionButton } from '../ui/action-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { JsonView } from '../ui/json-view.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import classes from './dead-letters-page.module.css'
-import { words } from './words.ts'
 
 /** One dead letter. Expands to its details, body and actions. */
 export function DeadLetterItem({
@@ -32,22 +30,22 @@ export function DeadLetterItem({
       <details>
         <summary className={classes.summary}>
           <span className={classes.subject}>
-            {delivery ? words.letter.deliveryTo(delivery.webhookName ?? words.letter.deletedEndpoint) : messageId}
+            {delivery ? `Delivery to ${delivery.webhookName ?? 'a deleted endpoint'}` : messageId}
           </span>
           {delivery?.cause && <span>{causeWords(delivery.cause)}</span>}
-          <span>{words.letter.receipts(receipts)}</span>
+          <span>received {receipts} times</span>
         </summary>
         <div className={classes.more}>
           <Facts>
-            <Fact name={words.letter.sent}>
+            <Fact name="First sent">
               <When at={sentAt} />
             </Fact>
-            <Fact name={words.letter.messageId}>
-              <CopyId id={messageId} label={words.letter.copyMessageId} />
+            <Fact name="Message ID">
+              <CopyId id={messageId} label="message ID" />
             </Fact>
             {delivery && <DeliveryFacts delivery={delivery} />}
           </Facts>
-          <JsonView text={prettyBody(body)} label={words.letter.body} />
+          <JsonView text={prettyBody(body)} label="message body" />
           <Actions queue={queue} messageId={messageId} canRedrive={canRedrive} />
         </div>
       </details>
@@ -61,25 +59,21 @@ function DeliveryFacts({ delivery }: { readonly delivery: NonNullable<DeadLetter
   const isOwnOrganization = me?.organization.id === organizationId
   return (
     <>
-      <Fact name={words.letter.delivery}>
+      <Fact name="Delivery">
         {isOwnOrganization ? (
           <Link to="/deliveries/$id" params={{ id }}>
             <code>{id}</code>
           </Link>
         ) : (
-          <CopyId id={id} label={words.letter.copyDeliveryId} />
+          <CopyId id={id} label="delivery ID" />
         )}
       </Fact>
-      <Fact name={words.letter.organization}>
-        {isOwnOrganization ? (
-          me.organization.name
-        ) : (
-          <CopyId id={organizationId} label={words.letter.copyOrganizationId} />
-        )}
+      <Fact name="Organisation">
+        {isOwnOrganization ? me.organization.name : <CopyId id={organizationId} label="organisation ID" />}
       </Fact>
-      <Fact name={words.letter.status}>{status ?? words.letter.deleted}</Fact>
-      <Fact name={words.letter.cause}>{cause && causeWords(cause)}</Fact>
-      <Fact name={words.letter.attempts}>{attemptCount}</Fact>
+      <Fact name="Stored status">{status ?? 'Deleted'}</Fact>
+      <Fact name="Last cause">{cause && causeWords(cause)}</Fact>
+      <Fact name="Attempts">{attemptCount}</Fact>
     </>
   )
 }
@@ -93,9 +87,7 @@ function Actions({
   readonly messageId: string
   readonly canRedrive: boolean
 }) {
-  const [isConfirming, setConfirming] = useState(false)
-  const redriving = useAction(redriveDeadLetters, { onDone: () => tell(words.letter.redriven) })
-  const purging = useAction(purgeDeadLetters, { onDone: () => tell(words.letter.purged) })
+  const redriving = useAction(redriveDeadLetters, { onDone: () => tell('Redriven to the work queue') })
   const params = { queue }
   return (
     <Group gap="xs">
@@ -105,29 +97,25 @@ function Actions({
           loading={redriving.isPending}
           onClick={() => redriving.mutate({ params, body: { messageId } }, { onError: tellError })}
         >
-          {words.letter.redrive}
+          Redrive message
         </Button>
       )}
-      <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
-        {words.letter.purge}
-      </Button>
-      <ConfirmDialog
-        opened={isConfirming}
-        onClose={() => setConfirming(false)}
-        title={words.letter.purgeTitle}
-        confirm={words.letter.purge}
+      <ActionButton
+        button={{ label: 'Purge message', size: 'xs' }}
+        endpoint={purgeDeadLetters}
+        input={{ params, body: { messageId } }}
+        title="Purge this message?"
+        confirm="Purge message"
         danger
-        onConfirm={() => purging.mutate({ params, body: { messageId } })}
-        isPending={purging.isPending}
-        error={purging.error}
+        done="Purged"
       >
-        {words.letter.purgeText}
-      </ConfirmDialog>
+        Only the message is deleted, not its record. A delivery can be replayed for 30 days.
+      </ActionButton>
     </Group>
   )
 }
 
 function causeWords(cause: string): string {
   const known = CAUSES.find((name) => name === cause)
-  return known ? CAUSE_WORDS[known] : cause
+  return known ? CAUSE_TEXTS[known] : cause
 }

@@ -7,7 +7,22 @@ import { read } from '../api/read.ts'
 import { Panel } from '../ui/panel.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import classes from './checks.module.css'
-import { words } from './words.ts'
+
+const STATE_NAMES = {
+  ok: 'OK',
+  warning: 'Warning',
+  fails: 'Fails',
+  unknown: 'Unknown',
+  not_applicable: 'Not applicable',
+}
+
+const CHECK_NAMES = {
+  table: 'Table',
+  provider: 'Provider',
+  alarms: 'Alarms',
+  'dead-letters': 'Dead letters',
+  queues: 'Queues',
+}
 
 const STATES = {
   ok: { tone: 'good', icon: IconCircleCheck },
@@ -17,7 +32,7 @@ const STATES = {
   not_applicable: { tone: 'neutral', icon: IconMinus },
 } as const satisfies Record<Finding['state'], object>
 
-const FAILED: readonly Finding[] = [{ state: 'unknown', tells: words.checks.failed, remedy: null }]
+const FAILED: readonly Finding[] = [{ state: 'unknown', tells: 'The check could not run. Try again.', remedy: null }]
 
 /** Runs the checks of the deployment, each by itself, and shows their findings as they arrive. */
 export function DoctorPanel() {
@@ -39,23 +54,23 @@ export function DoctorPanel() {
   }
   return (
     <Panel
-      title={words.checks.doctor}
+      title="Deployment"
       actions={
         <Button size="xs" onClick={run} loading={isRunning}>
-          {isStarted ? words.checks.again : words.checks.run}
+          {isStarted ? 'Run again' : 'Run checks'}
         </Button>
       }
     >
       <Text size="sm" c="dimmed">
-        {words.checks.doctorText}
+        Checks what the dashboard can see. npm run ops -- doctor also checks stacks, quotas, mail and models.
       </Text>
       {isStarted && (
         <>
           <div className={classes.progress}>
             <Text size="xs" c="dimmed" role="status">
-              {words.checks.running(done, CHECKS.length)}
+              {done} of {CHECKS.length} checks done
             </Text>
-            <Progress value={(done / CHECKS.length) * 100} size="sm" aria-label={words.checks.progress} />
+            <Progress value={(done / CHECKS.length) * 100} size="sm" aria-label="Checks" />
           </div>
           <ul className={classes.checks}>
             {CHECKS.map((check, index) => {
@@ -63,9 +78,9 @@ export function DoctorPanel() {
               const findings = query?.isError ? FAILED : query?.isFetching ? [] : (query?.data ?? [])
               return (
                 <li key={check} className={classes.check}>
-                  <strong>{words.checks.names[check]}</strong>
+                  <strong>{CHECK_NAMES[check]}</strong>
                   <div>
-                    {findings.length === 0 && <span className={classes.waiting}>{words.checks.checking}</span>}
+                    {findings.length === 0 && <span className={classes.waiting}>Checking</span>}
                     {findings.map((finding) => (
                       <FindingLine key={finding.tells} finding={finding} />
                     ))}
@@ -84,7 +99,7 @@ function FindingLine({ finding: { state, tells, remedy } }: { readonly finding: 
   const { tone, icon } = STATES[state]
   return (
     <div className={classes.finding}>
-      <StatusBadge tone={tone} icon={icon} label={words.checks[state]} />
+      <StatusBadge tone={tone} icon={icon} label={STATE_NAMES[state]} />
       <div>
         {tells}
         {remedy && <code className={classes.remedy}>{remedy}</code>}

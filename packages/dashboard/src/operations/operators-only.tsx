@@ -4,7 +4,6 @@ import { useMe } from '../api/use-me.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { words } from './words.ts'
 
 /** Shows content to operators only, and an explanation to other users. The service also rejects their requests. */
 export function OperatorsOnly({ children }: { readonly children: () => ReactNode }) {
@@ -17,14 +16,15 @@ export function OperatorsOnly({ children }: { readonly children: () => ReactNode
         return (
           <EmptyState
             icon={IconLock}
-            title={words.access.deniedTitle}
+            title="You don’t have operator access"
             action={
               <LinkButton to="/" variant="default">
-                {words.access.overview}
+                Go to the overview
               </LinkButton>
             }
           >
-            {words.access.denied(user.email)}
+            This page shows the queues and alarms of all organisations. Ask an operator to add {user.email} to the group
+            operators, then sign in again.
           </EmptyState>
         )
       }}
@@ -36,10 +36,11 @@ function TwoFactorRequired() {
   return (
     <EmptyState
       icon={IconShieldLock}
-      title={words.access.mfaTitle}
-      action={<LinkButton to="/security">{words.access.security}</LinkButton>}
+      title="Operators need two-factor authentication"
+      action={<LinkButton to="/security">Open Security</LinkButton>}
     >
-      {words.access.mfa}
+      You signed in with a password only. Turn on two-factor authentication, then sign in with a code. If it is already
+      on, sign out and sign in again.
     </EmptyState>
   )
 }

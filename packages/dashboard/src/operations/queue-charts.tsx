@@ -8,24 +8,23 @@ import { Panel } from '../ui/panel.tsx'
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import classes from './queue-charts.module.css'
 import { historyOf, historyTimes } from './queue-counts.ts'
-import { words } from './words.ts'
 
 const POLL_MS = 300_000
 const HEIGHT = 140
 const KINDS = [
-  { kind: 'work', label: words.queue.work, color: 'accent' },
-  { kind: 'dead-letter', label: words.queue.dead, color: 'bad' },
+  { kind: 'work', label: 'Waiting for a worker', color: 'accent' },
+  { kind: 'dead-letter', label: 'Dead letters', color: 'bad' },
 ] as const
 const CHARTS = [
-  { field: 'waiting', label: words.queue.depthChart, unit: 'count' },
-  { field: 'oldestAgeSeconds', label: words.queue.ageChart, unit: 'seconds' },
+  { field: 'waiting', label: 'Waiting messages', unit: 'count' },
+  { field: 'oldestAgeSeconds', label: 'Age of the oldest message', unit: 'seconds' },
 ] as const
 
 /** Depth and age of a queue and its dead-letter queue over the last 24 hours. */
 export function QueueCharts({ queue }: { readonly queue: string }) {
   const query = useQuery({ ...read(getQueueHistory, {}), staleTime: POLL_MS, refetchInterval: POLL_MS })
   return (
-    <Panel title={words.queue.history}>
+    <Panel title="Last 24 hours">
       <Loaded query={query} skeleton={<RowsSkeleton rows={1} height={HEIGHT} />}>
         {(history) => (
           <div className={classes.charts}>

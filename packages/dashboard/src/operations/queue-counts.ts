@@ -1,6 +1,5 @@
 import type { DeadLetter, Queue, QueueHistory } from '@messaging/contract/dashboard/operations.ts'
 import { valueText } from '../ui/chart-scale.ts'
-import { words } from './words.ts'
 
 export interface QueueRow {
   readonly name: string
@@ -26,7 +25,7 @@ export function totalMessages({ waiting, inFlight, delayed }: Pick<Queue, 'waiti
 /** Returns how long a queue's oldest message has waited, in words. */
 export function oldestText(queue: Pick<Queue, 'oldestAgeSeconds'> | undefined): string {
   const seconds = queue?.oldestAgeSeconds ?? null
-  return seconds === null ? words.queues.unknown : valueText(seconds, 'seconds')
+  return seconds === null ? '–' : valueText(seconds, 'seconds')
 }
 
 /**

@@ -13,8 +13,6 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
 import { historyOf, oldestText, type QueueRow, queueRows, totalMessages } from './queue-counts.ts'
 import { queueTitle, queueWords } from './queue-words.ts'
-import classes from './queues-page.module.css'
-import { words } from './words.ts'
 
 const POLL_MS = 5_000
 /** CloudWatch charges for each metric that is read. */
@@ -22,29 +20,34 @@ const HISTORY_POLL_MS = 300_000
 
 const COLUMNS: readonly Column<QueueRow>[] = [
   {
-    title: words.queues.queue,
+    title: 'Queue',
     unlabelled: true,
     render: ({ name }) => (
       <div>
         <Link to="/operations/queues/$queue" params={{ queue: name }} className="row-link">
           {queueTitle(name)}
         </Link>
-        <div className={classes.carries}>{queueWords(name)?.carries}</div>
+        <Text size="xs" c="dimmed">
+          {queueWords(name)?.carries}
+        </Text>
       </div>
     ),
   },
-  { title: words.queues.waiting, align: 'end', render: ({ work }) => work?.waiting ?? words.queues.unknown },
-  { title: words.queues.inFlight, align: 'end', render: ({ work }) => work?.inFlight ?? words.queues.unknown },
-  { title: words.queues.delayed, align: 'end', render: ({ work }) => work?.delayed ?? words.queues.unknown },
-  { title: words.queues.depth, render: ({ name }) => <Trend name={name} of="waiting" /> },
-  { title: words.queues.oldest, align: 'end', render: ({ work }) => oldestText(work) },
-  { title: words.queues.age, render: ({ name }) => <Trend name={name} of="oldestAgeSeconds" /> },
-  { title: words.queues.deadLetters, render: ({ dead }) => dead && <DeadCount count={totalMessages(dead)} /> },
+  { title: 'Waiting', align: 'end', render: ({ work }) => work?.waiting ?? '–' },
+  { title: 'In flight', align: 'end', render: ({ work }) => work?.inFlight ?? '–' },
+  { title: 'Delayed', align: 'end', render: ({ work }) => work?.delayed ?? '–' },
+  { title: 'Waiting, 24 h', render: ({ name }) => <Trend name={name} of="waiting" /> },
+  { title: 'Oldest waits', align: 'end', render: ({ work }) => oldestText(work) },
+  { title: 'Oldest, 24 h', render: ({ name }) => <Trend name={name} of="oldestAgeSeconds" /> },
+  { title: 'Dead letters', render: ({ dead }) => dead && <DeadCount count={totalMessages(dead)} /> },
 ]
 
 export function QueuesPage() {
   return (
-    <Page title={words.queues.title} description={words.queues.description}>
+    <Page
+      title="Queues"
+      description="Work of all organisations that waits for a worker. Counts from SQS are approximate."
+    >
       <OperatorsOnly>{() => <Queues />}</OperatorsOnly>
     </Page>
   )
@@ -61,12 +64,13 @@ function Queues() {
           <>
             {failed.length > 0 && (
               <Alert color="red" mb="md" icon={<IconAlertTriangle aria-hidden />}>
-                {words.queues.failed(failed.map(({ name }) => queueTitle(name)).join(', '))}
+                Check the dead letters of {failed.map(({ name }) => queueTitle(name)).join(', ')}. Fix the cause, then
+                redrive them.
               </Alert>
             )}
-            <DataTable label={words.queues.title} columns={COLUMNS} rows={rows} rowKey={({ name }) => name} />
+            <DataTable label="Queues" columns={COLUMNS} rows={rows} rowKey={({ name }) => name} />
             <Text size="xs" c="dimmed" mt="xs">
-              {words.queues.late}
+              Ages and charts come from CloudWatch and are a few minutes late.
             </Text>
           </>
         )
@@ -84,12 +88,22 @@ function Trend({ name, of }: { readonly name: string; readonly of: 'waiting' | '
   })
   const values = (historyOf(data, 'work', name) ?? historyOf(data, 'dead-letter', name))?.[of] ?? []
   const known = values.filter((value) => value !== null)
-  if (known.length === 0) return <span className={classes.carries}>{data && words.queues.noHistory}</span>
+  if (known.length === 0)
+    return (
+      <Text size="xs" c="dimmed">
+        {data && 'No data'}
+      </Text>
+    )
   const text = (value: number) => valueText(value, of === 'waiting' ? 'count' : 'seconds')
-  return <Sparkline values={values} label={words.queues.trend(text(Math.max(...known)), text(known.at(-1) ?? 0))} />
+  return (
+    <Sparkline
+      values={values}
+      label={`At most ${text(Math.max(...known))} in 24 hours, now ${text(known.at(-1) ?? 0)}`}
+    />
+  )
 }
 
 function DeadCount({ count }: { readonly count: number }) {
-  if (count === 0) return <StatusBadge tone="neutral" icon={IconCircleCheck} label={words.queues.none} />
+  if (count === 0) return <StatusBadge tone="neutral" icon={IconCircleCheck} label="None" />
   return <StatusBadge tone="bad" icon={IconMailOff} label={String(count)} />
 }

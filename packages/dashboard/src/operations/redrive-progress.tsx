@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { read } from '../api/read.ts'
 import classes from './dead-letters-page.module.css'
-import { words } from './words.ts'
 
 const POLL_MS = 2_000
 
@@ -20,7 +19,7 @@ export function RedriveProgress({ queue }: { readonly queue: string }) {
   const { status, moved, total, failure } = data
   if (status === 'failed')
     return (
-      <Alert color="red" className={classes.progress} title={words.redrive.failed(moved, total)}>
+      <Alert color="red" className={classes.progress} title={`Latest redrive failed after ${moved} of ${total}`}>
         {failure}
       </Alert>
     )
@@ -28,14 +27,14 @@ export function RedriveProgress({ queue }: { readonly queue: string }) {
     return (
       <div className={classes.progress}>
         <Text size="sm" mb={4} role="status">
-          {words.redrive.running(moved, total)}
+          Redriving: {moved} of {total} moved
         </Text>
-        <Progress value={total === 0 ? 0 : (moved / total) * 100} aria-label={words.redrive.progress} animated />
+        <Progress value={total === 0 ? 0 : (moved / total) * 100} aria-label="Redrive" animated />
       </div>
     )
   return (
     <Text size="sm" c="dimmed" className={classes.progress} role="status">
-      {status === 'done' ? words.redrive.done(moved) : words.redrive.cancelled(moved)}
+      {status === 'done' ? `Latest redrive completed: ${moved} moved.` : `Latest redrive cancelled: ${moved} moved.`}
     </Text>
   )
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { KNOWN_QUEUES } from './queue-words.ts'
 import { alarmSubject, alarmTitle, RUNBOOK_TITLES, runbookSection } from './runbook.ts'
-import { words } from './words.ts'
+import { RUNBOOK_TEXTS } from './runbook-texts.ts'
 
 const docs = new URL('../../../../docs/', import.meta.url)
 const runbook = readFileSync(new URL('operations.md', docs), 'utf8')
@@ -26,7 +26,7 @@ test.each([
   ['Messaging-prod-Api5xx-dashboard', 'Api5xx', 'dashboard'],
 ] as const)('parses alarm name %s into %s and %s', (name, title, what) => {
   expect(alarmSubject(name)).toEqual({ title, what })
-  expect(runbookSection(name)).toBe(words.runbook[title])
+  expect(runbookSection(name)).toBe(RUNBOOK_TEXTS[title])
 })
 
 test('finds no section for other names', () => {

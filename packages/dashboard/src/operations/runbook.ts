@@ -1,5 +1,5 @@
 import { queueTitle } from './queue-words.ts'
-import { words } from './words.ts'
+import { RUNBOOK_TEXTS } from './runbook-texts.ts'
 
 /** The runbook steps of an alarm: a summary of a section of docs/operations.md. */
 export interface RunbookSection {
@@ -8,7 +8,7 @@ export interface RunbookSection {
   readonly steps: readonly string[]
 }
 
-const SECTIONS: Readonly<Record<string, RunbookSection>> = words.runbook
+const SECTIONS: Readonly<Record<string, RunbookSection>> = RUNBOOK_TEXTS
 
 export const RUNBOOK_TITLES: readonly string[] = Object.keys(SECTIONS)
 
@@ -32,10 +32,10 @@ export function alarmTitle(name: string): string {
   const what = alarmSubject(name)?.what
   if (!section) return name
   if (what === undefined) return section.title
-  return words.alarms.subject(section.title, isAboutQueue(section) ? queueTitle(what) : what)
+  return `${section.title}: ${isAboutQueue(section) ? queueTitle(what) : what}`
 }
 
 function isAboutQueue(section: RunbookSection): boolean {
-  const { DeadLetters, OldestMessage, InFlight } = words.runbook
+  const { DeadLetters, OldestMessage, InFlight } = RUNBOOK_TEXTS
   return section === DeadLetters || section === OldestMessage || section === InFlight
 }

@@ -10,7 +10,6 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { totalMessages } from './queue-counts.ts'
 import { queueTitle } from './queue-words.ts'
 import classes from './service-panel.module.css'
-import { words } from './words.ts'
 
 const POLL_MS = 30_000
 const SKELETON = <RowsSkeleton rows={1} height={24} />
@@ -20,7 +19,7 @@ export function ServicePanel() {
   const alarms = useQuery({ ...readList(listAlarms, {}), refetchInterval: POLL_MS })
   const queues = useQuery({ ...readList(listQueues, {}), refetchInterval: POLL_MS })
   return (
-    <Panel title={words.health.title}>
+    <Panel title="System health">
       <Loaded query={alarms} skeleton={SKELETON}>
         {(all) => (
           <Loaded query={queues} skeleton={SKELETON}>
@@ -28,22 +27,22 @@ export function ServicePanel() {
               const firing = all.filter(({ state }) => state === 'alarm')
               const dead = found.filter((queue) => queue.kind === 'dead-letter' && totalMessages(queue) > 0)
               if (firing.length + dead.length === 0)
-                return <StatusBadge tone="good" icon={IconCircleCheck} label={words.health.fine} />
+                return <StatusBadge tone="good" icon={IconCircleCheck} label="No alarms or dead letters" />
               return (
                 <ul className={classes.list}>
                   {firing.length > 0 && (
                     <li>
-                      <StatusBadge tone="bad" icon={IconBell} label={words.alarms.alarm} />
+                      <StatusBadge tone="bad" icon={IconBell} label="In alarm" />
                       <Link to="/operations/alarms" search={{ state: 'alarm' }}>
-                        {words.health.alarms(firing.length)}
+                        {firing.length === 1 ? 'One alarm' : `${firing.length} alarms`}
                       </Link>
                     </li>
                   )}
                   {dead.map((queue) => (
                     <li key={queue.name}>
-                      <StatusBadge tone="bad" icon={IconMailOff} label={words.queues.deadLetters} />
+                      <StatusBadge tone="bad" icon={IconMailOff} label="Dead letters" />
                       <Link to="/operations/queues/$queue" params={{ queue: queue.name }}>
-                        {words.health.deadLetters(totalMessages(queue), queueTitle(queue.name))}
+                        {totalMessages(queue)} in {queueTitle(queue.name)}
                       </Link>
                     </li>
                   ))}

@@ -1,29 +1,31 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { renameOrganization } from '@messaging/contract/dashboard/profile.ts'
 import type { Me } from '@messaging/contract/dashboard/session.ts'
 import { useAction } from '../api/use-action.ts'
 import { useMe } from '../api/use-me.ts'
-import { Allowed } from '../ui/allowed.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { fieldErrors } from '../ui/form-errors.ts'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
-import classes from './organization.module.css'
 import { RetentionPanel } from './retention-form.tsx'
-import { words } from './words.ts'
-
-const FIELDS = ['name']
 
 export function OrganizationPage() {
   return (
-    <Page title={words.title} description={words.description}>
+    <Page
+      title="Organisation"
+      description="The organisation that owns your agents, numbers, endpoints and conversations."
+    >
       <Loaded query={useMe()}>
         {({ organization }) => (
           <Stack key={organization.id}>
             <NameForm organization={organization} />
+            <div>
+              <Text size="sm" c="dimmed">
+                Organisation ID
+              </Text>
+              <CopyId id={organization.id} label="Organisation ID" />
+            </div>
             <RetentionPanel />
           </Stack>
         )}
@@ -33,32 +35,20 @@ export function OrganizationPage() {
 }
 
 function NameForm({ organization }: { readonly organization: Me['organization'] }) {
-  const renaming = useAction(renameOrganization, { onDone: () => tell(words.saved) })
-  const form = useForm({
-    initialValues: { name: organization.name },
-    validate: schemaResolver(renameOrganization.body, { sync: true }),
+  const renaming = useAction(renameOrganization, { onDone: () => tell('Organisation renamed') })
+  const form = useEndpointForm(renaming, {
+    initial: { name: organization.name },
+    rules: renameOrganization.body,
+    inputOf: (body) => ({ body }),
   })
-  const submit = (body: typeof form.values) =>
-    renaming.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error, FIELDS)) })
   return (
-    <Allowed endpoint={renameOrganization}>
-      <form noValidate className={classes.form} onSubmit={form.onSubmit(submit)}>
-        <Stack>
-          <FormError error={renaming.error} fields={FIELDS} />
-          <TextInput label={words.name} description={words.nameHint} required {...form.getInputProps('name')} />
-          <div>
-            <Button type="submit" loading={renaming.isPending}>
-              {words.save}
-            </Button>
-          </div>
-          <div>
-            <Text size="sm" c="dimmed">
-              {words.id}
-            </Text>
-            <CopyId id={organization.id} label={words.id} />
-          </div>
-        </Stack>
-      </form>
-    </Allowed>
+    <EndpointForm form={form} endpoint={renameOrganization} width="narrow" label="Save name">
+      <TextInput
+        label="Name"
+        description="Members see it in the menu at the top. Users that an agent is shared with see it, too."
+        required
+        {...form.getInputProps('name')}
+      />
+    </EndpointForm>
   )
 }

@@ -1,6 +1,6 @@
 import type { Statistics } from '@messaging/contract/dashboard/statistics.ts'
 import { Link } from '@tanstack/react-router'
-import { CAUSE_WORDS } from '../deliveries/outcome-words.ts'
+import { CAUSE_TEXTS } from '../deliveries/outcome-words.ts'
 import classes from './causes-list.module.css'
 
 /** Failed deliveries by cause, as bars. Each cause links to its deliveries. */
@@ -19,7 +19,7 @@ export function CausesList({
             to="/deliveries"
             search={{ status: 'failed', cause, since, tests: 'hidden', ...(webhookId && { webhookId }) }}
           >
-            {CAUSE_WORDS[cause]}
+            {CAUSE_TEXTS[cause]}
           </Link>
           <span className={classes.count}>{count.toLocaleString('en')}</span>
           <span className={classes.track} aria-hidden>

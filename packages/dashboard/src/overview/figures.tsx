@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { durationText } from '../ui/time-words.ts'
 import classes from './figures.module.css'
 import { percentText } from './percent-text.ts'
-import { words } from './words.ts'
+
+export const RESULT_NAMES = { delivered: 'Succeeded', failed: 'Failed', pending: 'Pending' }
 
 const COUNTS = ['delivered', 'failed', 'pending'] as const
 
@@ -18,12 +19,12 @@ export function Figures({
   readonly webhookId?: string
 }) {
   const { since, successRate, p50, p95 } = statistics
-  const latency = (value: number | null) => (value === null ? words.figures.none : durationText(value))
+  const latency = (value: number | null) => (value === null ? '–' : durationText(value))
   return (
     <dl className={classes.figures}>
-      <Figure label={words.figures.successRate}>{percentText(successRate)}</Figure>
+      <Figure label="Success rate">{percentText(successRate)}</Figure>
       {COUNTS.map((status) => (
-        <Figure key={status} label={words.figures[status]} tone={status === 'failed' && statistics.failed > 0}>
+        <Figure key={status} label={RESULT_NAMES[status]} tone={status === 'failed' && statistics.failed > 0}>
           <Link
             to="/deliveries"
             search={{ status, since, tests: 'hidden', ...(webhookId && { webhookId }) }}
@@ -33,8 +34,8 @@ export function Figures({
           </Link>
         </Figure>
       ))}
-      <Figure label={`${words.figures.latency} ${words.figures.p50}`}>{latency(p50)}</Figure>
-      <Figure label={`${words.figures.latency} ${words.figures.p95}`}>{latency(p95)}</Figure>
+      <Figure label={`Latency p50`}>{latency(p50)}</Figure>
+      <Figure label={`Latency p95`}>{latency(p95)}</Figure>
     </dl>
   )
 }

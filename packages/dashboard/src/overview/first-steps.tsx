@@ -1,20 +1,36 @@
 import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
 import {
   dismissFirstSteps,
+  type FirstStep,
   getFirstSteps,
   type FirstSteps as Steps,
 } from '@messaging/contract/dashboard/first-steps.ts'
 import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tellError } from '../ui/tell.ts'
 import classes from './first-steps.module.css'
-import { STEP_LINKS } from './step-links.ts'
-import { words } from './words.ts'
+
+const STEP_TEXTS = {
+  organization: { title: 'Create an organisation', hint: 'Invite colleagues to work with you.' },
+  number: { title: 'Connect a phone number', hint: 'Customers write to it. Until then, use the sandbox number.' },
+  agent: { title: 'Create an agent', hint: 'It answers customers with your instructions and tools.' },
+  trial: { title: 'Try your agent', hint: 'Chat with it as a customer, without a phone.' },
+  endpoint: {
+    title: 'Add an endpoint to receive events',
+    hint: 'A URL of yours that gets each message as a signed request.',
+  },
+  api_key: { title: 'Create an API key', hint: 'Your program sends messages and manages agents with it.' },
+  delivery: { title: 'Receive your first event', hint: 'Send a test event to your endpoint and see it arrive.' },
+}
+
+function progressText(done: number, total: number): string {
+  return `${done} of ${total} done`
+}
 
 /** The first steps of the organisation, until a member hides them. */
 export function FirstSteps() {
@@ -29,19 +45,19 @@ function StepsPanel({ steps }: Pick<Steps, 'steps'>) {
   const hide = () => hiding.mutate({}, { onError: tellError })
   return (
     <Panel
-      title={words.steps.title}
+      title="Get started"
       actions={
         <>
           <Text size="sm" c="dimmed">
-            {words.steps.progress(done, steps.length)}
+            {progressText(done, steps.length)}
           </Text>
           <Allowed endpoint={dismissFirstSteps} hides>
             {next ? (
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={words.steps.dismissAll}
-                title={words.steps.dismissAll}
+                aria-label="Hide these steps"
+                title="Hide these steps"
                 loading={hiding.isPending}
                 onClick={hide}
               >
@@ -49,22 +65,17 @@ function StepsPanel({ steps }: Pick<Steps, 'steps'>) {
               </ActionIcon>
             ) : (
               <Button size="xs" variant="default" loading={hiding.isPending} onClick={hide}>
-                {words.steps.dismiss}
+                Hide
               </Button>
             )}
           </Allowed>
         </>
       }
     >
-      <Progress
-        aria-label={words.steps.progress(done, steps.length)}
-        value={(100 * done) / steps.length}
-        size="sm"
-        mb="sm"
-      />
+      <Progress aria-label={progressText(done, steps.length)} value={(100 * done) / steps.length} size="sm" mb="sm" />
       {next === undefined && (
         <Text size="sm" mb="sm">
-          {words.steps.finished}
+          All set. Your service is live.
         </Text>
       )}
       <ol className={classes.steps}>
@@ -73,16 +84,16 @@ function StepsPanel({ steps }: Pick<Steps, 'steps'>) {
             <Group gap="sm" wrap="nowrap" align="flex-start">
               <span className={classes.sign}>
                 {isDone ? (
-                  <IconCircleCheckFilled size={20} aria-label={words.steps.done} role="img" />
+                  <IconCircleCheckFilled size={20} aria-label="Done" role="img" />
                 ) : (
-                  <IconCircle size={20} stroke={1.5} aria-label={words.steps.open} role="img" />
+                  <IconCircle size={20} stroke={1.5} aria-label="To do" role="img" />
                 )}
               </span>
               <div>
                 <Link {...STEP_LINKS[step]} className={classes.link}>
-                  {words.steps.texts[step].title}
+                  {STEP_TEXTS[step].title}
                 </Link>
-                {!isDone && <p className={classes.hint}>{words.steps.texts[step].hint}</p>}
+                {!isDone && <p className={classes.hint}>{STEP_TEXTS[step].hint}</p>}
               </div>
             </Group>
           </li>
@@ -90,4 +101,15 @@ function StepsPanel({ steps }: Pick<Steps, 'steps'>) {
       </ol>
     </Panel>
   )
+}
+
+/** The page on which each first step is done. */
+const STEP_LINKS: Readonly<Record<FirstStep, Pick<LinkProps, 'to'>>> = {
+  organization: { to: '/organization' },
+  number: { to: '/accounts' },
+  agent: { to: '/agents/new' },
+  trial: { to: '/agents' },
+  endpoint: { to: '/webhooks/new' },
+  api_key: { to: '/api-keys' },
+  delivery: { to: '/webhooks' },
 }

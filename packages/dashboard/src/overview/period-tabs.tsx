@@ -1,7 +1,8 @@
 import { PERIODS, type Period } from '@messaging/contract/dashboard/statistics.ts'
 import { Link } from '@tanstack/react-router'
 import classes from './period-tabs.module.css'
-import { words } from './words.ts'
+
+export const PERIOD_NAMES = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' }
 
 const CHOICES: readonly Period[] = ['24h', '7d', '30d']
 
@@ -13,7 +14,7 @@ export function periodIn(search: { readonly period?: string | undefined }): Peri
 /** Switches the period in the URL of the page. */
 export function PeriodTabs({ period }: { readonly period: Period }) {
   return (
-    <nav aria-label={words.deliveries.period} className={classes.tabs}>
+    <nav aria-label="Period" className={classes.tabs}>
       {CHOICES.map((choice) => (
         <Link
           key={choice}
@@ -26,7 +27,7 @@ export function PeriodTabs({ period }: { readonly period: Period }) {
           aria-current={choice === period ? 'true' : undefined}
           activeOptions={{ exact: true }}
         >
-          {words.deliveries.periods[choice]}
+          {PERIOD_NAMES[choice]}
         </Link>
       ))}
     </nav>

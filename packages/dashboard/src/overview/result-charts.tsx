@@ -2,7 +2,6 @@ import type { Statistics } from '@messaging/contract/dashboard/statistics.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { Chart } from '../ui/chart.tsx'
 import classes from './result-charts.module.css'
-import { words } from './words.ts'
 
 /** The results and the latency of a period over time. `withSuccess` adds the success rate, `children` more sections. */
 export function ResultCharts({
@@ -12,40 +11,39 @@ export function ResultCharts({
 }: Pick<Statistics, 'points'> & { readonly withSuccess?: boolean; readonly children?: ReactNode }) {
   const times = points.map(({ start }) => Date.parse(start))
   const valuesOf = (key: 'delivered' | 'failed' | 'pending' | 'p50' | 'p95') => points.map((point) => point[key])
-  const { figures, charts } = words
   return (
     <div className={classes.charts}>
       <TitledChart
         kind="bars"
         unit="count"
-        label={charts.results}
+        label="Deliveries over time"
         times={times}
         series={[
-          { label: figures.failed, color: 'bad', values: valuesOf('failed') },
-          { label: figures.delivered, color: 'accent', values: valuesOf('delivered') },
-          { label: figures.pending, color: 'neutral', values: valuesOf('pending') },
+          { label: 'Failed', color: 'bad', values: valuesOf('failed') },
+          { label: 'Succeeded', color: 'accent', values: valuesOf('delivered') },
+          { label: 'Pending', color: 'neutral', values: valuesOf('pending') },
         ]}
       />
       <TitledChart
         kind="lines"
         unit="ms"
-        label={charts.latency}
+        label="Response time over time"
         times={times}
         series={[
-          { label: figures.p50, color: 'accent', values: valuesOf('p50') },
-          { label: figures.p95, color: 'waiting', values: valuesOf('p95') },
+          { label: 'p50', color: 'accent', values: valuesOf('p50') },
+          { label: 'p95', color: 'waiting', values: valuesOf('p95') },
         ]}
       />
       {withSuccess && (
         <TitledChart
           kind="lines"
           unit="percent"
-          label={charts.success}
+          label="Success rate over time"
           times={times}
           highest={100}
           series={[
             {
-              label: figures.successRate,
+              label: 'Success rate',
               color: 'good',
               values: points.map(({ successRate }) => (successRate === null ? null : successRate * 100)),
             },

@@ -7,13 +7,13 @@ import { useAction } from '../api/use-action.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { words as uiWords } from '../ui/words.ts'
 import classes from './bulk-replay-dialog.module.css'
 import { countText, MAX_AGE_MS } from './since-choices.ts'
-import { words } from './words.ts'
 
-const { bulk } = words
-const { dialog } = uiWords
+const REFUSAL_TEXTS = {
+  disabled: 'Endpoint disabled. Enable it to replay.',
+  running: 'Another replay is running.',
+}
 
 interface Filter {
   readonly webhookId?: string | undefined
@@ -39,11 +39,13 @@ export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter;
   const orMore = (parts ?? []).some((part) => !part.refusal && part.orMore)
   const total = (parts ?? []).reduce((sum, part) => sum + (part.refusal ? 0 : part.count), 0)
   return (
-    <Dialog opened onClose={onClose} title={bulk.title}>
+    <Dialog opened onClose={onClose} title="Replay all failed deliveries">
       <Stack>
-        <Text size="sm">{bulk.explain}</Text>
-        {counting.isPending && <Text size="sm">{bulk.counting}</Text>}
-        {parts?.length === 0 && <Text size="sm">{bulk.none}</Text>}
+        <Text size="sm">
+          Sends every failed delivery that matches the filters and was not replayed yet, as a new delivery.
+        </Text>
+        {counting.isPending && <Text size="sm">Counting …</Text>}
+        {parts?.length === 0 && <Text size="sm">Every failed delivery of these filters was already replayed.</Text>}
         {parts && parts.length > 0 && (
           <ul className={classes.parts}>
             {parts.map((part) => (
@@ -54,7 +56,7 @@ export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter;
         <FormError error={starting.error ?? counting.error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
-            {starting.isSuccess ? dialog.close : dialog.cancel}
+            {starting.isSuccess ? 'Close' : 'Cancel'}
           </Button>
           {!starting.isSuccess && (
             <Button
@@ -62,7 +64,7 @@ export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter;
               loading={starting.isPending}
               onClick={() => starting.mutate({ body: bodyOf(false) })}
             >
-              {parts ? words.form.replay(countText(total, orMore)) : bulk.counting}
+              {parts ? `Replay ${countText(total, orMore)}` : 'Counting …'}
             </Button>
           )}
         </Group>
@@ -79,23 +81,23 @@ function BulkPart({ part }: { readonly part: BulkReplay['webhooks'][number] }) {
         <strong>{webhookName}</strong> {countText(count, orMore)}
         {refusal && (
           <Text size="xs" c="dimmed">
-            {bulk.refusals[refusal]}
+            {REFUSAL_TEXTS[refusal]}
           </Text>
         )}
         {replay && (
           <Text size="xs" c="dimmed" role="status">
-            {bulk.started}
+            Replay started
           </Text>
         )}
       </span>
       {(replay || refusal === 'running') && (
         <LinkButton to="/webhooks/$id/replay" params={{ id: webhookId }} size="xs" variant="default">
-          {bulk.progress}
+          View progress
         </LinkButton>
       )}
       {refusal === 'disabled' && (
         <LinkButton to="/webhooks/$id" params={{ id: webhookId }} size="xs" variant="default">
-          {bulk.enable}
+          Open endpoint
         </LinkButton>
       )}
     </li>

@@ -13,9 +13,6 @@ import { Loaded } from '../ui/loaded.tsx'
 import { fromLocalInput, toLocalInput } from '../ui/local-time.ts'
 import { Panel } from '../ui/panel.tsx'
 import { countText, SINCE_CHOICES, sinceOf } from './since-choices.ts'
-import { words } from './words.ts'
-
-const { form } = words
 
 const route = getRouteApi('/shell/webhooks/$id/replay')
 const [, DEFAULT] = SINCE_CHOICES
@@ -54,7 +51,7 @@ export function ReplayForm({
   })
   const setSince = (time: string | undefined) => void navigate({ search: { since: time }, replace: true })
   return (
-    <Panel title={form.title}>
+    <Panel title="New replay">
       <Stack gap="sm" align="flex-start">
         <Group gap="xs">
           {SINCE_CHOICES.map(({ label, ms }) => (
@@ -64,16 +61,16 @@ export function ReplayForm({
           ))}
         </Group>
         <TextInput
-          label={form.since}
+          label="Failed since"
           type="datetime-local"
           value={toLocalInput(since)}
           onChange={({ currentTarget }) => setSince(fromLocalInput(currentTarget.value))}
         />
-        <Loaded query={query} skeleton={<Text size="sm">{form.counting}</Text>}>
+        <Loaded query={query} skeleton={<Text size="sm">Counting …</Text>}>
           {({ count, orMore }) => (
             <>
               <Text size="sm" role="status">
-                {count === 0 ? form.nothing : form.will(countText(count, orMore))}
+                {count === 0 ? 'No failed deliveries to replay.' : `${countText(count, orMore)} will be replayed.`}
               </Text>
               <FormError error={starting.error} />
               <Allowed endpoint={startReplay}>
@@ -83,7 +80,7 @@ export function ReplayForm({
                   loading={starting.isPending}
                   onClick={() => starting.mutate({ params: { id }, body: { since } })}
                 >
-                  {count === 0 ? form.nothingButton : form.replay(countText(count, orMore))}
+                  {count === 0 ? 'Nothing to replay' : `Replay ${countText(count, orMore)}`}
                 </Button>
               </Allowed>
             </>

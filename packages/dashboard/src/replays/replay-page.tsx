@@ -1,25 +1,35 @@
-import { Alert, Text } from '@mantine/core'
-import { listReplays } from '@messaging/contract/dashboard/replays.ts'
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { cancelReplay, listReplays } from '@messaging/contract/dashboard/replays.ts'
 import { getWebhook } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Replay } from '@messaging/contract/replays.ts'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleX, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { read, readList } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { tell, tellError } from '../ui/tell.ts'
+import { When } from '../ui/when.tsx'
 import { AutoDisabledBanner } from '../webhooks/auto-disabled-banner.tsx'
+import { deliveriesText } from './deliveries-text.ts'
 import { ReplayForm } from './replay-form.tsx'
-import { ReplaysTable } from './replays-table.tsx'
-import { RunningReplay } from './running-replay.tsx'
-import { words } from './words.ts'
+
+const OUTCOME_TEXTS = {
+  stopped: (replayed: number, total: number) =>
+    `Replay stopped: ${replayed.toLocaleString('en')} of ${total.toLocaleString('en')} replayed.`,
+  disabled: (replayed: number, total: number) =>
+    `Replay stopped because the endpoint was disabled: ${replayed.toLocaleString('en')} of ${total.toLocaleString('en')} replayed.`,
+}
 
 const route = getRouteApi('/shell/webhooks/$id/replay')
 const POLL_MS = 1_500
-const { page, finished } = words
 
 /** Replays the failed deliveries of a webhook, and shows the running and earlier replays. */
 export function ReplayPage() {
@@ -37,11 +47,11 @@ export function ReplayPage() {
   const result = ended.find((replay) => replay.id === watched)
   return (
     <Page
-      title={page.title}
-      description={page.description}
+      title="Replay failed deliveries"
+      description="Sends each failed delivery that was not replayed yet as a new delivery with its own ID."
       crumbs={[
-        { label: page.endpoints, link: { to: '/webhooks' } },
-        { label: webhookQuery.data?.name ?? page.endpoint, link: { to: '/webhooks/$id', params } },
+        { label: 'Endpoints', link: { to: '/webhooks' } },
+        { label: webhookQuery.data?.name ?? 'Endpoint', link: { to: '/webhooks/$id', params } },
       ]}
     >
       <Loaded query={webhookQuery}>
@@ -55,12 +65,12 @@ export function ReplayPage() {
                   <ReplayForm webhook={webhook} finishedAt={ended[0]?.finishedAt ?? null} />
                 )}
                 {!running && !webhook.enabled && <AutoDisabledBanner webhook={webhook} />}
-                <Panel title={page.earlier}>
+                <Panel title="Earlier replays">
                   {ended.length > 0 ? (
                     <ReplaysTable replays={ended} />
                   ) : (
                     <Text size="sm" c="dimmed">
-                      {page.none}
+                      None in the last 30 days
                     </Text>
                   )}
                 </Panel>
@@ -94,8 +104,8 @@ function ReplayResult({ replay }: { readonly replay: Replay }) {
   const { status, cancelReason, replayed, total, webhookId } = replay
   const text =
     status === 'done'
-      ? finished.done(replayed)
-      : finished[cancelReason === 'webhook_disabled' ? 'disabled' : 'stopped'](replayed, total)
+      ? `${deliveriesText(replayed)} replayed.`
+      : OUTCOME_TEXTS[cancelReason === 'webhook_disabled' ? 'disabled' : 'stopped'](replayed, total)
   return (
     <Alert
       role="status"
@@ -105,8 +115,71 @@ function ReplayResult({ replay }: { readonly replay: Replay }) {
       title={text}
     >
       <LinkButton to="/deliveries" search={{ webhookId }} size="xs" variant="default">
-        {finished.view}
+        View deliveries
       </LinkButton>
     </Alert>
+  )
+}
+
+const COLUMNS: readonly Column<Replay>[] = [
+  { title: 'Started', render: ({ startedAt }) => <When at={startedAt} /> },
+  { title: 'Failed since', render: ({ since }) => <When at={since} /> },
+  {
+    title: 'Replayed',
+    align: 'end',
+    render: ({ replayed, total }) => `${replayed.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  },
+  { title: 'Result', render: (replay) => <Result replay={replay} /> },
+]
+
+/** A table of ended replays, newest first. */
+function ReplaysTable({ replays }: { readonly replays: readonly Replay[] }) {
+  return <DataTable label="Earlier replays" columns={COLUMNS} rows={replays} rowKey={({ id }) => id} />
+}
+
+function Result({ replay: { status, cancelReason } }: { readonly replay: Replay }) {
+  if (status === 'done') return <StatusBadge tone="good" icon={IconCircleCheck} label="Done" />
+  return (
+    <StatusBadge
+      tone="neutral"
+      icon={IconCircleX}
+      label={cancelReason === 'webhook_disabled' ? 'Endpoint disabled' : 'Stopped'}
+    />
+  )
+}
+
+/** The progress of a running replay, with a stop button. */
+function RunningReplay({ replay: { id, webhookId, replayed, total, startedAt, since } }: { readonly replay: Replay }) {
+  const cancelling = useAction(cancelReplay, {
+    onDone: () => tell('Replay stopped. Deliveries already replayed are kept.'),
+  })
+  const percent = total === 0 ? 100 : Math.min(100, (replayed / total) * 100)
+  return (
+    <Panel title="Running replay">
+      <Stack gap="sm">
+        <Progress value={percent} aria-label="Replayed" />
+        <Group justify="space-between" gap="xs">
+          <Text size="sm" role="status">
+            {replayed.toLocaleString('en')} of {total.toLocaleString('en')} replayed
+          </Text>
+          <Text size="sm" c="dimmed" component="div">
+            Failed since <When at={since} />, started <When at={startedAt} />
+          </Text>
+        </Group>
+        <div>
+          <Allowed endpoint={cancelReplay}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlayerStop size={14} aria-hidden />}
+              loading={cancelling.isPending}
+              onClick={() => cancelling.mutate({ params: { id: webhookId, replayId: id } }, { onError: tellError })}
+            >
+              Stop
+            </Button>
+          </Allowed>
+        </div>
+      </Stack>
+    </Panel>
   )
 }

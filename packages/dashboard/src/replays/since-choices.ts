@@ -1,6 +1,5 @@
-import { words } from './words.ts'
+import { deliveriesText } from './deliveries-text.ts'
 
-const { form } = words
 const HOUR = 3_600_000
 
 /** The time that deliveries are kept, in milliseconds. */
@@ -8,10 +7,10 @@ export const MAX_AGE_MS = 30 * 24 * HOUR
 
 /** The selectable replay periods, in milliseconds. */
 export const SINCE_CHOICES = [
-  { label: form.hour, ms: HOUR },
-  { label: form.day, ms: 24 * HOUR },
-  { label: form.week, ms: 7 * 24 * HOUR },
-  { label: form.month, ms: MAX_AGE_MS },
+  { label: 'Last hour', ms: HOUR },
+  { label: 'Last 24 hours', ms: 24 * HOUR },
+  { label: 'Last 7 days', ms: 7 * 24 * HOUR },
+  { label: 'Last 30 days', ms: MAX_AGE_MS },
 ] as const
 
 /** Returns the time (ISO 8601) `ms` before `now`, rounded down to the minute so that equal queries are cached. */
@@ -21,5 +20,5 @@ export function sinceOf(ms: number, now: number): string {
 
 /** Returns a count of deliveries: `132 deliveries`, `1 delivery`, `10,000 or more deliveries`. */
 export function countText(count: number, orMore: boolean): string {
-  return orMore ? form.orMore(count) : form.deliveries(count)
+  return orMore ? `${count.toLocaleString('en')} or more deliveries` : deliveriesText(count)
 }

@@ -1,5 +1,3 @@
-import { words } from './words.ts'
-
 /** Names and what their User-Agent contains. The first match counts, because later ones imitate earlier browsers. */
 const BROWSERS = [
   ['Edge', /Edg(e|A|iOS)?\//],
@@ -25,6 +23,6 @@ export function deviceName(userAgent: string): string {
   const find = (names: readonly (readonly [string, RegExp])[]) =>
     names.find(([, pattern]) => pattern.test(userAgent))?.[0]
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)]
-  if (browser && system) return words.sessions.browserOn(browser, system)
-  return browser ?? system ?? words.sessions.unknownDevice
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
 }

@@ -1,11 +1,10 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { words } from './words.ts'
 
 export function AppCodeField(props: TextInputProps) {
   return (
     <TextInput
-      label={words.code}
-      description={words.appCodeHint}
+      label="Code"
+      description="Six digits from your authenticator app."
       inputMode="numeric"
       autoComplete="one-time-code"
       required

@@ -1,13 +1,10 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { Text, TextInput } from '@mantine/core'
 import { Code, NewPassword, resetPassword, type SignInAnswer, signIn } from '@messaging/contract/dashboard/session.ts'
 import * as v from 'valibot'
-import { FormError } from '../ui/form-error.tsx'
-import { fieldErrors } from '../ui/form-errors.ts'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { HiddenEmail } from './hidden-email.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useSessionCall } from './use-session-call.ts'
-import { words } from './words.ts'
 
 const Fields = v.object({ code: Code, password: NewPassword })
 
@@ -24,37 +21,29 @@ export function ResetPasswordForm({
   readonly onAnswer: (answer: SignInAnswer) => void
   readonly onReset: () => void
 }) {
-  const form = useForm({ initialValues: { code: '', password: '' }, validate: schemaResolver(Fields, { sync: true }) })
   const signingIn = useSessionCall(signIn, onAnswer)
   const resetting = useSessionCall(resetPassword, (_, { body: { password } }) =>
     signingIn.mutate({ body: { email, password } }, { onError: onReset }),
   )
-  const submit = (values: typeof form.values) =>
-    resetting.mutate(
-      { body: { email, ...values } },
-      { onError: (error) => form.setErrors(fieldErrors(error, ['code', 'password'])) },
-    )
+  const form = useEndpointForm(
+    { ...resetting, isPending: resetting.isPending || signingIn.isPending },
+    { initial: { code: '', password: '' }, rules: Fields, inputOf: (values) => ({ body: { email, ...values } }) },
+  )
   return (
-    <form noValidate onSubmit={form.onSubmit(submit)}>
-      <Stack>
-        <Text size="sm">
-          {words.reset.ifAccount} <strong>{email}</strong> {words.reset.codeSent}
-        </Text>
-        <FormError error={resetting.error} fields={['code', 'password']} />
-        <TextInput
-          label={words.code}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          data-autofocus
-          {...form.getInputProps('code')}
-        />
-        <HiddenEmail email={email} />
-        <PasswordField {...form.getInputProps('password')} />
-        <Button type="submit" loading={resetting.isPending || signingIn.isPending}>
-          {words.reset.submit}
-        </Button>
-      </Stack>
-    </form>
+    <EndpointForm form={form} label="Set password and sign in">
+      <Text size="sm">
+        If <strong>{email}</strong> has an account, we have sent a code to it.
+      </Text>
+      <TextInput
+        label="Code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        data-autofocus
+        {...form.getInputProps('code')}
+      />
+      <HiddenEmail email={email} />
+      <PasswordField {...form.getInputProps('password')} />
+    </EndpointForm>
   )
 }

@@ -7,7 +7,6 @@ import { acceptToken } from './accept-token.ts'
 import { MfaForm } from './mfa-form.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
 import { SessionPage } from './session-page.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/session/reset-password')
 
@@ -17,7 +16,7 @@ export function ResetPasswordPage() {
   const [mfaSession, setMfaSession] = useState<string>()
   if (!email) return <Navigate to="/forgot-password" />
   const showSignIn = () => {
-    tell(words.reset.done)
+    tell('Password set. Sign in with it.')
     void navigate({ to: '/sign-in', search: { email, next } })
   }
   const onAnswer = (answer: SignInAnswer) => {
@@ -29,16 +28,16 @@ export function ResetPasswordPage() {
   }
   if (mfaSession !== undefined)
     return (
-      <SessionPage title={words.signIn.title}>
+      <SessionPage title="Sign in">
         <MfaForm email={email} session={mfaSession} onAnswer={onAnswer} onBack={showSignIn} />
       </SessionPage>
     )
   return (
     <SessionPage
-      title={words.reset.title}
+      title="New password"
       links={
         <Link to="/forgot-password" search={{ email, next }}>
-          {words.reset.sendNewCode}
+          Send new code
         </Link>
       }
     >

@@ -1,5 +1,4 @@
 import { Outlet } from '@tanstack/react-router'
-import { words } from '../shell/words.ts'
 import classes from './session-layout.module.css'
 
 export function SessionLayout() {
@@ -8,7 +7,7 @@ export function SessionLayout() {
       <div className={classes.card}>
         <p className={classes.brand}>
           <img src="/favicon.svg" alt="" width={28} height={28} />
-          {words.brand}
+          Agent Messaging
         </p>
         <Outlet />
       </div>

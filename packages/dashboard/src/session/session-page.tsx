@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import { documentTitle } from '../ui/document-title.ts'
 import classes from './session-page.module.css'
-import { words } from './words.ts'
 
 /** A page for signed-out users: a heading, a description, a form and links to the other pages. */
 export function SessionPage({
@@ -16,7 +16,7 @@ export function SessionPage({
   readonly links?: ReactNode
 }) {
   useEffect(() => {
-    document.title = words.documentTitle(title)
+    document.title = documentTitle(title)
   }, [title])
   return (
     <>

@@ -1,8 +1,5 @@
-import { Anchor, Button, Stack } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import type { SignInAnswer } from '@messaging/contract/dashboard/session.ts'
-import type { ComponentProps, FormEventHandler, ReactNode } from 'react'
-import { FormError } from '../ui/form-error.tsx'
-import { words } from './words.ts'
 
 /** The properties of a sign-in step after the password. `onBack` returns to the sign-in form. */
 export interface SessionStepProps {
@@ -12,33 +9,10 @@ export interface SessionStepProps {
   readonly onBack: () => void
 }
 
-/** The form of a sign-in step after the password: fields, a submit button and a link back. */
-export function SessionStep({
-  onSubmit,
-  onBack,
-  loading,
-  submit,
-  children,
-  ...failure
-}: ComponentProps<typeof FormError> &
-  Pick<SessionStepProps, 'onBack'> & {
-    readonly onSubmit: FormEventHandler<HTMLFormElement>
-    readonly loading: boolean
-    readonly submit: string
-    readonly children: ReactNode
-  }) {
+export function BackToSignIn({ onBack }: Pick<SessionStepProps, 'onBack'>) {
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack>
-        <FormError {...failure} />
-        {children}
-        <Button type="submit" loading={loading}>
-          {submit}
-        </Button>
-        <Anchor component="button" type="button" size="sm" onClick={onBack}>
-          {words.backToSignIn}
-        </Anchor>
-      </Stack>
-    </form>
+    <Anchor component="button" type="button" size="sm" onClick={onBack}>
+      Back to sign in
+    </Anchor>
   )
 }

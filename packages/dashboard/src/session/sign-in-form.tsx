@@ -1,30 +1,31 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
-import { type SignInAnswer, signIn } from '@messaging/contract/dashboard/session.ts'
+import { PasswordInput, Text, TextInput } from '@mantine/core'
+import { chooseNewPassword, NewPassword, type SignInAnswer, signIn } from '@messaging/contract/dashboard/session.ts'
 import { useState } from 'react'
-import { FormError } from '../ui/form-error.tsx'
+import * as v from 'valibot'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { acceptToken } from './accept-token.ts'
+import { HiddenEmail } from './hidden-email.tsx'
 import { MfaForm } from './mfa-form.tsx'
-import { NewPasswordForm } from './new-password-form.tsx'
+import { PasswordField } from './password-field.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
+import { BackToSignIn, type SessionStepProps } from './session-step.tsx'
 import { useSessionCall } from './use-session-call.ts'
-import { words } from './words.ts'
 
 type Challenge = Extract<SignInAnswer, { challenge: string }>
 
 /** Signs in, with the steps for a new password and a code. `fixedEmail` is set if only this user may sign in. */
 export function SignInForm({ email, fixedEmail }: { readonly email?: string; readonly fixedEmail?: string }) {
   const [challenge, setChallenge] = useState<Challenge>()
-  const form = useForm({
-    initialValues: { email: fixedEmail ?? email ?? '', password: '' },
-    validate: schemaResolver(signIn.body, { sync: true }),
-  })
   const onAnswer = (answer: SignInAnswer) => {
     if ('challenge' in answer) setChallenge(answer)
     else acceptToken(answer)
   }
   const signingIn = useSessionCall(signIn, onAnswer)
-  const submit = () => signingIn.mutate({ body: form.values })
+  const form = useEndpointForm(signingIn, {
+    initial: { email: fixedEmail ?? email ?? '', password: '' },
+    rules: signIn.body,
+    inputOf: (body) => ({ body }),
+  })
   const { email: address } = form.values
   const onBack = () => setChallenge(undefined)
   if (challenge?.challenge === 'new_password')
@@ -34,29 +35,42 @@ export function SignInForm({ email, fixedEmail }: { readonly email?: string; rea
   if (challenge?.challenge === 'reset_password')
     return <ResetPasswordForm email={address} onAnswer={onAnswer} onReset={onBack} />
   return (
-    <form noValidate onSubmit={form.onSubmit(submit)}>
-      <Stack>
-        <FormError error={signingIn.error} />
-        <TextInput
-          label={words.email}
-          type="email"
-          autoComplete="username"
-          required
-          readOnly={fixedEmail !== undefined}
-          data-autofocus={fixedEmail === undefined || undefined}
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label={words.password}
-          autoComplete="current-password"
-          required
-          data-autofocus={fixedEmail !== undefined || undefined}
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" loading={signingIn.isPending}>
-          {words.signIn.submit}
-        </Button>
-      </Stack>
-    </form>
+    <EndpointForm form={form} label="Sign in">
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        readOnly={fixedEmail !== undefined}
+        data-autofocus={fixedEmail === undefined || undefined}
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        required
+        data-autofocus={fixedEmail !== undefined || undefined}
+        {...form.getInputProps('password')}
+      />
+    </EndpointForm>
+  )
+}
+
+const Fields = v.object({ password: NewPassword })
+
+/** Replaces the temporary password from the email. */
+function NewPasswordForm({ email, session, onAnswer, onBack }: SessionStepProps) {
+  const choosing = useSessionCall(chooseNewPassword, onAnswer)
+  const form = useEndpointForm(choosing, {
+    initial: { password: '' },
+    rules: Fields,
+    inputOf: (values) => ({ body: { email, session, ...values } }),
+  })
+  return (
+    <EndpointForm form={form} label="Set password and sign in" after={<BackToSignIn onBack={onBack} />}>
+      <Text size="sm">Your temporary password works once. Choose a new password.</Text>
+      <HiddenEmail email={email} />
+      <PasswordField {...form.getInputProps('password')} />
+    </EndpointForm>
   )
 }

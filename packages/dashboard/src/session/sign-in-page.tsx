@@ -5,7 +5,6 @@ import { useSession } from '../api/use-session.ts'
 import { safeNext } from '../shell/search.ts'
 import { SessionPage } from './session-page.tsx'
 import { SignInForm } from './sign-in-form.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/session/sign-in')
 
@@ -14,14 +13,14 @@ export function SignInPage() {
   useRedirectWhenSignedIn(next)
   return (
     <SessionPage
-      title={words.signIn.title}
+      title="Sign in"
       links={
         <>
           <Link to="/forgot-password" search={{ next }}>
-            {words.signIn.forgot}
+            Forgot your password?
           </Link>
           <Link to="/sign-up" search={{ next }}>
-            {words.signIn.create}
+            Create account
           </Link>
         </>
       }

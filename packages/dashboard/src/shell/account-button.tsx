@@ -3,7 +3,6 @@ import { IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { useMe } from '../api/use-me.ts'
 import classes from './account-menu.module.css'
-import { words } from './words.ts'
 
 /** The button of the account menu, with the name of the organisation. */
 export function AccountButton(props: ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps>) {
@@ -17,7 +16,7 @@ export function AccountButton(props: ButtonProps & Omit<ComponentProps<'button'>
       rightSection={<IconChevronDown size={14} aria-hidden />}
       {...props}
     >
-      <span className={classes.name}>{me?.organization.name ?? words.account.menu}</span>
+      <span className={classes.name}>{me?.organization.name ?? 'Account'}</span>
     </Button>
   )
 }

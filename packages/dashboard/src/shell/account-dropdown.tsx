@@ -6,12 +6,11 @@ import { useMe } from '../api/use-me.ts'
 import { tellError } from '../ui/tell.ts'
 import { AccountButton } from './account-button.tsx'
 import classes from './account-menu.module.css'
-import { words } from './words.ts'
 
 const SCHEMES = [
-  { value: 'auto', label: words.account.system, icon: IconDeviceDesktop },
-  { value: 'light', label: words.account.light, icon: IconSun },
-  { value: 'dark', label: words.account.dark, icon: IconMoon },
+  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
 ] as const
 
 /** The opened account menu: the user, organisation, appearance and sign-out. */
@@ -28,7 +27,7 @@ export function AccountDropdown() {
       <Menu.Dropdown>
         {me && (
           <>
-            <Menu.Label>{words.account.signedInAs}</Menu.Label>
+            <Menu.Label>Signed in as</Menu.Label>
             <Text size="sm" px="sm" pb="xs" className={classes.email}>
               {me.user.email}
             </Text>
@@ -37,12 +36,12 @@ export function AccountDropdown() {
         {me && me.organizations.length > 1 && (
           <>
             <Menu.Divider />
-            <Menu.Label>{words.account.organization}</Menu.Label>
+            <Menu.Label>Organisation</Menu.Label>
             {me.organizations.map(({ id, name }) => (
               <Menu.Item
                 key={id}
                 leftSection={<IconBuilding size={16} aria-hidden />}
-                rightSection={id === me.organization.id && <IconCheck size={14} aria-label={words.account.selected} />}
+                rightSection={id === me.organization.id && <IconCheck size={14} aria-label="selected" />}
                 onClick={() => openOrganization(id)}
               >
                 {name}
@@ -51,12 +50,12 @@ export function AccountDropdown() {
           </>
         )}
         <Menu.Divider />
-        <Menu.Label>{words.account.appearance}</Menu.Label>
+        <Menu.Label>Appearance</Menu.Label>
         {SCHEMES.map(({ value, label, icon: Sign }) => (
           <Menu.Item
             key={value}
             leftSection={<Sign size={16} aria-hidden />}
-            rightSection={value === colorScheme && <IconCheck size={14} aria-label={words.account.selected} />}
+            rightSection={value === colorScheme && <IconCheck size={14} aria-label="selected" />}
             onClick={() => setColorScheme(value)}
           >
             {label}
@@ -64,7 +63,7 @@ export function AccountDropdown() {
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
-          {words.account.signOut}
+          Sign out
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,6 +1,5 @@
 import { Drawer } from '@mantine/core'
 import { Sidebar } from './sidebar.tsx'
-import { words } from './words.ts'
 
 /** The sidebar as a drawer, for narrow screens. */
 export function NarrowNavigation({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
@@ -9,8 +8,8 @@ export function NarrowNavigation({ opened, onClose }: { readonly opened: boolean
       opened={opened}
       onClose={onClose}
       size="16rem"
-      title={words.navigation.title}
-      closeButtonProps={{ 'aria-label': words.navigation.close }}
+      title="Navigation"
+      closeButtonProps={{ 'aria-label': 'Close navigation' }}
     >
       <Sidebar onNavigate={onClose} />
     </Drawer>

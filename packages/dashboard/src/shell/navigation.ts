@@ -20,9 +20,6 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
-import { words } from './words.ts'
-
-const { groups, pages } = words.navigation
 
 export interface NavigationEntry {
   readonly label: string
@@ -39,48 +36,48 @@ export interface NavigationGroup {
 
 /** The sidebar, from top to bottom. */
 export const NAVIGATION: readonly NavigationGroup[] = [
-  { entries: [{ label: pages.overview, to: '/', icon: IconHome }] },
+  { entries: [{ label: 'Overview', to: '/', icon: IconHome }] },
   {
-    label: groups.messaging,
+    label: 'Messaging',
     entries: [
-      { label: pages.conversations, to: '/conversations', icon: IconMessages },
-      { label: pages.agents, to: '/agents', icon: IconRobot },
-      { label: pages.connectors, to: '/connectors', icon: IconPlugConnected },
+      { label: 'Conversations', to: '/conversations', icon: IconMessages },
+      { label: 'Agents', to: '/agents', icon: IconRobot },
+      { label: 'Connectors', to: '/connectors', icon: IconPlugConnected },
     ],
   },
   {
-    label: groups.channels,
+    label: 'Channels',
     entries: [
-      { label: pages.numbers, to: '/numbers', icon: IconPhone },
-      { label: pages.accounts, to: '/accounts', icon: IconBuildingStore },
-      { label: pages.templates, to: '/templates', icon: IconTemplate },
+      { label: 'Numbers', to: '/numbers', icon: IconPhone },
+      { label: 'Accounts', to: '/accounts', icon: IconBuildingStore },
+      { label: 'Templates', to: '/templates', icon: IconTemplate },
     ],
   },
   {
-    label: groups.webhooks,
+    label: 'Webhooks',
     entries: [
-      { label: pages.endpoints, to: '/webhooks', icon: IconWebhook },
-      { label: pages.deliveries, to: '/deliveries', icon: IconListDetails },
+      { label: 'Endpoints', to: '/webhooks', icon: IconWebhook },
+      { label: 'Deliveries', to: '/deliveries', icon: IconListDetails },
     ],
   },
   {
-    label: groups.settings,
+    label: 'Settings',
     entries: [
-      { label: pages.profile, to: '/profile', icon: IconUserCircle },
-      { label: pages.organization, to: '/organization', icon: IconBuilding },
-      { label: pages.members, to: '/members', icon: IconUsers },
-      { label: pages.apiKeys, to: '/api-keys', icon: IconKey },
-      { label: pages.security, to: '/security', icon: IconShieldLock },
-      { label: pages.auditLog, to: '/audit-log', icon: IconHistory },
+      { label: 'Profile', to: '/profile', icon: IconUserCircle },
+      { label: 'Organisation', to: '/organization', icon: IconBuilding },
+      { label: 'Members', to: '/members', icon: IconUsers },
+      { label: 'API keys', to: '/api-keys', icon: IconKey },
+      { label: 'Security', to: '/security', icon: IconShieldLock },
+      { label: 'Audit log', to: '/audit-log', icon: IconHistory },
     ],
   },
   {
-    label: groups.operations,
+    label: 'Operations',
     for: 'operators',
     entries: [
-      { label: pages.queues, to: '/operations/queues', icon: IconStack2 },
-      { label: pages.alarms, to: '/operations/alarms', icon: IconBell },
-      { label: pages.checks, to: '/operations/checks', icon: IconChecklist },
+      { label: 'Queues', to: '/operations/queues', icon: IconStack2 },
+      { label: 'Alarms', to: '/operations/alarms', icon: IconBell },
+      { label: 'Checks', to: '/operations/checks', icon: IconChecklist },
     ],
   },
 ]

@@ -2,21 +2,20 @@ import { IconMapPinOff } from '@tabler/icons-react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
-import { words } from './words.ts'
 
 export function NotFoundPage() {
   return (
-    <Page title={words.notFound.title}>
+    <Page title="Page not found">
       <EmptyState
         icon={IconMapPinOff}
-        title={words.notFound.heading}
+        title="This page does not exist"
         action={
           <LinkButton to="/" variant="default">
-            {words.notFound.home}
+            Go to the overview
           </LinkButton>
         }
       >
-        {words.notFound.text}
+        The link may be outdated, or its target was deleted.
       </EmptyState>
     </Page>
   )

@@ -3,7 +3,6 @@ import { useCallback, useEffect, useState } from 'react'
 import { reloadForNewRelease } from '../ui/release.ts'
 import { Trouble } from './trouble.tsx'
 import { useRetry } from './use-retry.ts'
-import { words } from './words.ts'
 
 /**
  * Makes the lazily loaded pages of a route and its children keep the layout if their code cannot be loaded. The router itself would
@@ -41,5 +40,11 @@ function MissingPage({ load, onLoaded }: { readonly load: () => Promise<boolean>
     else if (!(await reloadForNewRelease())) setFailures((count) => count + 1)
   }, [load, onLoaded])
   useRetry(failures, retry)
-  return <Trouble {...words.trouble.notLoaded} onRetry={retry} />
+  return (
+    <Trouble
+      title="This page could not be loaded"
+      text="Check your connection. The page is loaded as soon as it is available."
+      onRetry={retry}
+    />
+  )
 }

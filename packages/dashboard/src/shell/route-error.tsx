@@ -4,7 +4,16 @@ import { isTransient } from '../api/api-error.ts'
 import { Shell } from './shell.tsx'
 import { Trouble } from './trouble.tsx'
 import { useRetry } from './use-retry.ts'
-import { words } from './words.ts'
+
+const BROKEN_TEXTS = {
+  title: 'Something went wrong on this page',
+  text: 'Try again. If it happens again, reload the page or open another one.',
+}
+
+const UNREACHABLE_TEXTS = {
+  title: 'The service does not respond',
+  text: 'Check your connection. This page is loaded again as soon as the service responds.',
+}
 
 /** Failures in a row. Each retry mounts the component again. */
 let failures = 0
@@ -21,7 +30,7 @@ export function RouteError({ error, reset }: Pick<ErrorComponentProps, 'error' |
     failures += 1
   }, [])
   useRetry(willRetry ? failures + 1 : 0, retry)
-  const { title, text } = willRetry ? words.trouble.unreachable : words.trouble.broken
+  const { title, text } = willRetry ? UNREACHABLE_TEXTS : BROKEN_TEXTS
   const retryNow = () => {
     failures = 0
     retry()

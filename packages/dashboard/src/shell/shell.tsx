@@ -1,19 +1,18 @@
 import { ActionIcon } from '@mantine/core'
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconEye, IconMail, IconMenu2 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SessionState } from '../api/session-store.ts'
+import { useMe } from '../api/use-me.ts'
 import { useSession } from '../api/use-session.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { ShortcutHelp } from '../ui/shortcut-help.tsx'
-import { AccessBanner } from './access-banner.tsx'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountButton } from './account-button.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { rememberPage } from './palette/recent-pages.ts'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
-import { words } from './words.ts'
 
 // Loaded on demand, because most page views need neither.
 const NarrowNavigation = lazyPart(async () => (await import('./narrow-navigation.tsx')).NarrowNavigation)
@@ -30,7 +29,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
   return (
     <div className={classes.shell}>
       <a href="#main" className={classes.skip}>
-        {words.skip}
+        Skip to content
       </a>
       <header className={classes.header}>
         <ActionIcon
@@ -38,7 +37,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
           variant="subtle"
           color="gray"
           size="lg"
-          aria-label={words.navigation.open}
+          aria-label="Open navigation"
           aria-expanded={isOpen}
           onClick={() => {
             setWasOpen(true)
@@ -49,7 +48,7 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
         </ActionIcon>
         <Link to="/" className={classes.brand}>
           <img src="/favicon.svg" alt="" width={22} height={22} />
-          <span className={classes.brandName}>{words.brand}</span>
+          <span className={classes.brandName}>Agent Messaging</span>
         </Link>
         <PaletteButton />
         <AccountMenu />
@@ -100,4 +99,52 @@ function useRedirectWhenSignedOut(state: SessionState): void {
   useEffect(() => {
     if (state === 'signed-out') void navigate({ to: '/sign-in' })
   }, [state, navigate])
+}
+
+/** After the first page has been painted. */
+const IDLE_MS = 2000
+
+const load = () => import('./account-dropdown.tsx')
+const AccountDropdown = lazyPart(async () => (await load()).AccountDropdown)
+
+/** The account menu. Its content is loaded when the browser is idle, because the first paint does not need it. */
+function AccountMenu() {
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => {
+    // A failure is repeated when the menu is opened.
+    const idle = setTimeout(() => void load().catch(() => {}), IDLE_MS)
+    return () => clearTimeout(idle)
+  }, [])
+  const button = <AccountButton aria-haspopup="menu" aria-expanded={false} onClick={() => setWanted(true)} />
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <AccountDropdown />
+    </Suspense>
+  ) : (
+    button
+  )
+}
+
+/** Says above the page that the user is invited to an organisation, or may only read. */
+function AccessBanner() {
+  const { data: me } = useMe()
+  const { pathname } = useLocation()
+  if (!me) return null
+  return (
+    <>
+      {pathname !== '/invitations' &&
+        me.invitations.map(({ id, organizationName }) => (
+          <p key={id} className={classes.banner}>
+            <IconMail size={16} aria-hidden />
+            You are invited to {organizationName}. <Link to="/invitations">Answer the invitation</Link>
+          </p>
+        ))}
+      {me.role === 'viewer' && (
+        <p className={classes.banner}>
+          <IconEye size={16} aria-hidden />
+          You are a viewer of this organisation: you see everything except secrets, and change nothing.
+        </p>
+      )}
+    </>
+  )
 }

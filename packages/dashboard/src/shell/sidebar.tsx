@@ -2,13 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { useOperatorAccess } from '../api/use-me.ts'
 import { NAVIGATION } from './navigation.ts'
 import classes from './sidebar.module.css'
-import { words } from './words.ts'
 
 export function Sidebar({ onNavigate }: { readonly onNavigate?: () => void }) {
   const isOperator = useOperatorAccess() !== 'none'
   const groups = NAVIGATION.filter((group) => group.for === undefined || isOperator)
   return (
-    <nav aria-label={words.navigation.label} className={classes.nav}>
+    <nav aria-label="Main" className={classes.nav}>
       {groups.map(({ label, entries }) => (
         <div key={label ?? 'top'}>
           {label && <p className={classes.label}>{label}</p>}

@@ -1,7 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
 import { Container } from '../ui/container.tsx'
-import { words } from './words.ts'
 
 /** Replaces a page that cannot be shown: what is wrong, and a button to try again. The layout stays. */
 export function Trouble({
@@ -19,7 +18,7 @@ export function Trouble({
         <Stack gap="xs" align="flex-start">
           <Text size="sm">{text}</Text>
           <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>
-            {words.trouble.retry}
+            Try again
           </Button>
         </Stack>
       </Alert>

@@ -15,7 +15,6 @@ import { LinkStatus } from './link-status.tsx'
 import { NoTemplates } from './no-templates.tsx'
 import { type Publication, publicationOf } from './publication.ts'
 import { TemplatesFilters } from './templates-filters.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/accounts/$id/templates')
 const POLL_MS = 10_000
@@ -28,7 +27,7 @@ interface Row {
 
 const COLUMNS: readonly Column<Row>[] = [
   {
-    title: words.columns.template,
+    title: 'Template',
     unlabelled: true,
     render: ({ template: { id, name } }) => (
       <Link to="/templates/$id" params={{ id }} className="row-link">
@@ -36,15 +35,15 @@ const COLUMNS: readonly Column<Row>[] = [
       </Link>
     ),
   },
-  { title: words.columns.language, render: ({ template }) => template.language },
-  { title: words.columns.status, render: ({ link }) => <LinkStatus status={link.status} /> },
+  { title: 'Language', render: ({ template }) => template.language },
+  { title: 'Status', render: ({ link }) => <LinkStatus status={link.status} /> },
   {
-    title: words.columns.quality,
-    render: ({ link }) => (link.qualityScore === 'UNKNOWN' ? words.none : link.qualityScore),
+    title: 'Quality',
+    render: ({ link }) => (link.qualityScore === 'UNKNOWN' ? '–' : link.qualityScore),
   },
-  { title: words.columns.meaning, render: ({ publication }) => publication.meaning },
+  { title: 'Meaning', render: ({ publication }) => publication.meaning },
   {
-    title: words.columns.actions,
+    title: 'Actions',
     unlabelled: true,
     align: 'end',
     render: ({ template, link, publication }) => (
@@ -59,18 +58,18 @@ export function AccountTemplatesPage() {
   const account = useQuery(read(getAccount, { params: { id } }))
   const templates = useQuery({ ...readList(listTemplates, {}), refetchInterval: POLL_MS })
   const links = useQuery(readList(listTemplateLinks, {}))
-  const name = account.data?.name ?? words.columns.account
+  const name = account.data?.name ?? 'Account'
   return (
     <Page
-      title={words.titles.ofAccount(name)}
-      description={words.descriptions.ofAccount}
+      title={`${name} templates`}
+      description="The status of your organisation’s templates on this account."
       crumbs={[
-        { label: words.columns.accounts, link: { to: '/accounts' } },
+        { label: 'Accounts', link: { to: '/accounts' } },
         { label: name, link: { to: '/accounts/$id', params: { id } } },
       ]}
       actions={
         <LinkButton endpoint={createTemplate} to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          {words.titles.create}
+          New template
         </LinkButton>
       }
     >
@@ -87,12 +86,7 @@ export function AccountTemplatesPage() {
                 <>
                   <TemplatesFilters search={search} />
                   {rows.length > 0 ? (
-                    <DataTable
-                      label={words.titles.list}
-                      columns={COLUMNS}
-                      rows={rows}
-                      rowKey={({ template }) => template.id}
-                    />
+                    <DataTable label="Templates" columns={COLUMNS} rows={rows} rowKey={({ template }) => template.id} />
                   ) : (
                     <NoTemplates isFiltered={all.length > 0} />
                   )}

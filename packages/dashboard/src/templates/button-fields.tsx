@@ -1,13 +1,27 @@
-import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { focusFirst } from '../ui/focus-first.ts'
+import { AddRow, RemoveRow } from '../ui/row-buttons.tsx'
 import classes from './template-editor.module.css'
 import { BUTTON_KINDS, type FormButton } from './template-form.ts'
 import { variablesOf } from './variables.ts'
-import { words } from './words.ts'
 
-const KINDS = Object.entries(words.buttons.kinds).map(([value, label]) => ({ value, label }))
+const TARGET_HINTS = {
+  URL: 'Can end with a variable: https://example.com/t/{{1}}',
+  PHONE_NUMBER: 'With plus and country code.',
+  COPY_CODE: 'For example SPRING25.',
+}
+
+const TARGET_LABELS = { URL: 'URL', PHONE_NUMBER: 'Phone number', COPY_CODE: 'Sample code' }
+
+const KIND_NAMES = {
+  QUICK_REPLY: 'Quick reply',
+  URL: 'Open a URL',
+  PHONE_NUMBER: 'Call a number',
+  COPY_CODE: 'Copy a code',
+}
+
+const KINDS = Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))
 const MAX_BUTTONS = 10
 
 export function ButtonFields({
@@ -26,7 +40,7 @@ export function ButtonFields({
   return (
     <fieldset className={classes.group}>
       <Text component="legend" size="sm" fw={600} mb={4}>
-        {words.buttons.legend}
+        Buttons
       </Text>
       <Stack gap="xs">
         {buttons.map((button, index) => (
@@ -40,15 +54,9 @@ export function ButtonFields({
           />
         ))}
         <Group>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={buttons.length >= MAX_BUTTONS}
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={add}
-          >
-            {words.buttons.add}
-          </Button>
+          <AddRow disabled={buttons.length >= MAX_BUTTONS} onClick={add}>
+            Add button
+          </AddRow>
         </Group>
       </Stack>
     </fieldset>
@@ -73,7 +81,7 @@ function ButtonRow({
       <div className={classes.fields}>
         <NativeSelect
           size="xs"
-          label={words.buttons.button(number)}
+          label={`Button ${number}`}
           data={KINDS}
           value={type}
           onChange={({ currentTarget }) =>
@@ -87,7 +95,7 @@ function ButtonRow({
         {type !== 'COPY_CODE' && (
           <TextInput
             size="xs"
-            label={words.buttons.text}
+            label="Text"
             value={text}
             onChange={(event) => onChange({ text: event.currentTarget.value })}
           />
@@ -95,8 +103,8 @@ function ButtonRow({
         {type !== 'QUICK_REPLY' && (
           <TextInput
             size="xs"
-            label={words.buttons.targets[type]}
-            description={words.buttons.targetHints[type]}
+            label={TARGET_LABELS[type]}
+            description={TARGET_HINTS[type]}
             value={target}
             onChange={(event) => onChange({ target: event.currentTarget.value })}
           />
@@ -104,16 +112,14 @@ function ButtonRow({
         {type === 'URL' && variablesOf(target).length > 0 && (
           <TextInput
             size="xs"
-            label={words.buttons.sampleUrl}
-            description={words.buttons.sampleUrlHint}
+            label="Sample URL"
+            description="The URL with a value for the variable."
             value={sample}
             onChange={(event) => onChange({ sample: event.currentTarget.value })}
           />
         )}
       </div>
-      <ActionIcon variant="subtle" color="gray" aria-label={words.buttons.remove(number)} onClick={onRemove}>
-        <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+      <RemoveRow label={`Remove button ${number}`} onClick={onRemove} />
     </div>
   )
 }

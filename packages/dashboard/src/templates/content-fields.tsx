@@ -1,13 +1,21 @@
 import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconVariable } from '@tabler/icons-react'
 import { ButtonFields } from './button-fields.tsx'
-import { SampleFields } from './sample-fields.tsx'
+import classes from './template-editor.module.css'
 import { HEADER_KINDS, type TemplateForm } from './template-form.ts'
-import { nextVariable } from './variables.ts'
-import { words } from './words.ts'
+import type { Samples } from './template-parts.ts'
+import { nextVariable, variablesOf } from './variables.ts'
 
-const { content } = words
-const HEADERS = Object.entries(content.headers).map(([value, label]) => ({ value, label }))
+const HEADER_NAMES = {
+  NONE: 'None',
+  TEXT: 'Text',
+  IMAGE: 'Image',
+  VIDEO: 'Video',
+  DOCUMENT: 'Document',
+  LOCATION: 'Location',
+}
+
+const HEADERS = Object.entries(HEADER_NAMES).map(([value, label]) => ({ value, label }))
 
 export function ContentFields({
   form,
@@ -25,8 +33,8 @@ export function ContentFields({
       <Header form={form} onChange={set} />
       <Stack gap="xs">
         <Textarea
-          label={content.body}
-          description={content.bodyHint}
+          label="Body"
+          description="Formatting: *bold*, _italic_, ~strikethrough~. Use variables for values that differ per customer."
           required
           autosize
           minRows={4}
@@ -41,14 +49,14 @@ export function ContentFields({
             leftSection={<IconVariable size={14} aria-hidden />}
             onClick={() => set({ body: withVariable(form.body, format) })}
           >
-            {content.addVariable}
+            Add variable
           </Button>
         </Group>
         <SampleFields text={form.body} samples={form.bodySamples} onChange={(bodySamples) => set({ bodySamples })} />
       </Stack>
       <TextInput
-        label={content.footer}
-        description={content.footerHint}
+        label="Footer"
+        description="Optional. Variables are not allowed."
         value={form.footer}
         onChange={(event) => set({ footer: event.currentTarget.value })}
       />
@@ -67,7 +75,7 @@ function Header({
   return (
     <Stack gap="xs">
       <NativeSelect
-        label={content.header}
+        label="Header"
         data={HEADERS}
         value={header}
         onChange={({ currentTarget }) =>
@@ -77,8 +85,8 @@ function Header({
       {header === 'TEXT' && (
         <>
           <TextInput
-            label={content.headerText}
-            description={content.headerTextHint}
+            label="Header text"
+            description="One line with at most one variable."
             value={headerText}
             onChange={(event) => onChange({ headerText: event.currentTarget.value })}
           />
@@ -91,8 +99,8 @@ function Header({
       )}
       {(header === 'IMAGE' || header === 'VIDEO' || header === 'DOCUMENT') && (
         <TextInput
-          label={content.sampleFile}
-          description={content.sampleFileHint}
+          label="Sample file"
+          description="The handle that the provider returned for the uploaded file. It starts with 4::."
           value={headerHandle}
           onChange={(event) => onChange({ headerHandle: event.currentTarget.value })}
         />
@@ -104,4 +112,31 @@ function Header({
 function withVariable(body: string, format: string): string {
   const space = body === '' || /\s$/.test(body) ? '' : ' '
   return `${body}${space}{{${nextVariable(body, format)}}}`
+}
+
+/** The sample values of a text's variables. The provider requires them, and the preview shows them. */
+function SampleFields({
+  text,
+  samples,
+  onChange,
+}: {
+  readonly text: string
+  readonly samples: Samples
+  readonly onChange: (samples: Samples) => void
+}) {
+  const names = variablesOf(text)
+  if (names.length === 0) return null
+  return (
+    <div className={classes.samples}>
+      {names.map((name) => (
+        <TextInput
+          key={name}
+          size="xs"
+          label={`Sample for {{${name}}}`}
+          value={samples[name] ?? ''}
+          onChange={(event) => onChange({ ...samples, [name]: event.currentTarget.value })}
+        />
+      ))}
+    </div>
+  )
 }

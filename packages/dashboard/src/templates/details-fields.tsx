@@ -1,12 +1,19 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import classes from './template-editor.module.css'
 import type { TemplateValues } from './template-values.ts'
-import { words } from './words.ts'
 
-const { details } = words
-const CATEGORIES = Object.entries(details.categories).map(([value, label]) => ({ value, label }))
-const CATEGORY_HINTS: Readonly<Record<string, string>> = details.categoryHints
-const FORMATS = Object.entries(details.formats).map(([value, label]) => ({ value, label }))
+const FORMAT_NAMES = { POSITIONAL: 'Numbers: {{1}}, {{2}}', NAMED: 'Names: {{first_name}}' }
+
+const CATEGORY_HINTS: Readonly<Record<string, string>> = {
+  UTILITY: 'Updates about a customer’s order or account.',
+  MARKETING: 'Offers and news.',
+  AUTHENTICATION: 'Verification codes. The provider sets the text.',
+}
+
+const CATEGORY_NAMES = { UTILITY: 'Utility', MARKETING: 'Marketing', AUTHENTICATION: 'Authentication' }
+
+const CATEGORIES = Object.entries(CATEGORY_NAMES).map(([value, label]) => ({ value, label }))
+const FORMATS = Object.entries(FORMAT_NAMES).map(([value, label]) => ({ value, label }))
 const LANGUAGES = [
   'en_US',
   'en_GB',
@@ -37,8 +44,8 @@ export function DetailsFields({
   return (
     <div className={classes.details}>
       <TextInput
-        label={details.name}
-        description={details.nameHint}
+        label="Name"
+        description="Lowercase letters, digits and underscores, e.g. order_update."
         required
         autoComplete="off"
         spellCheck={false}
@@ -47,8 +54,8 @@ export function DetailsFields({
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <TextInput
-        label={details.language}
-        description={details.languageHint}
+        label="Language"
+        description="Language code, e.g. en_US."
         required
         list="template-languages"
         autoComplete="off"
@@ -63,7 +70,7 @@ export function DetailsFields({
         ))}
       </datalist>
       <NativeSelect
-        label={details.category}
+        label="Category"
         description={CATEGORY_HINTS[values.category] ?? ''}
         data={CATEGORIES}
         value={values.category}
@@ -71,8 +78,8 @@ export function DetailsFields({
         onChange={(event) => onChange({ category: event.currentTarget.value })}
       />
       <NativeSelect
-        label={details.variables}
-        description={details.variablesHint}
+        label="Variables"
+        description="Variable format."
         data={FORMATS}
         value={values.parameterFormat}
         error={errors.parameterFormat}

@@ -9,7 +9,15 @@ import {
   IconQuestionMark,
 } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { words } from './words.ts'
+
+const STATUS_NAMES = {
+  DRAFT: 'Draft',
+  PENDING: 'In review',
+  APPROVED: 'Approved',
+  REJECTED: 'Rejected',
+  PAUSED: 'Paused',
+  DISABLED: 'Disabled',
+}
 
 const STATUSES = {
   DRAFT: { tone: 'neutral', icon: IconPencil },
@@ -31,6 +39,6 @@ export function LinkStatus({
   readonly isKnown?: boolean
 }) {
   const { tone, icon } = isKnown ? STATUSES[status] : ({ tone: 'waiting', icon: IconQuestionMark } as const)
-  const word = isKnown ? words.statuses[status] : words.statuses.unknown
-  return <StatusBadge tone={tone} icon={icon} label={count > 1 ? words.statuses.on(word, count) : word} />
+  const word = isKnown ? STATUS_NAMES[status] : 'Unknown'
+  return <StatusBadge tone={tone} icon={icon} label={count > 1 ? `${word} on ${count}` : word} />
 }

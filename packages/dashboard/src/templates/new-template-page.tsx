@@ -8,7 +8,6 @@ import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { NEW_TEMPLATE } from './template-values.ts'
 import { useTemplateEditing } from './use-template-editing.ts'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/templates/new')
 const FIELDS = ['name', 'category', 'language', 'parameterFormat', 'components']
@@ -20,21 +19,21 @@ export function NewTemplatePage() {
   const editing = useTemplateEditing(NEW_TEMPLATE, EMPTY)
   const creating = useAction(createTemplate, {
     onDone: ({ id, name }) => {
-      tell(words.saving.savedDraft(name))
+      tell(`${name} saved as a draft. Publish it to start the review.`)
       void navigate({ to: '/templates/$id', params: { id }, ignoreBlocker: true })
     },
   })
   return (
     <Page
-      title={words.titles.create}
-      description={words.descriptions.create}
-      crumbs={[{ label: words.titles.list, link: { to: '/templates' } }]}
+      title="New template"
+      description="Saved as a draft of your organisation. Nothing is sent to the provider until you publish it."
+      crumbs={[{ label: 'Templates', link: { to: '/templates' } }]}
     >
       <UnsavedGuard isDirty={editing.isDirty} />
       <TemplateEditor
         editing={editing}
         view={view}
-        submit={words.saving.saveDraft}
+        submit="Save draft"
         isPending={creating.isPending}
         error={creating.error}
         onSubmit={(body) =>

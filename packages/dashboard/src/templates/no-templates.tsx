@@ -2,7 +2,6 @@ import { createTemplate } from '@messaging/contract/templates.ts'
 import { IconTemplate } from '@tabler/icons-react'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
-import { words } from './words.ts'
 
 /** Replaces an empty list of templates. `isFiltered` tells that there are templates that do not match the filters. */
 export function NoTemplates({ isFiltered }: { readonly isFiltered: boolean }) {
@@ -10,10 +9,10 @@ export function NoTemplates({ isFiltered }: { readonly isFiltered: boolean }) {
     return (
       <EmptyState
         icon={IconTemplate}
-        title={words.empty.noMatches}
+        title="No matching templates"
         action={
           <LinkButton to="." search={{}} variant="default">
-            {words.filters.showAll}
+            Show all templates
           </LinkButton>
         }
       />
@@ -21,14 +20,15 @@ export function NoTemplates({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <EmptyState
       icon={IconTemplate}
-      title={words.empty.title}
+      title="No templates yet"
       action={
         <LinkButton endpoint={createTemplate} to="/templates/new">
-          {words.empty.action}
+          Create your first template
         </LinkButton>
       }
     >
-      {words.empty.text}
+      A template starts as a draft. After you publish it on an account, the provider reviews it. You can send it once it
+      is approved.
     </EmptyState>
   )
 }

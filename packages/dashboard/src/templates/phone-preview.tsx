@@ -11,16 +11,14 @@ import {
   IconVideo,
 } from '@tabler/icons-react'
 import classes from './phone-preview.module.css'
-import { SampledSpans } from './sampled-text.tsx'
-import type { TemplateParts } from './template-parts.ts'
-import { words } from './words.ts'
+import { richText } from './rich-text.ts'
+import type { SampledText, TemplateParts } from './template-parts.ts'
 
-const { headers } = words.content
 const MEDIA: Readonly<Record<string, { readonly icon: Icon; readonly word: string }>> = {
-  IMAGE: { icon: IconPhoto, word: headers.IMAGE },
-  VIDEO: { icon: IconVideo, word: headers.VIDEO },
-  DOCUMENT: { icon: IconFile, word: headers.DOCUMENT },
-  LOCATION: { icon: IconMapPin, word: headers.LOCATION },
+  IMAGE: { icon: IconPhoto, word: 'Image' },
+  VIDEO: { icon: IconVideo, word: 'Video' },
+  DOCUMENT: { icon: IconFile, word: 'Document' },
+  LOCATION: { icon: IconMapPin, word: 'Location' },
 }
 
 const BUTTONS: Readonly<Record<string, Icon>> = {
@@ -35,7 +33,7 @@ export function PhonePreview({ parts }: { readonly parts: TemplateParts }) {
   const { header, body, footer, buttons, others } = parts
   const media = header && MEDIA[header.format]
   return (
-    <section aria-label={words.preview.label} className={classes.phone}>
+    <section aria-label="Preview" className={classes.phone}>
       <div className={classes.bubble}>
         {media && (
           <div className={classes.media}>
@@ -54,20 +52,20 @@ export function PhonePreview({ parts }: { readonly parts: TemplateParts }) {
               <SampledSpans value={body} />
             ) : (
               <Text size="sm" c="dimmed" component="span">
-                {words.preview.noBody}
+                The body appears here.
               </Text>
             )}
           </div>
           {footer && <div className={classes.footer}>{footer}</div>}
         </div>
         {buttons.length > 0 && (
-          <ul className={classes.buttons} aria-label={words.preview.buttons}>
+          <ul className={classes.buttons} aria-label="Buttons">
             {buttons.map(({ number, type, text }) => {
               const Sign = BUTTONS[type] ?? IconArrowBackUp
               return (
                 <li key={number}>
                   <Sign size={15} aria-hidden />
-                  {text || words.preview.button}
+                  {text || 'Button'}
                 </li>
               )
             })}
@@ -76,9 +74,21 @@ export function PhonePreview({ parts }: { readonly parts: TemplateParts }) {
       </div>
       {others.length > 0 && (
         <Text size="xs" c="dimmed" mt="xs">
-          {words.preview.notShown(others.join(', '))}
+          Not shown: {others.join(', ')}
         </Text>
       )}
     </section>
   )
+}
+
+/** A formatted text of a template, with its samples highlighted. */
+function SampledSpans({ value }: { readonly value: SampledText }) {
+  return richText(value).map(({ index, text, styles, variable }) => {
+    const names = [...styles.map((style) => classes[style]), variable && classes[variable]].filter(Boolean)
+    return (
+      <span key={index} className={names.join(' ') || undefined}>
+        {text}
+      </span>
+    )
+  })
 }

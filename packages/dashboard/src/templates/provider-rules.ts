@@ -1,8 +1,6 @@
 import type { TemplateButton, TemplateParts } from './template-parts.ts'
 import { isPosition, textParts, variablesOf } from './variables.ts'
-import { words } from './words.ts'
 
-const { problems } = words
 const MAX_LENGTH = { header: 60, body: 1024, footer: 60, button: 25 } as const
 const MAX_BUTTONS = 10
 const MAX_PER_KIND: Readonly<Record<string, number>> = { URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1 }
@@ -16,7 +14,7 @@ export interface RuledTemplate {
 
 /** Returns why the provider would reject a template, one sentence per problem. Drafts may have problems. */
 export function providerProblems({ name, category, parameterFormat, parts }: RuledTemplate): readonly string[] {
-  const named = /^[a-z0-9_]{1,512}$/.test(name) ? [] : [problems.name]
+  const named = /^[a-z0-9_]{1,512}$/.test(name) ? [] : ['Name: use lowercase letters, digits and underscores only.']
   // The provider sets the texts of this category.
   if (category === 'AUTHENTICATION') return named
   return [
@@ -31,18 +29,18 @@ export function providerProblems({ name, category, parameterFormat, parts }: Rul
 function headerProblems({ header }: TemplateParts, format: string): readonly string[] {
   if (!header) return []
   const { text, samples, handle } = header
-  if (['IMAGE', 'VIDEO', 'DOCUMENT'].includes(header.format)) return handle ? [] : [problems.headerFile]
+  if (['IMAGE', 'VIDEO', 'DOCUMENT'].includes(header.format)) return handle ? [] : ['Header: sample file required.']
   if (header.format !== 'TEXT') return []
   return [
-    ...(text.trim() === '' ? [problems.headerText] : []),
-    ...tooLong(words.content.header, text, MAX_LENGTH.header),
-    ...(variablesOf(text).length > 1 ? [problems.headerVariables] : []),
-    ...variableProblems(words.content.header, { text, samples }, format),
+    ...(text.trim() === '' ? ['Header: required.'] : []),
+    ...tooLong('Header', text, MAX_LENGTH.header),
+    ...(variablesOf(text).length > 1 ? ['Header: at most one variable.'] : []),
+    ...variableProblems('Header', { text, samples }, format),
   ]
 }
 
 function bodyProblems({ body }: TemplateParts, format: string): readonly string[] {
-  if (!body || body.text.trim() === '') return [problems.body]
+  if (!body || body.text.trim() === '') return ['Body: required.']
   const pieces = textParts(body.text.trim())
   const [first] = pieces
   const last = pieces.at(-1)
@@ -55,10 +53,12 @@ function bodyProblems({ body }: TemplateParts, format: string): readonly string[
     )
   })
   return [
-    ...tooLong(words.content.body, body.text, MAX_LENGTH.body),
-    ...((first && 'variable' in first) || (last && 'variable' in last) ? [problems.bodyEdges] : []),
-    ...(touching ? [problems.bodyTouching] : []),
-    ...variableProblems(words.content.body, body, format),
+    ...tooLong('Body', body.text, MAX_LENGTH.body),
+    ...((first && 'variable' in first) || (last && 'variable' in last)
+      ? ['Body: must not start or end with a variable.']
+      : []),
+    ...(touching ? ['Body: must have text between two variables.'] : []),
+    ...variableProblems('Body', body, format),
   ]
 }
 
@@ -69,19 +69,26 @@ function variableProblems(
 ): readonly string[] {
   const names = variablesOf(text)
   const wrong = names.filter((name) => (format === 'NAMED' ? !/^[a-z_][a-z0-9_]*$/.test(name) : !isPosition(name)))
-  if (wrong.length > 0) return [format === 'NAMED' ? problems.notNames(where) : problems.notNumbers(where)]
+  if (wrong.length > 0)
+    return [
+      format === 'NAMED'
+        ? `${where}: variables must be names in lowercase, such as {{first_name}}.`
+        : `${where}: variables must be numbers, such as {{1}}, unless the format is names.`,
+    ]
   const missing = names.filter((name) => !samples[name])
   const skips = format !== 'NAMED' && names.some((name) => Number(name) > names.length)
   return [
-    ...(skips ? [problems.gaps(where)] : []),
-    ...(missing.length > 0 ? [problems.samples(where, missing.map((name) => `{{${name}}}`).join(', '))] : []),
+    ...(skips ? [`${where}: number the variables from 1 without gaps.`] : []),
+    ...(missing.length > 0
+      ? [`${where}: missing samples for ${missing.map((name) => `{{${name}}}`).join(', ')}.`]
+      : []),
   ]
 }
 
 function footerProblems({ footer = '' }: TemplateParts): readonly string[] {
   return [
-    ...tooLong(words.content.footer, footer, MAX_LENGTH.footer),
-    ...(variablesOf(footer).length > 0 ? [problems.footerVariables] : []),
+    ...tooLong('Footer', footer, MAX_LENGTH.footer),
+    ...(variablesOf(footer).length > 0 ? ['Footer: must not have variables.'] : []),
   ]
 }
 
@@ -92,29 +99,29 @@ function buttonProblems(buttons: readonly TemplateButton[]): readonly string[] {
     ([kind, most]) => buttons.filter(({ type }) => type === kind).length > most,
   )
   return [
-    ...(buttons.length > MAX_BUTTONS ? [problems.buttonCount(MAX_BUTTONS)] : []),
-    ...crowded.map(([kind, most]) => problems.buttonKinds(kind, most)),
-    ...(changes > 1 ? [problems.replies] : []),
+    ...(buttons.length > MAX_BUTTONS ? [`Buttons: at most ${MAX_BUTTONS}.`] : []),
+    ...crowded.map(([kind, most]) => `Buttons: at most ${most} of type ${kind}.`),
+    ...(changes > 1 ? ['Buttons: quick replies must be adjacent.'] : []),
     ...buttons.flatMap(oneButtonProblems),
   ]
 }
 
 function oneButtonProblems({ number, type, text, url = '', sample, phoneNumber }: TemplateButton): readonly string[] {
-  const where = words.buttons.button(number)
+  const where = `Button ${number}`
   const variables = variablesOf(url)
   return [
-    ...(text.trim() === '' ? [problems.buttonText(where)] : []),
+    ...(text.trim() === '' ? [`${where}: text required.`] : []),
     ...tooLong(where, text, MAX_LENGTH.button),
-    ...(type === 'URL' && url === '' ? [problems.buttonUrl(where)] : []),
-    ...(type === 'PHONE_NUMBER' && !phoneNumber ? [problems.buttonNumber(where)] : []),
-    ...(type === 'COPY_CODE' && !sample ? [problems.buttonCode(where)] : []),
+    ...(type === 'URL' && url === '' ? [`${where}: URL required.`] : []),
+    ...(type === 'PHONE_NUMBER' && !phoneNumber ? [`${where}: phone number required.`] : []),
+    ...(type === 'COPY_CODE' && !sample ? [`${where}: sample code required.`] : []),
     ...(variables.length > 1 || (variables.length === 1 && !url.endsWith('}}'))
-      ? [problems.buttonVariable(where)]
+      ? [`${where}: the URL can have one variable, at the end.`]
       : []),
-    ...(type === 'URL' && variables.length > 0 && !sample ? [problems.buttonSample(where)] : []),
+    ...(type === 'URL' && variables.length > 0 && !sample ? [`${where}: sample URL required.`] : []),
   ]
 }
 
 function tooLong(what: string, text: string, longest: number): readonly string[] {
-  return text.length > longest ? [problems.tooLong(what, longest, text.length)] : []
+  return text.length > longest ? [`${what}: at most ${longest} characters, not ${text.length}.`] : []
 }

@@ -1,7 +1,14 @@
 import type { TemplateLink } from '@messaging/contract/dashboard/template-links.ts'
 import type { AccountLink, Template } from '@messaging/contract/templates.ts'
-import { rejectionWords } from './link-words.ts'
-import { words } from './words.ts'
+
+const STATUS_TEXTS = {
+  DRAFT: 'Not published.',
+  PENDING: 'The provider is reviewing it, usually within minutes.',
+  APPROVED: 'Can be sent.',
+  REJECTED: 'The provider rejected it. Edit and publish it again.',
+  PAUSED: 'Paused by the provider for several hours after customer complaints.',
+  DISABLED: 'Disabled by the provider. Can no longer be sent.',
+}
 
 /** What an account has of a template: nothing, the draft's content, or something else. */
 export type PublicationState = 'none' | 'current' | 'outdated' | 'renamed' | 'unknown'
@@ -20,14 +27,45 @@ export function publicationOf(
   { status, rejectionReason }: Pick<AccountLink, 'status' | 'rejectionReason'>,
   link: TemplateLink | undefined,
 ): Publication {
-  const { meanings } = words
-  if (link && !link.isConfirmed) return { state: 'unknown', mayExist: true, meaning: meanings.unknown }
+  if (link && !link.isConfirmed)
+    return {
+      state: 'unknown',
+      mayExist: true,
+      meaning: 'The provider did not respond, so it may have the template. Publish again, or unpublish.',
+    }
   if (!link || status === 'DRAFT')
-    return { state: 'none', mayExist: link !== undefined, meaning: link ? meanings.deleted : meanings.DRAFT }
+    return {
+      state: 'none',
+      mayExist: link !== undefined,
+      meaning: link ? 'Deleted at the provider. Publish again, or unpublish to remove the link.' : 'Not published.',
+    }
   if (link.name !== name || link.language !== language)
-    return { state: 'renamed', mayExist: true, meaning: meanings.renamed(link.name, link.language) }
-  const meaning = rejectionWords(rejectionReason) || meanings[status]
+    return {
+      state: 'renamed',
+      mayExist: true,
+      meaning: `The provider has it as ${link.name} (${link.language}). Unpublish it before publishing under the new name.`,
+    }
+  const meaning = rejectionWords(rejectionReason) || STATUS_TEXTS[status]
   if (link.contentAt < updatedAt)
-    return { state: 'outdated', mayExist: true, meaning: `${meaning} ${meanings.outdated}` }
+    return {
+      state: 'outdated',
+      mayExist: true,
+      meaning: `${meaning} The provider still has the text from before your last change. Publish again to update it.`,
+    }
   return { state: 'current', mayExist: true, meaning }
+}
+
+const REJECTION_TEXTS = {
+  ABUSIVE_CONTENT: 'The content is abusive or requests prohibited information.',
+  INCORRECT_CATEGORY: 'The category does not match the content.',
+  INVALID_FORMAT: 'The variables are invalid or adjacent.',
+  PROMOTIONAL: 'Promotional content requires the category MARKETING.',
+  SCAM: 'The provider classified it as a scam.',
+  TAG_CONTENT_MISMATCH: 'The language or category does not match the content.',
+}
+
+/** Returns why the provider rejected a template, with a description if known; `''` if it was not rejected. */
+function rejectionWords(reason: string): string {
+  const known = Object.entries(REJECTION_TEXTS).find(([code]) => code === reason)
+  return known ? `${known[1]} (${reason})` : reason
 }

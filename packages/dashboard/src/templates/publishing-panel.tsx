@@ -15,9 +15,6 @@ import { LinkActions } from './link-actions.tsx'
 import { LinkStatus } from './link-status.tsx'
 import { type Publication, publicationOf } from './publication.ts'
 import { publishingWords } from './publishing-words.ts'
-import { words } from './words.ts'
-
-const { columns, publishing: texts } = words
 
 interface Row {
   readonly link: AccountLink
@@ -42,7 +39,7 @@ export function PublishingPanel({ template, isDirty }: { readonly template: Temp
   const unpublished = rows.filter(({ publication }) => publication.state === 'none').map(({ link }) => link.accountId)
   return (
     <Panel
-      title={texts.panel}
+      title="Accounts"
       actions={
         unpublished.length > 1 && (
           <Allowed endpoint={publishTemplate}>
@@ -54,7 +51,7 @@ export function PublishingPanel({ template, isDirty }: { readonly template: Temp
                 publishing.mutate({ params: { id }, body: { accountIds: unpublished } }, { onError: tellError })
               }
             >
-              {texts.all}
+              Publish on all accounts
             </Button>
           </Allowed>
         )
@@ -62,7 +59,7 @@ export function PublishingPanel({ template, isDirty }: { readonly template: Temp
     >
       {isDirty && (
         <Text size="sm" c="dimmed" mb="xs" role="status">
-          {texts.saveFirst}
+          Save your changes before publishing.
         </Text>
       )}
       {outcome?.isProblem && (
@@ -72,14 +69,14 @@ export function PublishingPanel({ template, isDirty }: { readonly template: Temp
       )}
       {rows.length > 0 ? (
         <DataTable
-          label={texts.panel}
+          label="Accounts"
           columns={columnsOf(template, isDirty)}
           rows={rows}
           rowKey={({ link }) => link.accountId}
         />
       ) : (
         <Text size="sm">
-          {words.empty.noAccounts} <Link to="/accounts/link-sessions/new">{words.empty.connect}</Link>
+          No accounts to publish on. <Link to="/accounts/link-sessions/new">Connect an account</Link>
         </Text>
       )}
     </Panel>
@@ -89,7 +86,7 @@ export function PublishingPanel({ template, isDirty }: { readonly template: Temp
 function columnsOf(template: Template, isDirty: boolean): readonly Column<Row>[] {
   return [
     {
-      title: columns.account,
+      title: 'Account',
       unlabelled: true,
       render: ({ link: { accountId, accountName } }) => (
         <Link to="/accounts/$id" params={{ id: accountId }}>
@@ -98,16 +95,16 @@ function columnsOf(template: Template, isDirty: boolean): readonly Column<Row>[]
       ),
     },
     {
-      title: columns.status,
+      title: 'Status',
       render: ({ link, publication }) => <LinkStatus status={link.status} isKnown={publication.state !== 'unknown'} />,
     },
-    { title: columns.meaning, render: ({ publication }) => publication.meaning },
+    { title: 'Meaning', render: ({ publication }) => publication.meaning },
     {
-      title: columns.quality,
-      render: ({ link }) => (link.qualityScore === 'UNKNOWN' ? words.none : link.qualityScore),
+      title: 'Quality',
+      render: ({ link }) => (link.qualityScore === 'UNKNOWN' ? '–' : link.qualityScore),
     },
     {
-      title: columns.actions,
+      title: 'Actions',
       unlabelled: true,
       align: 'end',
       render: ({ link, publication }) => (

@@ -1,5 +1,8 @@
 import type { PublishedTemplate } from '@messaging/contract/templates.ts'
-import { words } from './words.ts'
+
+function submittedText(accounts: number): string {
+  return `Submitted for ${accounts} ${accounts === 1 ? 'account' : 'accounts'}.`
+}
 
 /** Describes the result of publishing on several accounts. Each account succeeds or fails independently. */
 export function publishingWords({
@@ -11,13 +14,13 @@ export function publishingWords({
   readonly isProblem: boolean
 } {
   const done = publishResults.length
-  if (publishErrors.length === 0) return { message: words.publishing.submittedFor(done), isProblem: false }
+  if (publishErrors.length === 0) return { message: submittedText(done), isProblem: false }
   const failures = publishErrors.map(({ accountId, error }) => {
     const name = accountLinks.find((link) => link.accountId === accountId)?.accountName ?? accountId
-    return words.publishing.failure(name, error)
+    return `${name}: ${error}`
   })
   return {
-    message: [...(done > 0 ? [words.publishing.submittedFor(done)] : []), ...failures].join(' '),
+    message: [...(done > 0 ? [submittedText(done)] : []), ...failures].join(' '),
     isProblem: true,
   }
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text, Textarea } from '@mantine/core'
 import { replaceTemplate, type TemplateInput } from '@messaging/contract/templates.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { Allowed } from '../ui/allowed.tsx'
@@ -8,18 +8,16 @@ import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ContentFields } from './content-fields.tsx'
 import { DetailsFields } from './details-fields.tsx'
-import { JsonField } from './json-field.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 import { providerProblems } from './provider-rules.ts'
 import classes from './template-editor.module.css'
 import { templateParts } from './template-parts.ts'
 import type { TemplateEditing } from './use-template-editing.ts'
-import { words } from './words.ts'
 
 const FIELDS = ['name', 'category', 'language', 'parameterFormat', 'components']
 const VIEWS = [
-  { value: undefined, label: words.editor.form },
-  { value: 'json', label: words.editor.json },
+  { value: undefined, label: 'Form' },
+  { value: 'json', label: 'JSON' },
 ] as const
 
 export function TemplateEditor({
@@ -52,20 +50,18 @@ export function TemplateEditor({
           if (input) onSubmit(input)
         }}
       >
-        <Panel title={words.editor.details}>
+        <Panel title="Details">
           <DetailsFields values={values} errors={errors} onChange={setValues} />
         </Panel>
-        <Panel title={words.editor.content}>
+        <Panel title="Content">
           <div className={classes.work}>
             <div className={classes.content}>
-              <LinkTabs label={words.editor.views} param="view" value={view} tabs={VIEWS} />
+              <LinkTabs label="Editor view" param="view" value={view} tabs={VIEWS} />
               <Stack gap="lg" mt="md">
                 {view === 'json' ? (
                   <JsonField
                     text={content.text}
-                    error={
-                      errors.components ?? (content.components === undefined ? words.editor.invalidJson : undefined)
-                    }
+                    error={errors.components ?? (content.components === undefined ? 'Invalid JSON' : undefined)}
                     onChange={(text) => setSource({ kind: 'json', text })}
                   />
                 ) : content.form ? (
@@ -82,8 +78,10 @@ export function TemplateEditor({
                     />
                   </>
                 ) : (
-                  <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title={words.editor.notSupported}>
-                    {content.components === undefined ? words.editor.fixJson : words.editor.useJson}
+                  <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="Content not supported by the form">
+                    {content.components === undefined
+                      ? 'The JSON is invalid. Fix it in the JSON view.'
+                      : 'The form does not support some parts of it. Edit the content in the JSON view.'}
                   </Alert>
                 )}
               </Stack>
@@ -91,7 +89,7 @@ export function TemplateEditor({
             <Stack className={classes.preview} gap="md">
               <PhonePreview parts={parts} />
               {problems.length > 0 && !isUntouched && (
-                <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title={words.editor.fixFirst}>
+                <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Fix before publishing">
                   <Bullets>
                     {problems.map((problem) => (
                       <li key={problem}>{problem}</li>
@@ -107,11 +105,37 @@ export function TemplateEditor({
             {submit}
           </Button>
           <Text size="sm" c="dimmed" role="status">
-            {editing.isDirty ? words.saving.unsaved : ''}
+            {editing.isDirty ? 'Unsaved changes' : ''}
           </Text>
           <FormError error={error} fields={FIELDS} />
         </div>
       </form>
     </Allowed>
+  )
+}
+
+/** A template's components as JSON, for content that the form does not support. */
+function JsonField({
+  text,
+  error,
+  onChange,
+}: {
+  readonly text: string
+  readonly error: string | undefined
+  readonly onChange: (text: string) => void
+}) {
+  return (
+    <Textarea
+      className={classes.json}
+      label="Components"
+      description="Template components in the provider’s format, at most 64 KB."
+      autosize
+      minRows={14}
+      maxRows={32}
+      spellCheck={false}
+      error={error}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

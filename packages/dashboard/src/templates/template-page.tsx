@@ -1,9 +1,22 @@
-import { getTemplate, replaceTemplate, type Template, type TemplateInput } from '@messaging/contract/templates.ts'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
+import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
+import { unpublishTemplate } from '@messaging/contract/template-publishing.ts'
+import {
+  deleteTemplate,
+  getTemplate,
+  replaceTemplate,
+  type Template,
+  type TemplateInput,
+} from '@messaging/contract/templates.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
 import { callRevised, type Revised } from '../api/call.ts'
-import { readRevised } from '../api/read.ts'
+import { readList, readRevised } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
@@ -11,12 +24,18 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
-import { DeleteTemplate } from './delete-template.tsx'
 import { PublishingPanel } from './publishing-panel.tsx'
 import { TemplateEditor } from './template-editor.tsx'
 import { templateValues } from './template-values.ts'
 import { useTemplateEditing } from './use-template-editing.ts'
-import { words } from './words.ts'
+
+const FIELD_LABELS = {
+  name: 'Name',
+  category: 'Category',
+  language: 'Language',
+  parameterFormat: 'Variables',
+  components: 'Content',
+}
 
 const route = getRouteApi('/shell/templates/$id')
 const FIELDS = ['name', 'category', 'language', 'parameterFormat', 'components']
@@ -32,9 +51,9 @@ export function TemplatePage() {
   const template = query.data?.resource
   return (
     <Page
-      title={template?.name ?? words.titles.one}
-      description={<CopyId id={id} label={words.editor.id} />}
-      crumbs={[{ label: words.titles.list, link: { to: '/templates' } }]}
+      title={template?.name ?? 'Template'}
+      description={<CopyId id={id} label="template ID" />}
+      crumbs={[{ label: 'Templates', link: { to: '/templates' } }]}
       actions={template && <DeleteTemplate template={template} />}
     >
       <Loaded query={query}>{(revised) => <TemplateDetails key={id} revised={revised} />}</Loaded>
@@ -63,7 +82,7 @@ function TemplateDetails({ revised }: { readonly revised: Revised<Template> }) {
       show(saved)
       editing.show(saved.resource)
       const isPublished = saved.resource.accountLinks.some(({ status }) => status !== 'DRAFT')
-      tell(isPublished ? words.saving.savedPublished : words.saving.saved)
+      tell(isPublished ? 'Saved. Publish again to update the accounts.' : 'Saved')
     },
     onReload: async () => {
       const stored = await readStored()
@@ -78,14 +97,14 @@ function TemplateDetails({ revised }: { readonly revised: Revised<Template> }) {
       <TemplateEditor
         editing={editing}
         view={view}
-        submit={words.saving.save}
+        submit="Save"
         isPending={saving.isPending}
         error={saving.error}
         onSubmit={(body) =>
           saving.save(edited(opened), body, (failure) => editing.setErrors(fieldErrors(failure, FIELDS)))
         }
       />
-      <EditConflictDialog labelOf={(field) => words.fields[field]} {...saving.conflict} />
+      <EditConflictDialog labelOf={(field) => FIELD_LABELS[field]} {...saving.conflict} />
     </>
   )
 }
@@ -94,4 +113,79 @@ function edited({ resource, revision }: Revised<Template>) {
   const { name, category, language, parameterFormat, components } = resource
   const format = parameterFormat === 'NAMED' ? ('NAMED' as const) : ('POSITIONAL' as const)
   return { values: { name, category, language, parameterFormat: format, components }, revision }
+}
+
+/** Deletes the draft of a template, and on request what the provider has of it. */
+function DeleteTemplate({ template: { id, name, accountLinks } }: { readonly template: Template }) {
+  const [isConfirming, setConfirming] = useState(false)
+  const [alsoUnpublish, setAlsoUnpublish] = useState(true)
+  const navigate = useNavigate()
+  const { data: links = [] } = useQuery(readList(listTemplateLinks, { query: { templateId: id } }))
+  const nameOf = (accountId: string) =>
+    accountLinks.find((link) => link.accountId === accountId)?.accountName ?? accountId
+  const deleting = useAction(deleteTemplate, {
+    onDone: () => {
+      tell(`${name} deleted`)
+      void navigate({ to: '/templates', ignoreBlocker: true })
+    },
+  })
+  const unpublishing = useAction(unpublishTemplate, {
+    onDone: ({ unpublishErrors }) => {
+      if (unpublishErrors.length === 0) deleting.mutate({ params: { id } })
+    },
+  })
+  const failures = (unpublishing.data?.unpublishErrors ?? []).map(
+    ({ accountId, error }) => `${nameOf(accountId)}: ${error}`,
+  )
+  const failure =
+    failures.length > 0
+      ? new ApiError(`The template was not deleted, because it could not be unpublished. ${failures.join(' ')}`, {
+          status: 200,
+          code: 'upstream_error',
+        })
+      : undefined
+  const accountIds = links.map(({ accountId }) => accountId)
+  const isPublished = accountIds.length > 0
+  return (
+    <>
+      <Allowed endpoint={deleteTemplate}>
+        <Button variant="default" onClick={() => setConfirming(true)}>
+          Delete
+        </Button>
+      </Allowed>
+      <ConfirmDialog
+        opened={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={`Delete ${name}?`}
+        confirm="Delete template"
+        danger
+        typed={isPublished ? name : undefined}
+        onConfirm={() =>
+          isPublished && alsoUnpublish
+            ? unpublishing.mutate({ params: { id }, body: { accountIds } })
+            : deleting.mutate({ params: { id } })
+        }
+        isPending={deleting.isPending || unpublishing.isPending}
+        error={deleting.error ?? unpublishing.error ?? failure}
+      >
+        {isPublished ? (
+          <Stack gap="sm">
+            <Text size="sm">The template is published on {accountIds.map(nameOf).join(', ')}.</Text>
+            <Checkbox
+              label="Delete it at the provider, too"
+              description={
+                alsoUnpublish
+                  ? 'The provider blocks its name for several weeks.'
+                  : 'Otherwise it stays at the provider, and can only be deleted there.'
+              }
+              checked={alsoUnpublish}
+              onChange={(event) => setAlsoUnpublish(event.currentTarget.checked)}
+            />
+          </Stack>
+        ) : (
+          <Text size="sm">This deletes the draft. It is not published on any account.</Text>
+        )}
+      </ConfirmDialog>
+    </>
+  )
 }

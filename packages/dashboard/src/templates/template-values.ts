@@ -1,6 +1,5 @@
 import { type Template, TemplateInput } from '@messaging/contract/templates.ts'
 import * as v from 'valibot'
-import { words } from './words.ts'
 
 /** The form values of a template, except its content. */
 export interface TemplateValues {
@@ -26,7 +25,7 @@ export function templateInput(
   values: TemplateValues,
   components: unknown,
 ): { readonly input: TemplateInput } | { readonly errors: Record<string, string> } {
-  if (components === undefined) return { errors: { components: words.editor.invalidJson } }
+  if (components === undefined) return { errors: { components: 'Invalid JSON' } }
   const { success, output, issues } = v.safeParse(TemplateInput, { ...values, components })
   if (success) return { input: output }
   const errors: Record<string, string> = {}

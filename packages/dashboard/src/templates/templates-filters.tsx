@@ -3,16 +3,15 @@ import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import type { TemplatesSearch } from './filters.ts'
-import { words } from './words.ts'
 
 const STATUSES = [
-  { value: undefined, label: words.filters.all },
-  { value: 'APPROVED', label: words.statuses.APPROVED },
-  { value: 'PENDING', label: words.statuses.PENDING },
-  { value: 'REJECTED', label: words.statuses.REJECTED },
-  { value: 'PAUSED', label: words.statuses.PAUSED },
-  { value: 'DISABLED', label: words.statuses.DISABLED },
-  { value: 'DRAFT', label: words.statuses.DRAFT },
+  { value: undefined, label: 'All' },
+  { value: 'APPROVED', label: 'Approved' },
+  { value: 'PENDING', label: 'In review' },
+  { value: 'REJECTED', label: 'Rejected' },
+  { value: 'PAUSED', label: 'Paused' },
+  { value: 'DISABLED', label: 'Disabled' },
+  { value: 'DRAFT', label: 'Draft' },
 ] as const
 
 /** The template filters. The URL stores them. */
@@ -20,10 +19,10 @@ export function TemplatesFilters({ search: { q, status } }: { readonly search: T
   const navigate = useNavigate()
   return (
     <>
-      <LinkTabs label={words.columns.status} param="status" value={status} tabs={STATUSES} />
+      <LinkTabs label="Status" param="status" value={status} tabs={STATUSES} />
       <TextInput
-        aria-label={words.filters.search}
-        placeholder={words.filters.search}
+        aria-label="Search by name"
+        placeholder="Search by name"
         type="search"
         size="xs"
         my="md"

@@ -14,14 +14,13 @@ import { LinkStatus } from './link-status.tsx'
 import { NoTemplates } from './no-templates.tsx'
 import { statusCounts } from './status-counts.ts'
 import { TemplatesFilters } from './templates-filters.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/templates')
 const POLL_MS = 15_000
 
 const COLUMNS: readonly Column<Template>[] = [
   {
-    title: words.columns.template,
+    title: 'Template',
     unlabelled: true,
     render: ({ id, name }) => (
       <Link to="/templates/$id" params={{ id }} className="row-link">
@@ -29,20 +28,20 @@ const COLUMNS: readonly Column<Template>[] = [
       </Link>
     ),
   },
-  { title: words.columns.language, render: ({ language }) => language },
-  { title: words.columns.category, render: ({ category }) => category },
+  { title: 'Language', render: ({ language }) => language },
+  { title: 'Category', render: ({ category }) => category },
   {
-    title: words.columns.accounts,
+    title: 'Accounts',
     render: ({ accountLinks }) => (
       <Group gap={4}>
         {statusCounts(accountLinks).map(([status, count]) => (
           <LinkStatus key={status} status={status} count={count} />
         ))}
-        {accountLinks.length === 0 && words.none}
+        {accountLinks.length === 0 && '–'}
       </Group>
     ),
   },
-  { title: words.columns.updated, render: ({ updatedAt }) => <When at={updatedAt} /> },
+  { title: 'Updated', render: ({ updatedAt }) => <When at={updatedAt} /> },
 ]
 
 export function TemplatesPage() {
@@ -50,11 +49,11 @@ export function TemplatesPage() {
   const query = useQuery({ ...readList(listTemplates, {}), refetchInterval: POLL_MS })
   return (
     <Page
-      title={words.titles.list}
-      description={words.descriptions.list}
+      title="Templates"
+      description="Messages approved by the provider, to start conversations or to write after 24 hours of inactivity."
       actions={
         <LinkButton endpoint={createTemplate} to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
-          {words.titles.create}
+          New template
         </LinkButton>
       }
     >
@@ -66,7 +65,7 @@ export function TemplatesPage() {
             <>
               <TemplatesFilters search={search} />
               {shown.length > 0 ? (
-                <DataTable label={words.titles.list} columns={COLUMNS} rows={shown} rowKey={({ id }) => id} />
+                <DataTable label="Templates" columns={COLUMNS} rows={shown} rowKey={({ id }) => id} />
               ) : (
                 <NoTemplates isFiltered />
               )}

@@ -3,7 +3,7 @@ import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/use-may.ts'
 import classes from './allowed.module.css'
-import { words } from './words.ts'
+import { MISSING_ROLE_TEXTS } from './role-texts.ts'
 
 /**
  * Shows the controls that call an endpoint. For users whose role does not allow it, they are disabled with the reason as
@@ -21,7 +21,7 @@ export function Allowed({
 }) {
   if (useMay(endpoint)) return children
   if (hides) return null
-  const reason = words.roles.required[endpoint.role]
+  const reason = MISSING_ROLE_TEXTS[endpoint.role]
   return (
     <fieldset disabled title={reason} className={classes.refused}>
       <VisuallyHidden component="legend">{reason}</VisuallyHidden>

@@ -2,7 +2,6 @@ import { type PointerEvent, type ReactNode, useRef } from 'react'
 import classes from './chart.module.css'
 import { timeTicks, type Unit, valueText, valueTicks } from './chart-scale.ts'
 import { type ChartSeries, highestValue, stackedBars, unbrokenParts } from './chart-shapes.ts'
-import { words } from './words.ts'
 
 /** Pixels. */
 const TOP = 8
@@ -89,7 +88,7 @@ export function ChartPlot({
         ))}
         {series.every(({ values }) => !values.some((value) => (kind === 'bars' ? value : value !== null))) && (
           <text className={classes.tick} x={left + plot.width / 2} y={TOP + plot.height / 2} textAnchor="middle">
-            {kind === 'bars' ? words.chart.none : words.chart.noData}
+            {kind === 'bars' ? 'None in this period' : 'No data'}
           </text>
         )}
         {cursor !== null && kind === 'bars' && (

@@ -1,11 +1,9 @@
-import { useId, useState } from 'react'
+import { useCallback, useId, useState } from 'react'
 import classes from './chart.module.css'
 import { ChartPlot } from './chart-plot.tsx'
 import { periodOf, periodText, type Unit, valueText } from './chart-scale.ts'
 import { type ChartColor, type ChartSeries, movedCursor } from './chart-shapes.ts'
-import { ChartTable } from './chart-table.tsx'
-import { useWidth } from './use-width.ts'
-import { words } from './words.ts'
+import { focusable } from './focusable.ts'
 
 const HEIGHT = 180
 
@@ -41,10 +39,10 @@ export function Chart({
   const time = (index: number) => periodText(times[index] ?? 0, period)
   const value = (index: number, { values }: ChartSeries) => {
     const found = values[index] ?? null
-    return found === null ? words.chart.noData : valueText(found, unit)
+    return found === null ? 'No data' : valueText(found, unit)
   }
   const readout = (index: number) =>
-    words.chart.readout(time(index), series.map((each) => words.chart.value(each.label, value(index, each))).join(', '))
+    `${time(index)}: ${series.map((each) => `${each.label} ${value(index, each)}`).join(', ')}`
   const shown = cursor === null ? null : Math.min(cursor, times.length - 1)
   return (
     <figure className={classes.chart} aria-label={label}>
@@ -60,7 +58,7 @@ export function Chart({
             aria-valuemin={0}
             aria-valuemax={Math.max(0, times.length - 1)}
             aria-valuenow={shown ?? Math.max(0, times.length - 1)}
-            aria-valuetext={times.length === 0 ? words.chart.noData : readout(shown ?? times.length - 1)}
+            aria-valuetext={times.length === 0 ? 'No data' : readout(shown ?? times.length - 1)}
             tabIndex={0}
             className={classes.plot}
             style={{ height }}
@@ -103,7 +101,7 @@ export function Chart({
           ))}
         </ul>
         <button type="button" className={classes.switch} aria-describedby={id} onClick={() => setTable(!isTable)}>
-          {isTable ? words.chart.showChart : words.chart.showTable}
+          {isTable ? 'Show as chart' : 'Show as table'}
         </button>
         <span id={id} hidden>
           {label}
@@ -123,5 +121,63 @@ function Sign({ kind, color, at }: { readonly kind: string; readonly color: Char
         <line className={classes.line} data-line={at} x2={14} y1={5} y2={5} />
       )}
     </svg>
+  )
+}
+
+/** Returns a ref and the width of its element in pixels, 0 before the first layout. */
+function useWidth(): [ref: (element: HTMLElement | null) => (() => void) | undefined, width: number] {
+  const [width, setWidth] = useState(0)
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    const measure = () => setWidth(Math.floor(element.clientWidth))
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width]
+}
+
+/** The values of a chart as a table, newest first. */
+function ChartTable({
+  label,
+  series,
+  length,
+  time,
+  value,
+  height,
+}: {
+  readonly label: string
+  readonly series: readonly ChartSeries[]
+  readonly length: number
+  readonly time: (index: number) => string
+  readonly value: (index: number, series: ChartSeries) => string
+  readonly height: number
+}) {
+  return (
+    <div className={classes.scroll} style={{ height }} {...focusable(label)}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {series.map((each) => (
+              <th key={each.label} scope="col">
+                {each.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {Array.from({ length }, (_, index) => length - 1 - index).map((index) => (
+            <tr key={index}>
+              <th scope="row">{time(index)}</th>
+              {series.map((each) => (
+                <td key={each.label}>{value(index, each)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -1,8 +1,7 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { FormError } from './form-error.tsx'
-import { words } from './words.ts'
 
 /** Asks for confirmation of an action that is irreversible or affects others. Stays open while it runs or fails. */
 export function ConfirmDialog({
@@ -35,12 +34,14 @@ export function ConfirmDialog({
   return (
     <Dialog opened={opened} onClose={onClose} onExitTransitionEnd={() => setText('')} title={title}>
       <Stack>
-        <div>{children}</div>
+        <Text size="sm" component="div">
+          {children}
+        </Text>
         {typed !== undefined && (
           <TextInput
             label={
               <>
-                {words.dialog.typePrefix} <strong>{typed}</strong> {words.dialog.typeSuffix}
+                Type <strong>{typed}</strong> to confirm
               </>
             }
             autoComplete="off"
@@ -51,7 +52,7 @@ export function ConfirmDialog({
         <FormError error={error} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} data-autofocus>
-            {words.dialog.cancel}
+            Cancel
           </Button>
           <Button color={danger ? 'red' : undefined} disabled={!isConfirmed} loading={isPending} onClick={onConfirm}>
             {confirm}

@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './data-table.module.css'
-import { words } from './words.ts'
 
 export interface Column<Row> {
   readonly title: string
@@ -48,7 +47,9 @@ export function DataTable<Row>({
 }) {
   return (
     <div className={classes.box}>
-      <VisuallyHidden role="status">{words.list.shown(label, rows.length)}</VisuallyHidden>
+      <VisuallyHidden role="status">
+        {label}: {rows.length} shown
+      </VisuallyHidden>
       <table className={`${classes.table} ${className}`} {...ROLES.table} aria-label={label}>
         <thead {...ROLES.rows}>
           <tr {...ROLES.row}>

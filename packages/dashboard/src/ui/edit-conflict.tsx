@@ -5,7 +5,6 @@ import { ApiError } from '../api/api-error.ts'
 import { Bullets } from './bullets.tsx'
 import { Dialog } from './dialog.tsx'
 import { mergeEdits } from './merge-edits.ts'
-import { words } from './words.ts'
 
 /** The form values of a resource as they were read, and its revision then. */
 export interface Edited<Values> {
@@ -114,20 +113,23 @@ export function EditConflictDialog<Field extends string>({
   readonly onKeep: () => void
 }) {
   return (
-    <Dialog opened={fields.length > 0} onClose={onClose} title={words.editConflict.title}>
+    <Dialog opened={fields.length > 0} onClose={onClose} title="Conflicting changes">
       <Stack>
-        <Text size="sm">{words.editConflict.changed}</Text>
+        <Text size="sm">Another user changed these fields while you were editing them:</Text>
         <Bullets>
           {fields.map((field) => (
             <li key={field}>{labelOf(field)}</li>
           ))}
         </Bullets>
-        <Text size="sm">{words.editConflict.choice}</Text>
+        <Text size="sm">
+          Reload to discard your unsaved changes. Keep your changes to overwrite theirs in these fields. Their changes
+          to other fields are kept.
+        </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onReload}>
-            {words.editConflict.reload}
+            Reload
           </Button>
-          <Button onClick={onKeep}>{words.editConflict.keep}</Button>
+          <Button onClick={onKeep}>Keep my changes</Button>
         </Group>
       </Stack>
     </Dialog>

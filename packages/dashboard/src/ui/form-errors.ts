@@ -12,7 +12,7 @@ export function fieldErrors(error: unknown, fields: readonly string[]): Record<s
 }
 
 /** Formats a message as a sentence: `must be https` → `Must be https.` */
-function sentence(message: string): string {
+export function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

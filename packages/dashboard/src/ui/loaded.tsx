@@ -1,10 +1,8 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorState } from './error-state.tsx'
-import classes from './loaded.module.css'
 import { RowsSkeleton } from './rows-skeleton.tsx'
-import { words } from './words.ts'
 
 /** Shows a query's data, a skeleton while it loads, or its error. Keeps the previous data if a refetch fails. */
 export function Loaded<T>({
@@ -21,9 +19,9 @@ export function Loaded<T>({
     return (
       <>
         {query.isError && (
-          <div className={classes.stale}>
+          <Box mb="md">
             <ErrorState error={query.error} onRetry={retry} />
-          </div>
+          </Box>
         )}
         {children(query.data)}
       </>
@@ -31,7 +29,7 @@ export function Loaded<T>({
   if (query.isError) return <ErrorState error={query.error} onRetry={retry} />
   return (
     <div aria-busy="true">
-      <VisuallyHidden role="status">{words.list.loading}</VisuallyHidden>
+      <VisuallyHidden role="status">Loading</VisuallyHidden>
       {skeleton}
     </div>
   )

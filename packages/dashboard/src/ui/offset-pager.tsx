@@ -2,7 +2,6 @@ import { Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { OFFSET_PAGE } from './offset.ts'
 import { PageLink } from './page-link.tsx'
-import { words } from './words.ts'
 
 /** The pager of a list with offset pagination. The URL has the `offset`. Hidden if there is only one page. */
 export function OffsetPager({
@@ -19,20 +18,20 @@ export function OffsetPager({
 }) {
   if (offset === 0 && !hasNext) return null
   return (
-    <Group component="nav" aria-label={words.list.pages} justify="space-between" mt="sm">
+    <Group component="nav" aria-label="Pages" justify="space-between" mt="sm">
       <Text size="sm" c="dimmed">
-        {shown === 0 ? words.list.noItems : words.list.range(offset + 1, offset + shown)}
-        {count !== undefined && words.list.ofCount(count)}
+        {shown === 0 ? 'No items' : `${offset + 1}–${offset + shown}`}
+        {count !== undefined && ` of ${count}`}
       </Text>
       <Group gap="xs">
         {offset > 0 && (
           <PageLink change={{ offset: Math.max(0, offset - OFFSET_PAGE) || undefined }} leftIcon={IconChevronLeft}>
-            {words.list.previous}
+            Previous
           </PageLink>
         )}
         {hasNext && (
           <PageLink change={{ offset: offset + shown }} rightIcon={IconChevronRight}>
-            {words.list.next}
+            Next
           </PageLink>
         )}
       </Group>

@@ -1,11 +1,10 @@
 import { Group, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { Breakable } from './breakable.tsx'
 import { Container } from './container.tsx'
+import { documentTitle } from './document-title.ts'
 import { withLastSearch } from './last-search.ts'
 import classes from './page.module.css'
-import { words } from './words.ts'
 
 export interface Crumb {
   readonly label: string
@@ -29,14 +28,14 @@ export function Page({
   readonly children: ReactNode
 }) {
   useEffect(() => {
-    document.title = words.page.documentTitle(title)
+    document.title = documentTitle(title)
   }, [title])
   return (
     <Container>
       <header className={classes.header}>
         <div className={classes.heading}>
           {crumbs.length > 0 && (
-            <nav aria-label={words.page.breadcrumbs} className={classes.crumbs}>
+            <nav aria-label="Breadcrumbs" className={classes.crumbs}>
               {crumbs.map(({ label, link }) => (
                 <Link key={label} {...withLastSearch(link)}>
                   {label}
@@ -60,5 +59,18 @@ export function Page({
       </header>
       {children}
     </Container>
+  )
+}
+
+/** A text that may wrap after dots, dashes and underscores, such as the name of an event. */
+function Breakable({ text }: { readonly text: string }): ReactNode {
+  const [first = '', ...rest] = text.split(/(?<=[._-])(?=\w)/)
+  if (rest.length === 0) return first
+  return (
+    <>
+      {first}
+      <wbr />
+      <Breakable text={rest.join('')} />
+    </>
   )
 }

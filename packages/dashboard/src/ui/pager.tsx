@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
 import { PageLink } from './page-link.tsx'
-import { words } from './words.ts'
 
 /**
  * Links to a list's newest, newer and older items. The URL has the `cursor`. Hidden if there is only one page, and
@@ -18,22 +17,22 @@ export function CursorPager({
 }) {
   if (cursor === undefined && nextCursor === null) return null
   return (
-    <Group component="nav" aria-label={words.list.pages} justify="space-between" mt="sm">
+    <Group component="nav" aria-label="Pages" justify="space-between" mt="sm">
       <Group gap="xs">
         {cursor !== undefined && (
           <PageLink change={{ cursor: undefined }} leftIcon={IconChevronsLeft}>
-            {words.list.newest}
+            Newest
           </PageLink>
         )}
         {cursor !== undefined && previousCursor !== null && (
           <PageLink change={{ cursor: previousCursor }} leftIcon={IconChevronLeft}>
-            {words.list.newer}
+            Newer
           </PageLink>
         )}
       </Group>
       {nextCursor !== null && (
         <PageLink change={{ cursor: nextCursor }} rightIcon={IconChevronRight}>
-          {words.list.older}
+          Older
         </PageLink>
       )}
     </Group>

@@ -9,24 +9,22 @@ interface Period {
 /** The fields of a start and an end, which are ISO 8601. `onChange` gets the changed one. */
 export function PeriodFields({
   period: { since, until },
-  labels,
   onChange,
 }: {
   readonly period: Period
-  readonly labels: { readonly from: string; readonly until: string }
   readonly onChange: (change: Period) => void
 }) {
   return (
     <>
       <TextInput
-        label={labels.from}
+        label="From"
         size="xs"
         type="datetime-local"
         value={toLocalInput(since)}
         onChange={(event) => onChange({ since: fromLocalInput(event.currentTarget.value) })}
       />
       <TextInput
-        label={labels.until}
+        label="Until"
         size="xs"
         type="datetime-local"
         value={toLocalInput(until)}

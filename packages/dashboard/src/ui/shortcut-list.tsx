@@ -3,14 +3,13 @@ import { useState } from 'react'
 import { Dialog } from './dialog.tsx'
 import { areShortcutsEnabled, enableShortcuts, useShortcuts } from './shortcut.ts'
 import classes from './shortcut-list.module.css'
-import { words } from './words.ts'
 
 /** A dialog with the shortcuts of the page. */
 export function ShortcutList({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const [isEnabled, setEnabled] = useState(areShortcutsEnabled)
   const shortcuts = useShortcuts()
   return (
-    <Dialog opened={opened} onClose={onClose} title={words.shortcuts.title}>
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts">
       <dl className={classes.list}>
         {shortcuts.map(({ key, label }) => (
           <div key={`${key} ${label}`} className={classes.row}>
@@ -22,7 +21,7 @@ export function ShortcutList({ opened, onClose }: { readonly opened: boolean; re
         ))}
       </dl>
       <Switch
-        label={words.shortcuts.enabled}
+        label="Use single-key shortcuts"
         checked={isEnabled}
         onChange={({ currentTarget }) => {
           enableShortcuts(currentTarget.checked)

@@ -1,7 +1,6 @@
 import { ApiError } from '../api/api-error.ts'
 import { persistently } from './lazy-part.ts'
 import { mountNotices } from './notices.tsx'
-import { words } from './words.ts'
 
 /** Shows a success notice for four seconds. */
 export function tell(message: string): void {
@@ -10,7 +9,7 @@ export function tell(message: string): void {
 
 /** Shows the message of an error for ten seconds. */
 export function tellError(error: unknown): void {
-  void show(error instanceof ApiError ? error.message : words.error.unknown, 'red')
+  void show(error instanceof ApiError ? error.message : 'Something went wrong', 'red')
 }
 
 const SHOWN_MS = { green: 4_000, red: 10_000 } as const
@@ -23,6 +22,6 @@ async function show(message: string, color: keyof typeof SHOWN_MS): Promise<void
     color,
     autoClose: SHOWN_MS[color],
     role: color === 'red' ? 'alert' : 'status',
-    closeButtonProps: { 'aria-label': words.notice.dismiss },
+    closeButtonProps: { 'aria-label': 'Dismiss' },
   })
 }

@@ -1,5 +1,3 @@
-import { words } from './words.ts'
-
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -23,9 +21,9 @@ export function relativeTime(at: number, now: number): string {
   const found = UNITS.find(({ below }) => span < below)
   if (!found) return new Date(at).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' })
   const count = at > now ? Math.ceil(span / found.unit) : Math.floor(span / found.unit)
-  if (found.unit === SECOND && count < 1) return words.time.justNow
+  if (found.unit === SECOND && count < 1) return 'just now'
   const text = `${count} ${found.name}`
-  return at > now ? words.time.after(text) : words.time.before(text)
+  return at > now ? `in ${text}` : `${text} ago`
 }
 
 /** Formats a time to the second, in the user's time zone with its name, and in UTC. `zone` is for tests. */

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { words } from './words.ts'
 
 /** Asks for confirmation before leaving a page with unsaved changes. Views of the same page do not count as leaving. */
 export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
@@ -14,13 +13,13 @@ export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
     <ConfirmDialog
       opened={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
-      title={words.unsaved.title}
-      confirm={words.unsaved.discard}
+      title="Discard changes?"
+      confirm="Discard"
       danger
       onConfirm={() => blocker.proceed?.()}
       isPending={false}
     >
-      <Text size="sm">{words.unsaved.text}</Text>
+      <Text size="sm">Your unsaved changes on this page will be lost.</Text>
     </ConfirmDialog>
   )
 }

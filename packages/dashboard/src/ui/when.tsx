@@ -2,7 +2,6 @@ import { Tooltip, VisuallyHidden } from '@mantine/core'
 import { exactTime, relativeTime } from './time-words.ts'
 import { useNow } from './use-now.ts'
 import classes from './when.module.css'
-import { words } from './words.ts'
 
 /** A relative time. Pointers and screen readers get the exact time; Tab does not stop at it. `at` is ISO 8601. */
 export function When({ at }: { readonly at: string }) {
@@ -20,7 +19,7 @@ export function When({ at }: { readonly at: string }) {
     >
       <span className={classes.when}>
         <RelativeTime at={at} />
-        <VisuallyHidden>{words.time.exact(local)}</VisuallyHidden>
+        <VisuallyHidden>, {local}</VisuallyHidden>
       </span>
     </Tooltip>
   )

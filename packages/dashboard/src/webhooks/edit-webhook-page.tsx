@@ -10,19 +10,20 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
 import { WebhookForm } from './webhook-form.tsx'
-import { words } from './words.ts'
+
+const FIELD_LABELS = { name: 'Name', url: 'URL', events: 'Events', numbers: 'Numbers' }
 
 const route = getRouteApi('/shell/webhooks/$id/edit')
 
 export function EditWebhookPage() {
   const { id } = route.useParams()
   const query = useQuery(readRevised(getWebhook, { params: { id } }))
-  const name = query.data?.resource.name ?? words.titles.one
+  const name = query.data?.resource.name ?? 'Endpoint'
   return (
     <Page
-      title={words.titles.edit(name)}
+      title={`Edit ${name}`}
       crumbs={[
-        { label: words.titles.list, link: { to: '/webhooks' } },
+        { label: 'Endpoints', link: { to: '/webhooks' } },
         { label: name, link: { to: '/webhooks/$id', params: { id } } },
       ]}
     >
@@ -40,7 +41,7 @@ function EditWebhook({ id, revised }: { readonly id: string; readonly revised: R
     read: async () => edited(await callRevised(getWebhook, input)),
     write: (body, revision) => callRevised(updateWebhook, { ...input, body }, revision),
     onSaved: () => {
-      tell(words.form.saved)
+      tell('Saved')
       void queries.invalidateQueries()
       void navigate({ to: '/webhooks/$id', ...input, ignoreBlocker: true })
     },
@@ -51,12 +52,12 @@ function EditWebhook({ id, revised }: { readonly id: string; readonly revised: R
       <WebhookForm
         key={opened.revision}
         initial={opened.values}
-        submit={words.form.save}
+        submit="Save"
         isPending={saving.isPending}
         error={saving.error}
         onSubmit={(body, onError) => saving.save(opened, body, onError)}
       />
-      <EditConflictDialog labelOf={(field) => words.form[field]} {...saving.conflict} />
+      <EditConflictDialog labelOf={(field) => FIELD_LABELS[field]} {...saving.conflict} />
     </>
   )
 }

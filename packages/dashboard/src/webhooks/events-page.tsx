@@ -7,58 +7,62 @@ import { JsonView } from '../ui/json-view.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { EVENT_TEXTS } from './event-texts.ts'
 import { VERIFY_CODE } from './verify-code.ts'
 import { VERIFY_LANGUAGES } from './verify-languages.ts'
-import { words } from './words.ts'
+
+const LANGUAGE_NAMES = { node: 'Node.js', python: 'Python', go: 'Go', php: 'PHP', ruby: 'Ruby', curl: 'curl' }
 
 const route = getRouteApi('/shell/webhooks/events')
 const [FIRST_EVENT] = EVENT_NAMES
 const [FIRST_LANGUAGE] = VERIFY_LANGUAGES
-const { examples, verify } = words
 
 /** Explains each event with an example, and shows code that verifies signatures. */
 export function EventsPage() {
   const { event = FIRST_EVENT, language = FIRST_LANGUAGE } = route.useSearch()
   return (
     <Page
-      title={words.titles.events}
-      description={words.descriptions.events}
-      crumbs={[{ label: words.titles.list, link: { to: '/webhooks' } }]}
+      title="Events"
+      description="What endpoints receive, and how to verify it."
+      crumbs={[{ label: 'Endpoints', link: { to: '/webhooks' } }]}
     >
-      <Panel title={examples.panel}>
+      <Panel title="Events and examples">
         <LinkTabs
-          label={examples.tabs}
+          label="Event"
           param="event"
           value={event === FIRST_EVENT ? undefined : event}
           tabs={EVENT_NAMES.map((name) => ({ value: name === FIRST_EVENT ? undefined : name, label: name }))}
         />
         <Text size="sm" my="sm">
-          {words.events[event]}
+          {EVENT_TEXTS[event]}
         </Text>
-        <JsonView text={JSON.stringify(exampleEnvelope(event), null, 2)} label={examples.body} />
+        <JsonView text={JSON.stringify(exampleEnvelope(event), null, 2)} label="request body" />
         <Text size="sm" mt="sm">
-          {examples.order} {examples.response}
+          Deliveries are unordered and sent at least once. Sort them by timestamp, and ignore an X-Service-Delivery that
+          you have already processed. Respond with a 2xx status within 10 seconds. A 4xx status fails at once. A 5xx
+          status, a timeout or a network error is retried three times.
         </Text>
       </Panel>
-      <Panel title={verify.panel}>
+      <Panel title="Verify the signature">
         <Text size="sm" mb="sm">
-          {verify.text}
+          Each request has a signature. Verify it with the endpoint’s signing secret and the exact bytes of the body,
+          before you parse the body.
         </Text>
         <LinkTabs
-          label={verify.tabs}
+          label="Language"
           param="language"
           value={language === FIRST_LANGUAGE ? undefined : language}
           tabs={VERIFY_LANGUAGES.map((name) => ({
             value: name === FIRST_LANGUAGE ? undefined : name,
-            label: verify.languages[name],
+            label: LANGUAGE_NAMES[name],
           }))}
         />
         {language === 'curl' && (
           <Text size="sm" my="sm">
-            {verify.curlText}
+            Sends a signed test request to your own endpoint, for example on your machine.
           </Text>
         )}
-        <CodeBlock value={VERIFY_CODE[language]} label={verify.code} />
+        <CodeBlock value={VERIFY_CODE[language]} label="code" />
       </Panel>
     </Page>
   )

@@ -6,19 +6,18 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { SecretBox } from '../ui/secret-box.tsx'
 import { WebhookForm } from './webhook-form.tsx'
-import { words } from './words.ts'
 
-const CRUMBS = [{ label: words.titles.list, link: { to: '/webhooks' } }] as const
+const CRUMBS = [{ label: 'Endpoints', link: { to: '/webhooks' } }] as const
 const EMPTY = { name: '', url: '', events: ['message.received'], numbers: 'all' } as const
 
 export function NewWebhookPage() {
   const creating = useAction(createWebhook)
   if (creating.data) return <Created id={creating.data.id} name={creating.data.name} secret={creating.data.secret} />
   return (
-    <Page title={words.titles.create} crumbs={CRUMBS}>
+    <Page title="Add endpoint" crumbs={CRUMBS}>
       <WebhookForm
         initial={EMPTY}
-        submit={words.form.add}
+        submit="Add endpoint"
         isPending={creating.isPending}
         error={creating.error}
         onSubmit={(body, onError) => creating.mutate({ body }, { onError })}
@@ -29,17 +28,25 @@ export function NewWebhookPage() {
 
 function Created({ id, name, secret }: { readonly id: string; readonly name: string; readonly secret: string }) {
   return (
-    <Page title={words.titles.created} crumbs={CRUMBS}>
-      <Alert color="green" icon={<IconCircleCheck aria-hidden />} title={words.created.title} maw="36rem">
+    <Page title="Endpoint created" crumbs={CRUMBS}>
+      <Alert
+        color="green"
+        icon={<IconCircleCheck aria-hidden />}
+        title="Use this secret to verify signatures"
+        maw="36rem"
+      >
         <Stack gap="sm">
-          <Text size="sm">{words.created.text(name)}</Text>
-          <SecretBox value={secret} label={words.secret.label} />
+          <Text size="sm">
+            Each delivery to {name} is signed in the header X-Service-Signature. Keep the secret private. You can view
+            it again on the endpoint’s page.
+          </Text>
+          <SecretBox value={secret} label="signing secret" />
           <Group gap="xs">
             <LinkButton to="/webhooks/$id" params={{ id }}>
-              {words.created.open}
+              Open endpoint
             </LinkButton>
             <LinkButton to="/webhooks/events" variant="default">
-              {words.created.verify}
+              Code that verifies signatures
             </LinkButton>
           </Group>
         </Stack>

@@ -7,7 +7,6 @@ import { DeliveriesTable } from '../deliveries/deliveries-table.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { words } from './words.ts'
 
 const SHOWN = '10'
 const POLL_MS = 5_000
@@ -20,14 +19,14 @@ export function RecentDeliveries({ webhook: { id } }: { readonly webhook: Webhoo
   })
   return (
     <Panel
-      title={words.deliveries.panel}
+      title="Recent deliveries"
       actions={
         <>
           <LinkButton to="/webhooks/$id/replay" params={{ id }} size="xs" variant="default">
-            {words.deliveries.replay}
+            Replay failed deliveries
           </LinkButton>
           <LinkButton to="/deliveries" search={{ webhookId: id }} size="xs" variant="default">
-            {words.deliveries.all}
+            All deliveries
           </LinkButton>
         </>
       }
@@ -38,7 +37,7 @@ export function RecentDeliveries({ webhook: { id } }: { readonly webhook: Webhoo
             <DeliveriesTable deliveries={results} ofOneWebhook />
           ) : (
             <Text size="sm" c="dimmed">
-              {words.deliveries.none}
+              No deliveries yet. Send a test event to create one.
             </Text>
           )
         }

@@ -6,7 +6,6 @@ import { CausesList } from '../overview/causes-list.tsx'
 import { Figures } from '../overview/figures.tsx'
 import { PeriodTabs, periodIn } from '../overview/period-tabs.tsx'
 import { ResultCharts } from '../overview/result-charts.tsx'
-import { words } from '../overview/words.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Panel } from '../ui/panel.tsx'
 
@@ -21,7 +20,7 @@ export function StatisticsPanel({ webhookId }: { readonly webhookId: string }) {
     refetchInterval: POLL_MS,
   })
   return (
-    <Panel title={words.statistics.title} actions={<PeriodTabs period={period} />}>
+    <Panel title="Statistics" actions={<PeriodTabs period={period} />}>
       <Loaded query={query}>
         {(statistics) => (
           <>
@@ -29,7 +28,7 @@ export function StatisticsPanel({ webhookId }: { readonly webhookId: string }) {
             <ResultCharts points={statistics.points} withSuccess>
               {statistics.causes.length > 0 && (
                 <section>
-                  <h3>{words.causes.title}</h3>
+                  <h3>Failures by cause</h3>
                   <CausesList statistics={statistics} webhookId={webhookId} />
                 </section>
               )}

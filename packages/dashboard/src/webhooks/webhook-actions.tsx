@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { deleteWebhook, disableWebhook, enableWebhook } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconDots, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
@@ -6,27 +6,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { useMay } from '../api/use-may.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ActionDialog } from '../ui/action-dialog.tsx'
+import { MISSING_ROLE_TEXTS } from '../ui/role-texts.ts'
 import { tell, tellError } from '../ui/tell.ts'
-import { words as ui } from '../ui/words.ts'
-import { words } from './words.ts'
-
-const { actions: texts } = words
-const { roles } = ui
 
 /** The less frequent actions of a webhook: enable, disable and delete. */
 export function WebhookActions({ webhook: { id, name, enabled } }: { readonly webhook: Webhook }) {
   const [confirming, setConfirming] = useState<'disable' | 'delete'>()
   const close = () => setConfirming(undefined)
   const navigate = useNavigate()
-  const enabling = useAction(enableWebhook, { onDone: () => tell(texts.enabled(name)) })
-  const disabling = useAction(disableWebhook, { onDone: close })
-  const deleting = useAction(deleteWebhook, {
-    onDone: () => {
-      tell(texts.deleted(name))
-      return navigate({ to: '/webhooks' })
-    },
-  })
+  const enabling = useAction(enableWebhook, { onDone: () => tell(`${name} enabled`) })
   const mayDisable = useMay(disableWebhook)
   const mayDelete = useMay(deleteWebhook)
   if (!mayDisable) return null
@@ -35,57 +24,59 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={texts.more}>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {enabled ? (
             <Menu.Item leftSection={<IconPlayerPause size={16} aria-hidden />} onClick={() => setConfirming('disable')}>
-              {texts.disable}
+              Disable
             </Menu.Item>
           ) : (
             <Menu.Item
               leftSection={<IconPlayerPlay size={16} aria-hidden />}
               onClick={() => enabling.mutate(input, { onError: tellError })}
             >
-              {texts.enable}
+              Enable
             </Menu.Item>
           )}
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={16} aria-hidden />}
             disabled={!mayDelete}
-            title={mayDelete ? undefined : roles.required[deleteWebhook.role]}
+            title={mayDelete ? undefined : MISSING_ROLE_TEXTS[deleteWebhook.role]}
             onClick={() => setConfirming('delete')}
           >
-            {texts.delete}
+            Delete
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <ConfirmDialog
+      <ActionDialog
         opened={confirming === 'disable'}
         onClose={close}
-        title={texts.disableTitle(name)}
-        confirm={texts.disableConfirm}
-        onConfirm={() => disabling.mutate(input)}
-        isPending={disabling.isPending}
-        error={disabling.error}
+        endpoint={disableWebhook}
+        input={input}
+        title={`Disable ${name}?`}
+        confirm="Disable endpoint"
       >
-        <Text size="sm">{texts.disableEffect}</Text>
-      </ConfirmDialog>
-      <ConfirmDialog
+        Events are no longer sent. They are stored as failed deliveries, which you can replay after you enable the
+        endpoint.
+      </ActionDialog>
+      <ActionDialog
         opened={confirming === 'delete'}
         onClose={close}
-        title={texts.deleteTitle(name)}
-        confirm={texts.deleteConfirm}
+        endpoint={deleteWebhook}
+        input={input}
+        title={`Delete ${name}?`}
+        confirm="Delete endpoint"
         danger
-        onConfirm={() => deleting.mutate(input)}
-        isPending={deleting.isPending}
-        error={deleting.error}
+        done={`${name} deleted`}
+        onDone={() => navigate({ to: '/webhooks' })}
       >
-        <Text size="sm">{texts.deleteEffect}</Text>
-      </ConfirmDialog>
+        This cannot be undone. Its deliveries stay visible for 30 days. Conversations and numbers routed to it get no
+        replies until you change their routing.
+      </ActionDialog>
     </>
   )
 }

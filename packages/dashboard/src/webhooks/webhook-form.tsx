@@ -1,15 +1,15 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { Box, Checkbox, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { updateWebhook, WebhookInput } from '@messaging/contract/dashboard/webhooks.ts'
 import { EVENT_NAMES, type EventName } from '@messaging/contract/envelope.ts'
-import { Allowed } from '../ui/allowed.tsx'
-import { FormError } from '../ui/form-error.tsx'
-import { fieldErrors } from '../ui/form-errors.ts'
-import { LinkButton } from '../ui/link-button.tsx'
+import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
+import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { readList } from '../api/read.ts'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
+import { Loaded } from '../ui/loaded.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
-import { NumbersField } from './numbers-field.tsx'
-import classes from './webhook-form.module.css'
-import { words } from './words.ts'
+import { EVENT_TEXTS } from './event-texts.ts'
 
 interface Values {
   readonly name: string
@@ -17,9 +17,6 @@ interface Values {
   readonly events: readonly EventName[]
   readonly numbers: 'all' | string[]
 }
-
-const { form: texts } = words
-const FIELDS = ['name', 'url', 'events', 'numbers']
 
 /** The form of a webhook. Shows the service's errors at their fields. */
 export function WebhookForm({
@@ -35,49 +32,87 @@ export function WebhookForm({
   readonly error: unknown
   readonly onSubmit: (input: WebhookInput, onError: (error: unknown) => void) => void
 }) {
-  const form = useForm({
-    initialValues: { ...initial, events: [...initial.events] },
-    validate: schemaResolver(WebhookInput, { sync: true }),
-  })
+  const form = useEndpointForm(
+    { isPending, error, mutate: (values: WebhookInput, { onError }) => onSubmit(values, onError) },
+    { initial: { ...initial, events: [...initial.events] }, rules: WebhookInput, inputOf: (values) => values },
+  )
   return (
-    <Allowed endpoint={updateWebhook}>
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={form.onSubmit((values) =>
-          onSubmit(values, (failure) => form.setErrors(fieldErrors(failure, FIELDS))),
-        )}
-      >
-        <UnsavedGuard isDirty={form.isDirty()} />
-        <Stack gap="lg">
-          <FormError error={error} fields={FIELDS} />
-          <TextInput label={texts.name} description={texts.nameHint} required {...form.getInputProps('name')} />
-          <TextInput
-            label={texts.url}
-            description={texts.urlHint}
-            type="url"
-            inputMode="url"
-            required
-            {...form.getInputProps('url')}
-          />
-          <Checkbox.Group label={texts.events} required {...form.getInputProps('events')}>
-            <Stack gap="sm" mt="xs">
-              {EVENT_NAMES.filter((name) => name !== 'test.ping').map((name) => (
-                <Checkbox key={name} value={name} label={<code>{name}</code>} description={words.events[name]} />
+    <EndpointForm form={form} endpoint={updateWebhook} width="narrow" label={submit} cancel={{ to: '..' }}>
+      <UnsavedGuard isDirty={form.isDirty()} />
+      <TextInput
+        label="Name"
+        description="Visible only to your organisation."
+        required
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label="URL"
+        description="Receives a POST request per event. Must be reachable from the internet, e.g. https://example.com/webhooks."
+        type="url"
+        inputMode="url"
+        required
+        {...form.getInputProps('url')}
+      />
+      <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
+        <Stack gap="sm" mt="xs">
+          {EVENT_NAMES.filter((name) => name !== 'test.ping').map((name) => (
+            <Checkbox key={name} value={name} label={<code>{name}</code>} description={EVENT_TEXTS[name]} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <NumbersField {...form.getInputProps('numbers')} value={form.values.numbers} />
+    </EndpointForm>
+  )
+}
+
+/** Selects the numbers to which a webhook is subscribed: all, including new ones, or some. */
+function NumbersField({
+  value,
+  onChange,
+  error,
+}: {
+  readonly value: 'all' | string[]
+  readonly onChange: (value: 'all' | string[]) => void
+  readonly error?: ReactNode
+}) {
+  return (
+    <Radio.Group
+      label="Numbers"
+      description="For message.received only. Other events depend on the conversation’s routing."
+      error={error}
+      value={value === 'all' ? 'all' : 'some'}
+      onChange={(reach) => onChange(reach === 'all' ? 'all' : [])}
+    >
+      <Stack gap="sm" mt="xs">
+        <Radio value="all" label="All numbers, including new ones" />
+        <Radio value="some" label="Selected numbers" />
+        {value !== 'all' && <SomeNumbers value={value} onChange={onChange} />}
+      </Stack>
+    </Radio.Group>
+  )
+}
+
+function SomeNumbers({ value, onChange }: { readonly value: string[]; readonly onChange: (value: string[]) => void }) {
+  const query = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
+  return (
+    <Box pl="1.75rem">
+      <Loaded query={query} skeleton={<Skeleton height={24} />}>
+        {({ results }) => (
+          <Checkbox.Group value={value} onChange={onChange} aria-label="Numbers">
+            <Stack gap="xs">
+              {results.length === 0 && <Text size="sm">No numbers yet</Text>}
+              {results.map(({ number, account, isSandbox }) => (
+                <Checkbox
+                  key={number}
+                  value={number}
+                  label={`+${number}`}
+                  description={isSandbox ? 'Sandbox' : account?.name}
+                />
               ))}
             </Stack>
           </Checkbox.Group>
-          <NumbersField {...form.getInputProps('numbers')} value={form.values.numbers} />
-          <Group gap="xs">
-            <Button type="submit" loading={isPending}>
-              {submit}
-            </Button>
-            <LinkButton to=".." variant="default">
-              {texts.cancel}
-            </LinkButton>
-          </Group>
-        </Stack>
-      </form>
-    </Allowed>
+        )}
+      </Loaded>
+    </Box>
   )
 }

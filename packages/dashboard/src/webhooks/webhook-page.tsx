@@ -1,25 +1,38 @@
-import { Stack } from '@mantine/core'
-import { getWebhook, updateWebhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
+import {
+  getWebhook,
+  revealSecret,
+  rotateSecret,
+  sendTestEvent,
+  updateWebhook,
+} from '@messaging/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
-import { IconPencil } from '@tabler/icons-react'
+import { IconEye, IconEyeOff, IconPencil, IconRefresh, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { read } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
+import { RetryTimeline } from '../deliveries/retry-timeline.tsx'
+import { useDelivery } from '../deliveries/use-delivery.ts'
+import { ActionButton } from '../ui/action-dialog.tsx'
+import { Allowed } from '../ui/allowed.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
+import { Fact, Facts } from '../ui/facts.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { SecretBox } from '../ui/secret-box.tsx'
+import { tellError } from '../ui/tell.ts'
+import { When } from '../ui/when.tsx'
 import { AutoDisabledBanner } from './auto-disabled-banner.tsx'
 import { RecentDeliveries } from './recent-deliveries.tsx'
-import { SecretPanel } from './secret-panel.tsx'
 import { StatisticsPanel } from './statistics-panel.tsx'
-import { TestEventButton } from './test-event-button.tsx'
-import { TestEventResult } from './test-event-result.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
-import { WebhookFacts } from './webhook-facts.tsx'
 import { WebhookStatus } from './webhook-status.tsx'
-import { words } from './words.ts'
 
 const route = getRouteApi('/shell/webhooks/$id')
 const POLL_MS = 10_000
@@ -30,10 +43,10 @@ export function WebhookPage() {
   const webhook = query.data
   return (
     <Page
-      title={webhook?.name ?? words.titles.one}
+      title={webhook?.name ?? 'Endpoint'}
       badge={webhook && <WebhookStatus webhook={webhook} />}
-      description={<CopyId id={id} label={words.facts.id} />}
-      crumbs={[{ label: words.titles.list, link: { to: '/webhooks' } }]}
+      description={<CopyId id={id} label="endpoint ID" />}
+      crumbs={[{ label: 'Endpoints', link: { to: '/webhooks' } }]}
       actions={
         webhook && (
           <>
@@ -45,7 +58,7 @@ export function WebhookPage() {
               variant="default"
               leftSection={<IconPencil size={16} aria-hidden />}
             >
-              {words.actions.edit}
+              Edit
             </LinkButton>
             <WebhookActions webhook={webhook} />
           </>
@@ -68,11 +81,146 @@ function WebhookDetails({ webhook }: { readonly webhook: Webhook }) {
         {test !== undefined && <TestEventResult deliveryId={test} />}
       </Stack>
       <StatisticsPanel webhookId={webhook.id} />
-      <Panel title={words.facts.panel}>
+      <Panel title="Details">
         <WebhookFacts webhook={webhook} />
       </Panel>
       <SecretPanel webhook={webhook} />
       <RecentDeliveries webhook={webhook} />
     </>
+  )
+}
+
+/** Sends a test event and shows its result on the page. */
+function TestEventButton({ webhook: { id } }: { readonly webhook: Webhook }) {
+  const navigate = useNavigate()
+  const sending = useAction(sendTestEvent, {
+    onDone: ({ deliveryId }) =>
+      void navigate({ to: '/webhooks/$id', params: { id }, search: { test: deliveryId }, replace: true }),
+  })
+  return (
+    <Allowed endpoint={sendTestEvent}>
+      <Button
+        leftSection={<IconSend size={16} aria-hidden />}
+        loading={sending.isPending}
+        onClick={() => sending.mutate({ params: { id } }, { onError: tellError })}
+      >
+        Send test event
+      </Button>
+    </Allowed>
+  )
+}
+
+function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
+  const { url, events, numbers, createdAt, disabledAt, health } = webhook
+  return (
+    <Facts>
+      <Fact name="URL">{url}</Fact>
+      <Fact name="Numbers">
+        {numbers === 'all' ? 'All, including new ones' : numbers.map((number) => `+${number}`).join(', ')}
+      </Fact>
+      <Fact name="Last failure">{health.lastFailureAt ? <When at={health.lastFailureAt} /> : 'None'}</Fact>
+      <Fact name="Consecutive failures">{health.consecutiveFailures} of 20 before auto-disable</Fact>
+      <Fact name="Disabled">{disabledAt && <When at={disabledAt} />}</Fact>
+      <Fact name="Created">
+        <When at={createdAt} />
+      </Fact>
+      <Fact name="Events">
+        {events.map((name) => (
+          <div key={name}>
+            <code>{name}</code>
+          </div>
+        ))}
+        <Link to="/webhooks/events">Examples of the events, and how to verify them</Link>
+      </Fact>
+    </Facts>
+  )
+}
+
+const COLOURS = { delivered: 'green', failed: 'red', pending: 'gray' } as const
+
+/** The result of a test event. Polls until it is delivered or failed. */
+function TestEventResult({ deliveryId }: { readonly deliveryId: string }) {
+  const navigate = useNavigate()
+  const query = useDelivery(deliveryId)
+  return (
+    <Alert
+      color={COLOURS[query.data?.status ?? 'pending']}
+      icon={<IconSend aria-hidden />}
+      title="Test event"
+      withCloseButton
+      closeButtonLabel="Hide test event"
+      onClose={() => void navigate({ to: '.', search: {}, replace: true })}
+    >
+      <Loaded query={query} skeleton={<Text size="sm">Sending …</Text>}>
+        {(delivery) => <Outcome delivery={delivery} />}
+      </Loaded>
+    </Alert>
+  )
+}
+
+function Outcome({ delivery }: { readonly delivery: Delivery }) {
+  return (
+    <>
+      <Group gap="sm" role="status">
+        <DeliveryStatus delivery={delivery} />
+        <Text size="sm">{delivery.explanation}</Text>
+      </Group>
+      {delivery.status === 'pending' && <RetryTimeline delivery={delivery} />}
+      <LinkButton to="/deliveries/$id" params={{ id: delivery.id }} size="xs" variant="default" mt="sm">
+        View delivery
+      </LinkButton>
+    </>
+  )
+}
+
+const HIDDEN = 'whsec_••••••••••••••••••••••••••••••••'
+
+/** The signing secret, shown on demand and rotated after a confirmation. */
+function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webhook }) {
+  const [secret, setSecret] = useState<string>()
+  const revealing = useAction(revealSecret, { onDone: (response) => setSecret(response.secret) })
+  return (
+    <Panel title="Signing secret">
+      <Stack gap="sm" maw="36rem" id="secret">
+        {secret === undefined ? <code>{HIDDEN}</code> : <SecretBox value={secret} label="signing secret" />}
+        <Allowed endpoint={revealSecret}>
+          <Group gap="xs">
+            {secret === undefined ? (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconEye size={14} aria-hidden />}
+                loading={revealing.isPending}
+                onClick={() => revealing.mutate({ params: { id } }, { onError: tellError })}
+              >
+                Reveal
+              </Button>
+            ) : (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconEyeOff size={14} aria-hidden />}
+                onClick={() => setSecret(undefined)}
+              >
+                Hide
+              </Button>
+            )}
+            <ActionButton
+              button={{ label: 'Rotate', size: 'xs', leftSection: <IconRefresh size={14} aria-hidden /> }}
+              endpoint={rotateSecret}
+              input={{ params: { id } }}
+              title={`Rotate the secret of ${name}?`}
+              confirm="Rotate secret"
+              danger
+              done="Secret rotated. Update your endpoint with the new secret now."
+              onDone={(response) => setSecret(response.secret)}
+            >
+              The old secret stops working immediately, including for pending retries. Your endpoint rejects deliveries
+              until you update its secret.
+            </ActionButton>
+          </Group>
+        </Allowed>
+      </Stack>
+    </Panel>
   )
 }

@@ -1,13 +1,11 @@
 import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconAlertTriangle, IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
 import { StatusBadge } from '../ui/status-badge.tsx'
-import { words } from './words.ts'
 
 export function WebhookStatus({ webhook: { enabled, disabledReason, health } }: { readonly webhook: Webhook }) {
   if (!enabled && disabledReason === 'consecutive_failures')
-    return <StatusBadge tone="bad" icon={IconAlertTriangle} label={words.statuses.autoDisabled} />
-  if (!enabled) return <StatusBadge tone="neutral" icon={IconPlayerPause} label={words.statuses.disabled} />
-  if (health.consecutiveFailures > 0)
-    return <StatusBadge tone="waiting" icon={IconAlertTriangle} label={words.statuses.failing} />
-  return <StatusBadge tone="good" icon={IconCircleCheck} label={words.statuses.enabled} />
+    return <StatusBadge tone="bad" icon={IconAlertTriangle} label="Auto-disabled" />
+  if (!enabled) return <StatusBadge tone="neutral" icon={IconPlayerPause} label="Disabled" />
+  if (health.consecutiveFailures > 0) return <StatusBadge tone="waiting" icon={IconAlertTriangle} label="Failing" />
+  return <StatusBadge tone="good" icon={IconCircleCheck} label="Enabled" />
 }

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Box, Stack, Text } from '@mantine/core'
 import { createWebhook, listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
@@ -15,37 +15,37 @@ import { When } from '../ui/when.tsx'
 import { AutoDisabledBanner } from './auto-disabled-banner.tsx'
 import { hoursText, successRateText } from './health.ts'
 import { WebhookStatus } from './webhook-status.tsx'
-import classes from './webhooks-page.module.css'
-import { words } from './words.ts'
 
 const POLL_MS = 15_000
 
 const COLUMNS: readonly Column<Webhook>[] = [
   {
-    title: words.columns.endpoint,
+    title: 'Endpoint',
     unlabelled: true,
     render: ({ id, name, url }) => (
       <div>
         <Link to="/webhooks/$id" params={{ id }} className="row-link">
           {name}
         </Link>
-        <div className={classes.url}>{url}</div>
+        <Text size="xs" c="dimmed">
+          {url}
+        </Text>
       </div>
     ),
   },
-  { title: words.columns.status, render: (webhook) => <WebhookStatus webhook={webhook} /> },
+  { title: 'Status', render: (webhook) => <WebhookStatus webhook={webhook} /> },
   {
-    title: words.columns.hours,
+    title: 'Last 24 hours',
     render: ({ health: { hours } }) => (
-      <div className={classes.chart}>
+      <Box w="9rem">
         <Sparkline values={hours.map(({ delivered, failed }) => delivered + failed)} label={hoursText(hours)} />
-      </div>
+      </Box>
     ),
   },
-  { title: words.columns.success, align: 'end', render: ({ health }) => successRateText(health) },
+  { title: 'Success rate', align: 'end', render: ({ health }) => successRateText(health) },
   {
-    title: words.columns.lastFailure,
-    render: ({ health: { lastFailureAt } }) => (lastFailureAt ? <When at={lastFailureAt} /> : words.health.none),
+    title: 'Last failure',
+    render: ({ health: { lastFailureAt } }) => (lastFailureAt ? <When at={lastFailureAt} /> : '–'),
   },
 ]
 
@@ -53,15 +53,15 @@ export function WebhooksPage() {
   const query = useQuery({ ...readList(listWebhooks, {}), refetchInterval: POLL_MS })
   return (
     <Page
-      title={words.titles.list}
-      description={words.descriptions.list}
+      title="Endpoints"
+      description="URLs that receive signed events, with automatic retries."
       actions={
         <>
           <LinkButton to="/webhooks/events" variant="default">
-            {words.titles.events}
+            Events
           </LinkButton>
           <LinkButton endpoint={createWebhook} to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
-            {words.titles.create}
+            Add endpoint
           </LinkButton>
         </>
       }
@@ -75,7 +75,7 @@ export function WebhooksPage() {
               {webhooks.filter(isAutoDisabled).map((webhook) => (
                 <AutoDisabledBanner key={webhook.id} webhook={webhook} />
               ))}
-              <DataTable label={words.titles.list} columns={COLUMNS} rows={webhooks} rowKey={({ id }) => id} />
+              <DataTable label="Endpoints" columns={COLUMNS} rows={webhooks} rowKey={({ id }) => id} />
             </Stack>
           )
         }
@@ -92,14 +92,14 @@ function NoWebhooks() {
   return (
     <EmptyState
       icon={IconWebhook}
-      title={words.empty.title}
+      title="No endpoints yet"
       action={
         <LinkButton endpoint={createWebhook} to="/webhooks/new">
-          {words.empty.action}
+          Add your first endpoint
         </LinkButton>
       }
     >
-      {words.empty.text}
+      An endpoint is your URL that receives a signed POST request per event, such as a customer message.
     </EmptyState>
   )
 }

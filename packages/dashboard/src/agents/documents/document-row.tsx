@@ -1,15 +1,27 @@
 import { ActionIcon, Anchor, Menu, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { getAgent, updateAgent } from '@messaging/contract/agents.ts'
 import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
-import { IconDots, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconDots,
+  IconLoader,
+  IconPencil,
+  IconReplace,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call, callRevised } from '../../api/call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { FormError } from '../../ui/form-error.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { tell, tellError } from '../../ui/tell.ts'
-import { words } from '../words.ts'
-import { useDocumentChange } from './change-documents.ts'
-import { DocumentStatus } from './document-status.tsx'
 import { ACCEPTED } from './document-words.ts'
 import classes from './documents-section.module.css'
 import { RenamedError, renameDocument } from './rename-document.ts'
@@ -38,7 +50,7 @@ export function DocumentRow({
   const remove = (onSuccess: () => void) =>
     change.mutate((all) => all.filter((each) => each.id !== id), { onSuccess, onError: tellError })
   const replace = async (chosen: File) => {
-    if (await onReplace(chosen)) remove(() => tell(words.documentRow.replacedBy(name, chosen.name)))
+    if (await onReplace(chosen)) remove(() => tell(`${name} replaced by ${chosen.name}`))
   }
   return (
     <li className={classes.row}>
@@ -57,35 +69,35 @@ export function DocumentRow({
       ) : (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={words.documentRow.actionsFor(name)}
-              loading={change.isPending}
-            >
+            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`} loading={change.isPending}>
               <IconDots size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={renaming.open}>
-              {words.documentRow.rename}
+              Rename
             </Menu.Item>
             <Menu.Item leftSection={<IconReplace size={16} aria-hidden />} onClick={() => input.current?.click()}>
-              {words.documentRow.replace}
+              Replace
             </Menu.Item>
             <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={removing.open}>
-              {words.documentRow.delete}
+              Delete
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       )}
-      {status === 'error' && <span className={classes.problem}>{problem ?? words.documentRow.theFileCouldNot}</span>}
+      {status === 'error' && (
+        <span className={classes.problem}>
+          {problem ??
+            'The file could not be read: it is damaged, password-protected, has no text, or its upload failed.'}
+        </span>
+      )}
       <input
         ref={input}
         type="file"
         hidden
         accept={ACCEPTED}
-        aria-label={words.documentRow.replaceNamed(name)}
+        aria-label={`Replace ${name}`}
         onChange={({ currentTarget }) => {
           const [chosen] = currentTarget.files ?? []
           currentTarget.value = ''
@@ -95,14 +107,14 @@ export function DocumentRow({
       <ConfirmDialog
         opened={isRemoving}
         onClose={removing.close}
-        title={words.documentRow.deleteNamed(name)}
-        confirm={words.documentRow.deleteDocument}
+        title={`Delete ${name}?`}
+        confirm="Delete document"
         danger
         onConfirm={() => remove(removing.close)}
         isPending={change.isPending}
         error={change.error}
       >
-        <Text size="sm">{words.documentRow.theFileIsDeleted}</Text>
+        <Text size="sm">The file is deleted permanently. The agent can no longer use its content.</Text>
       </ConfirmDialog>
       <RenameDialog
         key={String(isRenaming)}
@@ -139,10 +151,10 @@ function RenameDialog({
 }) {
   const [text, setText] = useState(name)
   return (
-    <Dialog opened={opened} onClose={onClose} title={words.documentRow.renameNamed(name)}>
+    <Dialog opened={opened} onClose={onClose} title={`Rename ${name}`}>
       <Stack>
         <TextInput
-          label={words.documentRow.name}
+          label="Name"
           maxLength={255}
           data-autofocus
           value={text}
@@ -155,9 +167,44 @@ function RenameDialog({
           disabled={text.trim() === ''}
           onClick={() => onRename(text.trim())}
         >
-          {words.documentRow.rename}
+          Rename
         </DialogButtons>
       </Stack>
     </Dialog>
   )
+}
+
+const STATUSES = {
+  pending: { tone: 'waiting', icon: IconClock, word: 'Pending' },
+  processing: { tone: 'waiting', icon: IconLoader, word: 'Processing' },
+  ready: { tone: 'good', icon: IconCircleCheck, word: 'Ready' },
+  error: { tone: 'bad', icon: IconAlertTriangle, word: 'Error' },
+} as const
+
+function DocumentStatus({ status }: Pick<AgentDocument, 'status'>) {
+  const { tone, icon, word } = STATUSES[status]
+  return <StatusBadge tone={tone} icon={icon} label={word} />
+}
+
+const MOST_TRIES = 3
+
+/** Reads the current documents before a change, because an update deletes every document that it does not list. */
+function useDocumentChange(agentId: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (change: (documents: readonly AgentDocument[]) => readonly AgentDocument[]) => {
+      const params = { id: agentId }
+      for (let tries = 1; ; tries++) {
+        const { resource, revision } = await callRevised(getAgent, { params })
+        const kept = change(resource.documents).map(({ id, name }) => ({ id, name }))
+        try {
+          return await call(updateAgent, { params, body: { documents: kept } }, { ifMatch: revision })
+        } catch (error) {
+          // Another change came after the read above. This one is applied to its result.
+          if (!(error instanceof ApiError) || error.status !== 409 || tries === MOST_TRIES) throw error
+        }
+      }
+    },
+    onSuccess: () => queries.invalidateQueries(),
+  })
 }

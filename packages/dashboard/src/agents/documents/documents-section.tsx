@@ -1,17 +1,20 @@
-import { Button, FileButton, Text } from '@mantine/core'
+import { Button, CloseButton, FileButton, Progress, Text } from '@mantine/core'
 import type { Agent } from '@messaging/contract/agents.ts'
+import { LARGEST_FORM_FILE_BYTES, type NewDocument, uploadDocument } from '@messaging/contract/agents-files.ts'
 import { getOverview } from '@messaging/contract/dashboard/overview.ts'
-import { IconFileText, IconUpload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconAlertTriangle, IconFileText, IconUpload } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { postForm } from '../../api/post-form.ts'
 import { read } from '../../api/read.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { words } from '../words.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { DocumentRow } from './document-row.tsx'
-import { ACCEPTED, KINDS } from './document-words.ts'
+import { ACCEPTED, contentTypeOf, fileProblem, KINDS } from './document-words.ts'
 import classes from './documents-section.module.css'
-import { UploadRow } from './upload-row.tsx'
-import { useUploads } from './use-uploads.ts'
 
 /** The agent's documents. Uploads, renames and deletions are saved immediately. */
 export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
@@ -20,13 +23,13 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
   const problems = useProblems(documents.some(({ status }) => status === 'error'))
   return (
     <Panel
-      title={words.documentsSection.documents}
+      title="Documents"
       actions={
         !isReadOnly && (
           <FileButton multiple accept={ACCEPTED} onChange={(files) => void upload(files)}>
             {(props) => (
               <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={14} aria-hidden />}>
-                {words.documentsSection.upload}
+                Upload
               </Button>
             )}
           </FileButton>
@@ -34,11 +37,11 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
       }
     >
       <Text size="sm" c="dimmed" mb="xs">
-        {words.documentsSection.about(KINDS)}
+        Reference files for the agent: {KINDS}, up to 20 MB each, at most 100. Changes are saved immediately.
       </Text>
       {documents.length + uploads.length === 0 ? (
-        <EmptyState icon={IconFileText} title={words.documentsSection.noDocumentsYet}>
-          {words.documentsSection.uploadPriceListsManuals}
+        <EmptyState icon={IconFileText} title="No documents yet">
+          Upload price lists, manuals or FAQs.
         </EmptyState>
       ) : (
         <ul className={classes.list}>
@@ -65,4 +68,112 @@ export function DocumentsSection({ agent, isReadOnly }: { readonly agent: Agent;
 function useProblems(isEnabled: boolean): ReadonlyMap<string, string> {
   const { data } = useQuery({ ...read(getOverview, {}), enabled: isEnabled })
   return new Map(data?.documents.inError.map(({ id, problem }) => [id, problem]))
+}
+
+/** The progress of an upload, or its error. */
+function UploadRow({
+  upload: { name, share, error },
+  onDismiss,
+}: {
+  readonly upload: Upload
+  readonly onDismiss: () => void
+}) {
+  const percent = share === null ? undefined : Math.round(share * 100)
+  return (
+    <li className={classes.row}>
+      <span className={classes.name}>{name}</span>
+      <StatusBadge
+        tone={error ? 'bad' : 'waiting'}
+        icon={error ? IconAlertTriangle : IconUpload}
+        label={error ? 'Failed' : percent === undefined ? 'Uploading' : `Uploading ${percent} %`}
+      />
+      {error ? <CloseButton size="sm" aria-label={`Dismiss ${name}`} onClick={onDismiss} /> : <span />}
+      {error && (
+        <span className={classes.problem} role="alert">
+          {error}
+        </span>
+      )}
+      {!error && (
+        <Progress
+          className={classes.progress}
+          size="sm"
+          aria-label={`Uploading ${name}`}
+          value={percent ?? 100}
+          animated={percent === undefined}
+        />
+      )}
+    </li>
+  )
+}
+
+/** An upload that is in progress or has failed. */
+interface Upload {
+  readonly key: string
+  readonly name: string
+  /** The sent share, 0 to 1; null if unknown. */
+  readonly share: number | null
+  readonly error?: string
+}
+
+/** Uploads files to an agent's documents, one after the other. */
+function useUploads(agentId: string) {
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const queries = useQueryClient()
+  const change = (key: string, part: Partial<Upload>) =>
+    setUploads((all) => all.map((each) => (each.key === key ? { ...each, ...part } : each)))
+  const dismiss = (key: string) => setUploads((all) => all.filter((each) => each.key !== key))
+
+  /** Uploads files. Returns whether all uploads succeeded. */
+  async function upload(files: readonly File[]): Promise<boolean> {
+    const queue = files.map((file) => {
+      const error = fileProblem(file)
+      return { file, key: crypto.randomUUID(), name: file.name, share: null, ...(error && { error }) }
+    })
+    setUploads((all) => [...all, ...queue.map(({ file: _, ...shown }) => shown)])
+    let allSucceeded = true
+    for (const { file, key, error } of queue) {
+      const succeeded = error === undefined && (await uploadOne(file, key))
+      allSucceeded &&= succeeded
+    }
+    return allSucceeded
+  }
+
+  async function uploadOne(file: File, key: string): Promise<boolean> {
+    try {
+      await sendDocument(agentId, file, (share) => change(key, { share }))
+      dismiss(key)
+      return true
+    } catch (failure) {
+      change(key, { error: failure instanceof ApiError ? failure.message : 'The upload failed.' })
+      return false
+    } finally {
+      await queries.invalidateQueries()
+    }
+  }
+
+  return { uploads, upload, dismiss }
+}
+
+const FAILED = 'The upload failed. Delete the document and try again.'
+
+/**
+ * Adds a file to an agent's documents. Sends files up to 4 MB in the request, and larger files directly to storage.
+ * Calls `onProgress` with the sent share, 0 to 1, for files that go to storage.
+ * @throws ApiError
+ */
+async function sendDocument(agentId: string, file: File, onProgress: (share: number) => void): Promise<NewDocument> {
+  const params = { id: agentId }
+  if (file.size <= LARGEST_FORM_FILE_BYTES) {
+    const body = new FormData()
+    body.append('file', file)
+    return await call(uploadDocument, { params, body })
+  }
+  const contentType = contentTypeOf(file.name) ?? file.type
+  const document = await call(
+    uploadDocument,
+    { params, body: { name: file.name, size: file.size, contentType } },
+    { idempotencyKey: crypto.randomUUID() },
+  )
+  if (document.upload) await postForm(document.upload, file, { message: FAILED, onProgress })
+  return document
 }

@@ -1,13 +1,15 @@
 import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { words } from '../words.ts'
 
 /** Thrown if another user has renamed a document. `current` is its name. */
 export class RenamedError extends ApiError {
   override name = 'RenamedError'
   readonly current: string
   constructor(current: string) {
-    super(words.documents.renamed(current), { status: 409, code: 'conflict' })
+    super(`Another user renamed this document to ${current}. Select Rename again to replace that name.`, {
+      status: 409,
+      code: 'conflict',
+    })
     this.current = current
   }
 }

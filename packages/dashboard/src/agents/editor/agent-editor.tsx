@@ -1,6 +1,8 @@
-import { Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { Agent } from '@messaging/contract/agents.ts'
-import { useNavigate } from '@tanstack/react-router'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Bullets } from '../../ui/bullets.tsx'
 import { EditConflictDialog } from '../../ui/edit-conflict.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { LinkTabs } from '../../ui/link-tabs.tsx'
@@ -13,13 +15,10 @@ import { Handoffs } from '../tools/handoffs.tsx'
 import { HttpTools } from '../tools/http-tools.tsx'
 import { ImageTools } from '../tools/image-tools.tsx'
 import { WebsiteTools } from '../tools/website-tools.tsx'
-import { words } from '../words.ts'
 import classes from './agent-editor.module.css'
 import type { AgentForm } from './agent-form.ts'
-import { ErrorsSummary } from './errors-summary.tsx'
 import { InstructionsSection } from './instructions-section.tsx'
 import { MemoryKeys } from './memory-keys.tsx'
-import { SaveBar } from './save-bar.tsx'
 import { fieldWord, type Section, sectionOf } from './sections.ts'
 import { Triggers } from './triggers.tsx'
 import { useAgentEditor } from './use-agent-editor.ts'
@@ -41,14 +40,9 @@ export function AgentEditor({
 }) {
   const { form, version, conflict } = editor
   return (
-    <form noValidate onSubmit={editor.submit} aria-label={words.agentEditor.agent}>
+    <form noValidate onSubmit={editor.submit} aria-label="Agent">
       <UnsavedGuard isDirty={editor.isDirty && !editor.isSaving} />
-      <LinkTabs
-        label={words.agentEditor.agentSections}
-        param="section"
-        value={section}
-        tabs={tabsOf(form, agent, isShared)}
-      />
+      <LinkTabs label="Agent sections" param="section" value={section} tabs={tabsOf(form, agent, isShared)} />
       <Stack mt="md">
         <ErrorsSummary paths={Object.keys(form.errors)} />
         <FormError error={editor.error} fields={Object.keys(form.values)} />
@@ -144,15 +138,61 @@ function tabsOf({ values }: AgentForm, { documents }: Agent, isShared: boolean) 
   ].flat()
   const counted = (label: string, count: number) => (count === 0 ? label : `${label} (${count})`)
   return [
-    { value: undefined, label: words.agentEditor.instructions },
-    { value: 'tools', label: counted(words.agentEditor.tools, tools.length) },
-    { value: 'documents', label: counted(words.agentEditor.documents, documents.length) },
-    { value: 'memory', label: counted(words.agentEditor.memory, values.memoryKeys.length) },
+    { value: undefined, label: 'Instructions' },
+    { value: 'tools', label: counted('Tools', tools.length) },
+    { value: 'documents', label: counted('Documents', documents.length) },
+    { value: 'memory', label: counted('Memory', values.memoryKeys.length) },
     {
       value: 'automation',
-      label: counted(words.agentEditor.automation, values.wakeUpConfigs.length + values.outboundTriggers.length),
+      label: counted('Automation', values.wakeUpConfigs.length + values.outboundTriggers.length),
     },
-    { value: 'sharing', label: words.agentEditor.sharing },
-    ...(isShared ? [] : [{ value: 'history', label: words.history.title }]),
+    { value: 'sharing', label: 'Sharing' },
+    ...(isShared ? [] : [{ value: 'history', label: 'History' }]),
   ]
+}
+
+/** Links to the invalid fields that prevent saving. */
+function ErrorsSummary({ paths }: { readonly paths: readonly string[] }) {
+  const fields = [...new Set(paths.map((path) => path.split('.')[0] ?? ''))].filter((field) => field !== '')
+  if (fields.length === 0) return null
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title="Not saved. Fix these fields:">
+      <Bullets>
+        {fields.map((field) => (
+          <li key={field}>
+            <Link to="." search={(search) => ({ ...search, section: sectionOf(field) })}>
+              {fieldWord(field)}
+            </Link>
+          </li>
+        ))}
+      </Bullets>
+    </Alert>
+  )
+}
+
+/** The save and discard buttons. They stay visible while there are unsaved changes. */
+function SaveBar({
+  isDirty,
+  isSaving,
+  onDiscard,
+}: {
+  readonly isDirty: boolean
+  readonly isSaving: boolean
+  readonly onDiscard: () => void
+}) {
+  return (
+    <div className={classes.bar} data-dirty={isDirty || undefined}>
+      <Text size="sm" role="status">
+        {isDirty ? 'Unsaved changes' : 'All changes saved'}
+      </Text>
+      <Group gap="xs" wrap="nowrap">
+        <Button variant="default" size="sm" disabled={!isDirty || isSaving} onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button type="submit" size="sm" disabled={!isDirty} loading={isSaving}>
+          Save
+        </Button>
+      </Group>
+    </div>
+  )
 }

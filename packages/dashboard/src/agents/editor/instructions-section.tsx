@@ -1,30 +1,36 @@
-import { Stack, Textarea, TextInput } from '@mantine/core'
-import { words } from '../words.ts'
+import { Button, Group, Input, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { listModels } from '@messaging/contract/dashboard/models.ts'
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readList } from '../../api/read.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { focusFirst } from '../../ui/focus-first.ts'
+import { AddRow, RemoveRow } from '../../ui/row-buttons.tsx'
 import type { AgentForm } from './agent-form.ts'
-import { IcebreakersField } from './icebreakers-field.tsx'
-import { ModelField } from './model-field.tsx'
+import { isTextList } from './agent-values.ts'
 
 export function InstructionsSection({ form }: { readonly form: AgentForm }) {
   return (
     <Stack>
-      <TextInput label={words.instructionsSection.name} required {...form.getInputProps('name')} />
+      <TextInput label="Name" required {...form.getInputProps('name')} />
       <TextInput
-        label={words.instructionsSection.description}
-        description={words.instructionsSection.visibleOnlyToYour}
+        label="Description"
+        description="Visible only to your organisation."
         {...form.getInputProps('description')}
       />
       <ModelField form={form} />
       <Textarea
-        label={words.instructionsSection.instructions}
-        description={words.instructionsSection.theSystemPromptThe}
+        label="Instructions"
+        description="The system prompt: the agent’s role, knowledge, tone and limits."
         autosize
         minRows={8}
         maxRows={28}
         {...form.getInputProps('systemPrompt')}
       />
       <Textarea
-        label={words.instructionsSection.firstMessage}
-        description={words.instructionsSection.optionalSentBeforeThe}
+        label="First message"
+        description="Optional. Sent before the first reply."
         autosize
         minRows={2}
         {...form.getInputProps('firstMessage')}
@@ -32,4 +38,85 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
       <IcebreakersField form={form} />
     </Stack>
   )
+}
+
+/** Selects the agent's model; empty is the default. A text field if the list of models is not known. */
+function ModelField({ form }: { readonly form: AgentForm }) {
+  const { data } = useQuery(readList(listModels, {}))
+  const fallback = data?.default ? `Default (${data.default})` : 'Default'
+  const props = form.getInputProps('llmModel')
+  if (!data?.models)
+    return (
+      <TextInput
+        label="Model"
+        description={data?.default === null ? 'No model is configured. The agent cannot reply.' : `Empty: ${fallback}`}
+        spellCheck={false}
+        {...props}
+      />
+    )
+  const chosen = form.values.llmModel
+  const models = chosen === '' || data.models.includes(chosen) ? data.models : [chosen, ...data.models]
+  return (
+    <NativeSelect
+      label="Model"
+      data={[{ value: '', label: fallback }, ...models.map((model) => ({ value: model, label: model }))]}
+      {...props}
+    />
+  )
+}
+
+/** Suggested first messages. Other JSON, which the API also accepts, is shown and can be replaced. */
+function IcebreakersField({ form }: { readonly form: AgentForm }) {
+  const { icebreakers } = form.values
+  const [added, setAdded] = useState<number>()
+  const set = (texts: readonly string[]) => form.setFieldValue('icebreakers', texts)
+  return (
+    <Input.Wrapper
+      label="Icebreakers"
+      labelElement="div"
+      description="Suggestions below the first message, as buttons or, if they do not fit, as a list."
+      error={form.errors.icebreakers}
+    >
+      {isTextList(icebreakers) ? (
+        <Stack gap="xs" mt="xs">
+          {numbered(icebreakers).map(({ text, index, name }) => (
+            <Group key={name} ref={index === added ? focusFirst : undefined} gap="xs" wrap="nowrap">
+              <TextInput
+                flex={1}
+                aria-label={name}
+                value={text}
+                onChange={(event) => set(icebreakers.with(index, event.currentTarget.value))}
+              />
+              <RemoveRow label={`Remove ${name.toLowerCase()}`} onClick={() => set(icebreakers.toSpliced(index, 1))} />
+            </Group>
+          ))}
+          <div>
+            <AddRow
+              onClick={() => {
+                setAdded(icebreakers.length)
+                set([...icebreakers, ''])
+              }}
+            >
+              Add icebreaker
+            </AddRow>
+          </div>
+        </Stack>
+      ) : (
+        <Stack gap="xs" mt="xs">
+          <Text size="sm">The stored value is not a list of texts. It is kept but has no effect.</Text>
+          <CodeBlock value={stringifyExactJson(icebreakers, 2) ?? ''} label="icebreakers" />
+          <div>
+            <Button size="xs" variant="default" onClick={() => set([])}>
+              Replace with a list
+            </Button>
+          </div>
+        </Stack>
+      )}
+    </Input.Wrapper>
+  )
+}
+
+/** Names the texts by position, because they have no id. */
+function numbered(texts: readonly string[]) {
+  return texts.map((text, index) => ({ text, index, name: `Icebreaker ${index + 1}` }))
 }

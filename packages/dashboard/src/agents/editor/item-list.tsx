@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import { focusFirst } from '../../ui/focus-first.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { words } from '../words.ts'
 import type { AgentForm } from './agent-form.ts'
 import classes from './item-list.module.css'
 
@@ -18,7 +17,7 @@ export function ItemList<Item extends ListItem>({
   field,
   title,
   description,
-  add,
+  kind,
   items,
   onChange,
   create,
@@ -30,7 +29,7 @@ export function ItemList<Item extends ListItem>({
   readonly field: string
   readonly title: string
   readonly description: ReactNode
-  readonly add: string
+  readonly kind: string
   readonly items: readonly Item[]
   readonly onChange: (items: Item[]) => void
   readonly create: () => Item
@@ -54,7 +53,7 @@ export function ItemList<Item extends ListItem>({
       title={title}
       actions={
         <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={append}>
-          {add}
+          Add {kind}
         </Button>
       }
     >
@@ -62,14 +61,14 @@ export function ItemList<Item extends ListItem>({
         {description}
       </Text>
       {items.length === 0 ? (
-        <div className={classes.empty}>{words.itemList.noneYet}</div>
+        <div className={classes.empty}>None yet.</div>
       ) : (
         <ol className={classes.list}>
           {items.map((item, index) => (
             <ListedItem
               key={item.key}
               heading={heading(item)}
-              kind={add.replace(/^Add (an? )?/, '')}
+              kind={kind}
               isOff={isOff(item)}
               isNew={item.key === added}
               hasErrors={Object.keys(form.errors).some((path) => path.startsWith(`${field}.${index}.`))}
@@ -107,11 +106,11 @@ function ListedItem({
       <details open={isOpen || hasErrors} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className={classes.summary}>
           <span className={classes.title} data-empty={heading === '' || undefined}>
-            {heading || words.itemList.new(kind)}
+            {heading || `New ${kind}`}
           </span>
           <span className={classes.badges}>
-            {hasErrors && <StatusBadge tone="bad" icon={IconAlertTriangle} label={words.itemList.invalid} />}
-            {isOff && <StatusBadge tone="neutral" icon={IconPlayerPause} label={words.itemList.off} />}
+            {hasErrors && <StatusBadge tone="bad" icon={IconAlertTriangle} label="Invalid" />}
+            {isOff && <StatusBadge tone="neutral" icon={IconPlayerPause} label="Off" />}
           </span>
         </summary>
         <div className={classes.body}>
@@ -124,7 +123,7 @@ function ListedItem({
               leftSection={<IconTrash size={14} aria-hidden />}
               onClick={onRemove}
             >
-              {words.itemList.remove(kind)}
+              Remove {kind}
             </Button>
           </Group>
         </div>

@@ -1,5 +1,4 @@
 import { Autocomplete, Textarea, TextInput } from '@mantine/core'
-import { words } from '../words.ts'
 import { type AgentForm, newKey } from './agent-form.ts'
 import { ItemList } from './item-list.tsx'
 
@@ -11,9 +10,9 @@ export function MemoryKeys({ form }: { readonly form: AgentForm }) {
     <ItemList
       form={form}
       field="memoryKeys"
-      title={words.memoryKeys.memoryKeys}
-      description={words.memoryKeys.valuesThatTheAgent}
-      add={words.memoryKeys.addMemoryKey}
+      title="Memory keys"
+      description="Values that the agent remembers about each customer across sessions."
+      kind="memory key"
       items={form.values.memoryKeys}
       onChange={(keys) => form.setFieldValue('memoryKeys', keys)}
       create={() => ({
@@ -29,23 +28,23 @@ export function MemoryKeys({ form }: { readonly form: AgentForm }) {
       {(_, path) => (
         <>
           <TextInput
-            label={words.memoryKeys.key}
-            description={words.editor.keyExample}
+            label="Key"
+            description="For example favourite_size"
             required
             spellCheck={false}
             {...form.getInputProps(`${path}memoryKey`)}
           />
           <Autocomplete
-            label={words.memoryKeys.type}
-            description={words.memoryKeys.stringNumberBooleanAnd}
+            label="Type"
+            description="string, number, boolean and json are validated. Any other type is text."
             data={TYPES}
             required
             {...form.getInputProps(`${path}type`)}
           />
-          <TextInput label={words.memoryKeys.initialValue} {...form.getInputProps(`${path}initialValue`)} />
+          <TextInput label="Initial value" {...form.getInputProps(`${path}initialValue`)} />
           <Textarea
-            label={words.memoryKeys.whenToUpdate}
-            description={words.editor.whenToUpdate}
+            label="When to update"
+            description="Shown to the model. For example: when the customer mentions their size."
             autosize
             minRows={2}
             {...form.getInputProps(`${path}whenToUpdate`)}

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { readList } from '../../api/read.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { words } from '../words.ts'
 import { type AgentForm, newKey } from './agent-form.ts'
 import type { TriggerValues } from './agent-values.ts'
 import { ItemList } from './item-list.tsx'
@@ -16,13 +15,14 @@ export function Triggers({ form }: { readonly form: AgentForm }) {
     <ItemList
       form={form}
       field="outboundTriggers"
-      title={words.triggers.outboundTriggers}
+      title="Outbound triggers"
       description={
         <>
-          {words.triggers.before} <code>{words.triggers.xTriggerSecret}</code> {words.triggers.after}
+          A POST request to the trigger’s URL with the header <code>X-Trigger-Secret</code> sends a template to a
+          customer. The agent then handles the replies.
         </>
       }
-      add={words.triggers.addTrigger}
+      kind="trigger"
       items={form.values.outboundTriggers}
       onChange={(triggers) => form.setFieldValue('outboundTriggers', triggers)}
       create={newTrigger}
@@ -57,41 +57,40 @@ function TriggerFields({
   return (
     <>
       <NativeSelect
-        label={words.triggers.template}
+        label="Template"
         value={templateId}
         error={form.errors[`${path}templateId`]}
         onChange={(event) => choose(event.currentTarget.value)}
         data={[
-          { value: '', label: words.triggers.chooseATemplate },
+          { value: '', label: 'Choose a template' },
           ...(isKnown ? [] : [{ value: templateId, label: templateName || templateId }]),
           ...templates.map(({ id: value, name, language }) => ({ value, label: `${name} (${language})` })),
         ]}
       />
       {id !== undefined && (
         <Facts>
-          <Fact name={words.triggers.url}>
-            <code>{url}</code> <CopyButton value={url} label={words.triggers.triggerUrl} />
+          <Fact name="URL">
+            <code>{url}</code> <CopyButton value={url} label="trigger URL" />
           </Fact>
         </Facts>
       )}
       {secret === MASKED ? (
-        <TextInput
-          label={words.triggers.secret}
-          value={secret}
-          readOnly
-          description={words.triggers.visibleToTheOwner}
-        />
+        <TextInput label="Secret" value={secret} readOnly description="Visible to the owner only. Saving keeps it." />
       ) : (
         <TextInput
-          label={words.triggers.secret}
-          description={id === undefined ? words.triggers.atLeastCharactersLeave : words.triggers.anyoneWithTheSecret}
+          label="Secret"
+          description={
+            id === undefined
+              ? 'At least 16 characters. Leave empty to generate one.'
+              : 'Anyone with the secret can send this template. At least 16 characters.'
+          }
           autoComplete="off"
           spellCheck={false}
-          rightSection={secret !== '' && <CopyButton value={secret} label={words.triggers.triggerSecret} />}
+          rightSection={secret !== '' && <CopyButton value={secret} label="trigger secret" />}
           {...form.getInputProps(`${path}secret`)}
         />
       )}
-      <Switch label={words.triggers.enabled} {...form.getInputProps(`${path}enabled`, { type: 'checkbox' })} />
+      <Switch label="Enabled" {...form.getInputProps(`${path}enabled`, { type: 'checkbox' })} />
     </>
   )
 }

@@ -1,12 +1,13 @@
 import { useForm } from '@mantine/form'
-import { type Agent, getAgent } from '@messaging/contract/agents.ts'
+import { type Agent, getAgent, updateAgent } from '@messaging/contract/agents.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call, callRevised } from '../../api/call.ts'
 import { read } from '../../api/read.ts'
 import { tell } from '../../ui/tell.ts'
-import { changedFields } from './agent-changes.ts'
+import { changedFields, changeOf, conflictsOf } from './agent-changes.ts'
 import { type AgentValues, valuesOf } from './agent-values.ts'
-import { type Saved, type SaveRequest, saveAgent } from './save-agent.ts'
 import { refusedFields } from './server-errors.ts'
 import { validateAgent } from './validate-agent.ts'
 
@@ -69,5 +70,37 @@ export function useAgentEditor(agent: Agent, onErrors: (paths: readonly string[]
         save(form.getValues(), true)
       },
     },
+  }
+}
+
+interface SaveRequest {
+  readonly id: string
+  /** The values when the editor was opened. */
+  readonly before: AgentValues
+  readonly mine: AgentValues
+  /** Whether to overwrite other users' changes to the same fields. */
+  readonly keepMine: boolean
+}
+
+type Saved =
+  | { readonly kind: 'saved'; readonly agent: Agent }
+  /** Nothing was saved, because another user changed the same `fields`. `stored` is the current agent. */
+  | { readonly kind: 'conflict'; readonly fields: readonly (keyof AgentValues)[]; readonly stored: Agent }
+
+/** Saves the changes, unless another user changed the same fields. @throws ApiError */
+async function saveAgent(request: SaveRequest, isRetry = false): Promise<Saved> {
+  const { id, before, mine, keepMine } = request
+  const { resource: stored, revision } = await callRevised(getAgent, { params: { id } })
+  const fields = keepMine ? [] : conflictsOf(before, mine, stored)
+  if (fields.length > 0) return { kind: 'conflict', fields, stored }
+  try {
+    const body = changeOf(before, mine, stored)
+    const agent = await call(updateAgent, { params: { id }, body }, { ifMatch: revision })
+    return { kind: 'saved', agent }
+  } catch (error) {
+    // Another user saved after the read above: check again for conflicts.
+    const isRace = error instanceof ApiError && error.status === 409
+    if (!isRace || isRetry) throw error
+    return await saveAgent(request, true)
   }
 }

@@ -1,8 +1,8 @@
 import { createAgent } from '@messaging/contract/agents.ts'
 import * as v from 'valibot'
 import { parseJson } from '../../api/api-error.ts'
+import { sentence } from '../../ui/form-errors.ts'
 import { requestProblem } from '../tools/api-schema.ts'
-import { words } from '../words.ts'
 import { type AgentValues, inputOf } from './agent-values.ts'
 
 /** Returns the validation errors of the values, by form path. */
@@ -10,7 +10,7 @@ export function validateAgent(values: AgentValues): Record<string, string> {
   const errors: Record<string, string> = {}
   values.tools.forEach(({ apiSchema }, index) => {
     const json = parseJson(apiSchema)
-    const problem = json === undefined ? words.tools.notJson : requestProblem(json)
+    const problem = json === undefined ? 'Must be JSON.' : requestProblem(json)
     if (problem !== undefined) errors[`tools.${index}.apiSchema`] = problem
   })
   const checked = v.safeParse(createAgent.body, inputOf(values))
@@ -29,9 +29,4 @@ export function formPath(path: string): string {
 function wordsOf(path: string, message: string): string {
   if (path.endsWith('.creditCost')) return 'must be a whole number'
   return message.startsWith('Invalid UUID') ? 'required' : message
-}
-
-function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1)
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -1,5 +1,4 @@
 import { Switch, Textarea } from '@mantine/core'
-import { words } from '../words.ts'
 import { type AgentForm, newKey } from './agent-form.ts'
 import { ItemList } from './item-list.tsx'
 
@@ -9,9 +8,9 @@ export function WakeUps({ form }: { readonly form: AgentForm }) {
     <ItemList
       form={form}
       field="wakeUpConfigs"
-      title={words.wakeUps.wakeUps}
-      description={words.wakeUps.whenTheAgentWrites}
-      add={words.wakeUps.addWakeUp}
+      title="Wake-ups"
+      description="When the agent writes to a customer on its own, within the service window."
+      kind="wake-up"
       items={form.values.wakeUpConfigs}
       onChange={(configs) => form.setFieldValue('wakeUpConfigs', configs)}
       create={() => ({ key: newKey(), id: undefined, description: '', enabled: true, forceMessage: false })}
@@ -21,18 +20,18 @@ export function WakeUps({ form }: { readonly form: AgentForm }) {
       {(_, path) => (
         <>
           <Textarea
-            label={words.wakeUps.whenAndWhy}
-            description={words.editor.wakeUpExample}
+            label="When and why"
+            description="Shown to the model. For example: one hour after an offer without a reply, ask whether the customer has questions."
             autosize
             minRows={2}
             {...form.getInputProps(`${path}description`)}
           />
           <Switch
-            label={words.wakeUps.alwaysSendAMessage}
-            description={words.wakeUps.ifOffTheAgent}
+            label="Always send a message"
+            description="If off, the agent may decide not to write."
             {...form.getInputProps(`${path}forceMessage`, { type: 'checkbox' })}
           />
-          <Switch label={words.wakeUps.enabled} {...form.getInputProps(`${path}enabled`, { type: 'checkbox' })} />
+          <Switch label="Enabled" {...form.getInputProps(`${path}enabled`, { type: 'checkbox' })} />
         </>
       )}
     </ItemList>

@@ -5,6 +5,7 @@ import {
   getAgentVersion,
   listAgentVersions,
   restoreAgentVersion,
+  type SettingChange,
 } from '@messaging/contract/dashboard/agent-versions.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,9 +18,8 @@ import { Panel } from '../../ui/panel.tsx'
 import { tell } from '../../ui/tell.ts'
 import { When } from '../../ui/when.tsx'
 import { fieldWord } from '../editor/sections.ts'
-import { words } from '../words.ts'
 import classes from './diff-view.module.css'
-import { ChangeView } from './diff-view.tsx'
+import { type DiffLine, lineDiff, shortened } from './line-diff.ts'
 
 /** The versions of an agent's settings: who changed what, and restoring a version. */
 export function HistorySection({
@@ -34,9 +34,9 @@ export function HistorySection({
 }) {
   const query = useQuery(read(listAgentVersions, { params: { id: agent.id } }))
   return (
-    <Panel title={words.history.title}>
+    <Panel title="History">
       <Text size="sm" c="dimmed" mb="sm">
-        {words.history.about}
+        The last 20 versions of the settings, kept for 90 days. Secrets are not shown.
       </Text>
       <Loaded query={query}>
         {({ results }) => (
@@ -85,7 +85,7 @@ function Version({
       setConfirming(false)
       queries.setQueryData(read(getAgent, { params: { id } }).queryKey, agent)
       void queries.invalidateQueries()
-      tell(words.history.restored(number))
+      tell(`Version ${number} restored`)
       onRestored(agent)
     },
     onError: () => queries.invalidateQueries(),
@@ -97,16 +97,16 @@ function Version({
         <div>
           <Group gap="xs">
             <Text size="sm" fw={600}>
-              {words.history.version(number)}
+              Version {number}
             </Text>
             {isCurrent && (
               <Badge size="sm" variant="light">
-                {words.history.current}
+                Current
               </Badge>
             )}
           </Group>
           <Text size="sm" c="dimmed" component="div">
-            {changedBy ? words.history.by(changedBy.kind, changedBy.name) : words.history.unknown}
+            {changedBy ? (changedBy.kind === 'apiKey' ? `API key ${changedBy.name}` : changedBy.name) : 'Unknown user'}
             {changedAt && (
               <>
                 {' '}
@@ -119,13 +119,13 @@ function Version({
         <Group gap="xs">
           {canCompare && (
             <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {isOpen ? words.history.hide : words.history.show}
+              {isOpen ? 'Hide changes' : 'Show changes'}
             </Button>
           )}
           {!isCurrent && (
             <Allowed endpoint={restoreAgentVersion}>
               <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
-                {words.history.restore}
+                Restore
               </Button>
             </Allowed>
           )}
@@ -135,16 +135,19 @@ function Version({
       <ConfirmDialog
         opened={isConfirming}
         onClose={() => setConfirming(false)}
-        title={words.history.restoreTitle(number)}
-        confirm={words.history.restore}
+        title={`Restore version ${number}?`}
+        confirm="Restore"
         onConfirm={() => restoring.mutate()}
         isPending={restoring.isPending}
         error={restoring.error}
       >
-        <Text size="sm">{words.history.restoreAbout}</Text>
+        <Text size="sm">
+          The settings are saved as a new version, with their secrets. Documents and the picture stay as they are. These
+          settings change:
+        </Text>
         {isDirty && (
           <Text size="sm" mt="xs" fw={500}>
-            {words.history.discards}
+            Your unsaved changes in the editor are discarded.
           </Text>
         )}
         {isConfirming && <Changes id={id} version={number} other="current" isReversed />}
@@ -154,9 +157,9 @@ function Version({
 }
 
 function summaryOf({ version, fields }: AgentVersion): string {
-  if (version === 1) return words.history.created
-  if (fields === null) return words.history.notKept
-  return fields.length === 0 ? words.history.noChange : fields.map(fieldWord).join(', ')
+  if (version === 1) return 'Agent created'
+  if (fields === null) return 'The version before is no longer kept'
+  return fields.length === 0 ? 'No changes' : fields.map(fieldWord).join(', ')
 }
 
 /** The changes of a version, or, reversed, what restoring it would change. */
@@ -184,4 +187,43 @@ function Changes({
       }
     </Loaded>
   )
+}
+
+const MARKS = { same: ' ', added: '+', removed: '−' } as const
+
+/** One changed setting, with its text before and after, line by line. */
+function ChangeView({ change }: { readonly change: SettingChange }) {
+  const { field, item, property, before, after } = change
+  const title = [
+    fieldWord(field),
+    item,
+    property
+      ?.replace(/([A-Z])/g, ' $1')
+      .toLowerCase()
+      .replace('api schema', 'request'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+  const state = before === null ? '(added)' : after === null ? '(removed)' : ''
+  const lines = linesOf(before, after)
+  return (
+    <div className={classes.change}>
+      <Text size="sm" fw={500}>
+        {title} {state}
+      </Text>
+      <div className={classes.diff}>
+        {shortened(lines).map(({ at, kind, text }) => (
+          <div key={at} className={classes.line} data-kind={kind}>
+            {text === null ? '…' : `${MARKS[kind]} ${text}`}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function linesOf(before: string | null, after: string | null): DiffLine[] {
+  if (before !== null && after !== null) return lineDiff(before, after)
+  const [text, kind] = after === null ? [before ?? '', 'removed' as const] : [after, 'added' as const]
+  return text.split('\n').map((line) => ({ kind, text: line }))
 }

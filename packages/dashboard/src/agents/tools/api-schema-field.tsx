@@ -1,15 +1,25 @@
-import { SegmentedControl, Text, Textarea } from '@mantine/core'
+import { Alert, Button, NativeSelect, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { parseJson } from '../../api/api-error.ts'
-import { words } from '../words.ts'
-import { readApiSchema } from './api-schema.ts'
+import { newKey } from '../editor/agent-form.ts'
+import {
+  type HttpTool,
+  METHODS,
+  type Parameter,
+  PLACES,
+  type Place,
+  readApiSchema,
+  undescribedPathNames,
+  writeApiSchema,
+} from './api-schema.ts'
 import classes from './api-schema-field.module.css'
-import { HttpToolForm } from './http-tool-form.tsx'
+import { ParametersField } from './parameters-field.tsx'
 
 const VIEWS = [
-  { value: 'form', label: words.apiSchemaField.form },
-  { value: 'json', label: words.apiSchemaField.json },
+  { value: 'form', label: 'Form' },
+  { value: 'json', label: 'JSON' },
 ]
 
 /** The request of an HTTP tool, as a form or as JSON. JSON only if the form cannot show all of it. */
@@ -28,10 +38,10 @@ export function ApiSchemaField({
   const shown = tool ? view : 'json'
   return (
     <fieldset className={classes.field}>
-      <legend className={classes.legend}>{words.apiSchemaField.request}</legend>
+      <legend className={classes.legend}>Request</legend>
       <SegmentedControl
         size="xs"
-        aria-label={words.apiSchemaField.requestView}
+        aria-label="Request view"
         data={VIEWS}
         value={shown}
         onChange={setView}
@@ -48,11 +58,11 @@ export function ApiSchemaField({
         </>
       ) : (
         <Textarea
-          aria-label={words.apiSchemaField.requestAsJson}
+          aria-label="Request as JSON"
           description={
             tool
               ? 'url, method, path_params, query_params, request_headers, request_body.'
-              : words.apiSchemaField.theFormCannotShow
+              : 'The form cannot show all parts of this request.'
           }
           classNames={{ input: classes.json }}
           autosize
@@ -70,4 +80,71 @@ export function ApiSchemaField({
 
 function textOf(json: object): string {
   return stringifyExactJson(json, 2)
+}
+
+const BODYLESS = ['GET', 'HEAD']
+
+/** URL, method and parameters. Keeps its own state, because names may be duplicate while they are edited. */
+function HttpToolForm({
+  initial,
+  before,
+  onChange,
+}: {
+  readonly initial: HttpTool
+  /** The current JSON. Its other fields are kept. */
+  readonly before: unknown
+  readonly onChange: (json: object) => void
+}) {
+  const [tool, setTool] = useState(initial)
+  const change = (part: Partial<HttpTool>) => {
+    const changed = { ...tool, ...part }
+    setTool(changed)
+    onChange(writeApiSchema(before, changed))
+  }
+  const setPlace = (place: Place, parameters: readonly Parameter[]) =>
+    change({ parameters: { ...tool.parameters, [place]: parameters } })
+  const missing = undescribedPathNames(tool)
+  const describe = () =>
+    setPlace('path_params', [
+      ...tool.parameters.path_params,
+      ...missing.map((name) => ({ key: newKey(), name, kind: 'description' as const, text: '', rest: {} })),
+    ])
+  const places = PLACES.filter(
+    (place) => place !== 'request_body' || !BODYLESS.includes(tool.method) || tool.parameters[place].length > 0,
+  )
+  return (
+    <div className={classes.form}>
+      <div className={classes.request}>
+        <NativeSelect
+          label="Method"
+          data={METHODS}
+          value={tool.method}
+          onChange={(event) => change({ method: event.currentTarget.value })}
+        />
+        <TextInput
+          label="URL"
+          type="url"
+          description="For example https://api.example.com/orders/{orderId}"
+          value={tool.url}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+        />
+      </div>
+      {missing.length > 0 && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Tool is incomplete">
+          These names in the URL have no path parameter: {missing.map((name) => `{${name}}`).join(', ')}.{' '}
+          <Button size="compact-xs" variant="default" onClick={describe}>
+            {missing.length === 1 ? 'Add path parameter' : 'Add path parameters'}
+          </Button>
+        </Alert>
+      )}
+      {places.map((place) => (
+        <ParametersField
+          key={place}
+          place={place}
+          parameters={tool.parameters[place]}
+          onChange={(parameters) => setPlace(place, parameters)}
+        />
+      ))}
+    </div>
+  )
 }

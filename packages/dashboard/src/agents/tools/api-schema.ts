@@ -1,4 +1,9 @@
-import { words } from '../words.ts'
+export const PLACE_NAMES = {
+  path_params: { title: 'Path parameters', one: 'path parameter' },
+  query_params: { title: 'Query parameters', one: 'query parameter' },
+  request_headers: { title: 'Headers', one: 'header' },
+  request_body: { title: 'Body', one: 'body field' },
+}
 
 /** The parts of a request that have parameters, in display order. */
 export const PLACES = ['path_params', 'query_params', 'request_headers', 'request_body'] as const
@@ -85,11 +90,11 @@ export function requestProblem(json: unknown): string | undefined {
   for (const place of PLACES) {
     const piece = isObject(json) ? json[place] : undefined
     for (const [name, parameter] of Object.entries(isObject(piece) ? piece : {})) {
-      if (name.trim() === '') return words.tools.unnamed(words.tools.places[place].one)
-      if (name !== name.trim()) return words.tools.repeated(name.trim())
+      if (name.trim() === '') return `A ${PLACE_NAMES[place].one} has no name.`
+      if (name !== name.trim()) return `There are several parameters named ${name.trim()}.`
       const input = isObject(parameter) ? parameter.input : undefined
       if (place === 'request_headers' && isObject(input) && input.type === 'value' && input.value === '')
-        return words.tools.emptyHeader(name)
+        return `The header ${name} needs a value.`
     }
   }
   return undefined
@@ -109,8 +114,8 @@ export function undescribedPathNames({ url, parameters }: HttpTool): readonly st
 
 /** Returns the error of a parameter's name, or undefined. `others` are all parameters of the same place. */
 export function nameProblem(name: string, others: readonly Parameter[]): string | undefined {
-  if (name.trim() === '') return words.tools.required
-  return others.filter((other) => other.name.trim() === name.trim()).length > 1 ? words.tools.duplicate : undefined
+  if (name.trim() === '') return 'Required'
+  return others.filter((other) => other.name.trim() === name.trim()).length > 1 ? 'Duplicate' : undefined
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -7,7 +7,6 @@ import { readList } from '../../api/read.ts'
 import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import { isTextList, type McpValues } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
-import { words } from '../words.ts'
 
 /** The MCP servers whose tools the agent can use. */
 export function ConnectorsList({ form }: { readonly form: AgentForm }) {
@@ -19,17 +18,17 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
     <ItemList
       form={form}
       field="mcpConfigs"
-      title={words.connectorsList.mcpConnectors}
+      title="MCP connectors"
       description={
         <>
-          {words.connectorsList.about}{' '}
+          Tools of MCP servers. Add servers under{' '}
           <Anchor component={Link} to="/connectors" size="sm" underline="always">
-            {words.connectorsList.connectors}
+            Connectors
           </Anchor>
-          {words.connectorsList.end}
+          .
         </>
       }
-      add={words.connectorsList.addConnector}
+      kind="connector"
       items={form.values.mcpConfigs}
       onChange={(configs) => form.setFieldValue('mcpConfigs', configs)}
       create={newConfig}
@@ -38,13 +37,13 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
       {(config, path) => (
         <>
           <NativeSelect
-            label={words.connectorsList.connector}
+            label="Connector"
             required
             data={[
-              { value: '', label: words.connectorsList.chooseAConnector },
+              { value: '', label: 'Choose a connector' },
               ...(connectors.some(({ id }) => id === config.connectorId) || config.connectorId === ''
                 ? []
-                : [{ value: config.connectorId, label: config.connectorName || words.connectorsList.deleted }]),
+                : [{ value: config.connectorId, label: config.connectorName || 'Deleted connector' }]),
               ...connectors.map(({ id, name }) => ({ value: id, label: name })),
             ]}
             {...form.getInputProps(`${path}connectorId`)}
@@ -66,19 +65,17 @@ function newConfig(): McpValues {
 function WhitelistField({ value, onChange }: { readonly value: unknown; readonly onChange: (value: unknown) => void }) {
   return (
     <Radio.Group
-      label={words.connectorsList.tools}
+      label="Tools"
       value={value === null ? 'all' : isTextList(value) ? 'some' : ''}
       onChange={(reach) => onChange(reach === 'all' ? null : [])}
     >
       <Stack gap="xs" mt="xs">
-        <Radio value="all" label={words.connectorsList.allToolsOfThe} />
-        <Radio value="some" label={words.connectorsList.selectedTools} />
+        <Radio value="all" label="All tools of the server" />
+        <Radio value="some" label="Selected tools" />
         {isTextList(value) && (
           <Textarea
-            aria-label={words.connectorsList.toolNamesOnePer}
-            description={
-              value.length === 0 ? words.connectorsList.emptyNoToolsEnter : words.connectorsList.oneNamePerLine
-            }
+            aria-label="Tool names, one per line"
+            description={value.length === 0 ? 'Empty: no tools. Enter one name per line.' : 'One name per line.'}
             autosize
             minRows={2}
             spellCheck={false}

@@ -7,7 +7,6 @@ import { AgentSelect } from '../../numbers/agent-select.tsx'
 import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import type { HandoffValues } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
-import { words } from '../words.ts'
 
 /** The agents to which this agent can hand off a conversation. */
 export function Handoffs({ form }: { readonly form: AgentForm }) {
@@ -18,9 +17,9 @@ export function Handoffs({ form }: { readonly form: AgentForm }) {
     <ItemList
       form={form}
       field="handoffTools"
-      title={words.handoffs.handoffs}
-      description={words.handoffs.agentsOfYourOrganisation}
-      add={words.handoffs.addHandoff}
+      title="Handoffs"
+      description="Agents of your organisation to which this agent can hand off a conversation."
+      kind="handoff"
       items={form.values.handoffTools}
       onChange={(tools) => form.setFieldValue('handoffTools', tools)}
       create={newHandoff}
@@ -36,13 +35,13 @@ export function Handoffs({ form }: { readonly form: AgentForm }) {
             onChange={(id) => form.setFieldValue(`${path}childAgentId`, id)}
           />
           <Textarea
-            label={words.handoffs.whenToHandOff}
-            description={words.handoffs.shownToTheModel}
+            label="When to hand off"
+            description="Shown to the model."
             autosize
             minRows={2}
             {...form.getInputProps(`${path}description`)}
           />
-          <Switch label={words.handoffs.active} {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
+          <Switch label="Active" {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
         </>
       )}
     </ItemList>

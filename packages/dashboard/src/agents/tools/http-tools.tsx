@@ -2,7 +2,6 @@ import { Switch, Textarea, TextInput } from '@mantine/core'
 import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import type { ToolValues } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
-import { words } from '../words.ts'
 import { ApiSchemaField } from './api-schema-field.tsx'
 
 const EMPTY_SCHEMA = JSON.stringify({ url: 'https://', method: 'GET' }, null, 2)
@@ -12,9 +11,9 @@ export function HttpTools({ form }: { readonly form: AgentForm }) {
     <ItemList
       form={form}
       field="tools"
-      title={words.httpTools.httpTools}
-      description={words.httpTools.requestsThatTheAgent}
-      add={words.httpTools.addHttpTool}
+      title="HTTP tools"
+      description="Requests that the agent can send to your services. The model uses the name and description to decide when."
+      kind="HTTP tool"
       items={form.values.tools}
       onChange={(tools) => form.setFieldValue('tools', tools)}
       create={newTool}
@@ -49,10 +48,10 @@ function HttpToolFields({
 }) {
   return (
     <>
-      <TextInput label={words.httpTools.name} required {...form.getInputProps(`${path}name`)} />
+      <TextInput label="Name" required {...form.getInputProps(`${path}name`)} />
       <Textarea
-        label={words.httpTools.description}
-        description={words.httpTools.whatTheToolDoes}
+        label="Description"
+        description="What the tool does and when to use it. Shown to the model."
         autosize
         minRows={2}
         {...form.getInputProps(`${path}description`)}
@@ -62,13 +61,8 @@ function HttpToolFields({
         error={form.errors[`${path}apiSchema`]}
         onChange={(text) => form.setFieldValue(`${path}apiSchema`, text)}
       />
-      <TextInput
-        label={words.httpTools.creditCost}
-        inputMode="numeric"
-        maw="10rem"
-        {...form.getInputProps(`${path}creditCost`)}
-      />
-      <Switch label={words.httpTools.active} {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
+      <TextInput label="Credit cost" inputMode="numeric" maw="10rem" {...form.getInputProps(`${path}creditCost`)} />
+      <Switch label="Active" {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
     </>
   )
 }

@@ -2,16 +2,15 @@ import { Switch, Textarea, TextInput } from '@mantine/core'
 import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import type { ImageToolValues } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
-import { words } from '../words.ts'
 
 export function ImageTools({ form }: { readonly form: AgentForm }) {
   return (
     <ItemList
       form={form}
       field="imageGenerateTools"
-      title={words.imageTools.imageGeneration}
-      description={words.imageTools.imagesThatTheAgent}
-      add={words.imageTools.addImageTool}
+      title="Image generation"
+      description="Images that the agent can generate and send."
+      kind="image tool"
       items={form.values.imageGenerateTools}
       onChange={(tools) => form.setFieldValue('imageGenerateTools', tools)}
       create={newTool}
@@ -20,28 +19,23 @@ export function ImageTools({ form }: { readonly form: AgentForm }) {
     >
       {(_, path) => (
         <>
-          <TextInput label={words.imageTools.name} {...form.getInputProps(`${path}name`)} />
+          <TextInput label="Name" {...form.getInputProps(`${path}name`)} />
           <Textarea
-            label={words.imageTools.description}
-            description={words.imageTools.whatTheToolGenerates}
+            label="Description"
+            description="What the tool generates and when to use it. Shown to the model."
             autosize
             minRows={2}
             {...form.getInputProps(`${path}description`)}
           />
           <Textarea
-            label={words.imageTools.prompt}
-            description={words.imageTools.addedToEveryImage}
+            label="Prompt"
+            description="Added to every image request."
             autosize
             minRows={2}
             {...form.getInputProps(`${path}prompt`)}
           />
-          <TextInput
-            label={words.imageTools.creditCost}
-            inputMode="numeric"
-            maw="10rem"
-            {...form.getInputProps(`${path}creditCost`)}
-          />
-          <Switch label={words.imageTools.active} {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
+          <TextInput label="Credit cost" inputMode="numeric" maw="10rem" {...form.getInputProps(`${path}creditCost`)} />
+          <Switch label="Active" {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
         </>
       )}
     </ItemList>

@@ -1,16 +1,15 @@
-import { ActionIcon, Button, NativeSelect, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { NativeSelect, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { focusFirst } from '../../ui/focus-first.ts'
+import { AddRow, RemoveRow } from '../../ui/row-buttons.tsx'
 import { newKey } from '../editor/agent-form.ts'
-import { words } from '../words.ts'
-import { type Kind, nameProblem, type Parameter, type Place } from './api-schema.ts'
+import { type Kind, nameProblem, type Parameter, PLACE_NAMES, type Place } from './api-schema.ts'
 import classes from './api-schema-field.module.css'
 
 const KINDS = [
-  { value: 'description', label: words.parametersField.filledByTheModel },
-  { value: 'value', label: words.parametersField.fixedSecret },
-  { value: 'public', label: words.parametersField.fixedPublic },
+  { value: 'description', label: 'Filled by the model' },
+  { value: 'value', label: 'Fixed, secret' },
+  { value: 'public', label: 'Fixed, public' },
 ] as const satisfies readonly { readonly value: Kind; readonly label: string }[]
 
 export function ParametersField({
@@ -22,7 +21,7 @@ export function ParametersField({
   readonly parameters: readonly Parameter[]
   readonly onChange: (parameters: readonly Parameter[]) => void
 }) {
-  const { title, one } = words.tools.places[place]
+  const { title, one } = PLACE_NAMES[place]
   const [added, setAdded] = useState<string>()
   const add = () => {
     const key = newKey()
@@ -47,13 +46,14 @@ export function ParametersField({
         ))}
         {parameters.some(({ kind }) => kind === 'value') && (
           <Text size="xs" c="dimmed">
-            {words.parametersField.secretValuesAreStored}
+            Secret values are stored encrypted. They are hidden from the model, from read keys and from users that the
+            agent is shared with.
           </Text>
         )}
         <div>
-          <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={12} aria-hidden />} onClick={add}>
-            {words.parametersField.add(one)}
-          </Button>
+          <AddRow size="compact-xs" variant="subtle" onClick={add}>
+            Add {one}
+          </AddRow>
         </div>
       </div>
     </fieldset>
@@ -82,16 +82,16 @@ function ParameterRow({
     <div ref={isNew ? focusFirst : undefined} className={classes.parameter}>
       <TextInput
         size="xs"
-        label={words.tools.name}
-        aria-label={words.parametersField.name(one)}
+        label="Name"
+        aria-label={`${one} name`}
         value={name}
         error={problem}
         onChange={(event) => onChange({ ...parameter, name: event.currentTarget.value })}
       />
       <NativeSelect
         size="xs"
-        label={words.tools.source}
-        aria-label={words.parametersField.sourceOf(name || one)}
+        label="Source"
+        aria-label={`Source of ${name || one}`}
         data={KINDS}
         value={kind}
         onChange={(event) => {
@@ -101,25 +101,13 @@ function ParameterRow({
       />
       <TextInput
         size="xs"
-        aria-label={
-          kind === 'description'
-            ? words.parametersField.descriptionOf(name || one)
-            : words.parametersField.valueOfNamed(name || one)
-        }
-        label={kind === 'description' ? words.tools.description : words.tools.value}
+        aria-label={kind === 'description' ? `Description of ${name || one}` : `Value of ${name || one}`}
+        label={kind === 'description' ? 'Description for the model' : 'Value, may contain %PHONE_NUMBER%'}
         value={text}
-        error={needsValue && text === '' && words.tools.required}
+        error={needsValue && text === '' && 'Required'}
         onChange={(event) => onChange({ ...parameter, text: event.currentTarget.value })}
       />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={30}
-        aria-label={words.parametersField.remove(name || one)}
-        onClick={onRemove}
-      >
-        <IconTrash size={14} aria-hidden />
-      </ActionIcon>
+      <RemoveRow label={`Remove ${name || one}`} onClick={onRemove} />
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import { ItemList } from '../editor/item-list.tsx'
-import { words } from '../words.ts'
 
 /** The web pages that the agent can read. */
 export function WebsiteTools({ form }: { readonly form: AgentForm }) {
@@ -9,9 +8,9 @@ export function WebsiteTools({ form }: { readonly form: AgentForm }) {
     <ItemList
       form={form}
       field="websiteTools"
-      title={words.websiteTools.websites}
-      description={words.websiteTools.webPagesTheAgent}
-      add={words.websiteTools.addWebsite}
+      title="Websites"
+      description="Web pages the agent can read."
+      kind="website"
       items={form.values.websiteTools}
       onChange={(tools) => form.setFieldValue('websiteTools', tools)}
       create={() => ({ key: newKey(), id: undefined, url: '', prompt: '', active: true })}
@@ -21,20 +20,20 @@ export function WebsiteTools({ form }: { readonly form: AgentForm }) {
       {(_, path) => (
         <>
           <TextInput
-            label={words.websiteTools.url}
+            label="URL"
             type="url"
-            description={words.tools.websiteExample}
+            description="For example https://example.com/opening-hours"
             required
             {...form.getInputProps(`${path}url`)}
           />
           <Textarea
-            label={words.websiteTools.whenToRead}
-            description={words.websiteTools.whatThePageContains}
+            label="When to read"
+            description="What the page contains and when to read it. Shown to the model."
             autosize
             minRows={2}
             {...form.getInputProps(`${path}prompt`)}
           />
-          <Switch label={words.websiteTools.active} {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
+          <Switch label="Active" {...form.getInputProps(`${path}active`, { type: 'checkbox' })} />
         </>
       )}
     </ItemList>

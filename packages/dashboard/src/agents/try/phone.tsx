@@ -16,7 +16,6 @@ import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
 import { tellError } from '../../ui/tell.ts'
 import { isTextList } from '../editor/agent-values.ts'
 import { Picture } from '../picture-panel.tsx'
-import { words } from '../words.ts'
 import classes from './phone.module.css'
 import { pollDelay } from './poll-delay.ts'
 
@@ -40,29 +39,29 @@ export function Phone({
   const send = (text: string) => sending.mutate({ ...input, body: { text } })
   const pending = sending.isPending ? sending.variables.body.text : undefined
   return (
-    <section className={classes.phone} aria-label={words.phone.try(agent.name)}>
+    <section className={classes.phone} aria-label={`Try ${agent.name}`}>
       <div className={classes.header}>
         <Picture url={agent.profilePicture} size={34} />
         <div className={classes.title}>
           <div className={classes.name}>{agent.name}</div>
-          <div className={classes.note}>{words.phone.sandboxNotVisibleTo}</div>
+          <div className={classes.note}>Sandbox, not visible to customers</div>
         </div>
-        <Tooltip label={words.phone.resetChat}>
+        <Tooltip label="Reset chat">
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={words.phone.resetChat}
+            aria-label="Reset chat"
             loading={restarting.isPending}
             onClick={() => restarting.mutate(input, { onError: tellError })}
           >
             <IconRotate size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        {onClose && <CloseButton aria-label={words.phone.close} onClick={onClose} />}
+        {onClose && <CloseButton aria-label="Close" onClick={onClose} />}
       </div>
       {isUnsaved && (
         <div className={classes.unsaved} role="status">
-          {words.phone.saveYourChangesTo}
+          Save your changes to try them. The saved version replies.
         </div>
       )}
       <div className={classes.messages}>
@@ -95,16 +94,17 @@ function TrialLog({
   const isReplying = trial.state === 'answering'
   return (
     <ChatLog
-      label={words.phone.chatWith(agent.name)}
+      label={`Chat with ${agent.name}`}
       items={chatItems(trial.messages.filter(isVisible), trial.turns)}
       before={isNew && <Start agent={agent} onReply={onReply} />}
       after={
         <>
           {pending !== undefined && <PendingBubble text={pending} />}
-          {isReplying && <Typing label={words.phone.isReplying(agent.name)} />}
+          {isReplying && <Typing label={`${agent.name} is replying`} />}
           {trial.state === 'gave_up' && (
             <div className={classes.start} role="alert">
-              {words.phone.theAgentCouldntReply}
+              The agent couldn’t reply. A customer would now wait for a person. Check the agent’s model, then send
+              another message.
             </div>
           )}
         </>
@@ -131,7 +131,7 @@ function Start({ agent, onReply }: { readonly agent: Agent; readonly onReply: (t
   const icebreakers = isTextList(agent.icebreakers) ? agent.icebreakers : []
   return (
     <div className={classes.start}>
-      {words.phone.start}
+      Send a message as a customer.
       {icebreakers.map((text) => (
         <Button key={text} size="compact-sm" variant="default" onClick={() => onReply(text)}>
           {text}
@@ -152,7 +152,7 @@ function PhoneComposer({
   return (
     <MessageField
       className={classes.compose}
-      placeholder={words.phone.message}
+      placeholder="Message"
       maxRows={5}
       text={text}
       onText={setText}

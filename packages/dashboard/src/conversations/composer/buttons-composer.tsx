@@ -1,12 +1,12 @@
-import { ActionIcon, Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { ButtonsInput } from '@messaging/contract/messages.ts'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { focusFirst } from '../../ui/focus-first.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { fieldErrors } from '../../ui/form-errors.ts'
+import { AddRow, RemoveRow } from '../../ui/row-buttons.tsx'
 import {
   BUTTONS_FIELDS,
   type ButtonsValues,
@@ -16,13 +16,10 @@ import {
 } from './buttons-values.ts'
 import classes from './composer.module.css'
 import { useSend } from './use-send.ts'
-import { words } from './words.ts'
-
-const { buttonFields: texts } = words
 
 const TYPES = [
-  { value: 'quick_reply', label: texts.quickReply },
-  { value: 'url', label: texts.link },
+  { value: 'quick_reply', label: 'Quick reply' },
+  { value: 'url', label: 'Link' },
 ]
 const MAX_BUTTONS = 3
 
@@ -48,43 +45,38 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
       <FormError error={error} fields={BUTTONS_FIELDS} />
-      <Textarea label={texts.text} required autosize maxRows={6} {...form.getInputProps('body')} />
+      <Textarea label="Text" required autosize maxRows={6} {...form.getInputProps('body')} />
       {buttons.map(({ key, type, text }, index) => (
         <div key={key} ref={key === added ? focusFirst : undefined} className={classes.button}>
           <NativeSelect
             size="xs"
-            aria-label={texts.type(index + 1)}
+            aria-label={`Button ${index + 1} type`}
             data={TYPES}
             {...form.getInputProps(`buttons.${index}.type`)}
           />
           <TextInput
             size="xs"
-            aria-label={texts.label(index + 1)}
-            placeholder={texts.text}
+            aria-label={`Button ${index + 1} text`}
+            placeholder="Text"
             maxLength={20}
             {...form.getInputProps(`buttons.${index}.text`)}
           />
           {type === 'url' ? (
             <TextInput
               size="xs"
-              aria-label={texts.url(index + 1)}
-              placeholder={texts.urlPlaceholder}
+              aria-label={`Button ${index + 1} URL`}
+              placeholder="https://"
               type="url"
               {...form.getInputProps(`buttons.${index}.url`)}
             />
           ) : (
             <span />
           )}
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={30}
+          <RemoveRow
             disabled={buttons.length === 1}
-            aria-label={texts.remove(text || String(index + 1))}
+            label={`Remove button ${text || String(index + 1)}`}
             onClick={() => form.removeListItem('buttons', index)}
-          >
-            <IconTrash size={14} aria-hidden />
-          </ActionIcon>
+          />
         </div>
       ))}
       {form.errors.buttons && (
@@ -93,17 +85,11 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
         </Text>
       )}
       <Group justify="space-between">
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          disabled={buttons.length === MAX_BUTTONS}
-          leftSection={<IconPlus size={12} aria-hidden />}
-          onClick={add}
-        >
-          {texts.add}
-        </Button>
+        <AddRow size="compact-sm" variant="subtle" disabled={buttons.length === MAX_BUTTONS} onClick={add}>
+          Add button
+        </AddRow>
         <Button type="submit" size="xs" loading={isSending}>
-          {words.send}
+          Send
         </Button>
       </Group>
     </form>

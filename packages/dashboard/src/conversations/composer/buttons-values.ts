@@ -1,5 +1,6 @@
 import { ButtonsInput } from '@messaging/contract/messages.ts'
 import * as v from 'valibot'
+import { sentence } from '../../ui/form-errors.ts'
 
 /** The form values of a button. `url` applies to links only. */
 export interface ButtonValues {
@@ -34,8 +35,4 @@ export function validateButtons(values: ButtonsValues): Record<string, string> {
       return [path === 'text.body' ? 'body' : path, sentence(issue.message)]
     }),
   )
-}
-
-function sentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 }

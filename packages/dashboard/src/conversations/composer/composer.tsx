@@ -16,7 +16,6 @@ import { HandlingBar } from './handling-bar.tsx'
 import { TemplateComposer } from './template-composer.tsx'
 import { TextComposer } from './text-composer.tsx'
 import type { Outbox } from './use-outbox.ts'
-import { words } from './words.ts'
 
 /** Who replies, and below it the new message: any type while the service window is open, templates at any time. */
 export function Composer({
@@ -36,13 +35,13 @@ export function Composer({
   const isOpen = useNow((now) => (isSandbox || isWindowOpen(window.openUntil, now) ? 1 : 0)) === 1
   const shown = isOpen ? kind : 'template'
   return (
-    <section ref={place} className={classes.composer} aria-label={words.label}>
+    <section ref={place} className={classes.composer} aria-label="New message">
       <HandlingBar conversation={conversation} details={details} />
       <Allowed endpoint={sendMessage} hides>
         <div className={classes.body}>
           {!isOpen && <ClosedWindow openUntil={window.openUntil} />}
-          {isOpen && shown === 'buttons' && <KindHeader title={words.buttons} />}
-          {isOpen && shown === 'template' && <KindHeader title={words.template} />}
+          {isOpen && shown === 'buttons' && <KindHeader title="Buttons" />}
+          {isOpen && shown === 'template' && <KindHeader title="Template" />}
           {shown === 'buttons' && <ButtonsComposer conversationId={id} />}
           {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} />}
           {shown !== 'buttons' && shown !== 'template' && <TextComposer conversationId={id} outbox={outbox} />}
@@ -62,7 +61,7 @@ function KindHeader({ title }: { readonly title: string }) {
       </Text>
       <CloseButton
         size="sm"
-        aria-label={words.text}
+        aria-label="Back to text"
         onClick={() => void navigate({ to: '.', search: (before) => ({ ...before, compose: undefined }) })}
       />
     </div>
@@ -73,7 +72,9 @@ function ClosedWindow({ openUntil }: { readonly openUntil: string | null }) {
   const since = useNow((now) => (openUntil === null ? '' : relativeTime(Date.parse(openUntil), now)))
   return (
     <Alert color="gray" p="xs" icon={<IconLock aria-hidden />}>
-      {openUntil === null ? words.closed.never : words.closed.since(since)}
+      {openUntil === null
+        ? 'The customer has not written yet. You can only send approved templates.'
+        : `The service window closed ${since}. You can only send approved templates until the customer writes again.`}
     </Alert>
   )
 }

@@ -1,7 +1,7 @@
 import { DETECTED_BYTES, detectMimeType, type MediaKind, mediaLimit } from '@messaging/contract/media-types.ts'
-import { words } from './words.ts'
 
-const { files } = words
+export const KIND_NAMES = { image: 'Image', video: 'Video', audio: 'Audio', sticker: 'Sticker', document: 'Document' }
+
 const KILOBYTE = 1024
 const MEGABYTE = 1024 * KILOBYTE
 
@@ -17,11 +17,22 @@ export function checkFile(
 ): CheckedFile {
   const mimeType = detectMimeType(start, name)
   const limit = mimeType === undefined ? undefined : mediaLimit(mimeType)
-  if (mimeType === undefined) return { kind: null, problem: files.unknown }
-  if (!limit) return { kind: null, problem: files.typed(mimeType.split('/')[1]?.toUpperCase() ?? mimeType) }
+  if (mimeType === undefined)
+    return {
+      kind: null,
+      problem: 'This type of file can’t be sent. Send JPEG, PNG, MP4, MP3, PDF, text or Office files.',
+    }
+  if (!limit)
+    return {
+      kind: null,
+      problem: `${mimeType.split('/')[1]?.toUpperCase() ?? mimeType} files can’t be sent. Send JPEG, PNG, MP4, MP3, PDF, text or Office files.`,
+    }
   const { kind, maxBytes } = limit
   if (size > maxBytes)
-    return { kind: null, problem: files.tooLarge(files.kinds[kind], sizeText(size), sizeText(maxBytes)) }
+    return {
+      kind: null,
+      problem: `${KIND_NAMES[kind]} files can have at most ${sizeText(maxBytes)}. This one has ${sizeText(size)}.`,
+    }
   return { kind, mimeType, problem: null }
 }
 

@@ -13,7 +13,6 @@ import {
 import type { ReactNode } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useMay } from '../../api/use-may.ts'
-import { words as chat } from '../../chat/words.ts'
 import { Allowed } from '../../ui/allowed.tsx'
 import { useShortcut } from '../../ui/shortcut.ts'
 import { tellError } from '../../ui/tell.ts'
@@ -23,9 +22,9 @@ import { authorName } from '../author-words.ts'
 import { type Handling, handlingOf } from '../handling.ts'
 import { remainingText } from '../window-words.ts'
 import classes from './composer.module.css'
-import { words } from './words.ts'
 
-const { handling: texts, durations } = words
+const DURATION_NAMES = { '10': '10 minutes', '30': '30 minutes', '60': '1 hour', '240': '4 hours', '1440': '24 hours' }
+
 const MINUTES = ['10', '30', '60', '240', '1440'] as const
 const DEFAULT_MINUTES = 10
 
@@ -65,11 +64,11 @@ export function HandlingBar({
       if (isTakenOver) handBack()
       else if (canTakeOver) takeOver(DEFAULT_MINUTES)
     },
-    chat.thread.toggleTakeover,
+    'Take over or hand back',
   )
   const Sign = ICONS[kind]
   return (
-    <section className={classes.handling} aria-label={texts.label} data-kind={kind}>
+    <section className={classes.handling} aria-label="Who replies" data-kind={kind}>
       <Sign size={18} aria-hidden />
       <p className={classes.state}>
         <span role="status">{text}</span> {isTakenOver && <Left until={conversation.takeover.until} />}
@@ -78,23 +77,23 @@ export function HandlingBar({
         <div className={classes.changes}>
           {isTakenOver && (
             <>
-              <Durations label={texts.extend} isPending={isPending} onChoose={takeOver}>
+              <Durations label="Extend" isPending={isPending} onChoose={takeOver}>
                 <Button size="compact-sm" variant="default" loading={taking.isPending}>
-                  {texts.extend}
+                  Extend
                 </Button>
               </Durations>
               <Button size="compact-sm" loading={handing.isPending} onClick={handBack}>
-                {texts.handBack}
+                Hand back
               </Button>
             </>
           )}
           {canTakeOver && (
             <Button.Group>
               <Button size="compact-sm" loading={taking.isPending} onClick={() => takeOver(DEFAULT_MINUTES)}>
-                {texts.takeOver}
+                Take over
               </Button>
-              <Durations label={texts.takeOver} isPending={isPending} onChoose={takeOver}>
-                <ActionIcon size={26} aria-label={texts.chooseDuration} disabled={isPending}>
+              <Durations label="Take over" isPending={isPending} onChoose={takeOver}>
+                <ActionIcon size={26} aria-label="Choose how long" disabled={isPending}>
                   <IconChevronDown size={14} aria-hidden />
                 </ActionIcon>
               </Durations>
@@ -124,7 +123,7 @@ function Durations({
         <Menu.Label>{label}</Menu.Label>
         {MINUTES.map((minutes) => (
           <Menu.Item key={minutes} onClick={() => onChoose(Number(minutes))}>
-            {texts.fromNow(durations[minutes])}
+            {DURATION_NAMES[minutes]} from now
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -137,7 +136,7 @@ function Left({ until }: { readonly until: string | null }) {
   const left = useNow((now) => (until === null ? '' : remainingText(until, now)))
   return (
     <span className={classes.left} role="timer">
-      {left && texts.left(left)}
+      {left && `· ${left} left`}
     </span>
   )
 }
@@ -146,14 +145,14 @@ function handlingText(handling: Handling, details: ConversationDetails | undefin
   const { agent = null, webhook = null } = details?.effectiveRoute ?? {}
   switch (handling.kind) {
     case 'taken-over':
-      return handling.by?.isYou ? texts.you : texts.other(authorName(handling.by))
+      return handling.by?.isYou ? 'You have taken over' : `${authorName(handling.by)} has taken over`
     case 'needs-person':
-      return `${texts.needsPerson} · ${relativeTime(Date.parse(handling.since), now)}`
+      return `The agent couldn’t reply. The customer is waiting · ${relativeTime(Date.parse(handling.since), now)}`
     case 'agent':
-      return agent ? texts.agent(agent.name) : texts.anAgent
+      return agent ? `${agent.name} replies` : 'The agent replies'
     case 'webhook':
-      return webhook ? texts.webhook(webhook.name) : texts.aWebhook
+      return webhook ? `Endpoint ${webhook.name} handles this conversation` : 'An endpoint handles this conversation'
     case 'none':
-      return texts.none
+      return 'No agent replies. Messages are only stored'
   }
 }

@@ -6,7 +6,6 @@ import classes from './composer.module.css'
 import { type TemplateChoice, TemplateField } from './template-field.tsx'
 import { useApprovedTemplates } from './use-approved-templates.ts'
 import { useSend } from './use-send.ts'
-import { words } from './words.ts'
 
 const NONE: TemplateChoice = { templateId: '', values: {} }
 
@@ -41,7 +40,7 @@ export function TemplateComposer({
       {template && (
         <Group justify="flex-end">
           <Button type="submit" size="xs" loading={isSending} disabled={!isComplete}>
-            {words.sendTemplate}
+            Send template
           </Button>
         </Group>
       )}

@@ -6,9 +6,6 @@ import { TemplateParts } from '../template-message.tsx'
 import { type VariableValues, variableNames } from '../template-text.ts'
 import classes from './composer.module.css'
 import type { ApprovedTemplates } from './use-approved-templates.ts'
-import { words } from './words.ts'
-
-const { templates: texts } = words
 
 /** A selected template and the values of its variables. */
 export interface TemplateChoice {
@@ -28,23 +25,23 @@ export function TemplateField({
   readonly onChange: (choice: TemplateChoice) => void
 }) {
   if (error && !data) return <FormError error={error} />
-  if (isSandbox) return <Text size="sm">{texts.sandbox}</Text>
+  if (isSandbox) return <Text size="sm">The sandbox number has no templates.</Text>
   if (data?.length === 0)
     return (
       <Text size="sm">
-        {texts.none} <Link to="/templates">{texts.publish}</Link>
+        This number’s account has no approved template. <Link to="/templates">Publish a template</Link>
       </Text>
     )
   const template = data?.find(({ id }) => id === choice.templateId)
   return (
     <>
       <NativeSelect
-        label={texts.label}
+        label="Template"
         value={choice.templateId}
         onChange={(event) => onChange({ templateId: event.currentTarget.value, values: {} })}
         data={[
-          { value: '', label: data ? texts.choose : texts.loading },
-          ...(data ?? []).map(({ id, name, language }) => ({ value: id, label: texts.option(name, language) })),
+          { value: '', label: data ? 'Choose a template' : 'Loading templates' },
+          ...(data ?? []).map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` })),
         ]}
       />
       {template && (
@@ -76,7 +73,7 @@ function ChosenTemplate({
             <TextInput
               key={name}
               size="xs"
-              label={texts.variable(name)}
+              label={`{{${name}}}`}
               required
               value={values[name] ?? ''}
               onChange={(event) => onChange({ ...values, [name]: event.currentTarget.value })}
@@ -84,7 +81,7 @@ function ChosenTemplate({
           ))}
         </div>
       )}
-      <section className={classes.preview} aria-label={texts.preview}>
+      <section className={classes.preview} aria-label="Preview">
         <TemplateParts template={template} values={values} />
       </section>
     </>

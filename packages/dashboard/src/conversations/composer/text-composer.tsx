@@ -1,15 +1,13 @@
-import { ActionIcon, FileButton } from '@mantine/core'
-import { IconForms, IconPaperclip, IconTemplate } from '@tabler/icons-react'
+import { ActionIcon, CloseButton, FileButton, Progress, Text } from '@mantine/core'
+import { IconFile, IconForms, IconPaperclip, IconTemplate } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
-import type { ClipboardEvent, DragEvent } from 'react'
-import { useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useState } from 'react'
+import { readDraft, writeDraft } from '../../api/drafts.ts'
 import { MessageField } from '../../chat/message-field.tsx'
-import { AttachmentList } from './attachment-list.tsx'
 import classes from './composer.module.css'
-import { useAttachments } from './use-attachments.ts'
-import { useDraft } from './use-draft.ts'
+import { KIND_NAMES, sizeText } from './file-rules.ts'
+import { type Attachment, useAttachments } from './use-attachments.ts'
 import type { Outbox } from './use-outbox.ts'
-import { words } from './words.ts'
 
 /** The type of a drag that carries files. */
 const FILES = 'Files'
@@ -50,7 +48,7 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
   return (
     <fieldset
       className={classes.form}
-      aria-label={words.message}
+      aria-label="Text and files"
       data-dropping={isDropping || undefined}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes(FILES)) return
@@ -61,11 +59,11 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
       onDrop={drop}
       onPaste={paste}
     >
-      {isDropping && <p className={classes.drop}>{words.drop}</p>}
+      {isDropping && <p className={classes.drop}>Drop files to attach them</p>}
       <AttachmentList attachments={attachments} onRemove={remove} />
       <MessageField
         className={classes.line}
-        placeholder={words.placeholder}
+        placeholder="Message to the customer"
         maxRows={8}
         text={text}
         onText={setText}
@@ -82,8 +80,8 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
                   variant="subtle"
                   color="gray"
                   size={36}
-                  aria-label={words.attach}
-                  title={words.attach}
+                  aria-label="Attach files"
+                  title="Attach files"
                 >
                   <IconPaperclip size={18} aria-hidden />
                 </ActionIcon>
@@ -112,6 +110,69 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
 }
 
 const KINDS = [
-  { kind: 'buttons', icon: IconForms, label: words.buttons },
-  { kind: 'template', icon: IconTemplate, label: words.template },
+  { kind: 'buttons', icon: IconForms, label: 'Buttons' },
+  { kind: 'template', icon: IconTemplate, label: 'Template' },
 ] as const
+
+/** Returns the text of a conversation's draft, which survives navigation and reload, and a function that changes it. */
+function useDraft(conversationId: string): readonly [text: string, change: (text: string) => void] {
+  const [text, setText] = useState(() => readDraft(conversationId))
+  const change = (next: string) => {
+    setText(next)
+    writeDraft(conversationId, next)
+  }
+  return [text, change]
+}
+
+/** The chosen files with their sizes, uploads and problems. */
+function AttachmentList({
+  attachments,
+  onRemove,
+}: {
+  readonly attachments: readonly Attachment[]
+  readonly onRemove: (attachment: Attachment) => void
+}) {
+  if (attachments.length === 0) return null
+  return (
+    <ul className={classes.files} aria-label="Files">
+      {attachments.map((attachment) => (
+        <li key={attachment.key} className={classes.file} data-problem={attachment.problem !== null || undefined}>
+          {attachment.preview ? (
+            <img className={classes.thumbnail} src={attachment.preview} alt="" />
+          ) : (
+            <IconFile size={24} aria-hidden />
+          )}
+          <div className={classes.fileText}>
+            <Text size="xs" fw={500} truncate>
+              {attachment.file.name}
+            </Text>
+            <FileState attachment={attachment} />
+          </div>
+          <CloseButton
+            size="sm"
+            aria-label={attachment.share === null ? `Remove ${attachment.file.name}` : 'Cancel upload'}
+            onClick={() => onRemove(attachment)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FileState({ attachment: { kind, file, share, problem } }: { readonly attachment: Attachment }) {
+  if (problem !== null)
+    return (
+      <Text size="xs" c="red" role="alert">
+        {problem}
+      </Text>
+    )
+  if (share !== null) {
+    const percent = Math.round(share * 100)
+    return <Progress value={percent} size="sm" mt={4} aria-label={`Uploading ${percent}%`} />
+  }
+  return (
+    <Text size="xs" c="dimmed">
+      {kind && `${KIND_NAMES[kind]}, ${sizeText(file.size)}`}
+    </Text>
+  )
+}

@@ -6,7 +6,6 @@ import { call } from '../../api/call.ts'
 import { type Intent, intentOf } from '../../api/idempotency-key.ts'
 import { postForm } from '../../api/post-form.ts'
 import { checkFile, hasCaption, readStart } from './file-rules.ts'
-import { words } from './words.ts'
 
 /** A file that the user chose. */
 export interface Attachment {
@@ -39,7 +38,7 @@ export function useAttachments(conversationId: string, onSent: (message: ThreadM
     const body = { name, size: file.size, mimeType }
     const { id, ...form } = await call(createUpload, { params, body }, { idempotencyKey: crypto.randomUUID(), signal })
     const onProgress = (share: number) => change(key, { share })
-    await postForm(form, file, { message: words.files.failed, onProgress, signal })
+    await postForm(form, file, { message: 'The upload failed.', onProgress, signal })
     return id
   }
 
@@ -47,7 +46,7 @@ export function useAttachments(conversationId: string, onSent: (message: ThreadM
   async function sendOne(attachment: Attachment, caption: string): Promise<boolean> {
     const { key, file, abort } = attachment
     change(key, { share: 0, problem: null })
-    const name = file.name || words.attach
+    const name = file.name || 'Attach files'
     try {
       const uploadId = attachment.uploadId ?? (await upload(attachment, name))
       const body = { uploadId, name, ...(caption && { caption }) }
@@ -58,7 +57,7 @@ export function useAttachments(conversationId: string, onSent: (message: ThreadM
       return true
     } catch (error) {
       if (abort.signal.aborted) return false
-      change(key, { share: null, problem: error instanceof ApiError ? error.message : words.files.failed })
+      change(key, { share: null, problem: error instanceof ApiError ? error.message : 'The upload failed.' })
       return false
     }
   }

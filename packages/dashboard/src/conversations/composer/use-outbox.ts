@@ -6,7 +6,6 @@ import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { readDraft, writeDraft } from '../../api/drafts.ts'
 import { useMe } from '../../api/use-me.ts'
-import { words } from '../../chat/words.ts'
 import { type Thread, withSent } from '../thread.ts'
 import { threadKey } from '../use-thread.ts'
 import { type Outgoing, textOf } from './outgoing.ts'
@@ -58,7 +57,7 @@ export function useOutbox(conversationId: string): Outbox {
       const stored = queries
         .getQueryData<Thread>(queryKey)
         ?.messages.some(({ id, status, author }) => !known.has(id) && status === 'failed' && author?.isYou)
-      const text = error instanceof ApiError ? error.message : words.failed.lost
+      const text = error instanceof ApiError ? error.message : 'Not sent'
       if (stored) return remove(key)
       setMessages((all) => all.map((each) => (each.key === key ? { ...each, error: text } : each)))
       // The text is not lost if the user has left the page meanwhile, or leaves it now.

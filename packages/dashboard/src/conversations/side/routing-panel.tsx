@@ -1,15 +1,24 @@
-import { Button, Text } from '@mantine/core'
+import { Button, NativeSelect, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { routeConversation } from '@messaging/contract/conversations.ts'
+import { type Conversation, getConversation, routeConversation } from '@messaging/contract/conversations.ts'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
+import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { read, readList } from '../../api/read.ts'
+import { useAction } from '../../api/use-action.ts'
+import { AgentSelect } from '../../numbers/agent-select.tsx'
 import { Allowed } from '../../ui/allowed.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EndpointForm, useEndpointForm } from '../../ui/endpoint-form.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { RoutingDialog } from './routing-dialog.tsx'
-import { words } from './words.ts'
+import { tell } from '../../ui/tell.ts'
+import { type RoutingValues, routingInput, validateRouting } from './routing-values.ts'
 
-const { routing: texts } = words
+const MODE_NAMES = { agent: 'Agent', webhook: 'Endpoint', sandbox: 'Sandbox', none: 'Not routed' }
 
 /** The routing of a conversation and its reason. */
 export function RoutingPanel({ details }: { readonly details: ConversationDetails }) {
@@ -17,27 +26,27 @@ export function RoutingPanel({ details }: { readonly details: ConversationDetail
   const { mode, agent, webhook, reason } = details.effectiveRoute
   return (
     <Panel
-      title={texts.title}
+      title="Routing"
       actions={
         !details.isSandbox && (
           <Allowed endpoint={routeConversation}>
             <Button size="xs" variant="default" onClick={open}>
-              {texts.change}
+              Change
             </Button>
           </Allowed>
         )
       }
     >
       <Facts>
-        <Fact name={texts.to}>{texts.modes[mode ?? 'none']}</Fact>
-        <Fact name={texts.endpoint}>
+        <Fact name="Routed to">{MODE_NAMES[mode ?? 'none']}</Fact>
+        <Fact name="Endpoint">
           {webhook && (
             <Link to="/webhooks/$id" params={{ id: webhook.id }}>
-              {webhook.enabled ? webhook.name : texts.disabled(webhook.name)}
+              {webhook.enabled ? webhook.name : `${webhook.name} (disabled)`}
             </Link>
           )}
         </Fact>
-        <Fact name={texts.agent}>
+        <Fact name="Agent">
           {agent && (
             <Link to="/agents/$id" params={{ id: agent.id }}>
               {agent.name}
@@ -50,5 +59,102 @@ export function RoutingPanel({ details }: { readonly details: ConversationDetail
       </Text>
       <RoutingDialog opened={isEditing} onClose={close} details={details} />
     </Panel>
+  )
+}
+
+/** Overrides the number's default routing for one conversation. */
+function RoutingDialog({
+  opened,
+  onClose,
+  details,
+}: {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly details: ConversationDetails
+}) {
+  const query = useQuery({ ...read(getConversation, { params: { id: details.id } }), enabled: opened })
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Change routing">
+      <Loaded query={query} skeleton={<Skeleton height={160} />}>
+        {({ routing }) => <RoutingForm key={String(routing)} routing={routing} details={details} onClose={onClose} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+function RoutingForm({
+  routing,
+  details,
+  onClose,
+}: {
+  readonly routing: Conversation['routing']
+  readonly details: ConversationDetails
+  readonly onClose: () => void
+}) {
+  const { agent, webhook } = details.effectiveRoute
+  const changing = useAction(routeConversation, {
+    onDone: () => {
+      tell('Routing changed')
+      onClose()
+    },
+  })
+  const form = useEndpointForm(changing, {
+    initial: { mode: routing ?? 'inherit', agentId: agent?.id ?? '', webhookId: webhook?.id ?? '' },
+    rules: validateRouting,
+    inputOf: (values) => ({ params: { id: details.id }, body: routingInput(values, agent?.id) }),
+  })
+  return (
+    <EndpointForm form={form} label="Change routing" onCancel={onClose}>
+      <RoutingFields form={form} agent={agent} webhook={webhook} />
+    </EndpointForm>
+  )
+}
+
+/** Selects the routing: the number's default, an agent, or one of the user's own endpoints. */
+function RoutingFields({
+  form,
+  agent,
+  webhook,
+}: {
+  readonly form: UseFormReturnType<RoutingValues>
+  readonly agent: ConversationDetails['effectiveRoute']['agent']
+  readonly webhook: ConversationDetails['effectiveRoute']['webhook']
+}) {
+  const { data: webhooks = [] } = useQuery(readList(listWebhooks, {}))
+  const own = webhooks.filter(({ isOwn }) => isOwn)
+  const known = webhook && !own.some(({ id }) => id === webhook.id) ? [webhook] : []
+  const { mode, agentId } = form.values
+  return (
+    <Radio.Group label="Route messages to" {...form.getInputProps('mode')}>
+      <Stack gap="sm" mt="xs">
+        <Radio value="inherit" label="Use the number’s default" description="Removes the conversation’s own routing." />
+        <Radio value="agent" label="An agent" description="Replies regardless of the number’s default." />
+        {mode === 'agent' && (
+          <AgentSelect
+            value={agentId}
+            known={agent}
+            error={form.errors.agentId}
+            onChange={(id) => form.setFieldValue('agentId', id)}
+          />
+        )}
+        <Radio
+          value="webhook"
+          label="An endpoint"
+          description="Receives subscription events and replies through the API. The previous endpoint is notified."
+        />
+        {mode === 'webhook' && (
+          <NativeSelect
+            label="Endpoint"
+            required
+            description="Only endpoints that you created."
+            data={[
+              { value: '', label: 'Choose an endpoint' },
+              ...[...known, ...own].map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            {...form.getInputProps('webhookId')}
+          />
+        )}
+      </Stack>
+    </Radio.Group>
   )
 }

@@ -1,5 +1,4 @@
 import type { RoutingInput } from '@messaging/contract/conversations.ts'
-import { words } from './words.ts'
 
 /** The form values of a routing. Each id applies to its own mode only. */
 export interface RoutingValues {
@@ -10,8 +9,8 @@ export interface RoutingValues {
 
 /** Returns the validation errors, by field. */
 export function validateRouting({ mode, agentId, webhookId }: RoutingValues): Record<string, string> {
-  if (mode === 'webhook' && webhookId === '') return { webhookId: words.routing.chooseEndpointError }
-  if (mode === 'agent' && agentId === '') return { agentId: words.routing.chooseAgentError }
+  if (mode === 'webhook' && webhookId === '') return { webhookId: 'Choose an endpoint.' }
+  if (mode === 'agent' && agentId === '') return { agentId: 'Choose an agent.' }
   return {}
 }
 

@@ -18,7 +18,6 @@ import { WindowBadge } from '../window-badge.tsx'
 import { isWindowOpen } from '../window-words.ts'
 import { RoutingPanel } from './routing-panel.tsx'
 import classes from './side-panel.module.css'
-import { words } from './words.ts'
 
 /** The customer of a conversation: contact, service window, routing and source. */
 export function SidePanel({
@@ -31,32 +30,31 @@ export function SidePanel({
   readonly onClose: () => void
 }) {
   const { id, contact, msgNumber, isSandbox, lastMessageAt, createdAt, window } = conversation
-  const { contact: texts } = words
   return (
     <div className={classes.panels}>
-      <CloseButton className={classes.close} aria-label={words.close} onClick={onClose} />
-      <Panel title={texts.title}>
+      <CloseButton className={classes.close} aria-label="Close details" onClick={onClose} />
+      <Panel title="Customer">
         <Facts>
-          <Fact name={texts.name}>
+          <Fact name="Name">
             <bdi>{contactName(contact)}</bdi>
           </Fact>
-          <Fact name={texts.phone}>
+          <Fact name="Phone number">
             {contact.phoneNumber ? (
               <>
                 <PhoneNumber number={numberWords(contact.phoneNumber)} />{' '}
-                <CopyButton value={numberWords(contact.phoneNumber)} label={texts.copyNumber} />
+                <CopyButton value={numberWords(contact.phoneNumber)} label="phone number" />
               </>
             ) : (
-              texts.notShared
+              'Not shared'
             )}
           </Fact>
-          <Fact name={texts.since}>
+          <Fact name="Customer since">
             <When at={createdAt} />
           </Fact>
-          <Fact name={texts.lastMessage}>{lastMessageAt && <When at={lastMessageAt} />}</Fact>
-          <Fact name={texts.number}>
+          <Fact name="Last message">{lastMessageAt && <When at={lastMessageAt} />}</Fact>
+          <Fact name="Business number">
             <Link to="/numbers/$number" params={{ number: msgNumber }}>
-              {isSandbox ? texts.sandbox(numberWords(msgNumber)) : numberWords(msgNumber)}
+              {isSandbox ? `${numberWords(msgNumber)} (sandbox)` : numberWords(msgNumber)}
             </Link>
           </Fact>
         </Facts>
@@ -64,22 +62,22 @@ export function SidePanel({
       <ServiceWindow openUntil={window.openUntil} />
       {details ? <RoutingPanel details={details} /> : <Skeleton height={80} mt="lg" />}
       {details?.referral && (
-        <Panel title={words.referral}>
+        <Panel title="Source">
           <ReferralCard referral={details.referral} />
         </Panel>
       )}
       {details && (
-        <Panel title={words.cost}>
+        <Panel title="Cost of replies">
           <ConversationCost {...details.cost} />
         </Panel>
       )}
-      <Panel title={words.memory}>
+      <Panel title="Remembered by agents">
         <ContactMemory conversationId={id} />
       </Panel>
       {contact.phoneNumber && <CustomerDataLink customer={contact.phoneNumber} />}
       <Facts>
-        <Fact name={texts.id}>
-          <CopyId id={id} label={texts.idLabel} />
+        <Fact name="Conversation ID">
+          <CopyId id={id} label="conversation ID" />
         </Fact>
       </Facts>
     </div>
@@ -88,15 +86,14 @@ export function SidePanel({
 
 function ServiceWindow({ openUntil }: { readonly openUntil: string | null }) {
   const isOpen = useNow((now) => (isWindowOpen(openUntil, now) ? 1 : 0)) === 1
-  const { window: texts } = words
   return (
-    <Panel title={texts.title} actions={<WindowBadge openUntil={openUntil} />}>
+    <Panel title="Service window" actions={<WindowBadge openUntil={openUntil} />}>
       <Text size="xs" c="dimmed">
         {openUntil === null
-          ? texts.never
+          ? 'Opens for 24 hours when the customer writes.'
           : isOpen
-            ? texts.open(closingTime(openUntil))
-            : texts.closed(closingTime(openUntil))}
+            ? `Open until ${closingTime(openUntil)}. Each customer message opens it for 24 hours.`
+            : `Closed since ${closingTime(openUntil)}. Each customer message opens it for 24 hours.`}
       </Text>
     </Panel>
   )

@@ -1,7 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { words } from '../words.ts'
 import classes from './palette-button.module.css'
 
 const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
@@ -34,9 +33,9 @@ export function PaletteButton() {
         onClick={open}
       >
         <IconSearch size={16} aria-hidden />
-        <span className={classes.label}>{words.palette.search}</span>
+        <span className={classes.label}>Search</span>
         <kbd className={classes.keys} aria-hidden>
-          {/Mac|iPhone|iPad/.test(navigator.userAgent) ? words.palette.macKeys : words.palette.otherKeys}
+          {/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}
         </kbd>
       </button>
       <Suspense>{wasOpen && <Palette opened={isOpen} onClose={() => setOpen(false)} />}</Suspense>

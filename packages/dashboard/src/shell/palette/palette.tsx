@@ -1,12 +1,20 @@
 import { Modal } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
+import { listAgents } from '@messaging/contract/agents.ts'
+import { getConversationDetails, listInbox } from '@messaging/contract/dashboard/conversations.ts'
+import { getDelivery } from '@messaging/contract/dashboard/deliveries.ts'
+import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
+import { listTemplates } from '@messaging/contract/templates.ts'
 import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { words } from '../words.ts'
-import { movedTo } from './items.ts'
+import { read } from '../../api/read.ts'
+import { useOperatorAccess } from '../../api/use-me.ts'
+import { NAVIGATION } from '../navigation.ts'
+import { idIn, matching, movedTo, type PaletteGroup, type PaletteItem } from './items.ts'
 import classes from './palette.module.css'
-import { usePaletteGroups } from './use-palette-groups.ts'
+import { recentPages } from './recent-pages.ts'
 
 const PAUSE_MS = 200
 
@@ -21,9 +29,9 @@ export function Palette({ opened, onClose }: { readonly opened: boolean; readonl
       withCloseButton={isNarrow}
       centered={false}
       size="36rem"
-      title={words.palette.title}
+      title="Search"
       classNames={isNarrow ? {} : { header: classes.hidden }}
-      closeButtonProps={{ 'aria-label': words.palette.close }}
+      closeButtonProps={{ 'aria-label': 'Close search' }}
       transitionProps={{ duration: 0 }}
       padding={isNarrow ? 'md' : 0}
     >
@@ -66,11 +74,11 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         <input
           data-autofocus
           role="combobox"
-          aria-label={words.palette.label}
+          aria-label="Page, name, number or id"
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={items.length > 0 ? optionId(index) : undefined}
-          placeholder={words.palette.label}
+          placeholder="Page, name, number or id"
           value={text}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value)
@@ -79,7 +87,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div role="listbox" id={listId} ref={list} aria-label={words.palette.title} className={classes.list}>
+      <div role="listbox" id={listId} ref={list} aria-label="Search" className={classes.list}>
         {groups.map(({ title, items: inGroup }) => (
           <fieldset key={title} aria-label={title} className={classes.group}>
             <p aria-hidden className={classes.title}>
@@ -118,6 +126,76 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
 }
 
 function statusOf(count: number, isLoading: boolean): string {
-  if (count > 0) return words.palette.keys
-  return isLoading ? words.palette.searching : words.palette.none
+  if (count > 0) return 'Arrow keys to select, Enter to open, Escape to close'
+  return isLoading ? 'Searching' : 'No matches. Search by a name, a number or an id.'
+}
+
+const SHOWN = 5
+const SHORTEST = 2
+/** Shorter texts are not searched for in deliveries. */
+const SHORTEST_OF_DELIVERIES = 3
+const FRESH_MS = 60_000
+
+/** Returns the groups of the palette for a text, and whether more may come. `searched` is the text after a pause of typing. */
+function usePaletteGroups(text: string, searched: string) {
+  const isOperator = useOperatorAccess() !== 'none'
+  const isText = searched.length >= SHORTEST
+  const id = idIn(searched)
+  const found = { staleTime: FRESH_MS, retry: false, refetchInterval: false } as const
+  const lists = { ...found, enabled: isText }
+  const byId = { ...found, enabled: id !== undefined }
+  const conversations = useQuery({ ...read(listInbox, { query: { search: searched } }), ...lists })
+  const webhooks = useQuery({ ...read(listWebhooks, {}), ...lists })
+  const agents = useQuery({ ...read(listAgents, { query: { limit: '100', offset: '0' } }), ...lists })
+  const templates = useQuery({ ...read(listTemplates, {}), ...lists })
+  const delivery = useQuery({ ...read(getDelivery, { params: { id: id ?? '' } }), ...byId })
+  const conversation = useQuery({ ...read(getConversationDetails, { params: { id: id ?? '' } }), ...byId })
+
+  const pages = NAVIGATION.filter((group) => group.for === undefined || isOperator).flatMap(({ label, entries }) =>
+    entries.map((entry) => ({ id: entry.to ?? '', label: entry.label, hint: label, href: entry.to ?? '/' })),
+  )
+  const contacts = [...(conversations.data?.results ?? []), ...(conversation.data ? [conversation.data] : [])]
+  const all: readonly PaletteGroup[] = [
+    { title: 'Recent pages', items: text === '' ? recentPages() : [] },
+    { title: 'Pages', items: matching(pages, text, text === '' ? pages.length : SHOWN) },
+    { title: 'Conversations', items: isText ? contacts.slice(0, SHOWN).map(conversationItem) : [] },
+    { title: 'Endpoints', items: named(webhooks.data, '/webhooks/', ({ url }) => url) },
+    { title: 'Agents', items: named(agents.data?.results, '/agents/') },
+    { title: 'Templates', items: named(templates.data, '/templates/', ({ language }) => language) },
+    { title: 'Deliveries', items: deliveryItems() },
+  ]
+  const isLoading = [conversations, webhooks, agents, templates, delivery, conversation].some((each) => each.isLoading)
+  return { groups: all.filter(({ items }) => items.length > 0), isLoading: isLoading || searched !== text }
+
+  function named<T extends { readonly id: string; readonly name: string }>(
+    list: readonly T[] | undefined,
+    path: string,
+    hint?: (item: T) => string,
+  ): readonly PaletteItem[] {
+    if (!isText || !list) return []
+    const items = list.map((item) => ({ id: item.id, label: item.name, hint: hint?.(item), href: path + item.id }))
+    return matching(items, text, SHOWN)
+  }
+
+  function deliveryItems(): readonly PaletteItem[] {
+    const { data } = delivery
+    if (data) return [{ id: data.id, label: data.event, hint: data.id, href: `/deliveries/${data.id}` }]
+    if (searched.length < SHORTEST_OF_DELIVERIES) return []
+    const query = new URLSearchParams({ q: searched })
+    return [{ id: 'search', label: `Search deliveries for “${searched}”`, href: `/deliveries?${query}` }]
+  }
+}
+
+function conversationItem({
+  id,
+  contact,
+  msgNumber,
+}: {
+  readonly id: string
+  readonly contact: { readonly name: string; readonly phoneNumber: string }
+  readonly msgNumber: string
+}): PaletteItem {
+  const number = contact.phoneNumber && `+${contact.phoneNumber}`
+  const label = contact.name || number || 'Unknown customer'
+  return { id, label, hint: contact.name && number ? number : `+${msgNumber}`, href: `/conversations/${id}` }
 }

@@ -1,0 +1,143 @@
+/** The steps of alarms: a summary of docs/operations.md. */
+export const RUNBOOK_TEXTS = {
+  DeadLetters: {
+    title: 'Dead letters',
+    means: 'Messages failed permanently. They are kept for 14 days after they were first sent.',
+    steps: [
+      'Open the queue and inspect its messages.',
+      'Fix the cause.',
+      'Redrive the messages, or purge those that are not needed.',
+    ],
+  },
+  OldestMessage: {
+    title: 'Messages wait too long',
+    means: 'Messages of a queue wait too long. Nothing is lost: a queue keeps them for 4 days.',
+    steps: [
+      'If Throttles or Errors of its worker are also in alarm, start there.',
+      'If the worker runs at its maximum concurrency, raise deliverMaximumConcurrency and deploy.',
+      'If it is the queue of slow endpoints, other deliveries do not wait. Find the slow endpoint and inform its owner, or disable it.',
+      'If it is the turns queue and one organisation has many turn.waiting log lines, raise answerMaximumConcurrency.',
+      'If the worker does not run, enable its event source mapping in the Lambda console.',
+    ],
+  },
+  InFlight: {
+    title: 'Many messages in flight',
+    means:
+      'More than 80,000 messages are received but not finished. At 120,000, the queue returns no further messages. Retries do not count.',
+    steps: [
+      'If delivery.retry_unsent is in the log of deliver, find the error in the line: retries wait in flight.',
+      'If Throttles or Errors of the worker are also in alarm, start there.',
+      'If exhausted deliveries are moving to the dead-letter queue, the number falls by itself.',
+    ],
+  },
+  RelayIteratorAge: {
+    title: 'Stored messages are sent late',
+    means:
+      'Stored messages are not sent yet. The table’s stream keeps 24 hours. The relay stops retrying a batch after 6 hours.',
+    steps: [
+      'Find relay.failed in the log of relay. It names the queue that rejects messages.',
+      'Fix the queue, its policy or the key. The relay retries automatically and in order.',
+      'If it was down for more than 6 hours, resend lost work on the page Checks after its age is back to zero.',
+    ],
+  },
+  StatisticsIteratorAge: {
+    title: 'Statistics are behind',
+    means: 'The counts of deliveries on the overview and the endpoints are behind. Deliveries are not affected.',
+    steps: [
+      'Find the error in the log of count. It names the call of the table that fails.',
+      'Fix its permissions, or deploy again. Counts catch up automatically for up to 24 hours.',
+    ],
+  },
+  RelaySilent: {
+    title: 'Stored messages are not sent',
+    means:
+      'The table receives writes, but the relay is not invoked, so nothing is sent. The table’s stream keeps 24 hours.',
+    steps: [
+      'Open the event source mapping of relay in the Lambda console. Enable it if it is disabled.',
+      'If it is enabled, its last result names the cause: missing permissions on the stream or the key, or a missing function.',
+      'If it was silent for more than 6 hours, resend lost work on the page Checks after RelayIteratorAge is back to zero.',
+    ],
+  },
+  Errors: {
+    title: 'Function errors',
+    means: 'A function crashed or timed out. Its work is retried.',
+    steps: [
+      'Find Task timed out or level = "ERROR" in its log.',
+      'After a deployment: deploy the last working commit, then check the dead letters.',
+    ],
+  },
+  Throttles: {
+    title: 'Functions are throttled',
+    means:
+      'Lambda rejects invocations because the concurrency limit is reached. Nothing is lost: queues, stream and provider retry. API clients receive 5xx.',
+    steps: [
+      'Request a quota increase: Service Quotas, Lambda, concurrent executions.',
+      'Or lower deliverMaximumConcurrency and deploy.',
+    ],
+  },
+  Api5xx: {
+    title: 'API errors (5xx)',
+    means: 'More than 1 % of the API’s responses are 5xx.',
+    steps: [
+      'Filter the logs of the routes for event = "request.failed"; each has the requestId that the client received.',
+      'A POST with an Idempotency-Key can be repeated safely.',
+    ],
+  },
+  Ingress5xx: {
+    title: 'Messages of the provider are rejected',
+    means: 'Messages of the provider could not be stored. The provider retries for days, so nothing is lost yet.',
+    steps: [
+      'Filter the log of ingress for request.failed.',
+      'Frequent causes are the table (TableErrors, TableThrottles) and the key (KMS).',
+    ],
+  },
+  IngressThrottled: {
+    title: 'Messages of the provider are refused',
+    means:
+      'All executions of the ingress are busy. The provider sends refused messages again for days, so nothing is lost.',
+    steps: [
+      'Find the cause if the ingress is slow: often the table (TableThrottles).',
+      'Otherwise raise ingressReservedConcurrency, and the Lambda quota of the account if needed.',
+    ],
+  },
+  MessagesParked: {
+    title: 'Messages could not be read',
+    means:
+      'The provider sent a request that could not be parsed or stored. The response was 200, and the request is kept for 30 days.',
+    steps: [
+      'Find the log line message.parked. It has the reason and parkedId.',
+      'Read the request in the table by its day, or in the bucket if it is large.',
+    ],
+  },
+  WebhooksDisabled: {
+    title: 'Endpoints were auto-disabled',
+    means: 'An endpoint failed 20 deliveries in a row and was disabled. New deliveries are stored as failed.',
+    steps: [
+      'Find the log line webhook.disabled. It has the IDs of the organisation and the endpoint.',
+      'Notify the owner, who can see the cause in the failed deliveries.',
+      'After the fix, the owner enables the endpoint and replays the failed deliveries.',
+    ],
+  },
+  SchedulerFailures: {
+    title: 'Schedules cannot be sent',
+    means:
+      'EventBridge Scheduler cannot send to the windows queue. With -lost, it cannot send to its dead-letter queue either.',
+    steps: [
+      'Check that its role and both queues exist. npm run deploy restores them.',
+      'Resend lost work on the page Checks, or run npm run ops -- reconcile.',
+    ],
+  },
+  TableErrors: {
+    title: 'Table errors',
+    means: 'DynamoDB requests fail. All work is retried.',
+    steps: ['Check the AWS Health Dashboard.'],
+  },
+  TableThrottles: {
+    title: 'Table is throttled',
+    means: 'One partition receives more than 1,000 writes or 3,000 reads per second. Nothing is lost.',
+    steps: [
+      'Enable Contributor Insights for the table and check its most accessed keys. Usually it is d#<webhookId>#0 of one endpoint with very many deliveries.',
+      'Subscribe the endpoint to fewer numbers, or split them across several endpoints.',
+    ],
+  },
+} as const
