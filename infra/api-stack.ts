@@ -13,7 +13,7 @@ import { methodsOf, publicLimits } from './public-limits.ts'
 import { routeRights } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
-/** The part of the contract that defines the API's routes. Keys are file names below functions/api. */
+/** The part of the contract that defines the API's routes. Keys are the contract's. */
 export type Routes = Readonly<
   Record<
     string,

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { builtinModules } from 'node:module'
+import { basename, dirname } from 'node:path'
 import type { BuildOptions, Plugin } from 'esbuild'
 
 const builtins = new Set(builtinModules)
@@ -109,8 +111,26 @@ const englishZod: Plugin = {
   },
 }
 
+/**
+ * Bundles one handler of a file of routes: `route:/functions/api/agents/share` is what `shareRoute` of `/functions/api/agents.ts`
+ * returns, and `route:/functions/dashboard/me` what `meRoute` of `/functions/dashboard/me.ts` returns.
+ */
+const oneRoute: Plugin = {
+  name: 'one-route',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^route:/ }, ({ path }) => ({ path: path.replace('route:', ''), namespace: 'route' }))
+    onLoad({ filter: /.*/, namespace: 'route' }, ({ path }) => {
+      const file = existsSync(`${path}.ts`) ? path : dirname(path)
+      const name = `${basename(path).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Route`
+      const contents = `import { ${name} } from './${basename(file)}.ts'; export const handler = ${name}()`
+      return { contents, loader: 'js', resolveDir: dirname(file) }
+    })
+  },
+}
+
 /** Returns whether an input of a bundle is a file, not content from a plugin. */
-export const isFile = (input: string) => !/^(builtin|tested-models|imported-sdk|required-sdk|credentials):/.test(input)
+export const isFile = (input: string) =>
+  !/^(route|builtin|tested-models|imported-sdk|required-sdk|credentials):/.test(input)
 
 export const bundleOptions = {
   bundle: true,
@@ -123,5 +143,5 @@ export const bundleOptions = {
   conditions: ['module'],
   legalComments: 'none',
   logLevel: 'silent',
-  plugins: [lazyBuiltins, testedModels, importedSdk, credentialsOfEnvironment, englishZod],
+  plugins: [oneRoute, lazyBuiltins, testedModels, importedSdk, credentialsOfEnvironment, englishZod],
 } as const satisfies BuildOptions

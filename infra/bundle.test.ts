@@ -10,33 +10,47 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-function write(files: Readonly<Record<string, string>>): { source: string; outdir: string } {
+function write(
+  files: Readonly<Record<string, string>>,
+  routes: readonly string[] = [],
+): { source: string; routes: readonly string[]; outdir: string } {
   const source = join(folder, 'functions')
   rmSync(source, { recursive: true, force: true })
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(source, path)), { recursive: true })
     writeFileSync(join(source, path), text)
   }
-  return { source, outdir: join(folder, 'out/functions') }
+  return { source, routes, outdir: join(folder, 'out/functions') }
 }
 
 const NOOP = 'export const handler = async () => "done"'
 
-test('bundles the files of routes and the index.ts of workers, without tests', async () => {
-  const bundles = await bundleFunctions(
-    write({
-      'api/agents/list.ts': NOOP,
-      'api/agents/list.test.ts': 'throw new Error()',
-      'relay/index.ts': 'export { handler } from "./copy.ts"',
-      'relay/copy.ts': NOOP,
-    }),
-  )
-  expect(bundles.map(({ name }) => name)).toEqual(['api-agents-list', 'relay'])
-  for (const { directory, bytes } of bundles) {
+test('bundles each route, without the other routes of its file, and the index.ts of workers', async () => {
+  const files = {
+    'api/agents.ts': `
+      import { picture } from '../picture.ts'
+      export const listRoute = () => async () => 'listed'
+      export const setPictureRoute = () => async () => picture()`,
+    'dashboard/me.ts': 'export const meRoute = () => async () => "me"',
+    'picture.ts': 'export const picture = () => "pictured"',
+    'relay/index.ts': 'export { handler } from "./copy.ts"',
+    'relay/copy.ts': 'export const handler = async () => "copied"',
+  }
+  const bundles = await bundleFunctions(write(files, ['api/agents/list', 'api/agents/set-picture', 'dashboard/me']))
+  const results = ['listed', 'pictured', 'me', 'copied']
+  expect(bundles.map(({ name }) => name)).toEqual([
+    'api-agents-list',
+    'api-agents-set-picture',
+    'dashboard-me',
+    'relay',
+  ])
+  for (const [index, { directory, bytes }] of bundles.entries()) {
     expect(readdirSync(directory)).toEqual(['index.mjs'])
-    expect(readFileSync(join(directory, 'index.mjs'))).toHaveLength(bytes)
+    const text = readFileSync(join(directory, 'index.mjs'), 'utf8')
+    expect(text).toHaveLength(bytes)
+    expect(results.filter((result) => text.includes(`"${result}"`))).toEqual([results[index]])
     const { handler } = await import(join(directory, 'index.mjs'))
-    expect(await handler()).toBe('done')
+    expect(await handler()).toBe(results[index])
   }
 })
 
@@ -60,7 +74,7 @@ test('loads built-in modules on first use, not at the start of the function', as
 })
 
 test('concurrent runs return the same bundles', async () => {
-  const target = write({ 'api/a.ts': NOOP, 'api/b.ts': NOOP, 'relay/index.ts': NOOP })
+  const target = write({ 'deliver/index.ts': NOOP, 'relay/index.ts': NOOP })
   const runs = await Promise.all([bundleFunctions(target), bundleFunctions(target)])
   expect(runs[0]).toEqual(runs[1])
   expect(readdirSync(dirname(target.outdir)).toSorted()).toEqual(['functions', 'functions.json'])

@@ -9,17 +9,20 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
+import { endpoints } from '@messaging/contract/endpoints.ts'
 import { type BuildResult, build, type Metafile } from 'esbuild'
 import { bundleOptions, isFile } from './bundle-options.ts'
 import { assertNoDuplicates, type FirstUse, firstUse, loadedBy } from './first-use.ts'
 
 /** One function's code, ready to be an asset. */
 export interface Bundle {
-  /** The entry's path below the functions folder, with dashes instead of slashes: `api-conversations-create`, `relay`. */
+  /** The function's path below the functions folder, with dashes instead of slashes: `api-conversations-create`, `relay`. */
   readonly name: string
   /** Folder with `index.mjs` and the files that it loads on first use. */
   readonly directory: string
@@ -35,12 +38,17 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** The files that define how functions are bundled. */
 const ownFiles = ['bundle.ts', 'bundle-options.ts', 'first-use.ts'].map((file) => join(root, 'infra', file))
 
-/** Returns bundle names by entry file: every file of a route, and the `index.ts` of each worker. */
-function findEntries(source: string): Map<string, string> {
-  const files = globSync(['{api,dashboard}/**/*.ts', '*/index.ts'], { cwd: source, exclude: ['**/*.test.ts'] })
-  return new Map(
-    files.toSorted().map((file) => [join(source, file), file.replace(/(\/index)?\.ts$/, '').replaceAll('/', '-')]),
-  )
+/** The routes of the contract by path below the functions folder. */
+const ROUTES = [
+  ...Object.keys(endpoints).map((key) => `api/${key}`),
+  ...Object.keys({ ...dashboardEndpoints, ...sessionEndpoints }).map((key) => `dashboard/${key}`),
+]
+
+/** Returns bundle names by esbuild's entry: each route, and the `index.ts` of each worker. */
+function findEntries(source: string, routes: readonly string[]): Map<string, string> {
+  const workers = globSync('*/index.ts', { cwd: source }).map((file) => [join(source, file), dirname(file)] as const)
+  const handlers = routes.map((route) => [`route:${join(source, route)}`, route.replaceAll('/', '-')] as const)
+  return new Map([...handlers, ...workers].toSorted(([, name], [, other]) => (name < other ? -1 : 1)))
 }
 
 /**
@@ -50,12 +58,14 @@ function findEntries(source: string): Map<string, string> {
  */
 export async function bundleFunctions({
   source = join(root, 'functions'),
+  routes = ROUTES,
   outdir = join(root, '.build/functions'),
 }: {
   source?: string
+  routes?: readonly string[]
   outdir?: string
 } = {}): Promise<Bundle[]> {
-  const entries = findEntries(source)
+  const entries = findEntries(source, routes)
   const record = `${outdir}.json`
   const known = readRecord(record)
   if (known && isCurrent(known, entries, outdir)) return known.bundles

@@ -62,7 +62,7 @@ const removesMembers = [table('query', 'index', 'update', 'check'), deletesApiKe
 
 const signsWebhooks = [decrypts('webhook-signing'), encrypts('webhook-signing')]
 
-/** Rights of dashboard routes beyond `RouteFunction`'s, by file below functions/dashboard, as in the contract. */
+/** Rights of dashboard routes beyond `RouteFunction`'s, by key of the contract. */
 export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>> = {
   'session/sign-up': [signsUp],
   'session/sign-in': [callsUserPool, setsUpUsers],

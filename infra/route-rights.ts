@@ -80,7 +80,7 @@ const changesAgents = [
 ]
 
 /**
- * Permissions of routes in addition to those of every route (`RouteFunction`). Keys are file names below functions/api, as in the
+ * Permissions of routes in addition to those of every route (`RouteFunction`). Keys are those of the
  * contract's endpoints. `npm test` fails on missing permissions, and on permissions that no test uses.
  */
 export const routeRights: Readonly<Record<string, readonly Right[]>> = {

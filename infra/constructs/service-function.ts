@@ -13,13 +13,13 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { Settings } from '../settings.ts'
 
-/** Returns the code of a function by its path below functions/ without extension: `relay`, `api/conversations/create`. */
+/** Returns the code of a function by its path below functions/: `relay`, `api/conversations/create`. */
 export type FunctionCode = (entry: string) => Code
 
 export interface ServiceFunctionProps {
   readonly settings: Settings
   readonly code: FunctionCode
-  /** Path below functions/ without extension. */
+  /** Path below functions/: a folder, or a route by its key in the contract. */
   readonly entry: string
   readonly environment?: Readonly<Record<string, string>>
   /** @default 15 seconds */

@@ -21,7 +21,7 @@ export interface DashboardApiProps {
   readonly settings: Settings
   readonly code: FunctionCode
   readonly reachable: Reachable
-  /** Routes that only the dashboard has. Keys are file names below functions/dashboard. */
+  /** Routes that only the dashboard has. Keys are the contract's. */
   readonly routes: Routes
   /** Routes of the API for clients, and the function of each. */
   readonly clientRoutes: Routes

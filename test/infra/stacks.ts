@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
@@ -141,4 +143,20 @@ export function statements({ role }: DeployedFunction): Resource[] {
 export function actions(of: DeployedFunction, service: string): string[] {
   const found: string[] = statements(of).flatMap(({ Action }) => Action)
   return [...new Set(found)].filter((action) => action.startsWith(`${service}:`)).toSorted()
+}
+
+/** Returns the handlers that the files of routes below functions/ export, by path as in the contract. */
+export function handlersIn(folder: 'api' | 'dashboard'): string[] {
+  const cwd = fileURLToPath(new URL(`../../functions/${folder}`, import.meta.url))
+  const handlers = globSync('**/*.ts', { cwd, exclude: ['**/*.test.ts'] }).flatMap((file) => {
+    const noun = file.replace(/\.ts$/, '')
+    return Array.from(
+      readFileSync(join(cwd, file), 'utf8').matchAll(/^export const (\w+)Route\b/gm),
+      ([, name = '']) => {
+        const operation = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+        return operation === noun ? noun : `${noun}/${operation}`
+      },
+    )
+  })
+  return handlers.toSorted()
 }

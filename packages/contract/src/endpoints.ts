@@ -20,7 +20,7 @@ import * as triggers from './triggers.ts'
 import * as deliveries from './webhook-deliveries.ts'
 import * as webhooks from './webhooks.ts'
 
-/** Every operation of the API. The key is the path of its handler under functions/api. */
+/** Every operation of the API. The handler of `agents/list` is `listRoute` of functions/api/agents.ts. */
 export const endpoints = {
   'agents/list': agents.listAgents,
   'agents/create': agents.createAgent,

@@ -49,7 +49,7 @@ export interface RouteOptions {
    * `id`.
    * @default true
    */
-  readonly keepsAnswers?: boolean
+  readonly keepsResponses?: boolean
   /** Parses a form (`form.ts`). Only endpoints that accept a form set it, because the parser is large. */
   readonly readForm?: (event: APIGatewayProxyEvent) => Promise<Form>
 }
@@ -63,7 +63,7 @@ export interface RouteOptions {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (request: Request<E>) => Promise<Result<E>>,
-  { keepsAnswers = true, readForm }: RouteOptions = {},
+  { keepsResponses = true, readForm }: RouteOptions = {},
 ): Handler {
   prepareAuthentication()
   const handleEvent = async (event: RouteEvent): Promise<APIGatewayProxyResult> => {
@@ -80,7 +80,7 @@ export function route<E extends Endpoint>(
       const result = await run(id)
       return result instanceof Revised ? result.resource : result
     }
-    return respond(event, endpoint.status, await runOnce(request, now, { run: runKept, keepsResult: keepsAnswers }))
+    return respond(event, endpoint.status, await runOnce(request, now, { run: runKept, keepsResult: keepsResponses }))
   }
   return wrapped(handleEvent, [authorized(endpoint), jsonBody(endpoint, { skipsForms: readForm !== undefined })])
 }

@@ -24,7 +24,7 @@ import * as thread from './thread.ts'
 import * as trial from './try-agent.ts'
 import * as webhooks from './webhooks.ts'
 
-/** Operations of the dashboard besides the public API, by path of the handler under functions/dashboard. */
+/** Operations of the dashboard besides the public API, by handler under functions/dashboard, as in `endpoints`. */
 export const dashboardEndpoints = {
   'overview/get': overview.getOverview,
   'overview/first-steps': firstSteps.getFirstSteps,

@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import * as mfa from './mfa.ts'
 import * as session from './session.ts'
 
-/** Operations of sessions. The key is the path of the handler under functions/dashboard. */
+/** Operations of sessions. Keys name handlers under functions/dashboard, as in `endpoints`. */
 export const sessionEndpoints = {
   'session/sign-up': session.signUp,
   'session/sign-in': session.signIn,

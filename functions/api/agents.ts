@@ -1,0 +1,66 @@
+import * as agents from '@messaging/contract/agents.ts'
+import * as agentsFiles from '@messaging/contract/agents-files.ts'
+import { agentView } from '@messaging/core/agents/agents/agent-view.ts'
+import { createAgent } from '@messaging/core/agents/agents/create-agent.ts'
+import { deleteAgent } from '@messaging/core/agents/agents/delete-agent.ts'
+import { getVisibleAgent } from '@messaging/core/agents/agents/find-agent.ts'
+import { listAgents } from '@messaging/core/agents/agents/list-agents.ts'
+import { setPicture } from '@messaging/core/agents/agents/set-picture.ts'
+import { shareAgent, unshareAgent } from '@messaging/core/agents/agents/share-agent.ts'
+import { updateAgent } from '@messaging/core/agents/agents/update-agent.ts'
+import { announceDocument, uploadDocument } from '@messaging/core/agents/documents/add-document.ts'
+import { Revised } from '@messaging/core/platform/table/revision.ts'
+import { readForm } from '@messaging/http/form.ts'
+import { toPage } from '@messaging/http/page.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const listRoute = () =>
+  route(agents.listAgents, async ({ caller, query, event }) => toPage(event, query, await listAgents(caller, query)))
+
+export const createRoute = () =>
+  route(agents.createAgent, ({ caller, id, body, now }) => createAgent(caller, id, body, now), {
+    keepsResponses: false,
+  })
+
+export const getRoute = () =>
+  route(agents.getAgent, async ({ caller, params }) => {
+    const agent = await getVisibleAgent(caller, params.id)
+    return new Revised(await agentView(caller, agent), agent.version)
+  })
+
+export const replaceRoute = () =>
+  route(agents.replaceAgent, ({ caller, params, body, revision, now }) =>
+    updateAgent(caller, params.id, body, { revision, now }),
+  )
+
+export const updateRoute = () =>
+  route(agents.updateAgent, ({ caller, params, body, revision, now }) =>
+    updateAgent(caller, params.id, body, { revision, now }),
+  )
+
+export const deleteRoute = () => route(agents.deleteAgent, ({ caller, params }) => deleteAgent(caller, params.id))
+
+export const shareRoute = () =>
+  route(agents.shareAgent, ({ caller, params, body, now }) => shareAgent(caller, params.id, body, now), {
+    keepsResponses: false,
+  })
+
+export const unshareRoute = () =>
+  route(agents.unshareAgent, ({ caller, params, body }) => unshareAgent(caller, params.id, body))
+
+export const uploadDocumentRoute = () =>
+  route(
+    agentsFiles.uploadDocument,
+    ({ caller, params, id, body, now }) =>
+      'file' in body
+        ? uploadDocument(caller, params.id, id, body, now)
+        : announceDocument(caller, params.id, id, body, now),
+    { keepsResponses: false, readForm },
+  )
+
+export const setPictureRoute = () =>
+  route(
+    agentsFiles.setPicture,
+    ({ caller, params, id, body, now }) => setPicture(caller, params.id, id, body.file, now),
+    { keepsResponses: false, readForm },
+  )

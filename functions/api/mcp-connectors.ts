@@ -1,0 +1,30 @@
+import * as mcpConnectors from '@messaging/contract/mcp-connectors.ts'
+import { listMcpConnectors, viewMcpConnector } from '@messaging/core/agents/mcp-connectors/get-mcp-connector.ts'
+import {
+  createMcpConnector,
+  deleteMcpConnector,
+  replaceMcpConnector,
+} from '@messaging/core/agents/mcp-connectors/write-mcp-connector.ts'
+import { toPage } from '@messaging/http/page.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const listRoute = () =>
+  route(mcpConnectors.listMcpConnectors, async ({ caller, query, event }) =>
+    toPage(event, query, await listMcpConnectors(caller, query)),
+  )
+
+export const createRoute = () =>
+  route(mcpConnectors.createMcpConnector, ({ caller, id, body, now }) => createMcpConnector(caller, id, body, now), {
+    keepsResponses: false,
+  })
+
+export const getRoute = () =>
+  route(mcpConnectors.getMcpConnector, ({ caller, params }) => viewMcpConnector(caller, params.id))
+
+export const replaceRoute = () =>
+  route(mcpConnectors.replaceMcpConnector, ({ caller, params, body, revision }) =>
+    replaceMcpConnector(caller, params.id, body, revision),
+  )
+
+export const deleteRoute = () =>
+  route(mcpConnectors.deleteMcpConnector, ({ caller, params }) => deleteMcpConnector(caller, params.id))

@@ -1,0 +1,16 @@
+import * as media from '@messaging/contract/media.ts'
+import { mediaLocation } from '@messaging/core/conversations/media/get-media.ts'
+import { publicRoute } from '@messaging/http/route.ts'
+
+export const getRoute = () =>
+  publicRoute(media.getMedia, async ({ params, now, event }) => ({
+    statusCode: media.getMedia.status,
+    headers: {
+      location: await mediaLocation(params.token, now),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': event.requestContext.requestId,
+    },
+    body: '',
+  }))

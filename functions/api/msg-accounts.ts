@@ -1,0 +1,32 @@
+import * as accounts from '@messaging/contract/accounts.ts'
+import * as proxy from '@messaging/contract/proxy.ts'
+import { listAccounts, viewAccount } from '@messaging/core/channel/accounts/get-account.ts'
+import { addNumber } from '@messaging/core/channel/numbers/add-number.ts'
+import { deployAgent } from '@messaging/core/conversations/routing/deploy-agent.ts'
+import { listenersToAll } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
+import { proxyRoute } from '@messaging/http/proxy-route.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const listRoute = () =>
+  route(accounts.listAccounts, ({ caller, query }) => listAccounts(caller.organizationId, query))
+
+export const getRoute = () =>
+  route(accounts.getAccount, ({ caller, params }) => viewAccount(caller.organizationId, params.id))
+
+export const addNumberRoute = () =>
+  route(accounts.addNumber, ({ caller, params, body, now }) =>
+    addNumber(caller.organizationId, params.id, body, listenersToAll, now),
+  )
+
+export const deployAgentRoute = () =>
+  route(accounts.deployAgent, ({ caller, params, body, now }) => deployAgent(caller, params.id, body, now))
+
+export const proxyGetRoute = () => proxyRoute(proxy.proxyGet)
+
+export const proxyPostRoute = () => proxyRoute(proxy.proxyPost)
+
+export const proxyPutRoute = () => proxyRoute(proxy.proxyPut)
+
+export const proxyPatchRoute = () => proxyRoute(proxy.proxyPatch)
+
+export const proxyDeleteRoute = () => proxyRoute(proxy.proxyDelete)

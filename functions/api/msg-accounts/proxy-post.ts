@@ -1,5 +1,0 @@
-import { proxyPost } from '@messaging/contract/proxy.ts'
-import { proxyRoute } from '@messaging/http/proxy-route.ts'
-
-/** POST /api/v1/msg-accounts/{id}/proxy/{path}/ */
-export const handler = proxyRoute(proxyPost)

@@ -1,0 +1,15 @@
+import * as linkSessions from '@messaging/contract/link-sessions.ts'
+import { createLinkSession } from '@messaging/core/people/link-sessions/create-link-session.ts'
+import { listLinkSessions, viewLinkSession } from '@messaging/core/people/link-sessions/get-link-session.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const listRoute = () =>
+  route(linkSessions.listLinkSessions, ({ caller, query, now }) => listLinkSessions(caller, query, now))
+
+export const createRoute = () =>
+  route(linkSessions.createLinkSession, ({ caller, body, id, now }) => createLinkSession(caller, id, body, now), {
+    keepsResponses: false,
+  })
+
+export const getRoute = () =>
+  route(linkSessions.getLinkSession, ({ caller, params, now }) => viewLinkSession(caller, params.id, now))

@@ -1,0 +1,28 @@
+import * as replays from '@messaging/contract/replays.ts'
+import * as webhookDeliveries from '@messaging/contract/webhook-deliveries.ts'
+import { viewDeliveryDetails } from '@messaging/core/deliveries/deliveries/delivery-view.ts'
+import { listDeliveryPage } from '@messaging/core/deliveries/deliveries/list-delivery-page.ts'
+import { replayDelivery } from '@messaging/core/deliveries/deliveries/replay-delivery.ts'
+import { bulkReplay } from '@messaging/core/deliveries/replays/bulk-replay.ts'
+import { toPage } from '@messaging/http/page.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const listRoute = () =>
+  route(webhookDeliveries.listDeliveries, async ({ caller, query, now, event }) =>
+    toPage(event, query, await listDeliveryPage(caller.organizationId, query, now)),
+  )
+
+export const getRoute = () =>
+  route(webhookDeliveries.getDelivery, ({ caller, params, now }) =>
+    viewDeliveryDetails(caller.organizationId, params.id, now),
+  )
+
+export const replayRoute = () =>
+  route(webhookDeliveries.replayDelivery, ({ caller, params, now, id }) =>
+    replayDelivery(caller.organizationId, params.id, now, id),
+  )
+
+export const replayFailedRoute = () =>
+  route(replays.replayFailed, ({ caller, body, id, now }) => bulkReplay(caller.organizationId, body, id, now), {
+    keepsResponses: false,
+  })

@@ -1,0 +1,40 @@
+import * as agentShares from '@messaging/contract/dashboard/agent-shares.ts'
+import * as agentUsage from '@messaging/contract/dashboard/agent-usage.ts'
+import * as agentVersions from '@messaging/contract/dashboard/agent-versions.ts'
+import * as trial from '@messaging/contract/dashboard/try-agent.ts'
+import { listShares, removeListedShare } from '@messaging/core/agents/agents/share-agent.ts'
+import { viewUsage } from '@messaging/core/agents/agents/view-usage.ts'
+import { restoreVersion } from '@messaging/core/agents/history/restore-version.ts'
+import { getVersion, listVersions } from '@messaging/core/agents/history/view-versions.ts'
+import { restartTrial, tryAgent, viewTrial } from '@messaging/core/answering/sandbox/trial.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const tryRoute = () =>
+  route(trial.tryAgent, ({ caller, params, body, now }) => tryAgent(caller, params.id, body.text, now))
+
+export const getTrialRoute = () => route(trial.getTrial, ({ caller, params, now }) => viewTrial(caller, params.id, now))
+
+export const listSharesRoute = () =>
+  route(agentShares.listAgentShares, ({ caller, params }) => listShares(caller, params.id))
+
+export const removeShareRoute = () =>
+  route(agentShares.removeAgentShare, ({ caller, params, body }) => removeListedShare(caller, params.id, body.userId))
+
+export const getUsageRoute = () =>
+  route(agentUsage.getAgentUsage, ({ caller, params }) => viewUsage(caller.organizationId, params.id))
+
+export const listVersionsRoute = () =>
+  route(agentVersions.listAgentVersions, ({ caller, params, now }) => listVersions(caller, params.id, now))
+
+export const getVersionRoute = () =>
+  route(agentVersions.getAgentVersion, ({ caller, params, query, now }) => getVersion(caller, params, query.with, now))
+
+export const restoreVersionRoute = () =>
+  route(
+    agentVersions.restoreAgentVersion,
+    ({ caller, params, revision, now }) => restoreVersion(caller, params, { revision, now }),
+    { keepsResponses: false },
+  )
+
+export const restartTrialRoute = () =>
+  route(trial.restartTrial, ({ caller, params, now }) => restartTrial(caller, params.id, now))

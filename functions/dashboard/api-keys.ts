@@ -1,0 +1,21 @@
+import * as apiKeys from '@messaging/contract/dashboard/api-keys.ts'
+import { createApiKey } from '@messaging/core/people/api-keys/create-api-key.ts'
+import { apiKeyView, listApiKeys } from '@messaging/core/people/api-keys/list-api-keys.ts'
+import { revokeApiKey } from '@messaging/core/people/api-keys/revoke-api-key.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const listRoute = () => route(apiKeys.listApiKeys, ({ caller, now }) => listApiKeys(caller, now))
+
+export const createRoute = () =>
+  route(
+    apiKeys.createApiKey,
+    async ({ caller, body, now, id }) => {
+      const { key, value } = await createApiKey(caller, body, now, id)
+      return { ...apiKeyView(caller, key, caller.email ?? ''), value }
+    },
+    // Responses contain the key.
+    { keepsResponses: false },
+  )
+
+export const revokeRoute = () =>
+  route(apiKeys.revokeApiKey, ({ caller, params, now }) => revokeApiKey(caller.organizationId, params.id, now))

@@ -1,0 +1,9 @@
+import * as auditLog from '@messaging/contract/dashboard/audit-log.ts'
+import { exportAuditLog, viewAuditLog } from '@messaging/core/platform/audit/show-entries.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const listRoute = () =>
+  route(auditLog.listAuditLog, ({ caller, query, now }) => viewAuditLog(caller.organizationId, query, now))
+
+export const exportRoute = () =>
+  route(auditLog.exportAuditLog, ({ caller, query, now }) => exportAuditLog(caller.organizationId, query, now))

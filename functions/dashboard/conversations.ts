@@ -1,0 +1,62 @@
+import * as contactMemory from '@messaging/contract/dashboard/contact-memory.ts'
+import * as conversations from '@messaging/contract/dashboard/conversations.ts'
+import * as thread from '@messaging/contract/dashboard/thread.ts'
+import { changeMemory, eraseMemory, viewMemory } from '@messaging/core/answering/memory/view-memory.ts'
+import { listChanges } from '@messaging/core/conversations/conversations/list-changes.ts'
+import { listInbox } from '@messaging/core/conversations/conversations/list-inbox.ts'
+import { markRead } from '@messaging/core/conversations/conversations/mark-read.ts'
+import { createFileUpload } from '@messaging/core/conversations/media/create-upload.ts'
+import { sendUploadedFile } from '@messaging/core/conversations/media/send-upload.ts'
+import { resendMessage } from '@messaging/core/conversations/messages/resend-message.ts'
+import { viewThread } from '@messaging/core/conversations/messages/view-thread.ts'
+import { viewConversationDetails } from '@messaging/core/operations/overview/conversation-details.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const inboxRoute = () =>
+  route(conversations.listInbox, ({ caller, query, now }) => listInbox(caller.organizationId, query, now))
+
+export const detailsRoute = () =>
+  route(conversations.getConversationDetails, ({ caller, params, now }) =>
+    viewConversationDetails(caller.organizationId, params.id, now),
+  )
+
+export const changesRoute = () =>
+  route(conversations.listInboxChanges, ({ caller, query, now }) => listChanges(caller.organizationId, query, now))
+
+export const readRoute = () =>
+  route(conversations.markConversationRead, ({ caller, params, body }) =>
+    markRead(caller.organizationId, params.id, body),
+  )
+
+export const threadRoute = () =>
+  route(thread.getThread, ({ caller, params, query, now }) => viewThread(caller, params.id, query, now))
+
+export const createUploadRoute = () =>
+  route(
+    thread.createUpload,
+    ({ caller, params, body, id }) => createFileUpload(caller.organizationId, params.id, id, body),
+    // The response has a signature that allows the upload.
+    { keepsResponses: false },
+  )
+
+export const sendUploadRoute = () =>
+  route(thread.sendUpload, ({ caller, params, body, id }) => sendUploadedFile(caller, params.id, id, body, systemClock))
+
+export const resendRoute = () =>
+  route(thread.resendMessage, ({ caller, params, body, id }) =>
+    resendMessage(caller, { conversationId: params.id, messageId: body.messageId, newId: id }, systemClock),
+  )
+
+export const getMemoryRoute = () =>
+  route(contactMemory.getContactMemory, ({ caller, params, now }) => viewMemory(caller.organizationId, params.id, now))
+
+export const changeMemoryRoute = () =>
+  route(contactMemory.changeContactMemory, ({ caller, params, body, now }) =>
+    changeMemory(caller.organizationId, params.id, body, now),
+  )
+
+export const eraseMemoryRoute = () =>
+  route(contactMemory.eraseContactMemory, ({ caller, params, body, now }) =>
+    eraseMemory(caller.organizationId, params.id, body, now),
+  )

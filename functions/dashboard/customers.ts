@@ -1,0 +1,20 @@
+import * as customers from '@messaging/contract/dashboard/customers.ts'
+import { eraseStep } from '@messaging/core/operations/customers/erase-customer.ts'
+import { exportStep } from '@messaging/core/operations/customers/export-customer.ts'
+import { viewCustomer } from '@messaging/core/operations/customers/find-customer.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const getRoute = () =>
+  route(customers.getCustomer, ({ caller, params, now }) => viewCustomer(caller.organizationId, params.customer, now))
+
+export const exportRoute = () =>
+  route(customers.exportCustomer, ({ caller, params, query, now }) =>
+    exportStep(caller.organizationId, params.customer, query.cursor, now),
+  )
+
+export const eraseRoute = () =>
+  route(
+    customers.eraseCustomer,
+    ({ caller, params, body, now }) => eraseStep(caller.organizationId, params.customer, body.cursor, now),
+    { keepsResponses: false },
+  )

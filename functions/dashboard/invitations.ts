@@ -1,0 +1,14 @@
+import * as invitations from '@messaging/contract/dashboard/invitations.ts'
+import { acceptInvitation, declineInvitation } from '@messaging/core/people/invitations/answer-invitation.ts'
+import { originOf } from '@messaging/http/origin.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const acceptRoute = () =>
+  route(invitations.acceptInvitation, ({ caller, params, now, event }) =>
+    acceptInvitation(caller, params.id, originOf(event), now),
+  )
+
+export const declineRoute = () =>
+  route(invitations.declineInvitation, ({ caller, params, now, event }) =>
+    declineInvitation(caller, params.id, originOf(event), now),
+  )

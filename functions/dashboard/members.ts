@@ -1,0 +1,32 @@
+import * as members from '@messaging/contract/dashboard/members.ts'
+import { inviteAgain, inviteMember } from '@messaging/core/people/invitations/invite-member.ts'
+import { withdrawInvitation } from '@messaging/core/people/invitations/withdraw-invitation.ts'
+import { grantOperator, revokeOperator } from '@messaging/core/people/members/change-operator.ts'
+import { changeRole } from '@messaging/core/people/members/change-role.ts'
+import { listMembers } from '@messaging/core/people/members/list-members.ts'
+import { removeMember } from '@messaging/core/people/members/remove-member.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const listRoute = () => route(members.listMembers, ({ caller, now }) => listMembers(caller, now))
+
+export const inviteRoute = () => route(members.inviteMember, ({ caller, body, now }) => inviteMember(caller, body, now))
+
+export const inviteAgainRoute = () =>
+  route(members.inviteAgain, ({ caller, params, now }) => inviteAgain(caller, params.id, now))
+
+export const withdrawRoute = () =>
+  route(members.withdrawInvitation, ({ caller, params, now }) => withdrawInvitation(caller, params.id, now))
+
+export const changeRoleRoute = () =>
+  route(members.changeRole, ({ caller, params, body }) => changeRole(caller.organizationId, params.id, body.role))
+
+export const removeRoute = () =>
+  route(members.removeMember, ({ caller: { organizationId, userId }, params, now }) =>
+    removeMember({ organizationId, userId: params.id, removedBy: userId, mayBeLast: false }, now),
+  )
+
+export const grantOperatorRoute = () =>
+  route(members.grantOperator, ({ caller, params }) => grantOperator(caller, params.id))
+
+export const revokeOperatorRoute = () =>
+  route(members.revokeOperator, ({ caller, params, now }) => revokeOperator(caller, params.id, now))

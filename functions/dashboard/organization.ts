@@ -1,0 +1,21 @@
+import * as members from '@messaging/contract/dashboard/members.ts'
+import * as profile from '@messaging/contract/dashboard/profile.ts'
+import * as retention from '@messaging/contract/dashboard/retention.ts'
+import { removeMember } from '@messaging/core/people/members/remove-member.ts'
+import { changeRetention, viewRetention } from '@messaging/core/people/organizations/change-retention.ts'
+import { renameOrganization } from '@messaging/core/people/organizations/rename-organization.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const renameRoute = () =>
+  route(profile.renameOrganization, ({ caller, body }) => renameOrganization(caller.organizationId, body.name))
+
+export const getRetentionRoute = () =>
+  route(retention.getRetention, ({ caller }) => viewRetention(caller.organizationId))
+
+export const changeRetentionRoute = () =>
+  route(retention.changeRetention, ({ caller, body }) => changeRetention(caller.organizationId, body))
+
+export const leaveRoute = () =>
+  route(members.leaveOrganization, ({ caller: { organizationId, userId }, now }) =>
+    removeMember({ organizationId, userId, mayBeLast: false }, now),
+  )

@@ -1,0 +1,14 @@
+import * as firstSteps from '@messaging/contract/dashboard/first-steps.ts'
+import * as overview from '@messaging/contract/dashboard/overview.ts'
+import { dismissFirstSteps, viewFirstSteps } from '@messaging/core/operations/overview/first-steps.ts'
+import { viewOverview } from '@messaging/core/operations/overview/view-overview.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const getRoute = () =>
+  route(overview.getOverview, ({ caller, query, now }) => viewOverview(caller.organizationId, query.period, now))
+
+export const firstStepsRoute = () =>
+  route(firstSteps.getFirstSteps, ({ caller }) => viewFirstSteps(caller.organizationId))
+
+export const dismissFirstStepsRoute = () =>
+  route(firstSteps.dismissFirstSteps, ({ caller, now }) => dismissFirstSteps(caller.organizationId, now))

@@ -1,0 +1,35 @@
+import * as profile from '@messaging/contract/dashboard/profile.ts'
+import { confirmPhoneNumber } from '@messaging/core/people/phone-proof/confirm-phone-number.ts'
+import { sendPhoneCode } from '@messaging/core/people/phone-proof/send-phone-code.ts'
+import { endSession, listSessions } from '@messaging/core/people/sessions/list-sessions.ts'
+import { signOutEverywhere } from '@messaging/core/people/users/sign-out-everywhere.ts'
+import { updateProfile } from '@messaging/core/people/users/update-profile.ts'
+import { viewMe } from '@messaging/core/people/users/view-me.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const updateRoute = () =>
+  route(profile.updateProfile, async ({ caller, body, now }) => {
+    await updateProfile(caller.userId, body)
+    return await viewMe(caller, now)
+  })
+
+export const sendPhoneCodeRoute = () =>
+  route(profile.sendPhoneCode, ({ caller }) => sendPhoneCode(caller.userId, systemClock))
+
+export const confirmPhoneNumberRoute = () =>
+  route(profile.confirmPhoneNumber, async ({ caller, body, now }) => {
+    await confirmPhoneNumber(caller.userId, body.code, now)
+    return await viewMe(caller, now)
+  })
+
+export const listSessionsRoute = () => route(profile.listSessions, ({ caller, now }) => listSessions(caller, now))
+
+export const endSessionRoute = () =>
+  route(profile.endSession, ({ caller, params, now }) => endSession(caller, params.id, now))
+
+export const signOutEverywhereRoute = () =>
+  route(profile.signOutEverywhere, async ({ caller: { email = '' }, now }) => {
+    await signOutEverywhere(email, now)
+    return undefined
+  })

@@ -1,0 +1,17 @@
+import * as deliveries from '@messaging/contract/dashboard/deliveries.ts'
+import { viewDeliveries, viewDelivery } from '@messaging/core/deliveries/deliveries/delivery-view.ts'
+import { replayDeliveries } from '@messaging/core/deliveries/deliveries/replay-deliveries.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const listRoute = () =>
+  route(deliveries.listDeliveries, ({ caller, query, now }) => viewDeliveries(caller.organizationId, query, now))
+
+export const getRoute = () =>
+  route(deliveries.getDelivery, ({ caller, params, now }) => viewDelivery(caller.organizationId, params.id, now))
+
+export const replayManyRoute = () =>
+  route(
+    deliveries.replayDeliveries,
+    async ({ caller, body, id, now }) => ({ results: await replayDeliveries(caller.organizationId, body, id, now) }),
+    { keepsResponses: false },
+  )
