@@ -3,19 +3,6 @@ import { MessageContent } from './envelope-content.ts'
 import { DateTime } from './fields.ts'
 import { Referral } from './referral.ts'
 
-/** All event kinds (spec, Event kinds). */
-export const EVENT_NAMES = [
-  'message.received',
-  'test.ping',
-  'subscription.message.received',
-  'subscription.activated',
-  'subscription.revoked',
-  'subscription.service_window.expiring',
-  'subscription.service_window.closed',
-] as const
-export const EventName = v.picklist(EVENT_NAMES)
-export type EventName = v.InferOutput<typeof EventName>
-
 /** A phone number in an envelope: E.164 with plus, or `''` for a contact without a known number. */
 const EnvelopeNumber = v.pipe(v.string(), v.regex(/^(\+[1-9]\d{6,14})?$/))
 
@@ -59,36 +46,110 @@ const withMessage = { timestamp, phoneNumber, from, contact, message: EventMessa
 /** The fields of an event about a conversation that is routed to a webhook, or was until the event. */
 const withRouting = { timestamp, phoneNumber, from, contact, message: v.null(), conversationId, routing, webhookId }
 
-export const MessageReceivedEvent = v.object({ event: v.literal('message.received'), ...withMessage })
-export const TestPingEvent = v.object({ event: v.literal('test.ping'), ...withMessage })
-export const SubscriptionMessageReceivedEvent = v.object({
-  event: v.literal('subscription.message.received'),
+const eventOf = <const Name extends string, Fields extends v.ObjectEntries>(name: Name, fields: Fields) =>
+  v.object({ event: v.literal(name), ...fields })
+
+export const MessageReceivedEvent = eventOf('message.received', withMessage)
+export const TestPingEvent = eventOf('test.ping', withMessage)
+export const SubscriptionMessageReceivedEvent = eventOf('subscription.message.received', {
   ...withMessage,
   routing,
   webhookId,
 })
-export const SubscriptionActivatedEvent = v.object({ event: v.literal('subscription.activated'), ...withRouting })
-export const SubscriptionRevokedEvent = v.object({ event: v.literal('subscription.revoked'), ...withRouting })
-export const ServiceWindowExpiringEvent = v.object({
-  event: v.literal('subscription.service_window.expiring'),
-  ...withRouting,
-})
-export const ServiceWindowClosedEvent = v.object({
-  event: v.literal('subscription.service_window.closed'),
-  ...withRouting,
-})
+export const SubscriptionActivatedEvent = eventOf('subscription.activated', withRouting)
+export const SubscriptionRevokedEvent = eventOf('subscription.revoked', withRouting)
+export const ServiceWindowExpiringEvent = eventOf('subscription.service_window.expiring', withRouting)
+export const ServiceWindowClosedEvent = eventOf('subscription.service_window.closed', withRouting)
+
+const SAME_MESSAGE = 'A duplicate has the same `message.id`.'
+const ORDERED = 'Sort the events of a conversation by `timestamp`.'
+const ANY_ORDER = `The deliveries of two messages can arrive in any order. ${ORDERED} ${SAME_MESSAGE}`
+const PER_WINDOW = `Sent once for each service window; a message of the customer starts a new window. ${ORDERED}`
+const ROUTED_THEN = "The webhook of the conversation's routing at that time. Nothing is sent without one."
+
+/**
+ * All kinds of events (spec, Event kinds) with their documentation. `about` is what happened: a message of a customer, a change of
+ * a conversation, or a test. `order` is the order of deliveries, and which of them are duplicates.
+ */
+export const EVENTS = [
+  {
+    schema: MessageReceivedEvent,
+    about: 'message',
+    summary: 'A customer sent a message to a number',
+    when: 'A customer sends a message of any type to a number: text, files, a location, an order, a tapped button, a reaction, an edit, a deletion. It is sent for every routing of the conversation, also while an agent replies or another webhook receives the conversation.',
+    recipient:
+      'Every active webhook that is subscribed to the event and the number. Each of them has its own delivery.',
+    order: `${ANY_ORDER} A webhook that also receives the conversation gets the message a second time, as \`subscription.message.received\`.`,
+  },
+  {
+    schema: TestPingEvent,
+    about: 'test',
+    summary: 'A test event was sent from the dashboard',
+    when: 'Someone selects “Send test event” in the dashboard. The body has the form of a real event, with an invented customer and message.',
+    recipient: 'The webhook on whose page it was selected, also if the webhook is disabled.',
+    order:
+      'Each test is one delivery. Do not process it as a message of a customer. Its failures do not count towards disabling the webhook.',
+  },
+  {
+    schema: SubscriptionMessageReceivedEvent,
+    about: 'message',
+    summary: 'A customer sent a message in a conversation that is routed to your endpoint',
+    when: 'A customer sends a message of any type in a conversation whose routing is `webhook`. No agent replies. Reply with `POST /api/v1/conversations/{id}/messages/`.',
+    recipient: "Only the webhook of the conversation's routing.",
+    order: ANY_ORDER,
+  },
+  {
+    schema: SubscriptionActivatedEvent,
+    about: 'conversation',
+    summary: 'A conversation was routed to your endpoint',
+    when: 'A conversation moves to this webhook through the subscribe, unsubscribe or routing endpoint of the conversation. Changes of the default routing of a number send no event.',
+    recipient: 'The new webhook.',
+    order: `Sent one second after \`subscription.revoked\` to the previous webhook, with a later \`timestamp\`. ${ORDERED}`,
+  },
+  {
+    schema: SubscriptionRevokedEvent,
+    about: 'conversation',
+    summary: 'A conversation is no longer routed to your endpoint',
+    when: 'A conversation moves away from this webhook through the subscribe, unsubscribe or routing endpoint of the conversation. `routing` is the new routing. Changes of the default routing of a number send no event.',
+    recipient: 'The previous webhook.',
+    order: `Messages that were received before the change can arrive after it. ${ORDERED}`,
+  },
+  {
+    schema: ServiceWindowExpiringEvent,
+    about: 'conversation',
+    summary: 'The service window closes in about an hour',
+    when: 'One hour before the service window of the conversation closes, which is 24 hours after the last message of the customer. After that, only templates can be sent.',
+    recipient: ROUTED_THEN,
+    order: PER_WINDOW,
+  },
+  {
+    schema: ServiceWindowClosedEvent,
+    about: 'conversation',
+    summary: 'The service window has closed',
+    when: 'The service window of the conversation has closed, 24 hours after the last message of the customer. Only templates can be sent until the customer writes again.',
+    recipient: ROUTED_THEN,
+    order: PER_WINDOW,
+  },
+] as const
+export type Event = (typeof EVENTS)[number]
+
+export type EventName = Event['schema']['entries']['event']['literal']
+export const EVENT_NAMES = EVENTS.map(({ schema }): EventName => schema.entries.event.literal)
+export const EventName = v.picklist(EVENT_NAMES)
+
+/** Returns the names of the events about a message, a conversation or a test. */
+export function eventsAbout<About extends Event['about']>(about: About) {
+  return EVENTS.filter((event): event is Extract<Event, { readonly about: About }> => event.about === about).map(
+    ({ schema }) => schema.entries.event.literal,
+  )
+}
 
 /**
  * Body of every webhook delivery (spec, Payload envelope), discriminated by `event`. Only `subscription.*` events have
  * `routing` and `webhookId`. `message` is null in events without a message.
  */
-export const Envelope = v.variant('event', [
-  MessageReceivedEvent,
-  TestPingEvent,
-  SubscriptionMessageReceivedEvent,
-  SubscriptionActivatedEvent,
-  SubscriptionRevokedEvent,
-  ServiceWindowExpiringEvent,
-  ServiceWindowClosedEvent,
-])
+export const Envelope = v.variant(
+  'event',
+  EVENTS.map(({ schema }) => schema),
+)
 export type Envelope = v.InferOutput<typeof Envelope>

@@ -1,13 +1,5 @@
-import type { EventName } from '../envelope.ts'
+import type { Event } from '../envelope.ts'
 import { EXAMPLE_VALUES } from './values.ts'
-
-/** Events without a message (spec, Payload envelope). */
-const WITHOUT_MESSAGE = new Set<EventName>([
-  'subscription.activated',
-  'subscription.revoked',
-  'subscription.service_window.expiring',
-  'subscription.service_window.closed',
-])
 
 const OLDER_MESSAGE = 'wamid.HBgMNDQ3NzAwOTAwMjAwFQIAERgSNEE'
 
@@ -42,7 +34,8 @@ const CONTENT = {
 export const CONTENT_TYPES = ['image', 'button', 'location', 'contacts', 'order', 'reaction', 'edit', 'revoke'] as const
 
 /** Returns an example of an event's body (spec, Payload envelope), with a text message or one of another type. */
-export function exampleEnvelope(event: EventName, type: 'text' | (typeof CONTENT_TYPES)[number] = 'text'): object {
+export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTENT_TYPES)[number] = 'text'): object {
+  const { entries } = schema
   const customer = `+${EXAMPLE_VALUES.toNumber}`
   const text = {
     id: EXAMPLE_VALUES['Message.id'],
@@ -53,15 +46,15 @@ export function exampleEnvelope(event: EventName, type: 'text' | (typeof CONTENT
     type,
   }
   return {
-    event,
+    event: entries.event.literal,
     timestamp: '2026-03-02T09:15:30.000Z',
     phoneNumber: `+${EXAMPLE_VALUES.msgNumber}`,
     from: customer,
     contact: { name: EXAMPLE_VALUES['contact.name'], phoneNumber: customer },
-    message: WITHOUT_MESSAGE.has(event) ? null : { ...text, ...(type !== 'text' && CONTENT[type]) },
+    message: entries.message.type === 'null' ? null : { ...text, ...(type !== 'text' && CONTENT[type]) },
     conversationId: EXAMPLE_VALUES.conversationId,
-    ...(event.startsWith('subscription.') && {
-      routing: event === 'subscription.revoked' ? 'agent' : 'webhook',
+    ...('routing' in entries && {
+      routing: entries.event.literal === 'subscription.revoked' ? 'agent' : 'webhook',
       webhookId: EXAMPLE_VALUES.webhookId,
     }),
   }

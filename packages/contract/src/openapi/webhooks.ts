@@ -1,9 +1,13 @@
-import { Envelope, type EventName } from '../envelope.ts'
-import { EVENTS, eventDescription } from './events.ts'
+import { EVENTS, type Event } from '../envelope.ts'
 import { CONTENT_TYPES, exampleEnvelope } from './example-envelope.ts'
 import { exampleIdOf } from './nouns.ts'
 import type { Schemas } from './schemas.ts'
 import type { Example, Parameter, PathItem } from './types.ts'
+
+const DELIVERIES =
+  'Sent at least once. Retries of a delivery have the same `X-Service-Delivery`; ignore one that you have processed. A replay has a new one, and the same body.'
+const RETRIES =
+  'After a 5xx response, a network error or 10 seconds without a response, up to 3 times: 10, 30 and 90 seconds after the attempt before. A 4xx response and a redirect are not retried. A webhook is disabled after 20 consecutive failures.'
 
 const header = (name: string, description: string, example: string): Parameter => ({
   name,
@@ -17,19 +21,20 @@ const header = (name: string, description: string, example: string): Parameter =
 /** Builds the requests to a customer's endpoint, by event (spec, Events). */
 export function webhooks(schemas: Schemas): Record<string, PathItem> {
   return Object.fromEntries(
-    Envelope.options.map((schema) => {
-      const event = schema.entries.event.literal
+    EVENTS.map((event) => {
+      const { schema, summary } = event
+      const name = schema.entries.event.literal
       return [
-        event,
+        name,
         {
           post: {
-            operationId: event,
+            operationId: name,
             tags: ['Webhooks'],
-            summary: EVENTS[event].summary,
-            description: eventDescription(event),
+            summary,
+            description: descriptionOf(event),
             security: [],
             parameters: [
-              header('X-Service-Event', 'The name of the event.', event),
+              header('X-Service-Event', 'The name of the event.', name),
               header(
                 'X-Service-Delivery',
                 'A stable UUID, unchanged across retries.',
@@ -67,11 +72,20 @@ export function webhooks(schemas: Schemas): Record<string, PathItem> {
   )
 }
 
+function descriptionOf({ when, recipient, order }: Event): string {
+  return [
+    `**When it is sent.** ${when}`,
+    `**Recipient.** ${recipient}`,
+    `**Order and duplicates.** ${order} ${DELIVERIES}`,
+    `**Retries.** ${RETRIES}`,
+  ].join('\n\n')
+}
+
 /** Returns the example of an event; those of messages have one for each type of content. */
-function examplesOf(event: EventName): Record<string, Example> {
-  const types = event.endsWith('message.received') ? CONTENT_TYPES : []
+function examplesOf(event: Event): Record<string, Example> {
+  const types = event.about === 'message' ? CONTENT_TYPES : []
   return {
-    [event]: { value: exampleEnvelope(event) },
+    [event.schema.entries.event.literal]: { value: exampleEnvelope(event) },
     ...Object.fromEntries(types.map((type) => [type, { value: exampleEnvelope(event, type) }])),
   }
 }

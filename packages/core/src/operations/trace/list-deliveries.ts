@@ -1,3 +1,4 @@
+import { type EventName, eventsAbout } from '@messaging/contract/envelope.ts'
 import { DeliveryEntity, type DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
 import { firstIdAt } from '../../deliveries/deliveries/id-range.ts'
 import { FIRST_SHARD, MOST_SHARDS, shardsOfId } from '../../deliveries/deliveries/shards.ts'
@@ -53,9 +54,4 @@ export async function listLifecycle(
   return pages.flatMap(({ data }) => data.filter(({ event }) => LIFECYCLE.includes(event)))
 }
 
-const LIFECYCLE: readonly DeliveryItem['event'][] = [
-  'subscription.activated',
-  'subscription.revoked',
-  'subscription.service_window.expiring',
-  'subscription.service_window.closed',
-]
+const LIFECYCLE: readonly EventName[] = eventsAbout('conversation')
