@@ -54,7 +54,7 @@ describeInBrowser('endpoints in a browser', () => {
   test('shows an example of each event, and code that verifies it', async () => {
     await page.getByRole('link', { name: 'Examples of the events, and how to verify them' }).click()
     await page.getByRole('link', { name: 'subscription.revoked' }).click()
-    await page.getByText('A conversation is no longer routed to this endpoint.').waitFor()
+    await page.getByText('A conversation is no longer routed to your endpoint.').waitFor()
     await page.getByRole('navigation', { name: 'Language' }).getByRole('link', { name: 'Python' }).click()
     await page.getByText('def is_genuine').waitFor()
     expect(await inspectPage(page)).toEqual([])

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
+import { EVENTS } from '@messaging/contract/envelope.ts'
 import { exampleEnvelope } from '@messaging/contract/openapi/example-envelope.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { CodeBlock } from '../ui/code-block.tsx'
@@ -7,19 +7,19 @@ import { JsonView } from '../ui/json-view.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { EVENT_TEXTS } from './event-texts.ts'
 import { VERIFY_CODE } from './verify-code.ts'
 import { VERIFY_LANGUAGES } from './verify-languages.ts'
 
 const LANGUAGE_NAMES = { node: 'Node.js', python: 'Python', go: 'Go', php: 'PHP', ruby: 'Ruby', curl: 'curl' }
 
 const route = getRouteApi('/shell/webhooks/events')
-const [FIRST_EVENT] = EVENT_NAMES
+const [FIRST_EVENT] = EVENTS
 const [FIRST_LANGUAGE] = VERIFY_LANGUAGES
 
 /** Explains each event with an example, and shows code that verifies signatures. */
 export function EventsPage() {
-  const { event = FIRST_EVENT, language = FIRST_LANGUAGE } = route.useSearch()
+  const { event: name, language = FIRST_LANGUAGE } = route.useSearch()
+  const event = EVENTS.find(({ schema }) => schema.entries.event.literal === name) ?? FIRST_EVENT
   return (
     <Page
       title="Events"
@@ -30,11 +30,14 @@ export function EventsPage() {
         <LinkTabs
           label="Event"
           param="event"
-          value={event === FIRST_EVENT ? undefined : event}
-          tabs={EVENT_NAMES.map((name) => ({ value: name === FIRST_EVENT ? undefined : name, label: name }))}
+          value={event === FIRST_EVENT ? undefined : name}
+          tabs={EVENTS.map((each) => {
+            const label = each.schema.entries.event.literal
+            return { value: each === FIRST_EVENT ? undefined : label, label }
+          })}
         />
         <Text size="sm" my="sm">
-          {EVENT_TEXTS[event]}
+          {event.summary}.
         </Text>
         <JsonView text={JSON.stringify(exampleEnvelope(event), null, 2)} label="request body" />
         <Text size="sm" mt="sm">

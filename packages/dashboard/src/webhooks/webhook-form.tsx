@@ -1,6 +1,6 @@
 import { Box, Checkbox, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { updateWebhook, WebhookInput } from '@messaging/contract/dashboard/webhooks.ts'
-import { EVENT_NAMES, type EventName } from '@messaging/contract/envelope.ts'
+import { EVENTS, type EventName } from '@messaging/contract/envelope.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -9,7 +9,6 @@ import { readList } from '../api/read.ts'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
-import { EVENT_TEXTS } from './event-texts.ts'
 
 interface Values {
   readonly name: string
@@ -55,9 +54,10 @@ export function WebhookForm({
       />
       <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
         <Stack gap="sm" mt="xs">
-          {EVENT_NAMES.filter((name) => name !== 'test.ping').map((name) => (
-            <Checkbox key={name} value={name} label={<code>{name}</code>} description={EVENT_TEXTS[name]} />
-          ))}
+          {EVENTS.filter(({ about }) => about !== 'test').map(({ schema, summary }) => {
+            const name = schema.entries.event.literal
+            return <Checkbox key={name} value={name} label={<code>{name}</code>} description={`${summary}.`} />
+          })}
         </Stack>
       </Checkbox.Group>
       <NumbersField {...form.getInputProps('numbers')} value={form.values.numbers} />
