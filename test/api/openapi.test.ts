@@ -1,4 +1,4 @@
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { documentedOf } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
 import type { Service } from '@messaging/local/start-service.ts'
@@ -67,7 +67,7 @@ describe('/docs', () => {
 
   test('shows every operation with its path and a command, and all its links have targets', async () => {
     const page = await (await get('/docs')).text()
-    const shown = Object.entries<Endpoint>(endpoints).filter(([, { audience }]) => audience !== 'browsers')
+    const shown = documentedOf(endpoints)
     for (const [key, { path, method }] of shown) {
       const [, article = ''] = page.split(`<article id="${key.replaceAll('/', '-')}"`)
       expect([key, article.split('</article>')[0]]).toEqual([

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { type DocumentedEndpoint, documentedOf, type Endpoint } from '@messaging/contract/endpoint.ts'
 import * as envelope from '@messaging/contract/envelope.ts'
 import * as errors from '@messaging/contract/errors.ts'
 import { isForClients } from '../src/operation.ts'
@@ -20,7 +20,7 @@ export function contractText(
     if (named.has(schema)) needed.add(schema)
     return named.get(schema)
   }
-  const operations = Object.entries(endpoints).filter(([, endpoint]) => isForClients(endpoint))
+  const operations = documentedOf(endpoints).filter(([, endpoint]) => isForClients(endpoint))
   const operationTexts = operations.map(([key, endpoint]) => operationText(key, endpoint, names))
   // Iterating a Set includes items that are added during the iteration.
   const types: string[] = []
@@ -56,7 +56,7 @@ result: ${typeText(response, 'output', names)};
 /**
  * Returns an object type of the operations whose keys start with `prefix`: a method each, and an object per subgroup.
  */
-function groupText(operations: readonly (readonly [string, Endpoint])[], prefix: string): string {
+function groupText(operations: readonly (readonly [string, DocumentedEndpoint])[], prefix: string): string {
   const groups = Map.groupBy(operations, ([key]) => key.slice(prefix.length).split('/')[0] ?? key)
   const members = [...groups].map(([segment, inside]) => {
     const leaf = inside.find(([key]) => key === `${prefix}${segment}`)

@@ -10,14 +10,11 @@ export type Parameters = v.GenericSchema<Record<string, string | undefined>, obj
 /** The schema of an absent body. */
 export const NO_BODY = v.undefined()
 
-/** One operation of the API. Routes, types of handlers, the OpenAPI document and the client are derived from it. */
+/** One operation. Routes, types of handlers, the OpenAPI document and the client are derived from it. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path with its trailing slash. `{name}` is a path parameter. */
   readonly path: `/${string}`
-  readonly tag: string
-  readonly summary: string
-  readonly description?: string
   /** The required permission. A `read` key may call `read` endpoints only. `public` endpoints require no key. */
   readonly access: 'read' | 'write' | 'public'
   /** The role that a user of the dashboard needs. API keys need `access` instead. @default by method and group */
@@ -49,8 +46,34 @@ export interface Endpoint {
   readonly forwards?: boolean
   /** How its calls appear in the audit log. @default no entry (`audit.test.ts` has the reasons) */
   readonly audit?: Audit
+}
+
+/** An operation for clients, which the OpenAPI document describes. */
+export interface DocumentedEndpoint extends Endpoint {
+  readonly audience?: 'clients'
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
   /** Error statuses in addition to those of every operation (401, 403, 429, 500). */
   readonly errors: readonly ErrorStatus[]
+}
+
+/** An operation that only our pages call. */
+interface BrowserEndpoint extends Endpoint {
+  readonly audience: 'browsers'
+  readonly tag?: never
+  readonly summary?: never
+  readonly description?: never
+  readonly errors?: never
+}
+
+export function isDocumented(endpoint: Endpoint): endpoint is DocumentedEndpoint {
+  return endpoint.audience !== 'browsers'
+}
+
+/** Returns the operations for clients. */
+export function documentedOf(endpoints: Readonly<Record<string, Endpoint>>): [string, DocumentedEndpoint][] {
+  return Object.entries(endpoints).filter((entry): entry is [string, DocumentedEndpoint] => isDocumented(entry[1]))
 }
 
 interface Defaults<D extends Declaration> {
@@ -64,14 +87,16 @@ interface Defaults<D extends Declaration> {
   readonly errors: readonly []
 }
 
-type Optional = 'access' | 'role' | 'params' | 'query' | 'body' | 'status' | 'response' | 'errors'
-type Declaration = Omit<Endpoint, Optional> & Partial<Pick<Endpoint, Optional>>
+type Optional = 'access' | 'role' | 'params' | 'query' | 'body' | 'status' | 'response'
+type Declared<E extends Endpoint, Key extends keyof E = never> = Omit<E, Optional | Key> &
+  Partial<Pick<E, (Optional & keyof E) | Key>>
+type Declaration = Declared<DocumentedEndpoint, 'errors'> | Declared<BrowserEndpoint>
 
 /** Declares an endpoint. Keeps the exact types of its schemas and adds the default values. */
 export function endpoint<const D extends Declaration>(declaration: D): D & Omit<Defaults<D>, keyof D>
 // Without this mark, the bundler would keep the endpoints that a function does not use.
 /* @__NO_SIDE_EFFECTS__ */
-export function endpoint(declaration: Declaration): Endpoint {
+export function endpoint(declaration: Declaration): Endpoint & Pick<DocumentedEndpoint, 'errors'> {
   const { method, path, response, group } = declaration
   return {
     access: method === 'GET' ? 'read' : 'write',

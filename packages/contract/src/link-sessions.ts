@@ -77,22 +77,15 @@ const Page = v.pipe(v.string(), v.description('An HTML page.'))
 export const linkPage = endpoint({
   method: 'GET',
   path: '/link/{token}/',
-  tag,
-  summary: 'The page of a link session',
-  description: "Starts the provider's signup. The token in the path authorizes the request.",
   access: 'public',
   audience: 'browsers',
   params: TokenParams,
   response: Page,
-  errors: [404],
 })
 
 export const linkReturnPage = endpoint({
   method: 'GET',
   path: '/link/return/',
-  tag,
-  summary: "The page that the provider's signup redirects to",
-  description: "Register this address as a redirect URI of the provider's app.",
   access: 'public',
   audience: 'browsers',
   response: Page,
@@ -110,13 +103,10 @@ export type LinkConfirmation = v.InferOutput<typeof LinkConfirmation>
 export const LinkOutcome = v.object({ status: LinkSessionStatus, redirectUrl: v.string() })
 export type LinkOutcome = v.InferOutput<typeof LinkOutcome>
 
+/** Idempotent: a session is confirmed once. */
 export const confirmLink = endpoint({
   method: 'POST',
   path: '/link/{token}/confirm/',
-  tag,
-  summary: 'Confirm a link session',
-  description:
-    "Called by the page with the code of the provider's signup, or with `cancelled`. A session is confirmed once. Repeating the request returns its status.",
   access: 'public',
   audience: 'browsers',
   params: TokenParams,
@@ -128,5 +118,4 @@ export const confirmLink = endpoint({
     ),
   ),
   response: LinkOutcome,
-  errors: [400, 404, 409, 502],
 })

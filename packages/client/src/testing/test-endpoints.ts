@@ -86,14 +86,7 @@ export const testEndpoints = {
     params: IdParams,
     body: v.object({ name: v.string() }),
   }),
-  'items/page': endpoint({
-    ...common,
-    method: 'GET',
-    path: '/items/',
-    audience: 'browsers',
-    params: None,
-    body: NO_BODY,
-  }),
+  'items/page': endpoint({ method: 'GET', path: '/items/', audience: 'browsers' }),
   'items/file': endpoint({
     ...common,
     method: 'GET',

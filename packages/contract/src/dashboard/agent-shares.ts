@@ -3,8 +3,6 @@ import { endpoint } from '../endpoint.ts'
 import { DateTime, Uuid } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
-const shares = { ...forBrowsers, tag: 'Agents' } as const
-
 /** A user of another organisation who can see an agent. */
 export const AgentShare = v.object({
   userId: Uuid,
@@ -17,20 +15,16 @@ export const AgentShare = v.object({
 export type AgentShare = v.InferOutput<typeof AgentShare>
 
 export const listAgentShares = endpoint({
-  ...shares,
+  ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/agents/{id}/shares/',
-  summary: 'List the users of other organisations who can see an agent',
   response: v.array(AgentShare),
-  errors: [403, 404],
 })
 
 export const removeAgentShare = endpoint({
-  ...shares,
+  ...forBrowsers,
   method: 'DELETE',
   path: '/dashboard-api/v1/agents/{id}/shares/',
-  summary: 'Stop sharing an agent with a user of the list; idempotent',
   body: v.object({ userId: Uuid }),
-  errors: [404],
   audit: { action: 'unshare', object: 'agent' },
 })

@@ -15,8 +15,5 @@ export const getAgentUsage = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/agents/{id}/usage/',
-  tag: 'Agents',
-  summary: 'Get what an agent has used since it was created',
   response: AgentUsage,
-  errors: [404],
 })

@@ -46,34 +46,24 @@ export const listAgentVersions = endpoint({
   ...forBrowsers,
   method: 'GET',
   path,
-  tag: 'Agents',
-  summary: 'List the current version of an agent and the previous ones, newest first',
   response: v.object({ results: v.array(AgentVersion) }),
-  errors: [404],
 })
 
 export const getAgentVersion = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: `${path}{version}/`,
-  tag: 'Agents',
-  summary: 'Compare a version of an agent with another one',
   params,
   query: v.object({ with: v.optional(v.picklist(['previous', 'current']), 'previous') }),
   response: v.object({ ...entries, changes: v.array(SettingChange) }),
-  errors: [400, 404],
 })
 
 export const restoreAgentVersion = endpoint({
   ...forBrowsers,
   method: 'POST',
   path: `${path}{version}/restore/`,
-  tag: 'Agents',
-  summary: 'Save the settings of a previous version again',
-  description: 'Documents and the picture stay as they are.',
   versioned: true,
   params,
   response: v.object({ version: v.pipe(v.number(), v.description('The new current version.')) }),
-  errors: [400, 404, 409],
   audit: { action: 'update', object: 'agent' },
 })

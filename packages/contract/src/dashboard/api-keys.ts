@@ -28,38 +28,31 @@ export const ApiKey = v.object({
 })
 export type ApiKey = v.InferOutput<typeof ApiKey>
 
-const keys = { ...forBrowsers, tag: 'API keys' } as const
-
 export const listApiKeys = endpoint({
-  ...keys,
+  ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/api-keys/',
-  summary: 'List API keys, newest first; revoked keys for 30 days',
   response: v.array(ApiKey),
 })
 
 export const createApiKey = endpoint({
-  ...keys,
+  ...forBrowsers,
   method: 'POST',
   path: '/dashboard-api/v1/api-keys/',
   role: 'admin',
-  summary: 'Create an API key; its value is shown only once. 409 if there are 20',
   body: v.object({ name: Name, permission: v.optional(v.picklist(PERMISSIONS), 'full') }),
   status: 201,
   response: v.object({
     ...ApiKey.entries,
     value: v.pipe(v.string(), v.description('Send it as `X-API-Key`. AWS may need a few minutes to accept it.')),
   }),
-  errors: [400, 409],
   audit: { action: 'create', object: 'api_key' },
 })
 
 export const revokeApiKey = endpoint({
-  ...keys,
+  ...forBrowsers,
   method: 'DELETE',
   path: '/dashboard-api/v1/api-keys/{id}/',
   role: 'admin',
-  summary: 'Revoke an API key: it is rejected within 15 seconds',
-  errors: [404],
   audit: { action: 'revoke', object: 'api_key' },
 })

@@ -34,7 +34,7 @@ export const AuditEntry = v.object({
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>
 
-const audit = { ...forBrowsers, method: 'GET', tag: 'Audit log', errors: [400] } as const
+const audit = { ...forBrowsers, method: 'GET' } as const
 
 const filters = {
   actor: v.pipe(v.optional(v.string()), v.description('The id of a user or of an API key.')),
@@ -48,7 +48,6 @@ const filters = {
 export const listAuditLog = endpoint({
   ...audit,
   path: '/dashboard-api/v1/audit-log/',
-  summary: 'List who changed what in the last 90 days, newest first',
   query: v.object({ ...CursorQuery.entries, ...filters }),
   response: cursorPageOf(AuditEntry),
 })
@@ -56,8 +55,6 @@ export const listAuditLog = endpoint({
 export const exportAuditLog = endpoint({
   ...audit,
   path: '/dashboard-api/v1/audit-log/export/',
-  summary: 'Export the audit log as CSV, in parts',
-  description: 'Concatenate `csv` of all parts. The first part begins with the titles.',
   query: v.object({ cursor: CursorQuery.entries.cursor, ...filters }),
   response: v.object({ csv: v.string(), nextCursor: v.nullable(v.string()) }),
 })

@@ -45,24 +45,18 @@ export const testConnector = endpoint({
   ...forBrowsers,
   method: 'POST',
   path: '/dashboard-api/v1/mcp-connectors/test/',
-  tag: 'MCP connectors',
-  summary: 'Connect to an MCP server and list its tools',
   body: v.object({
     url,
     headers,
     connectorId: v.pipe(v.optional(Uuid), v.description('The connector whose stored header values are masked here.')),
   }),
   response: ConnectorTest,
-  errors: [400],
 })
 
 export const approveTools = endpoint({
   ...forBrowsers,
   method: 'POST',
   path: '/dashboard-api/v1/mcp-connectors/{id}/approve-tools/',
-  tag: 'MCP connectors',
-  summary: 'Let agents use the tools that the server lists now; 409 if they are not those of `toolsHash`',
   body: v.object({ toolsHash: v.string() }),
-  errors: [400, 404, 409, 502],
   audit: { action: 'approve', object: 'connector' },
 })

@@ -47,24 +47,20 @@ function isJson(text: string): boolean {
   }
 }
 
-const memory = { ...forBrowsers, tag: 'Conversations', response: ContactMemory } as const
+const memory = { ...forBrowsers, response: ContactMemory } as const
 const path = '/dashboard-api/v1/conversations/{id}/memory/'
 
 export const getContactMemory = endpoint({
   ...memory,
   method: 'GET',
   path,
-  summary: 'Get what agents remember about the customer of a conversation',
-  errors: [404],
 })
 
 export const changeContactMemory = endpoint({
   ...memory,
   method: 'PUT',
   path,
-  summary: 'Replace a remembered value',
   body: MemoryChange,
-  errors: [400, 404],
   audit: { action: 'update', object: 'conversation' },
 })
 
@@ -72,8 +68,6 @@ export const eraseContactMemory = endpoint({
   ...memory,
   method: 'POST',
   path: `${path}erase/`,
-  summary: 'Erase remembered values',
   body: MemoryErasure,
-  errors: [400, 404],
   audit: { action: 'erase', object: 'conversation' },
 })

@@ -102,46 +102,34 @@ export const listInbox = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/inbox/',
-  tag: 'Conversations',
-  summary: 'List conversations, newest activity first',
   query: v.object({
     ...CursorQuery.entries,
     ...InboxFilter.entries,
   }),
   response: InboxPage,
-  errors: [400],
 })
 
 export const listInboxChanges = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/inbox/changes/',
-  tag: 'Conversations',
-  summary: 'List the recently active conversations if one of them changed since a version',
   query: v.object({ ...InboxFilter.entries, version: v.optional(v.string()) }),
   response: InboxChanges,
-  errors: [400],
 })
 
 export const markConversationRead = endpoint({
   ...forBrowsers,
   method: 'PUT',
   path: '/dashboard-api/v1/conversations/{id}/read/',
-  tag: 'Conversations',
-  summary: "Mark the customer's messages as read, or the last one as unread, for all members",
   body: v.object({
     isRead: v.boolean(),
     inboundSeq: v.pipe(Count, v.description('The `inboundSeq` that the member saw.')),
   }),
-  errors: [400, 404],
 })
 
 export const getConversationDetails = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/conversations/{id}/details/',
-  tag: 'Conversations',
-  summary: 'Get the effective routing of a conversation, and its reason',
   response: ConversationDetails,
-  errors: [404],
 })

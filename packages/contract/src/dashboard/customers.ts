@@ -11,7 +11,7 @@ export const CustomerKey = v.union(
 
 const params = v.object({ customer: CustomerKey })
 const path = '/dashboard-api/v1/customers/{customer}/'
-const common = { ...forBrowsers, tag: 'Customers', params } as const
+const common = { ...forBrowsers, params } as const
 
 /** What is stored of a customer, before it is exported or erased. */
 export const CustomerData = v.object({
@@ -48,19 +48,15 @@ export const getCustomer = endpoint({
   ...common,
   method: 'GET',
   path,
-  summary: 'Get what is stored of a customer on all numbers of the organisation',
   response: CustomerData,
-  errors: [400, 404],
 })
 
 export const exportCustomer = endpoint({
   ...common,
   method: 'GET',
   path: `${path}export/`,
-  summary: 'Read the data of a customer, step by step',
   query: v.object({ cursor }),
   response: CustomerExport,
-  errors: [400],
   audit: { action: 'export', object: 'customer' },
 })
 
@@ -69,11 +65,8 @@ export const eraseCustomer = endpoint({
   method: 'POST',
   path: `${path}erase/`,
   role: 'admin',
-  summary: 'Erase the data of a customer, step by step',
-  description: 'Each step is idempotent. After an interruption, start again without a cursor.',
   body: v.object({ cursor }),
   response: CustomerErasure,
-  errors: [400],
   // The log does not name the customer, because it outlives the erased data.
   audit: { action: 'erase', object: 'customer' },
 })

@@ -45,8 +45,6 @@ export const listDeliveries = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/webhook-deliveries/',
-  tag: 'Webhook deliveries',
-  summary: 'List deliveries, newest first',
   query: v.object({
     ...CursorQuery.entries,
     webhookId: v.optional(Id),
@@ -66,17 +64,13 @@ export const listDeliveries = endpoint({
     ),
   }),
   response: DeliveriesPage,
-  errors: [400],
 })
 
 export const getDelivery = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/webhook-deliveries/{id}/',
-  tag: 'Webhook deliveries',
-  summary: 'Get a delivery with its attempts',
   response: Delivery,
-  errors: [404],
 })
 
 /** Largest number of ids of one replay request. */
@@ -96,8 +90,6 @@ export const replayDeliveries = endpoint({
   ...forBrowsers,
   method: 'POST',
   path: '/dashboard-api/v1/webhook-deliveries/replay/',
-  tag: 'Webhook deliveries',
-  summary: 'Send a new copy of each of up to 100 deliveries',
   body: v.strictObject({
     ids: v.pipe(
       v.array(Uuid),
@@ -110,6 +102,5 @@ export const replayDeliveries = endpoint({
     ),
   }),
   response: v.object({ results: v.array(ReplayResult) }),
-  errors: [400],
   audit: { action: 'replay', object: 'delivery' },
 })

@@ -16,21 +16,17 @@ export const FirstSteps = v.object({
 })
 export type FirstSteps = v.InferOutput<typeof FirstSteps>
 
-const firstSteps = { ...forBrowsers, tag: 'Overview' } as const
-
 export const getFirstSteps = endpoint({
-  ...firstSteps,
+  ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/first-steps/',
-  summary: 'Get the first steps of the organisation, and which are done',
   response: FirstSteps,
 })
 
 export const dismissFirstSteps = endpoint({
-  ...firstSteps,
+  ...forBrowsers,
   method: 'POST',
   path: '/dashboard-api/v1/first-steps/dismiss/',
-  summary: 'Hide the first steps for all members',
   body: None,
   bodyOptional: true,
 })

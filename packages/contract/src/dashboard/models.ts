@@ -6,8 +6,6 @@ export const listModels = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/models/',
-  tag: 'Models',
-  summary: 'List the allowed values of `llmModel`',
   response: v.object({
     models: v.pipe(
       v.nullable(v.array(v.string())),

@@ -103,14 +103,13 @@ const OneMessage = v.object({
   messageId: v.pipe(v.optional(v.string()), v.description('Only the message with this id. Defaults to all messages.')),
 })
 
-const operations = { ...forBrowsers, tag: 'Operations', group: 'operators' } as const
+const operations = { ...forBrowsers, group: 'operators' } as const
 const ofQueue = { ...operations, params: QueueParams } as const
 
 export const listQueues = endpoint({
   ...operations,
   method: 'GET',
   path: '/dashboard-api/v1/operations/queues/',
-  summary: 'List the queues of the whole service',
   response: v.array(Queue),
 })
 
@@ -118,12 +117,10 @@ export const listDeadLetters = endpoint({
   ...ofQueue,
   method: 'GET',
   path: '/dashboard-api/v1/operations/queues/{queue}/messages/',
-  summary: 'List messages of a dead-letter queue: at most 50, in no guaranteed order',
   response: v.object({
     messages: v.array(DeadLetter),
     more: v.pipe(v.boolean(), v.description('Whether the queue may hold more.')),
   }),
-  errors: [404],
   audit: { action: 'read', object: 'queue', param: 'queue' },
 })
 
@@ -131,7 +128,6 @@ export const redriveDeadLetters = endpoint({
   ...ofQueue,
   method: 'POST',
   path: '/dashboard-api/v1/operations/queues/{queue}/redrive/',
-  summary: 'Send messages back to their work queue; 409 while a redrive of the queue is running',
   body: OneMessage,
   bodyOptional: true,
   response: v.object({
@@ -140,7 +136,6 @@ export const redriveDeadLetters = endpoint({
       v.description('Null: SQS moves the messages in the background. Get the redrive to see its progress.'),
     ),
   }),
-  errors: [404, 409],
   audit: { action: 'redrive', object: 'queue', param: 'queue' },
 })
 
@@ -148,16 +143,13 @@ export const getRedrive = endpoint({
   ...ofQueue,
   method: 'GET',
   path: '/dashboard-api/v1/operations/queues/{queue}/redrive/',
-  summary: 'Get the progress of the latest redrive of a queue',
   response: Redrive,
-  errors: [404],
 })
 
 export const purgeDeadLetters = endpoint({
   ...ofQueue,
   method: 'POST',
   path: '/dashboard-api/v1/operations/queues/{queue}/purge/',
-  summary: 'Delete messages of a dead-letter queue',
   body: v.union(
     [
       v.object({ messageId: v.string() }),
@@ -176,7 +168,6 @@ export const purgeDeadLetters = endpoint({
     purged: Count,
     more: v.pipe(v.boolean(), v.description('Whether messages are left because the time was over. Purge again.')),
   }),
-  errors: [400, 404],
   audit: { action: 'purge', object: 'queue', param: 'queue' },
 })
 
@@ -184,7 +175,6 @@ export const listAlarms = endpoint({
   ...operations,
   method: 'GET',
   path: '/dashboard-api/v1/operations/alarms/',
-  summary: "List the service's alarms, firing first",
   response: v.array(Alarm),
 })
 
@@ -192,7 +182,6 @@ export const getQueueHistory = endpoint({
   ...operations,
   method: 'GET',
   path: '/dashboard-api/v1/operations/queue-history/',
-  summary: 'Get depth and age of all queues over the last 24 hours',
   response: QueueHistory,
 })
 
@@ -200,15 +189,12 @@ export const reconcileStep = endpoint({
   ...operations,
   method: 'POST',
   path: '/dashboard-api/v1/operations/reconcile/',
-  summary:
-    'Find work whose message was lost, and send it again. A step reads a part of the table; repeat with its cursor',
   body: v.object({
     cursor: v.pipe(v.optional(v.string()), v.description('The cursor of the previous step. Omit it in the first one.')),
     dryRun: v.pipe(v.optional(v.boolean()), v.description('Find messages without sending them.')),
   }),
   bodyOptional: true,
   response: ReconcileStep,
-  errors: [400],
   audit: { action: 'reconcile', object: 'queue' },
 })
 
@@ -216,8 +202,6 @@ export const runCheck = endpoint({
   ...operations,
   method: 'GET',
   path: '/dashboard-api/v1/operations/checks/{check}/',
-  summary: 'Run a check of the deployment',
   params: v.object({ check: v.string() }),
   response: v.array(Finding),
-  errors: [404],
 })

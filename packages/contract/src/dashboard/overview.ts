@@ -48,9 +48,6 @@ export const getOverview = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/overview/',
-  tag: 'Overview',
-  summary: 'Get what needs attention, and the results of deliveries in a period',
   query: PeriodQuery,
   response: Overview,
-  errors: [400],
 })

@@ -28,24 +28,17 @@ const PATH = '/dashboard-api/v1/organization/retention/'
 
 export const getRetention = endpoint({
   ...forBrowsers,
-  tag: 'Organization',
   method: 'GET',
   path: PATH,
-  summary: 'Get how long messages and deliveries of the organization are kept',
   response: OrganizationRetention,
 })
 
 export const changeRetention = endpoint({
   ...forBrowsers,
-  tag: 'Organization',
   method: 'PUT',
   path: PATH,
   role: 'admin',
-  summary: 'Change how long new messages and deliveries of the organization are kept',
-  description:
-    'Applies to new items within a minute. Existing ones keep their expiry. Deliveries cannot be kept longer than messages.',
   body: RetentionChange,
   response: OrganizationRetention,
-  errors: [400],
   audit: { action: 'update', object: 'organization' },
 })

@@ -52,7 +52,6 @@ export const ChallengeSession = v.pipe(v.string(), v.nonEmpty('must not be empty
 /** Common fields of the session endpoints. Their responses do not reveal whether an address has an account. */
 export const session = {
   method: 'POST',
-  tag: 'Session',
   access: 'public',
   audience: 'browsers',
 } as const
@@ -60,67 +59,50 @@ export const session = {
 export const signUp = endpoint({
   ...session,
   path: '/dashboard-api/session/sign-up/',
-  summary: 'Request an account; a temporary password is sent by email',
-  description:
-    'The temporary password is the only one until the user signs in and chooses a new one. Repeating the request sends another email, at most one per minute.',
   body: v.object({ email: Email }),
-  errors: [400, 403],
 })
 
 export const signIn = endpoint({
   ...session,
   path: '/dashboard-api/session/sign-in/',
-  summary: 'Sign in',
   body: v.object({ email: Email, password: Password }),
   response: SignInAnswer,
-  errors: [400, 401, 403],
 })
 
 export const chooseNewPassword = endpoint({
   ...session,
   path: '/dashboard-api/session/new-password/',
-  summary: 'Complete the challenge new_password',
   body: v.object({
     email: Email,
     session: ChallengeSession,
     password: NewPassword,
   }),
   response: SignInAnswer,
-  errors: [400, 401, 403],
 })
 
 export const refreshSession = endpoint({
   ...session,
   path: '/dashboard-api/session/refresh/',
-  summary: 'Get the next token for the cookie',
   body: None,
   response: SessionToken,
-  errors: [401, 403],
 })
 
 export const signOut = endpoint({
   ...session,
   path: '/dashboard-api/session/sign-out/',
-  summary: 'End the session',
-  description: 'Revokes the cookie in all places. Tokens that were already issued stay valid until they expire.',
   body: None,
 })
 
 export const forgotPassword = endpoint({
   ...session,
   path: '/dashboard-api/session/forgot-password/',
-  summary: 'Request a code to reset the password',
   body: v.object({ email: Email }),
-  errors: [400],
 })
 
 export const resetPassword = endpoint({
   ...session,
   path: '/dashboard-api/session/reset-password/',
-  summary: 'Set a new password with the code from the email',
-  description: 'Ends all sessions of the account.',
   body: v.object({ email: Email, code: Code, password: NewPassword }),
-  errors: [400],
 })
 
 export const OrganizationSummary = v.object({ id: Uuid, name: v.string(), isPersonal: v.boolean() })
@@ -162,8 +144,6 @@ export type Me = v.InferOutput<typeof Me>
 export const getMe = endpoint({
   method: 'GET',
   path: '/dashboard-api/v1/me/',
-  tag: 'Session',
-  summary: 'Get the signed-in user',
   audience: 'browsers',
   response: Me,
 })

@@ -65,9 +65,6 @@ export const getWebhookStatistics = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/webhooks/{id}/statistics/',
-  tag: 'Webhooks',
-  summary: 'Get the results and latency of a webhook’s deliveries',
   query: PeriodQuery,
   response: Statistics,
-  errors: [400, 404],
 })

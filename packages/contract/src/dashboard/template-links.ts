@@ -18,9 +18,6 @@ export const listTemplateLinks = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/template-links/',
-  tag: 'Templates',
-  summary: 'List what the provider has, or may have, of the templates',
   query: v.object({ templateId: v.optional(Uuid) }),
   response: v.array(TemplateLink),
-  errors: [400],
 })

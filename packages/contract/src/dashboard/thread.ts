@@ -57,8 +57,6 @@ export const getThread = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/conversations/{id}/thread/',
-  tag: 'Conversations',
-  summary: 'Get the messages and events of a conversation, and its state',
   query: v.object({
     limit: v.optional(Limit, THREAD_LIMIT),
     before: v.pipe(v.optional(v.string()), v.description('Returns messages older than this id.')),
@@ -77,7 +75,6 @@ export const getThread = endpoint({
     ),
     hasMore: v.pipe(v.boolean(), v.description('Older messages exist; with `after`, newer ones.')),
   }),
-  errors: [400, 404],
 })
 export type ThreadPage = v.InferOutput<typeof getThread.response>
 
@@ -87,9 +84,6 @@ export const createUpload = endpoint({
   ...forBrowsers,
   method: 'POST',
   path: '/dashboard-api/v1/conversations/{id}/uploads/',
-  tag: 'Conversations',
-  summary: 'Upload a file for a message',
-  description: 'POST the file to `url` as `multipart/form-data` with `fields` first and the file last, as `file`.',
   body: v.object({
     name: FileName,
     size: v.pipe(v.number(), v.integer('must be a whole number of bytes'), v.minValue(1, 'must be at least 1')),
@@ -97,15 +91,12 @@ export const createUpload = endpoint({
   }),
   status: 201,
   response: v.object({ id: Uuid, url: v.string(), fields: v.record(v.string(), v.string()) }),
-  errors: [400, 404],
 })
 
 export const sendUpload = endpoint({
   ...forBrowsers,
   method: 'POST',
   path: '/dashboard-api/v1/conversations/{id}/files/',
-  tag: 'Conversations',
-  summary: 'Send an uploaded file',
   body: v.object({
     uploadId: Uuid,
     name: FileName,
@@ -113,7 +104,6 @@ export const sendUpload = endpoint({
   }),
   status: 201,
   response: ThreadMessage,
-  errors: [400, 404, 409, 502],
   audit: { action: 'send', object: 'conversation' },
 })
 
@@ -121,12 +111,8 @@ export const resendMessage = endpoint({
   ...forBrowsers,
   method: 'POST',
   path: '/dashboard-api/v1/conversations/{id}/resend/',
-  tag: 'Conversations',
-  summary: 'Send a failed message again',
-  description: 'A message that the provider rejected at once is sent under its id. Any other is sent as a new message.',
   body: v.object({ messageId: Uuid }),
   status: 201,
   response: ThreadMessage,
-  errors: [404, 409, 502],
   audit: { action: 'send', object: 'conversation' },
 })

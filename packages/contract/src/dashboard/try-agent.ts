@@ -21,33 +21,26 @@ export type Trial = v.InferOutput<typeof Trial>
 
 const trial = {
   ...forBrowsers,
-  tag: 'Agents',
   path: '/dashboard-api/v1/agents/{id}/try/',
 } as const
 
 export const tryAgent = endpoint({
   ...trial,
   method: 'POST',
-  summary: 'Send a message to an agent on the sandbox number, as a customer',
   body: v.object({
     text: v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_TEXT)),
   }),
   status: 201,
   response: Message,
-  errors: [400, 404],
 })
 
 export const getTrial = endpoint({
   ...trial,
   method: 'GET',
-  summary: 'Get the messages of the test chat',
   response: Trial,
-  errors: [404],
 })
 
 export const restartTrial = endpoint({
   ...trial,
   method: 'DELETE',
-  summary: 'Reset the test chat',
-  errors: [404],
 })

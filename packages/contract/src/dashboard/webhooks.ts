@@ -39,78 +39,64 @@ export type WebhookChange = v.InferOutput<typeof WebhookChange>
 /** The signing secret: `whsec_` and base64. */
 export const WebhookSecret = v.object({ secret: v.string() })
 
-const webhooks = { ...forBrowsers, tag: 'Webhooks' } as const
-const action = { ...webhooks, method: 'POST', body: None, bodyOptional: true } as const
+const action = { ...forBrowsers, method: 'POST', body: None, bodyOptional: true } as const
 
 export const listWebhooks = endpoint({
-  ...webhooks,
+  ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/webhooks/',
-  summary: 'List the webhooks, oldest first: at most 50',
   response: v.array(Webhook),
 })
 
 export const createWebhook = endpoint({
-  ...webhooks,
+  ...forBrowsers,
   method: 'POST',
   path: '/dashboard-api/v1/webhooks/',
   role: 'admin',
-  summary: 'Create a webhook; 409 if there are 50',
   body: WebhookInput,
   status: 201,
   response: v.object({ ...Webhook.entries, ...WebhookSecret.entries }),
-  errors: [400, 409],
   audit: { action: 'create', object: 'webhook' },
 })
 
 export const getWebhook = endpoint({
-  ...webhooks,
+  ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/webhooks/{id}/',
-  summary: 'Get a webhook',
   versioned: true,
   response: Webhook,
-  errors: [404],
 })
 
 export const updateWebhook = endpoint({
-  ...webhooks,
+  ...forBrowsers,
   method: 'PATCH',
   path: '/dashboard-api/v1/webhooks/{id}/',
   role: 'admin',
-  summary: 'Update a webhook; omitted fields are unchanged',
   versioned: true,
   body: WebhookChange,
   response: Webhook,
-  errors: [400, 404, 409],
   audit: { action: 'update', object: 'webhook' },
 })
 
 export const deleteWebhook = endpoint({
-  ...webhooks,
+  ...forBrowsers,
   method: 'DELETE',
   path: '/dashboard-api/v1/webhooks/{id}/',
   role: 'admin',
-  summary: 'Delete a webhook; its deliveries stay readable, and messages routed to it are only stored',
-  errors: [404],
   audit: { action: 'delete', object: 'webhook' },
 })
 
 export const enableWebhook = endpoint({
   ...action,
   path: '/dashboard-api/v1/webhooks/{id}/enable/',
-  summary: 'Enable a webhook',
   response: Webhook,
-  errors: [404],
   audit: { action: 'enable', object: 'webhook' },
 })
 
 export const disableWebhook = endpoint({
   ...action,
   path: '/dashboard-api/v1/webhooks/{id}/disable/',
-  summary: 'Disable a webhook',
   response: Webhook,
-  errors: [404],
   audit: { action: 'disable', object: 'webhook' },
 })
 
@@ -118,9 +104,7 @@ export const revealSecret = endpoint({
   ...action,
   path: '/dashboard-api/v1/webhooks/{id}/secret/',
   role: 'admin',
-  summary: 'Show the signing secret',
   response: WebhookSecret,
-  errors: [404],
   audit: { action: 'reveal_secret', object: 'webhook' },
 })
 
@@ -128,17 +112,13 @@ export const rotateSecret = endpoint({
   ...action,
   path: '/dashboard-api/v1/webhooks/{id}/rotate-secret/',
   role: 'admin',
-  summary: 'Rotate the signing secret; the old one stops working immediately, also for pending retries',
   response: WebhookSecret,
-  errors: [404, 409],
   audit: { action: 'rotate_secret', object: 'webhook' },
 })
 
 export const sendTestEvent = endpoint({
   ...action,
   path: '/dashboard-api/v1/webhooks/{id}/test/',
-  summary: 'Send a test.ping event, also to a disabled webhook',
   status: 201,
   response: v.object({ deliveryId: Uuid }),
-  errors: [404],
 })

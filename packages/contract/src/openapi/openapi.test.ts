@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import type { Endpoint } from '../endpoint.ts'
+import { documentedOf, type Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { Envelope, EVENT_NAMES, MessageReceivedEvent } from '../envelope.ts'
 import { ERROR_STATUS, ErrorBody, RateLimitBody } from '../errors.ts'
@@ -11,7 +11,7 @@ import { bodyContent } from './operation.ts'
 import type { Content, Operation } from './types.ts'
 
 const document = openApiDocument('https://api.messaging.example')
-const documented = Object.entries<Endpoint>(endpoints).filter(([, { audience }]) => audience !== 'browsers')
+const documented = documentedOf(endpoints)
 
 function operationOf({ path, method }: Endpoint): Operation {
   const found = document.paths[path.replaceAll('+}', '}')]?.[method.toLowerCase()]

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import type { Endpoint } from '../endpoint.ts'
+import { type DocumentedEndpoint, documentedOf, type Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { Envelope } from '../envelope.ts'
 import { ErrorBody, RateLimitBody } from '../errors.ts'
@@ -43,7 +43,7 @@ export function openApiDocument(
   baseUrl: string,
   from: Readonly<Record<string, Endpoint>> = endpoints,
 ): OpenApiDocument {
-  const documented = Object.entries(from).filter(([, { audience }]) => audience !== 'browsers')
+  const documented = documentedOf(from)
   const schemas = schemasOf(documented.map(([, endpoint]) => endpoint))
   const paths: Record<string, PathItem> = {}
   for (const [key, endpoint] of documented) {
@@ -100,7 +100,7 @@ export function openApiDocument(
   }
 }
 
-function schemasOf(documented: readonly Endpoint[]): Schemas {
+function schemasOf(documented: readonly DocumentedEndpoint[]): Schemas {
   const use = (mode: Mode) => (schema: v.GenericSchema) => ({ schema, mode })
   const sent = documented.flatMap((each) => [each.params, each.query, ...Object.values(bodyContent(each))])
   const returned = [

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import * as v from 'valibot'
-import { type Endpoint, NO_BODY } from '../endpoint.ts'
+import { type DocumentedEndpoint, NO_BODY } from '../endpoint.ts'
 import { exampleOf } from './examples.ts'
 import { nounOf } from './nouns.ts'
 import { componentName, MEDIA_TYPE, responsesOf } from './responses.ts'
@@ -9,12 +9,12 @@ import type { Content, Example, Operation, Parameter, Reference } from './types.
 import { EXAMPLE_VALUES } from './values.ts'
 
 /** Returns the body schemas by media type. The object is empty for an operation without a body. */
-export function bodyContent({ body, content }: Endpoint): Readonly<Record<string, v.GenericSchema>> {
+export function bodyContent({ body, content }: DocumentedEndpoint): Readonly<Record<string, v.GenericSchema>> {
   return content ?? (body === NO_BODY ? {} : { [MEDIA_TYPE]: body })
 }
 
 /** Builds the OpenAPI operation of an endpoint. `key` is its name in the contract. */
-export function operationOf(key: string, endpoint: Endpoint, schemas: Schemas): Operation {
+export function operationOf(key: string, endpoint: DocumentedEndpoint, schemas: Schemas): Operation {
   const { tag, summary, description, access, path } = endpoint
   const content = Object.entries(bodyContent(endpoint))
   return {
@@ -37,7 +37,7 @@ export function operationOf(key: string, endpoint: Endpoint, schemas: Schemas): 
 }
 
 /** Returns the references to the optional headers of an operation. */
-function sharedHeaders({ method, versioned, cacheable }: Endpoint): Reference[] {
+function sharedHeaders({ method, versioned, cacheable }: DocumentedEndpoint): Reference[] {
   const names = [
     ...(method === 'POST' ? ['IdempotencyKey'] : []),
     ...(versioned && method !== 'GET' ? ['IfMatch'] : []),
@@ -46,7 +46,7 @@ function sharedHeaders({ method, versioned, cacheable }: Endpoint): Reference[] 
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
-function requestContent(key: string, endpoint: Endpoint, schemas: Schemas): Content {
+function requestContent(key: string, endpoint: DocumentedEndpoint, schemas: Schemas): Content {
   const { components } = schemas
   const owner = componentName(schemas.schemaOf(endpoint.response, 'output')) ?? key
   return Object.fromEntries(
@@ -99,7 +99,7 @@ function parameters(schema: v.GenericSchema, location: 'path' | 'query', path: s
   })
 }
 
-function headers({ headers = {} }: Endpoint): Parameter[] {
+function headers({ headers = {} }: DocumentedEndpoint): Parameter[] {
   return Object.entries(headers).map(([name, description]) => ({
     name,
     in: 'header',

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
-import { type Endpoint, NO_BODY } from '../endpoint.ts'
+import { type DocumentedEndpoint, NO_BODY } from '../endpoint.ts'
 import { ErrorBody, type ErrorStatus } from '../errors.ts'
 import { errorReference, REQUEST_ID_HEADER } from './errors.ts'
 import { exampleOf } from './examples.ts'
@@ -9,7 +9,7 @@ import type { Header, Operation, Response } from './types.ts'
 
 export const MEDIA_TYPE = 'application/json'
 
-export function errorStatuses({ errors, access, body, method }: Endpoint): Set<ErrorStatus> {
+export function errorStatuses({ errors, access, body, method }: DocumentedEndpoint): Set<ErrorStatus> {
   const common = access === 'public' ? ([429, 500] as const) : ([401, 403, 429, 500] as const)
   const ofBody = body === NO_BODY ? [] : ([400, 413, 415] as const)
   // A POST accepts an Idempotency-Key, which can be invalid or in use.
@@ -17,7 +17,7 @@ export function errorStatuses({ errors, access, body, method }: Endpoint): Set<E
 }
 
 /** Builds the responses of an operation. `key` is its name in the contract. */
-export function responsesOf(key: string, endpoint: Endpoint, schemas: Schemas): Operation['responses'] {
+export function responsesOf(key: string, endpoint: DocumentedEndpoint, schemas: Schemas): Operation['responses'] {
   const errors = [...errorStatuses(endpoint)].toSorted()
   return {
     [endpoint.status]: success(key, endpoint, schemas),
@@ -28,7 +28,7 @@ export function responsesOf(key: string, endpoint: Endpoint, schemas: Schemas): 
   }
 }
 
-function success(key: string, endpoint: Endpoint, schemas: Schemas): Response {
+function success(key: string, endpoint: DocumentedEndpoint, schemas: Schemas): Response {
   const { response, status } = endpoint
   const headers = {
     ...REQUEST_ID_HEADER,
@@ -50,7 +50,7 @@ function unavailable(body: v.GenericSchema, schemas: Schemas): Response {
 
 const LOCATION_HEADER: Header = { description: 'The URL of the redirect.', schema: { type: 'string', format: 'uri' } }
 
-const DESCRIPTIONS: Record<Endpoint['status'], string> = {
+const DESCRIPTIONS: Readonly<Record<DocumentedEndpoint['status'], string>> = {
   200: 'Success',
   201: 'Created',
   204: 'Success; no content',
