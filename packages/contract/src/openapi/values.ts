@@ -20,9 +20,24 @@ const ORDER_TOOL = {
   request_headers: { authorization: { input: { type: 'value', value: 'Bearer 2f6c9d0b' } } },
 }
 
+const NEW_AGENT = {
+  name: 'Shop assistant',
+  description: 'Answers questions about orders and returns.',
+  systemPrompt: 'You are the friendly assistant of a bicycle shop. Answer briefly.',
+  firstMessage: 'Hello! How can I help with your bicycle?',
+  icebreakers: ['Where is my order?', 'How do I return it?'],
+  tools: [{ name: 'Find an order', description: 'Tells where an order is.', apiSchema: ORDER_TOOL, creditCost: 1 }],
+  memoryKeys: [
+    { key: 'frameSize', type: 'number', initialValue: '0', whenToUpdate: 'When the customer says their frame size.' },
+  ],
+}
+
 /** Example values by schema or operation, `Schema.field`, or `field` (all fields with this name). */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   RoutingInput: { mode: 'webhook', webhookId: WEBHOOK },
+  'agents/create': NEW_AGENT,
+  'agents/replace': NEW_AGENT,
+  'agents/update': { systemPrompt: 'You are the assistant of a bicycle shop. Answer in one sentence.' },
   'msg-accounts/add-number': { id: exampleId('available number'), name: 'Bicycle shop' },
   ShareInput: { email: 'colleague@shop.example' },
 
@@ -36,12 +51,12 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   previous: null,
 
   'Agent.id': AGENT,
-  'Agent.name': 'Shop assistant',
-  'Agent.description': 'Answers questions about orders and returns.',
-  'Agent.systemPrompt': 'You are the friendly assistant of a bicycle shop. Answer briefly.',
-  'Agent.firstMessage': 'Hello! How can I help with your bicycle?',
+  'Agent.name': NEW_AGENT.name,
+  'Agent.description': NEW_AGENT.description,
+  'Agent.systemPrompt': NEW_AGENT.systemPrompt,
+  'Agent.firstMessage': NEW_AGENT.firstMessage,
   'Agent.profilePicture': '',
-  'Agent.icebreakers': ['Where is my order?', 'How do I return it?'],
+  'Agent.icebreakers': NEW_AGENT.icebreakers,
   'Agent.llmModel': null,
   'Agent.connectUrl': `https://wa.me/${BUSINESS_NUMBER}`,
   supportTools: '',
