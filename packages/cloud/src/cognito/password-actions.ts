@@ -1,4 +1,3 @@
-import { newCode, RESET_MILLISECONDS, tryCode } from './codes.ts'
 import {
   cognitoError,
   expiredCode,
@@ -8,12 +7,20 @@ import {
   userNotFound,
   wrongCode,
 } from './cognito-errors.ts'
-import { type Action, type CognitoContext, clientOf, findUser, type UserPool, update } from './context.ts'
-import { hashPassword } from './password-hash.ts'
-import { passwordFault } from './password-policy.ts'
+import {
+  type Action,
+  type CognitoContext,
+  clientOf,
+  findUser,
+  newCode,
+  RESET_MILLISECONDS,
+  tryCode,
+  type UserPool,
+  update,
+} from './context.ts'
+import { hashPassword, passwordFault } from './password-policy.ts'
 import type { StoredUser } from './pool-store.ts'
-import { requiredText } from './user-input.ts'
-import { delivery } from './user-output.ts'
+import { delivery, requiredText } from './user-input.ts'
 
 export const PASSWORD_ACTIONS: Readonly<Record<string, Action>> = {
   ForgotPassword(input, context) {

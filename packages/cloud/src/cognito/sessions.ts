@@ -1,9 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { VerifyToken } from '../api-gateway/authorizer.ts'
 import type { JsonObject } from '../resource.ts'
 import { notAuthorized } from './cognito-errors.ts'
 import type { CognitoContext, UserPool } from './context.ts'
 import type { StoredSession, StoredUser } from './pool-store.ts'
-import { issueTokens } from './tokens.ts'
+import { issueTokens, verifyToken } from './tokens.ts'
 import type { UserPoolClient } from './user-pools.ts'
 
 export async function startSession(
@@ -49,4 +50,23 @@ export async function refresh(
 /** Returns the stored form of a refresh token. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
+}
+
+/** Verifies tokens as Cognito authorizers of REST APIs do: by signature, issuer, time and use, not by revocation. */
+export function claimsVerifier(pools: readonly UserPool[], now: () => number): VerifyToken {
+  return async ({ token, userPoolArns, scopes }) => {
+    for (const { settings, key } of pools) {
+      if (!userPoolArns.includes(settings.arn)) continue
+      const claims = await verifyToken(key, settings.issuer, token, now())
+      if (claims === 'expired') return 'expired'
+      if (!claims) continue
+      const owned = typeof claims.scope === 'string' ? claims.scope.split(' ') : []
+      const isGood =
+        scopes.length > 0
+          ? claims.token_use === 'access' && scopes.some((scope) => owned.includes(scope))
+          : claims.token_use === 'id'
+      return isGood ? claims : undefined
+    }
+    return undefined
+  }
 }
