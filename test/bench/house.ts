@@ -75,7 +75,7 @@ function withoutTests(files: Files): Files {
 }
 
 function linesOf(files: Files): number {
-  return files.values().reduce((sum, text) => sum + text.split('\n').length - 1, 0)
+  return [...files.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0)
 }
 
 /** Returns the modules of core that files outside of it import. */
@@ -85,7 +85,9 @@ export function importedFromOutside(files: Files): ReadonlySet<string> {
 }
 
 function layersOf(files: Files): readonly string[] {
-  const folders = files.keys().flatMap((path) => (path.startsWith(CORE) ? [path.slice(CORE.length).split('/')] : []))
+  const folders = [...files.keys()].flatMap((path) =>
+    path.startsWith(CORE) ? [path.slice(CORE.length).split('/')] : [],
+  )
   return [...new Set(folders.filter((parts) => parts.length > 1).map(([layer = '']) => layer))]
 }
 

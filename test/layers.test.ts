@@ -20,8 +20,8 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   'functions/relay': ['core'],
 }
 
-/** The wings of core. Each may import only the wings before it. */
-const WINGS = ['platform', 'channel', 'deliveries', 'people', 'agents', 'conversations', 'answering', 'operations']
+/** The layers of core. Each may import only the layers before it. */
+const LAYERS = ['platform', 'channel', 'deliveries', 'people', 'agents', 'conversations', 'answering', 'operations']
 const CORE = 'packages/core/src'
 
 function sourcesOf(folder: string): string[] {
@@ -39,20 +39,20 @@ test.each(Object.entries(ALLOWED_IMPORTS))('%s imports only allowed packages', (
   }
 })
 
-test('a wing of core imports only itself and wings before it', () => {
-  expect(readdirSync(CORE)).toEqual(WINGS.toSorted())
+test('a layer of core imports only itself and layers before it', () => {
+  expect(readdirSync(CORE)).toEqual(LAYERS.toSorted())
   for (const source of sourcesOf(CORE))
     for (const [, path = ''] of readFileSync(source, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g))
-      expect(wingIndexOf(join(dirname(source), path)), `${source} imports ${path}`).toBeLessThanOrEqual(
-        wingIndexOf(source),
+      expect(layerIndexOf(join(dirname(source), path)), `${source} imports ${path}`).toBeLessThanOrEqual(
+        layerIndexOf(source),
       )
 })
 
-/** Returns the index in `WINGS` of the wing of a file of core. */
-function wingIndexOf(path: string): number {
-  const [wing = ''] = relative(CORE, path).split('/')
-  expect(WINGS).toContain(wing)
-  return WINGS.indexOf(wing)
+/** Returns the index in `LAYERS` of the layer of a file of core. */
+function layerIndexOf(path: string): number {
+  const [layer = ''] = relative(CORE, path).split('/')
+  expect(LAYERS).toContain(layer)
+  return LAYERS.indexOf(layer)
 }
 
 test('only the settings of core and of the relay read the environment of the process', () => {
