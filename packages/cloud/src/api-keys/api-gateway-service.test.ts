@@ -76,13 +76,13 @@ test('adds a key to one plan per stage and removes it', async () => {
 })
 
 test('lists keys in pages, with their values on request only', async () => {
-  const { id = '', value } = await apiGateway().createApiKey({ name: 'listed', tags: { service: 'messaging' } })
+  const { id = '', value } = await apiGateway().createApiKey({ name: 'listed', tags: { service: 'shop' } })
   const pages = paginateGetApiKeys({ client: apiGateway(), pageSize: 2 }, { includeValues: true })
   const keys: ApiKey[] = []
   for await (const { items = [] } of pages) keys.push(...items)
   expect(keys.length).toBeGreaterThan(2)
   expect(new Set(keys.map((key) => key.id)).size).toBe(keys.length)
-  expect(keys.find((key) => key.id === id)).toMatchObject({ value, tags: { service: 'messaging' } })
+  expect(keys.find((key) => key.id === id)).toMatchObject({ value, tags: { service: 'shop' } })
   const { items = [] } = await apiGateway().getApiKeys({ limit: 500 })
   expect(items.every((key) => key.value === undefined)).toBe(true)
 })
@@ -130,11 +130,11 @@ test('authorizes the control plane by method and path', async () => {
 })
 
 const ARN = 'arn:aws:apigateway:eu-central-1::'
-const TAGS = { service: 'messaging', stage: 'prod' }
+const TAGS = { service: 'shop', stage: 'prod' }
 const DENIED = { name: 'AccessDeniedException', $metadata: { httpStatusCode: 403 } }
 
 test('allows a grant on tags for keys with these tags only', async () => {
-  const tagged = (id: string) => ({ 'aws:ResourceTag/service': 'messaging', 'aws:ResourceTag/stage': id })
+  const tagged = (id: string) => ({ 'aws:ResourceTag/service': 'shop', 'aws:ResourceTag/stage': id })
   const deleting = { Effect: 'Allow', Action: 'apigateway:DELETE', Resource: `${ARN}/apikeys/*` }
   const cleaner = new APIGateway(ground.as({ ...deleting, Condition: { StringEquals: tagged('prod') } }))
   const create = async (tags?: Record<string, string>) => (await apiGateway().createApiKey({ name: 'k', tags })).id
@@ -149,7 +149,7 @@ test('allows a grant on tags for keys with these tags only', async () => {
 })
 
 test('requires permission to tag for creating a key with tags, and checks conditions on the request’s tags', async () => {
-  const Condition = { StringEquals: { 'aws:RequestTag/service': 'messaging', 'aws:RequestTag/stage': 'prod' } }
+  const Condition = { StringEquals: { 'aws:RequestTag/service': 'shop', 'aws:RequestTag/stage': 'prod' } }
   const posting = { Effect: 'Allow', Action: 'apigateway:POST', Resource: `${ARN}/apikeys`, Condition }
   const Resource = `${ARN}/tags/${encodeURIComponent(`${ARN}/apikeys/`)}*`
   const tagging = { Effect: 'Allow', Action: 'apigateway:PUT', Resource, Condition }

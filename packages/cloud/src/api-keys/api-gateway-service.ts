@@ -120,6 +120,7 @@ const ROUTES: readonly Route[] = [
 /** Builds the part of API Gateway's control plane that manages API keys. */
 export function apiGatewayService(keys: ApiKeys, environment: Environment): Service {
   return {
+    actions: ROUTES.map(({ action }) => action),
     refusals: {
       unknownClient: [403, 'UnrecognizedClientException'],
       denied: [403, 'AccessDeniedException'],

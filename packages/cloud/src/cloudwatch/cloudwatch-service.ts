@@ -33,6 +33,7 @@ export function cloudwatchService(options: {
     return found
   }
   return {
+    actions: Object.keys(actions),
     refusals: {
       unknownClient: [403, 'InvalidClientTokenId'],
       denied: [403, 'AccessDenied'],

@@ -8,7 +8,7 @@ export type Measure = (metric: Metric) => number | undefined
 /** SQS reports its metrics once a minute. */
 const INTERVAL_MS = 60_000
 
-/** CloudWatch keeps them longer. The dashboard shows 24 hours. */
+/** CloudWatch keeps them longer. */
 const KEPT = (26 * 3_600_000) / INTERVAL_MS
 
 const NAMES = ['ApproximateNumberOfMessagesVisible', 'ApproximateAgeOfOldestMessage']

@@ -61,6 +61,7 @@ export function cognitoService(options: {
     now: time.now,
   }
   return {
+    actions: Object.keys(ACTIONS),
     refusals: {
       unknownClient: [400, 'UnrecognizedClientException'],
       denied: [400, 'AccessDeniedException'],

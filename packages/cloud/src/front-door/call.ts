@@ -49,6 +49,8 @@ export interface Refusals {
 
 /** A service behind the front door. `access` and `handle` throw a `ServiceError` for invalid calls. */
 export interface Service {
+  /** The supported actions. Absent if an engine implements the service. */
+  readonly actions?: readonly string[]
   readonly refusals: Refusals
   access(call: Call): Access
   handle(call: Call): Promise<Reply>

@@ -42,6 +42,7 @@ export function kmsService(options: {
   })
 
   return {
+    actions: Object.keys(actions),
     refusals: {
       unknownClient: [400, 'UnrecognizedClientException'],
       denied: [400, 'AccessDeniedException'],

@@ -84,6 +84,7 @@ const ROUTES: readonly Route[] = [
 
 export function schedulerService(schedules: Schedules): Service {
   return {
+    actions: ROUTES.map(({ action }) => action),
     refusals: {
       unknownClient: [403, 'UnrecognizedClientException'],
       denied: [403, 'AccessDeniedException'],

@@ -13,6 +13,7 @@ const ACTIONS = new Set(['ListSubscriptionsByTopic', 'Subscribe', 'Unsubscribe']
 /** Builds SNS with subscriptions, which the engine stores. An email address is confirmed at once: no mail is sent. */
 export function snsService(forward: Forward, { region, accountId }: Environment): Service {
   return {
+    actions: [...ACTIONS],
     refusals: {
       unknownClient: [403, 'InvalidClientTokenId'],
       denied: [403, 'AuthorizationError'],

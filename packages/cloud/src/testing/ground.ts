@@ -4,7 +4,7 @@ import { createResolver } from '../assembly/resolve.ts'
 import { parseStack } from '../assembly/template.ts'
 import { ensureData } from '../composition/data.ts'
 import { scopeOf } from '../composition/scope.ts'
-import { openServices } from '../composition/services.ts'
+import { type OpenedServices, openServices } from '../composition/services.ts'
 import type { Unkind } from '../dynamodb/unkind.ts'
 import { useDynamoDbLocal } from '../engines/dynamodb-local.ts'
 import { startFauxqs } from '../engines/fauxqs.ts'
@@ -39,6 +39,8 @@ export interface Ground extends AsyncDisposable {
   readonly faults: Faults
   readonly ledger: Ledger
   readonly unkind: Unkind
+  /** By signing name. */
+  readonly services: OpenedServices['services']
   resource(logicalId: string): Resource
 }
 
@@ -123,6 +125,7 @@ export async function startGround(
     faults,
     ledger,
     unkind,
+    services,
     resource: (logicalId) => resolver.resource({ stack: 'Test', logicalId }),
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }
