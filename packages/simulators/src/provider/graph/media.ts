@@ -1,6 +1,18 @@
 import type { Route } from '../../router.ts'
+import { MEDIA_PATH } from '../media.ts'
 import type { World } from '../world.ts'
 import { GraphError, unknownObject } from './graph-error.ts'
+
+/** The URL of a media file: bytes for five minutes, and only with the token; otherwise 404 without a body. */
+export const downloadMedia: Route<World> = {
+  method: 'GET',
+  path: MEDIA_PATH,
+  handle(call, world) {
+    const file = world.media.open(call.query)
+    if (!file) return { status: 404 }
+    return { status: 200, body: file.bytes, headers: { 'content-type': file.mimeType } }
+  },
+}
 
 /** `POST /{version}/{phone number id}/media`: a file as `multipart/form-data`. */
 export const uploadMedia: Route<World> = {
