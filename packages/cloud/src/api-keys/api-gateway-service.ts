@@ -1,7 +1,7 @@
 import type { Access, Call, Reply, Service } from '../front-door/call.ts'
 import { restJsonError } from '../front-door/error-shapes.ts'
 import type { ConditionContext } from '../iam/condition.ts'
-import { isTrue, objectAt, objectsOf, parseObject, textOf } from '../json.ts'
+import { objectAt, objectsOf, parseObject, textOf } from '../json.ts'
 import type { Environment, JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import { type ApiKeys, tagsOf } from './api-keys.ts'
@@ -37,12 +37,6 @@ const ROUTES: readonly Route[] = [
     ],
   },
   {
-    action: 'UpdateApiKey',
-    method: 'PATCH',
-    path: /^\/apikeys\/([^/]+)$/,
-    run: ({ body }, keys, [id = '']) => [200, describeKey(keys.setEnabled(id, enabledIn(parseInput(body))), false)],
-  },
-  {
     action: 'DeleteApiKey',
     method: 'DELETE',
     path: /^\/apikeys\/([^/]+)$/,
@@ -73,22 +67,6 @@ const ROUTES: readonly Route[] = [
     run({ body }, keys, [id = '']) {
       keys.tag(id, tagsOf(parseInput(body)))
       return [204, {}]
-    },
-  },
-  {
-    action: 'GetUsagePlanKeys',
-    method: 'GET',
-    path: /^\/usageplans\/([^/]+)\/keys$/,
-    run({ url }, keys, [id = '']) {
-      const { physicalId } = keys.usagePlan(id)
-      const members = keys.list().filter(({ usagePlanIds }) => usagePlanIds.includes(physicalId))
-      return [
-        200,
-        pageOf(
-          url,
-          members.map((key) => ({ id: key.id, type: 'API_KEY', name: key.name ?? '' })),
-        ),
-      ]
     },
   },
   {
@@ -184,14 +162,6 @@ function parseInput(body: Buffer): JsonObject {
 }
 
 /** Returns the value of the only supported patch operation, `replace /enabled`. */
-function enabledIn(input: JsonObject): boolean {
-  const [operation, ...others] = objectsOf(input.patchOperations)
-  if (!operation || others.length > 0 || operation.op !== 'replace' || operation.path !== '/enabled') {
-    throw new ServiceError(400, 'BadRequestException', 'Only replacing /enabled is supported')
-  }
-  return isTrue(operation.value)
-}
-
 function describeKey({ usagePlanIds: _, value, ...key }: StoredKey, withValue: boolean): JsonObject {
   return { ...key, stageKeys: [], ...(withValue && { value }) }
 }

@@ -10,7 +10,6 @@ export interface ApiKeys {
   get(id: string): StoredKey
   find(id: string): StoredKey | undefined
   list(): readonly StoredKey[]
-  setEnabled(id: string, enabled: boolean): StoredKey
   /** Adds tags, or replaces their values. */
   tag(id: string, tags: Readonly<Record<string, string>>): void
   delete(id: string): void
@@ -74,7 +73,6 @@ export function createApiKeys(store: KeyStore, usagePlans: readonly Resource[]):
       const key = get(id)
       update({ ...key, tags: { ...key.tags, ...tags } })
     },
-    setEnabled: (id, enabled) => update({ ...get(id), enabled }),
     delete(id) {
       store.delete(get(id).id)
     },

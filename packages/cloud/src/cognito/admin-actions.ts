@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { isTrue, numberOf, textOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
-import { cognitoError, invalidParameter, notAuthorized } from './cognito-errors.ts'
+import { cognitoError, invalidParameter } from './cognito-errors.ts'
 import { type Action, type CognitoContext, findUser, namedUser, poolOf, type UserPool, update } from './context.ts'
 import { describeMfa } from './mfa-actions.ts'
-import { sendReset } from './password-actions.ts'
 import { hashPassword, passwordFault } from './password-policy.ts'
 import type { StoredUser } from './pool-store.ts'
 import { addUser } from './sign-up-actions.ts'
@@ -75,21 +74,6 @@ export const ADMIN_ACTIONS: Readonly<Record<string, Action>> = {
     } as const
     update(pool, user, change, now)
     context.attempts.succeeded(user.sub)
-    return {}
-  },
-
-  AdminResetUserPassword(input, context) {
-    const pool = poolOf(input, context)
-    const user = namedUser(input, pool)
-    if (user.status !== 'CONFIRMED' && user.status !== 'RESET_REQUIRED') {
-      throw notAuthorized('User password cannot be reset in the current state.')
-    }
-    if (sendReset(pool, user, context) === undefined) {
-      throw invalidParameter(
-        'Cannot reset password for the user as there is no registered/verified email or phone_number',
-      )
-    }
-    update(pool, user, { status: 'RESET_REQUIRED' }, context.now())
     return {}
   },
 

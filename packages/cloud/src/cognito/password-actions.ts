@@ -66,7 +66,7 @@ export const PASSWORD_ACTIONS: Readonly<Record<string, Action>> = {
 }
 
 /** Sends a code to a user with a verified address. @returns the address, or `undefined` if the user has none. */
-export function sendReset(pool: UserPool, user: StoredUser, { outbox, now }: CognitoContext): string | undefined {
+function sendReset(pool: UserPool, user: StoredUser, { outbox, now }: CognitoContext): string | undefined {
   const { email, email_verified } = user.attributes
   if (!email || email_verified !== 'true') return undefined
   const resetCode = newCode(now(), RESET_MILLISECONDS)

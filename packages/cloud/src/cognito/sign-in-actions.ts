@@ -140,9 +140,6 @@ async function signIn(
   if (user && attempts.isLocked(user.sub, now())) throw notAuthorized('Password attempts exceeded')
   const matches = await passwordMatches(requiredText(parameters, 'PASSWORD'), user?.passwordHash)
   if (!user) throw client.hidesUsers ? wrongPassword() : userNotFound()
-  if (user.status === 'RESET_REQUIRED') {
-    throw cognitoError('PasswordResetRequiredException', 'Password reset required for the user')
-  }
   if (!matches) {
     attempts.failed(user.sub, now())
     throw wrongPassword()
