@@ -2,13 +2,11 @@ import { type Call, type JsonCall, jsonCall, type Reply, type Service } from '..
 import { objectAt, parseObject, textOf } from '../json.ts'
 import { type Image, indexWrites, type ReadItems, tableUnits, unitsOf } from '../ledger/dynamodb-units.ts'
 import type { TableSchema } from '../ledger/table-schema.ts'
-import type { Json, JsonObject } from '../resource.ts'
+import type { Json } from '../resource.ts'
+import { assignments } from './expressions.ts'
 import { type ItemRequest, itemRequests, keyValue, type Schemas, tableOf } from './item-requests.ts'
 import { type Charge, type Partition, PartitionMeter } from './partition-meter.ts'
 import { passWithout, throttled, throttlingError, transactionCanceled } from './replies.ts'
-
-/** `name = :value` with a complete attribute on the left side. */
-const ASSIGNMENT = /(?<![\w.#\]])(#?\w+)\s*=\s*(:\w+)/g
 
 type Handle = Service['handle']
 
@@ -192,17 +190,4 @@ function indexPartition(
   value: Json | undefined,
 ): Partition {
   return { operation, arn: `${arn}/index/${index}`, isIndex: true, key: keyValue(value) }
-}
-
-/** Returns the attributes that an expression compares with or sets to a value, without functions and nested ones. */
-function assignments(request: JsonObject, expression: string): ReadonlyMap<string, Json> {
-  const names = objectAt(request, 'ExpressionAttributeNames')
-  const values = objectAt(request, 'ExpressionAttributeValues')
-  const found = [...(textOf(request[expression]) ?? '').matchAll(ASSIGNMENT)]
-  return new Map(
-    found.flatMap(([, name = '', placeholder = '']) => {
-      const value = values[placeholder]
-      return value === undefined ? [] : [[textOf(names[name]) ?? name, value] as const]
-    }),
-  )
 }
