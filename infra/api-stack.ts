@@ -1,9 +1,19 @@
-import { AccessLogField, ApiKeySourceType, LambdaIntegration, type RestApi } from 'aws-cdk-lib/aws-apigateway'
+import {
+  AccessLogField,
+  ApiKeySourceType,
+  DomainName,
+  EndpointType,
+  LambdaIntegration,
+  type RestApi,
+  SecurityPolicy,
+} from 'aws-cdk-lib/aws-apigateway'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets'
 import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import { acknowledge } from './constructs/acknowledge.ts'
-import { addApiDomain } from './constructs/api-domain.ts'
+import { addAliasRecords } from './constructs/alias-records.ts'
 import { RouteFunction } from './constructs/route-function.ts'
 import { ServiceApi } from './constructs/service-api.ts'
 import { createLogGroup, type FunctionCode } from './constructs/service-function.ts'
@@ -123,4 +133,20 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'RestApiId', { value: api.restApiId })
     new CfnOutput(this, 'UsagePlanId', { value: this.usagePlanId })
   }
+}
+
+/** Adds the custom domain of the settings, if any, to the API. API Gateway's own URL remains valid. */
+function addApiDomain(scope: Construct, api: RestApi, settings: Settings): void {
+  const { apiDomainName: domainName, apiCertificateArn } = settings
+  if (!domainName || !apiCertificateArn) return
+  const domain = new DomainName(scope, 'Domain', {
+    domainName,
+    certificate: Certificate.fromCertificateArn(scope, 'Certificate', apiCertificateArn),
+    endpointType: EndpointType.REGIONAL,
+    securityPolicy: SecurityPolicy.TLS_1_2,
+    mapping: api,
+  })
+  const { domainNameAliasDomainName: targetName } = domain
+  const target = new ApiGatewayDomain(domain)
+  addAliasRecords(scope, 'ApiDomain', { recordName: domainName, target, targetName, hasIpv6: false }, settings)
 }

@@ -6,7 +6,6 @@ import type { Construct } from 'constructs'
 import type { ApiStack, Routes } from './api-stack.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
 import { ApiFirewall } from './dashboard/api-firewall.ts'
-import { clientPaths } from './dashboard/client-paths.ts'
 import { contentSecurityPolicy } from './dashboard/content-security-policy.ts'
 import { DashboardApi } from './dashboard/dashboard-api.ts'
 import { DashboardDistribution } from './dashboard/dashboard-distribution.ts'
@@ -76,4 +75,16 @@ export class DashboardStack extends Stack {
     const siteDomain = settings.dashboardDomainName ?? distribution.distributionDomainName
     new CfnOutput(this, 'SiteUrl', { value: `https://${siteDomain}` })
   }
+}
+
+/**
+ * Returns the CloudFront path patterns for routes of the API for clients outside `/api/`: `/media/*` for paths below
+ * `/media/`, `/docs*` for `/docs` with and without a trailing slash.
+ */
+function clientPaths(routes: Routes): string[] {
+  const patterns = Object.values(routes)
+    .map(({ path }) => path.split('/').filter(Boolean))
+    .filter(([first]) => first !== 'api')
+    .map(([first, ...rest]) => (rest.length > 0 ? `/${first}/*` : `/${first}*`))
+  return [...new Set(patterns)]
 }

@@ -1,14 +1,24 @@
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
+import type { ServiceKey } from './constructs/service-key.ts'
 import type { DataStack } from './data-stack.ts'
-import { AlarmTopic } from './monitoring/alarm-topic.ts'
 import { Alarms } from './monitoring/alarms.ts'
 import { addMessageAlarms } from './monitoring/message-alarms.ts'
 import { addPlatformAlarms } from './monitoring/platform-alarms.ts'
 import { ServiceDashboard } from './monitoring/service-dashboard.ts'
 import type { Watched } from './monitoring/watched.ts'
 import type { Settings } from './settings.ts'
+
+interface AlarmTopicProps {
+  /** Encrypts notifications. The CDK adds a key policy for alarms, which AWS's own key for SNS cannot have. */
+  readonly key: ServiceKey
+  /** Subscriber, who must confirm the subscription. @default no subscription */
+  readonly email?: string
+}
 
 export interface MonitoringStackProps extends StackProps {
   readonly settings: Settings
@@ -41,5 +51,18 @@ export class MonitoringStack extends Stack {
     const console = `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}`
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn })
     new CfnOutput(this, 'DashboardUrl', { value: `${console}#dashboards/dashboard/${dashboard.dashboardName}` })
+  }
+}
+
+class AlarmTopic extends Topic {
+  constructor(scope: Construct, id: string, { key, email }: AlarmTopicProps) {
+    super(scope, id, { displayName: 'Messaging service', enforceSSL: true, masterKey: key.key })
+    // A custom policy replaces the default one, which allows alarms of the account to publish.
+    this.grantPublish(
+      new ServicePrincipal('cloudwatch.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    )
+    if (email) this.addSubscription(new EmailSubscription(email))
   }
 }

@@ -3,7 +3,6 @@ import { DEFAULT_DAYS, MAX_DELIVERY_DAYS, MAX_MESSAGE_DAYS } from '@messaging/co
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 import { domainProblems, domainSettings } from './domain-settings.ts'
-import { webAclSettings } from './web-acl-settings.ts'
 import {
   defaultReserve,
   fitsQuota,
@@ -11,6 +10,25 @@ import {
   LEAST_UNRESERVED,
   MOST_CONCURRENCY,
 } from './worker-concurrency.ts'
+
+const webAclArn = (scope: string, place: string) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        new RegExp(`^arn:aws[\\w-]*:wafv2:${scope}/webacl/[\\w-]+/[\\w-]+$`),
+        `expected the ARN of a web ACL of AWS WAF, ${place}`,
+      ),
+    ),
+  )
+
+/** Existing web ACLs. A deployment without them removes an ACL that was attached by hand. */
+const webAclSettings = {
+  /** The web ACL of the distribution. */
+  siteWebAclArn: webAclArn('us-east-1:\\d{12}:global', 'in us-east-1 with the scope CLOUDFRONT'),
+  /** The web ACL of both REST APIs. @default ours with `webAcl`, otherwise none */
+  apiWebAclArn: webAclArn('[a-z0-9-]+:\\d{12}:regional', 'in the region of the deployment with the scope REGIONAL'),
+}
 
 /**
  * Retries of a turn wait by the visibility timeout of SQS, which is at most 12 hours from the receive. The turn itself needs some

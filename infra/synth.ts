@@ -1,9 +1,15 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { globSync, statSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { sourceState } from './source-state.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** All files that the app may depend on, including the lock file. */
+const SOURCES = ['cdk.json', 'package-lock.json', '{infra,functions}/**/*', 'packages/*/*', 'packages/*/src/**/*']
 
 const app = fileURLToPath(new URL('app.ts', import.meta.url))
 
@@ -46,4 +52,15 @@ export async function synthesize({
   // Written last: without this file, the assembly may be incomplete.
   await writeFile(record, state)
   return outdir
+}
+
+/** Returns a hash that changes when a source file is changed, added or removed. */
+function sourceState(): string {
+  const hash = createHash('sha256').update(process.version)
+  const files = globSync(SOURCES, { cwd: root, exclude: ['**/node_modules', '**/*.test.ts'] })
+  for (const file of files.toSorted()) {
+    const stats = statSync(join(root, file))
+    if (stats.isFile()) hash.update(`${file} ${stats.size} ${stats.mtimeMs}\n`)
+  }
+  return hash.digest('hex')
 }

@@ -1,4 +1,5 @@
 import { ApiDefinition, SpecRestApi } from 'aws-cdk-lib/aws-apigateway'
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Stack } from 'aws-cdk-lib/core'
@@ -14,8 +15,12 @@ import { publicLimits } from '../public-limits.ts'
 import type { Settings } from '../settings.ts'
 import { apiDefinition, type Operation } from './api-definition.ts'
 import type { Reachable } from './dashboard-right.ts'
-import { InvokingRoles } from './invoking-roles.ts'
-import { mirroredPath, mirroredRoutes } from './mirrored-routes.ts'
+
+/** Routes of the proxy, which is for programs: it returns the provider's responses. */
+const FOR_PROGRAMS = /^msg-accounts\/proxy-/
+
+/** The inline policies of a role have at most 10,240 characters. The ARN of a function has up to 120. */
+const FUNCTIONS_OF_A_ROLE = 60
 
 export interface DashboardApiProps {
   readonly settings: Settings
@@ -95,4 +100,49 @@ export class DashboardApi extends Construct {
     handler.allowCommon()
     return handler.lambda
   }
+}
+
+/**
+ * The roles that API Gateway assumes to invoke functions. A resource policy for each function would take more resources than a stack
+ * can have.
+ */
+class InvokingRoles extends Construct {
+  readonly #roles: { readonly role: Role; readonly policy: PolicyDocument; functions: number }[] = []
+
+  /** Returns a role that can invoke the function. */
+  roleFor({ functionArn }: IFunction): Role {
+    const last = this.#roles.at(-1)
+    const used = last && last.functions < FUNCTIONS_OF_A_ROLE ? last : this.#addRole()
+    used.functions += 1
+    used.policy.addStatements(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }))
+    return used.role
+  }
+
+  #addRole() {
+    const policy = new PolicyDocument({ minimize: true })
+    const role = new Role(this, `Role${this.#roles.length + 1}`, {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      inlinePolicies: { Invoke: policy },
+    })
+    const added = { role, policy, functions: 0 }
+    this.#roles.push(added)
+    return added
+  }
+}
+
+/**
+ * Returns the routes of the API for clients that the dashboard has too: those that authenticate the caller, except the
+ * proxy and those for which the dashboard has a route of its own.
+ */
+export function mirroredRoutes(routes: Routes, own: Routes): [string, Routes[string]][] {
+  const taken = new Set(Object.values(own).map(({ method, path }) => `${method} ${path}`))
+  return Object.entries(routes).filter(
+    ([entry, { method, path, access }]) =>
+      access !== 'public' && !FOR_PROGRAMS.test(entry) && !taken.has(`${method} ${mirroredPath(path)}`),
+  )
+}
+
+/** Returns the path in the dashboard's API: `/api/v1/agents/` → `/dashboard-api/v1/agents/`. */
+export function mirroredPath(path: string): string {
+  return path.replace(/^\/api\//, '/dashboard-api/')
 }

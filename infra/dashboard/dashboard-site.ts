@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
-import { DefaultStackSynthesizer, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core'
-import { Construct } from 'constructs'
+import { CfnResource, DefaultStackSynthesizer, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core'
+import { Construct, type IConstruct } from 'constructs'
 import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge.ts'
 import { createLogGroup } from '../constructs/service-function.ts'
 import type { Settings } from '../settings.ts'
-import { bucketEmptier } from './bucket-emptier.ts'
 
 /** The folder of files whose names change with their content. */
 const HASHED = 'assets'
@@ -84,4 +84,23 @@ function acknowledgeCopier(bucket: Bucket, role: Role): void {
   const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'))
   if (!copier) throw new Error('The CDK’s function that copies files is not at its expected path')
   acknowledge(copier, 'AwsSolutions-L1', 'The CDK chooses the runtime of its own function.')
+}
+
+/**
+ * Returns the custom resource that empties `bucket` on deletion. The CDK creates it for `autoDeleteObjects`. Its function first blocks
+ * further writes to the bucket. This replaces the role's AWS managed policy by one that permits only writing to `logs`. The bucket
+ * policy allows the function to empty the bucket.
+ */
+function bucketEmptier(bucket: Bucket, logs: ILogGroup): IConstruct {
+  const provider = Stack.of(bucket).node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider')
+  const [role, handler] = ['Role', 'Handler'].map((id) => provider.node.findChild(id))
+  if (!CfnResource.isCfnResource(role) || !CfnResource.isCfnResource(handler))
+    throw new Error('The CDK’s function that empties buckets is not at its expected path')
+  const Statement = [
+    { Effect: 'Allow', Action: ['logs:CreateLogStream', 'logs:PutLogEvents'], Resource: logs.logGroupArn },
+  ]
+  role.addPropertyDeletionOverride('ManagedPolicyArns')
+  role.addPropertyOverride('Policies', [{ PolicyName: 'Logs', PolicyDocument: { Version: '2012-10-17', Statement } }])
+  handler.addPropertyOverride('LoggingConfig', { LogGroup: logs.logGroupName })
+  return bucket.node.findChild('AutoDeleteObjectsCustomResource')
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { SQS } from '@aws-sdk/client-sqs'
-import type { FaultPlan, PlannedFault } from '@messaging/cloud/faults/faults.ts'
+import type { FaultPlan, PlannedFault } from '@messaging/cloud/faults'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Asked } from '@messaging/simulators/model/asked.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Resource } from '@messaging/cloud/resource.ts'
+import type { Resource } from '@messaging/cloud/resources'
 import { type Service, startService } from '@messaging/local/start-service.ts'
 import { FLOWS } from '../deliveries/cost/flows.ts'
 import { type Bills, Meter, total } from '../deliveries/cost/meter.ts'

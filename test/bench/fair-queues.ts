@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { SQS } from '@aws-sdk/client-sqs'
-import type { FaultPlan } from '@messaging/cloud/faults/faults.ts'
+import type { FaultPlan } from '@messaging/cloud/faults'
 import type { Service } from '@messaging/local/start-service.ts'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { type Comparison, LONGEST_MILLISECONDS, measure } from './latencies.ts'

@@ -75,6 +75,12 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[folder or file …]',
     load: () => import('./mutants.ts'),
   },
+  house: {
+    summary:
+      'the size of the code, what its parts import of each other, and how many files a change touches, with goals',
+    usage: '[--json]',
+    load: () => import('./house.ts'),
+  },
   'start-up': {
     summary: 'load time of a function’s code, compared with a function with only the DynamoDB client',
     usage: '[runs] [function …]',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startSharedDynamoDbLocal } from '@messaging/cloud/engines/dynamodb-local.ts'
+import { startSharedDynamoDbLocal } from '@messaging/cloud/dynamodb-local'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { type Service, startService } from '@messaging/local/start-service.ts'

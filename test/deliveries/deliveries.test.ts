@@ -4,7 +4,7 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
-import type { DisturbableCall } from '@messaging/cloud/faults/faults.ts'
+import type { DisturbableCall } from '@messaging/cloud/faults'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'

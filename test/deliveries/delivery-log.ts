@@ -1,4 +1,4 @@
-import type { Cloud } from '@messaging/cloud/cloud.ts'
+import type { Cloud } from '@messaging/cloud'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
 import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { Cloud } from '@messaging/cloud/cloud.ts'
+import type { Cloud } from '@messaging/cloud'
 import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { newDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
 import { derivedTimeId } from '@messaging/core/platform/clock.ts'

@@ -5,7 +5,7 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
-import type { PlannedFault } from '@messaging/cloud/faults/faults.ts'
+import type { PlannedFault } from '@messaging/cloud/faults'
 import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { listDeliveries } from '@messaging/core/deliveries/deliveries/list-deliveries.ts'
 import { getPayload, newDelivery, writeDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'

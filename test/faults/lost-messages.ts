@@ -1,5 +1,5 @@
 import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs'
-import type { FiredFault } from '@messaging/cloud/faults/faults.ts'
+import type { FiredFault } from '@messaging/cloud/faults'
 import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-import type { DisturbableCall, PlannedFault } from '@messaging/cloud/faults/faults.ts'
+import type { DisturbableCall, PlannedFault } from '@messaging/cloud/faults'
 import type { Flow, World } from './flow.ts'
 import { deviations, type Judgement, judge } from './judge.ts'
 import { releaseLostMessages } from './lost-messages.ts'

@@ -1,4 +1,4 @@
-import type { DisturbableCall } from '@messaging/cloud/faults/faults.ts'
+import type { DisturbableCall } from '@messaging/cloud/faults'
 import * as v from 'valibot'
 import { heldMessages } from './lost-messages.ts'
 import type { Tenant } from './tenant.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { matchesPath } from '@messaging/cloud/cloudfront/distribution.ts'
+import { matchesPath } from '@messaging/cloud/distributions'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { Annotations, Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'

@@ -3,7 +3,7 @@ import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoint
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { describe, expect, test } from 'vitest'
-import { mirroredPath, mirroredRoutes } from '../../infra/dashboard/mirrored-routes.ts'
+import { mirroredPath, mirroredRoutes } from '../../infra/dashboard/dashboard-api.ts'
 import { dashboardRights } from '../../infra/dashboard-rights.ts'
 import {
   functionOf,

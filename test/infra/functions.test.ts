@@ -1,4 +1,4 @@
-import { decide, parsePolicy } from '@messaging/cloud/iam/policy.ts'
+import { decide, parsePolicy } from '@messaging/cloud/policies'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { SQSClient } from '@aws-sdk/client-sqs'
-import type { Cloud } from '@messaging/cloud/cloud.ts'
+import type { Cloud } from '@messaging/cloud'
 import type { Service } from '@messaging/local/start-service.ts'
 
 /** A service with clients that have the administrator's rights. */

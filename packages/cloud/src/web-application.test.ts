@@ -60,7 +60,7 @@ test('serves the page from the private bucket, with the headers of the policy', 
 })
 
 test('serves the application for a path without a dot, but not for a missing file', async () => {
-  expect(await (await fetch(`${url}/webhooks/some-id`)).text()).toBe(PAGE)
+  expect(await (await fetch(`${url}/orders/some-id`)).text()).toBe(PAGE)
   expect((await fetch(`${url}/assets/gone.js`)).status).toBe(403)
 })
 

@@ -9,7 +9,7 @@ const Port = v.pipe(
 const Url = v.pipe(v.string(), v.url('must be a URL, such as http://127.0.0.1:8080/path'))
 const Seconds = v.pipe(v.string(), v.regex(/^\d+$/, 'must be a whole number of seconds'))
 
-/** Environment variables of `npm start` (README, "Settings of `npm start`"). Empty values count as absent. */
+/** Environment variables of `npm start` (docs/local.md). Empty values count as absent. */
 const Environment = v.object({
   PORT: v.optional(Port, '3000'),
   DATA_DIR: v.optional(v.string(), '.local'),

@@ -1,9 +1,27 @@
-import { readEnvironment } from './environment.ts'
+import { createWriteStream, mkdirSync, statSync, type WriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { type Environment, readEnvironment } from './environment.ts'
 import { explain } from './explain.ts'
-import { keepLog } from './keep-log.ts'
+import type { Ready } from './ready.ts'
 import { type Service, startService } from './start-service.ts'
-import { usage } from './usage.ts'
-import { welcome } from './welcome.ts'
+
+/** A larger file is emptied when the service starts. */
+const LARGEST_BYTES = 50 * 1024 * 1024
+
+const SETTINGS: Readonly<Record<keyof Environment | 'LOG', string>> = {
+  PORT: 'port of the API, 3000 by default; the other parts use the next five; 0 selects free ports',
+  DATA_DIR: 'directory of the data and of ready.json, .local by default',
+  DEMO_WEBHOOK_URL: "URL of the demo's first webhook",
+  DEMO_WEBHOOK_URL_2: "URL of the demo's second webhook",
+  RETRY_DELAYS_SECONDS: 'delays between attempts, 10,30,90 by default',
+  SERVICE_WINDOW_SECONDS: 'length of the customer service window, 86400 by default',
+  SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: 'time before its end at which the expiring event is sent, 3600 by default',
+  PROVIDER_BASE_URL: "base URL of the provider's API, including the version",
+  MODEL_BASE_URL: 'base URL of an OpenAI-compatible server, including the version',
+  MODEL_API_KEY: 'API key of that server',
+  MODEL_ID: 'model of agents whose llmModel is null',
+  LOG: "any value prints the functions' log lines",
+}
 
 /** Idle workers that are kept. Each uses about 15 MB; a page of the dashboard calls about five functions. */
 const WARM_WORKERS = 16
@@ -63,4 +81,61 @@ if (argument === 'help' || argument === '--help' || argument === '-h') {
     process.stderr.write(`\nThe service could not start: ${explain(error)}\n`)
     process.exit(1)
   }
+}
+
+/** Returns the help of `npm start`. */
+function usage(): string {
+  const lines = Object.entries(SETTINGS).map(([name, meaning]) => `  ${name.padEnd(37)} ${meaning}`)
+  return `npm start runs the whole service on this machine, until Ctrl-C. It takes no arguments. Environment variables set:
+
+${lines.join('\n')}
+
+Example: PORT=4000 DATA_DIR=/tmp/messaging npm start
+`
+}
+
+/** Returns what `npm start` prints when the service is ready: addresses, credentials and an example call. */
+function welcome(ready: Ready, startedIn: string): string {
+  const rows = [
+    ['API', `${ready.baseUrl}/api/v1/`],
+    ['API key', `${ready.apiKey}   (read-only: ${ready.readApiKey})`],
+    ['Dashboard', ready.dashboardUrl],
+    ['Sign in as', `${ready.email}   ${ready.password}`],
+    ["Customer's phone", ready.providerUrl],
+    ['Webhook receiver', ready.receiverUrl],
+    ['Simulated model', ready.modelUrl],
+    ['Provider callback', ready.ingressUrl],
+  ]
+  return `
+Ready in ${startedIn}
+
+${rows.map(([name = '', value = '']) => `  ${name.padEnd(18)} ${value}`).join('\n')}
+
+Send a message as a customer:
+
+  curl -X POST ${ready.providerUrl}/simulator/customers/447700900200/messages \\
+    -H 'content-type: application/json' -d '{"name":"Alex","text":"Where is my order?"}'
+
+See its webhook delivery at ${ready.webhook.url.startsWith(ready.receiverUrl) ? ready.receiverUrl : ready.webhook.url}
+Ctrl-C stops the service. The data is kept.
+`
+}
+
+/** Returns a function that appends log lines to `functions.log` in the data directory. `npm run ops -- trace --logs` reads it. */
+function keepLog(dataDir: string): (line: { readonly function: string; readonly line: string }) => void {
+  // Opened at the first line, when this process has locked the data directory.
+  let stream: WriteStream | undefined
+  return ({ function: name, line }) => {
+    stream ??= openLog(dataDir)
+    stream.write(`${name}  ${line}\n`)
+  }
+}
+
+function openLog(dataDir: string): WriteStream {
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'functions.log')
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  const stream = createWriteStream(file, { flags: size > LARGEST_BYTES ? 'w' : 'a' })
+  stream.on('error', ({ message }) => process.stderr.write(`functions.log has no further lines: ${message}\n`))
+  return stream
 }

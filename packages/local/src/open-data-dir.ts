@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, mkdir, statfs } from 'node:fs/promises'
-import { requireLock } from '@messaging/cloud/engines/lock-directory.ts'
+import { requireLock } from '@messaging/cloud/lock-directory'
 
 /** A new data directory has about 110 MB. */
 const REQUIRED_MEGABYTES = 200

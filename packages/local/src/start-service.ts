@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
-import { type Cloud, type CloudOptions, startCloud } from '@messaging/cloud/cloud.ts'
-import type { Resource } from '@messaging/cloud/resource.ts'
+import { type Cloud, type CloudOptions, startCloud } from '@messaging/cloud'
+import type { Resource } from '@messaging/cloud/resources'
 import { synthesize } from '@messaging/infra/synth.ts'
 import { type Model, SIMULATED_MODELS, startModel } from '@messaging/simulators/model/model.ts'
 import { type Provider, startProvider } from '@messaging/simulators/provider/provider.ts'

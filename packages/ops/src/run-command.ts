@@ -1,12 +1,12 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import type { Command, Input, Session } from './command.ts'
 import { commands } from './commands/commands.ts'
 import { explain } from './explain.ts'
 import { findCommand } from './find-command.ts'
 import { readArguments } from './read-arguments.ts'
-import { readSecrets } from './read-secrets.ts'
 import type { Report } from './report.ts'
 import { aimAt, type Target } from './target.ts'
-import { confirm } from './terminal/confirm.ts'
 import { paintFor } from './terminal/paint.ts'
 import { startProgress } from './terminal/progress.ts'
 
@@ -65,4 +65,37 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     process.stderr.write(`${explain(error, target)}\n`)
     return 1
   }
+}
+
+/** Returns secrets by name, from the environment or from a prompt that hides the input. */
+async function readSecrets(names: readonly string[]): Promise<Record<string, string>> {
+  const secrets: Record<string, string> = {}
+  for (const name of names) {
+    const given = process.env[name] || (await ask(name))
+    if (!given) throw new Error(`${name} is required: set it in the environment, or enter it at the prompt.`)
+    secrets[name] = given
+  }
+  return secrets
+}
+
+async function ask(name: string): Promise<string> {
+  if (!process.stdin.isTTY) return ''
+  process.stderr.write(`${name}: `)
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const prompt = createInterface({ input: process.stdin, output: silent, terminal: true })
+  const answer = await prompt.question('')
+  prompt.close()
+  process.stderr.write('\n')
+  return answer.trim()
+}
+
+/** Asks about an irreversible action. @throws Error if the operator does not confirm, or if there is no terminal */
+async function confirm(question: string, yes: boolean): Promise<void> {
+  if (yes) return
+  if (!process.stdin.isTTY) throw new Error(`${question} There is no terminal for a prompt. Use --yes to confirm.`)
+  const prompt = createInterface({ input: process.stdin, output: process.stderr })
+  prompt.once('SIGINT', () => process.exit(130))
+  const answer = await prompt.question(`${question} [y/N] `)
+  prompt.close()
+  if (!/^y(es)?$/i.test(answer.trim())) throw new Error('Cancelled. Nothing was changed.')
 }

@@ -5,7 +5,7 @@ import { commands } from './commands/commands.ts'
 import { findCommand } from './find-command.ts'
 import { usage } from './usage.ts'
 
-const DOCUMENTS = ['docs/operations.md', 'README.md']
+const DOCUMENTS = ['README.md', 'docs/agents.md', 'docs/dashboard.md', 'docs/operations.md']
 
 function commandLines(document: string): string[] {
   return [...readFileSync(document, 'utf8').matchAll(/npm run ops -- ([a-z][^`\n#]*)/g)].map(([, line = '']) =>
@@ -15,7 +15,7 @@ function commandLines(document: string): string[] {
 
 test.each(DOCUMENTS)('every command in %s exists and has valid options', (document) => {
   const lines = commandLines(document)
-  expect(lines.length).toBeGreaterThan(2)
+  expect(lines.length).toBeGreaterThan(1)
   for (const line of lines) {
     const args = line.split(/\s+/).filter((word) => word !== '…')
     if ('help' in findCommand(args, commands)) continue

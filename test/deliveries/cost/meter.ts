@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { NOTHING, type Usage } from '@messaging/cloud/ledger/ledger.ts'
+import { NOTHING, type Usage } from '@messaging/cloud/ledger'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Bill } from './prices.ts'
 

@@ -1,4 +1,4 @@
-import type { Amounts } from '@messaging/cloud/ledger/ledger.ts'
+import type { Amounts } from '@messaging/cloud/ledger'
 
 /** AWS's billed usage of a flow, according to the cloud's ledger, and the bytes of its log lines. */
 export interface Bill extends Amounts {

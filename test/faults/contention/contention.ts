@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { UnkindSettings } from '@messaging/cloud/dynamodb/unkind.ts'
+import type { UnkindSettings } from '@messaging/cloud/unkind'
 import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { listen } from '@messaging/simulators/http.ts'

@@ -1,5 +1,5 @@
-import { ENVIRONMENT } from '@messaging/cloud/cloud.ts'
-import { grantsOfAssembly } from '@messaging/cloud/iam/assembly-grants.ts'
+import { ENVIRONMENT } from '@messaging/cloud'
+import { grantsOfAssembly } from '@messaging/cloud/grants'
 import type { Vitest } from 'vitest/node'
 import { exceptions } from './exceptions.ts'
 import { readUsedGrants } from './record.ts'

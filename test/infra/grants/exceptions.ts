@@ -1,4 +1,4 @@
-import type { Grant } from '@messaging/cloud/iam/grants.ts'
+import type { Grant } from '@messaging/cloud/grants'
 
 /** Grants that tests cannot use, with the reason. */
 export interface GrantException extends Partial<Pick<Grant, 'action'>> {

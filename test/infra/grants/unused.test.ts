@@ -1,4 +1,4 @@
-import type { Grant } from '@messaging/cloud/iam/grants.ts'
+import type { Grant } from '@messaging/cloud/grants'
 import { expect, test } from 'vitest'
 import { grantProblems } from './unused.ts'
 

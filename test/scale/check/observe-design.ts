@@ -1,4 +1,4 @@
-import type { DisturbableCall, Faults } from '@messaging/cloud/faults/faults.ts'
+import type { DisturbableCall, Faults } from '@messaging/cloud/faults'
 import * as v from 'valibot'
 import type { Design } from '../design.ts'
 

@@ -18,7 +18,7 @@ export interface Authorizer {
 
 export interface Method {
   readonly resourceId: string
-  /** The resource's path as a template, for example `/agents/{id}`. */
+  /** The resource's path as a template, for example `/orders/{id}`. */
   readonly resourcePath: string
   /** An HTTP method, or `ANY`. */
   readonly httpMethod: string

@@ -1,7 +1,35 @@
 import { numberOf, objectAt, textOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
-import { GATEWAY_RESPONSES, type GatewayResponseType } from './gateway-response-types.ts'
-import { type RequestVariables, renderTemplate, resolveReference } from './variables.ts'
+
+/** The values that templates and header mappings of gateway responses can refer to. */
+export interface RequestVariables {
+  /** `$context` as nested objects. */
+  readonly context: object
+  readonly stageVariables: Readonly<Record<string, string>> | null
+  header(name: string): string | undefined
+  query(name: string): string | undefined
+  pathParameter(name: string): string | undefined
+}
+
+const REFERENCE = /\$((?:context(?:\.[A-Za-z]\w*)+)|(?:stageVariables\.\w+)|(?:method\.request\.\w+\.[\w-]+))/g
+
+/** The gateway responses by type: default status, message and `x-amzn-ErrorType` header. */
+const GATEWAY_RESPONSES = {
+  MISSING_AUTHENTICATION_TOKEN: [403, 'Missing Authentication Token', 'MissingAuthenticationTokenException'],
+  UNAUTHORIZED: [401, 'Unauthorized', 'UnauthorizedException'],
+  /** UNAUTHORIZED for an expired token. */
+  TOKEN_EXPIRED: [401, 'The incoming token has expired', 'UnauthorizedException'],
+  AUTHORIZER_CONFIGURATION_ERROR: [500, 'Internal server error', 'AuthorizerConfigurationException'],
+  AUTHORIZER_FAILURE: [500, 'Internal server error', 'AuthorizerFailureException'],
+  API_CONFIGURATION_ERROR: [500, 'Internal server error', 'InternalServerErrorException'],
+  INVALID_API_KEY: [403, 'Forbidden', 'ForbiddenException'],
+  THROTTLED: [429, 'Too Many Requests', 'TooManyRequestsException'],
+  REQUEST_TOO_LARGE: [413, 'Request Too Long', 'RequestTooLargeException'],
+  INTEGRATION_TIMEOUT: [504, 'Endpoint request timed out', 'InternalServerErrorException'],
+  DEFAULT_5XX: [502, 'Internal server error', 'InternalServerErrorException'],
+} as const
+
+export type GatewayResponseType = keyof typeof GATEWAY_RESPONSES
 
 export interface HttpResponse {
   readonly status: number
@@ -56,4 +84,31 @@ function templateFor(
   const accepted = accept?.split(/[,;]/)[0]?.trim() ?? ''
   const contentType = [accepted, 'application/json', ...Object.keys(templates)].find((name) => name in templates) ?? ''
   return [contentType, textOf(templates[contentType]) ?? '']
+}
+
+/** Replaces each `$context.…`, `$stageVariables.…` and `$method.request.…`. An unknown reference becomes empty. */
+function renderTemplate(template: string, variables: RequestVariables): string {
+  return template.replaceAll(REFERENCE, (_, reference: string) => lookUp(reference, variables))
+}
+
+/** Returns a mapped header's value, from `'fixed text'` in single quotes or a reference such as `context.requestId`. */
+function resolveReference(mapping: string, variables: RequestVariables): string {
+  const fixed = /^'(.*)'$/s.exec(mapping)
+  return fixed ? (fixed[1] ?? '') : lookUp(mapping, variables)
+}
+
+function lookUp(reference: string, variables: RequestVariables): string {
+  const [root, ...path] = reference.split('.')
+  if (root === 'stageVariables') return variables.stageVariables?.[path.join('.')] ?? ''
+  if (root === 'method') return ofRequest(path[1] ?? '', path.slice(2).join('.'), variables) ?? ''
+  const value = path.reduce<unknown>(
+    (holder, name) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined),
+    variables.context,
+  )
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+function ofRequest(location: string, name: string, variables: RequestVariables): string | undefined {
+  if (location === 'header') return variables.header(name)
+  return location === 'querystring' ? variables.query(name) : variables.pathParameter(name)
 }

@@ -43,7 +43,7 @@ const imported = (Body: Json, ...more: ReturnType<typeof part>[]) =>
 test('serves the paths, authorizer, throttles and errors of a definition', async () => {
   const paths = {
     '/open': { get: OPEN },
-    '/agents/{id}': { get: { ...OPEN, security: [{ users: [] }] }, 'x-amazon-apigateway-any-method': OPEN },
+    '/orders/{id}': { get: { ...OPEN, security: [{ users: [] }] }, 'x-amazon-apigateway-any-method': OPEN },
   }
   const url = await startApi([...imported(definition(paths))], {
     verifyToken: async ({ token, userPoolArns }) =>
@@ -51,16 +51,16 @@ test('serves the paths, authorizer, throttles and errors of a definition', async
   })
   expect((await fetch(`${url}/open/`)).status).toBe(200)
   expect((await fetch(`${url}/open`)).status).toBe(429)
-  expect((await fetch(`${url}/agents`)).status).toBe(403)
-  const refused = await fetch(`${url}/agents/7`, { headers: { Authorization: 'bad' } })
+  expect((await fetch(`${url}/orders`)).status).toBe(403)
+  const refused = await fetch(`${url}/orders/7`, { headers: { Authorization: 'bad' } })
   expect([refused.status, refused.headers.get('x-kind'), await refused.text()]).toEqual([418, 'tea', '{"error":"no"}'])
-  const event = await (await fetch(`${url}/agents/7/`, { headers: { Authorization: 'good' } })).json()
+  const event = await (await fetch(`${url}/orders/7/`, { headers: { Authorization: 'good' } })).json()
   expect(event).toMatchObject({
-    resource: '/agents/{id}',
+    resource: '/orders/{id}',
     pathParameters: { id: '7' },
     requestContext: { authorizer: { claims: { sub: 'someone' } } },
   })
-  expect((await fetch(`${url}/agents/7`, { method: 'PUT' })).status).toBe(200)
+  expect((await fetch(`${url}/orders/7`, { method: 'PUT' })).status).toBe(200)
 })
 
 const get = (operation: Json, path = '/a') => definition({ [path]: { get: operation } })

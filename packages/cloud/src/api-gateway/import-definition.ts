@@ -1,4 +1,4 @@
-import { shortId } from '../assembly/names.ts'
+import { shortId } from '../assembly/resource-kind.ts'
 import { isObject, objectAt, objectsOf, textOf, textsOf } from '../json.ts'
 import type { Json, JsonObject, Resource } from '../resource.ts'
 

@@ -1,8 +1,6 @@
 import type { Environment } from '../resource.ts'
 import type { Api, Method } from './api-model.ts'
-import { isBinary } from './binary-media-types.ts'
-import { forwardedHeaders, requestTime } from './forwarding.ts'
-import { type HttpRequest, headerOf } from './request.ts'
+import { forwardedHeaders, type HttpRequest, headerOf, isBinary, requestTime } from './request.ts'
 
 /** The API key of a request, with the value that the caller sent. */
 export interface PresentedKey {

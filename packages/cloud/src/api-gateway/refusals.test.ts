@@ -41,19 +41,19 @@ test('rejects a key’s requests above burst and rate, without effect on other k
 test('throttles methods without a required key by the stage, each separately', async () => {
   const MethodSettings = [
     { HttpMethod: '*', ResourcePath: '/*', ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 },
-    { HttpMethod: 'GET', ResourcePath: '/~1agents~1{id}', ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 },
+    { HttpMethod: 'GET', ResourcePath: '/~1orders~1{id}', ThrottlingRateLimit: 1, ThrottlingBurstLimit: 1 },
   ]
   const [, ...parts] = resources()
   const stage = part('Stage', 'Stage', { StageName: 'live', MethodSettings })
   const url = await startApi([stage, ...parts], { clock: () => 0 })
   const statusOf = async (path: string) => (await fetch(url + path)).status
-  expect([await statusOf('/agents'), await statusOf('/agents'), await statusOf('/agents')]).toEqual([200, 200, 429])
-  expect([await statusOf('/agents/1'), await statusOf('/agents/2')]).toEqual([200, 429])
+  expect([await statusOf('/orders'), await statusOf('/orders'), await statusOf('/orders')]).toEqual([200, 200, 429])
+  expect([await statusOf('/orders/1'), await statusOf('/orders/2')]).toEqual([200, 429])
 })
 
 test('returns 500 for a throttled function, because API Gateway does not pass on Lambda’s 429', async () => {
   const lambda: LambdaService = { invoke: () => Promise.reject(throttled()), stop: async () => {} }
-  const response = await fetch(`${await startApi(resources(), { lambda })}/agents`)
+  const response = await fetch(`${await startApi(resources(), { lambda })}/orders`)
   expect([response.status, await response.text()]).toEqual([500, '{"message":"Internal server error"}'])
 })
 
@@ -90,7 +90,7 @@ test('uses the status, headers and template of the API’s own gateway response'
     404,
     { error: '/nowhere is unknown', code: 'not_found', id: unknown.headers.get('x-amzn-requestid') },
   ])
-  expect((await fetch(`${url}/agents`, { method: 'DELETE' })).status).toBe(404)
+  expect((await fetch(`${url}/orders`, { method: 'DELETE' })).status).toBe(404)
   const calls = [1, 2, 3, 4].map(() => fetch(`${url}/keyed`, withKey('good-key-value-1234567')))
   const throttled = (await Promise.all(calls)).find(({ status }) => status === 429)
   expect(throttled?.headers.get('retry-after')).toBe('60')
@@ -114,17 +114,17 @@ test('returns AWS’s own bodies without gateway responses', async () => {
 
 test('rejects bodies over ten megabytes with a response that cannot be customised', async () => {
   const url = await startApi(resources(...refusals))
-  const response = await fetch(`${url}/agents`, { method: 'POST', body: 'x'.repeat(10 * 1024 * 1024 + 1) })
+  const response = await fetch(`${url}/orders`, { method: 'POST', body: 'x'.repeat(10 * 1024 * 1024 + 1) })
   expect([response.status, await response.text()]).toEqual([413, '{"message":"Request Too Long"}'])
-  const overLambda = await fetch(`${url}/agents`, { method: 'POST', body: 'x'.repeat(7 * 1024 * 1024) })
+  const overLambda = await fetch(`${url}/orders`, { method: 'POST', body: 'x'.repeat(7 * 1024 * 1024) })
   expect(overLambda.status).toBe(413)
 })
 
 test('rejects headers over 10,240 bytes', async () => {
   const url = await startApi(resources())
-  expect((await fetch(`${url}/agents`, { headers: { long: 'x'.repeat(9000) } })).status).toBe(200)
-  expect((await fetch(`${url}/agents`, { headers: { long: 'x'.repeat(10_300) } })).status).toBe(431)
-  expect((await fetch(`${url}/agents`, { headers: { long: 'x'.repeat(60_000) } })).status).toBe(431)
+  expect((await fetch(`${url}/orders`, { headers: { long: 'x'.repeat(9000) } })).status).toBe(200)
+  expect((await fetch(`${url}/orders`, { headers: { long: 'x'.repeat(10_300) } })).status).toBe(431)
+  expect((await fetch(`${url}/orders`, { headers: { long: 'x'.repeat(60_000) } })).status).toBe(431)
 })
 
 const guarded = [
@@ -133,7 +133,7 @@ const guarded = [
     ProviderARNs: ['pool-arn'],
     IdentitySource: 'method.request.header.Authorization',
   }),
-  method('Agents', 'PATCH', { AuthorizationType: 'COGNITO_USER_POOLS', AuthorizerId: 'Users' }),
+  method('Orders', 'PATCH', { AuthorizationType: 'COGNITO_USER_POOLS', AuthorizerId: 'Users' }),
 ]
 
 test('requires a valid token for a method with a Cognito authorizer', async () => {
@@ -141,7 +141,7 @@ test('requires a valid token for a method with a Cognito authorizer', async () =
     token === 'good' && userPoolArns.includes('pool-arn') ? { sub: 'user-1' } : undefined
   const url = await startApi(resources(...guarded), { verifyToken })
   const call = (authorization?: string) =>
-    fetch(`${url}/agents`, { method: 'PATCH', headers: authorization ? { authorization } : {} })
+    fetch(`${url}/orders`, { method: 'PATCH', headers: authorization ? { authorization } : {} })
   for (const authorization of [undefined, 'bad']) {
     const response = await call(authorization)
     expect([response.status, await response.text()]).toEqual([401, '{"message":"Unauthorized"}'])
@@ -158,7 +158,7 @@ test('rejects an expired token with the API’s UNAUTHORIZED response', async ()
     ResponseTemplates: { 'application/json': '{"error":$context.error.messageString,"code":"authentication_failed"}' },
   })
   const url = await startApi(resources(...guarded, response), { verifyToken: async () => 'expired' })
-  const refused = await fetch(`${url}/agents`, { method: 'PATCH', headers: { authorization: 'old' } })
+  const refused = await fetch(`${url}/orders`, { method: 'PATCH', headers: { authorization: 'old' } })
   expect([refused.status, await refused.json()]).toEqual([
     401,
     { error: 'The incoming token has expired', code: 'authentication_failed' },
@@ -174,7 +174,7 @@ test('passes claims to the function as text', async () => {
     exp: 1775738096,
   }
   const url = await startApi(resources(...guarded), { verifyToken: async () => claims })
-  const response = await fetch(`${url}/agents`, { method: 'PATCH', headers: { authorization: 'good' } })
+  const response = await fetch(`${url}/orders`, { method: 'PATCH', headers: { authorization: 'good' } })
   expect(await response.json()).toMatchObject({
     requestContext: {
       authorizer: {
@@ -192,6 +192,6 @@ test('passes claims to the function as text', async () => {
 
 test('rejects requests of a method whose authorizer cannot be verified', async () => {
   const url = await startApi(resources(...guarded))
-  const response = await fetch(`${url}/agents`, { method: 'PATCH', headers: { authorization: 'good' } })
+  const response = await fetch(`${url}/orders`, { method: 'PATCH', headers: { authorization: 'good' } })
   expect(response.status).toBe(500)
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 /** A request with its complete body. */
@@ -52,4 +53,34 @@ function pairs(rawHeaders: readonly string[]): [string, string][] {
   return rawHeaders.flatMap((name, i) =>
     i % 2 === 0 ? [[name, rawHeaders[i + 1] ?? ''] satisfies [string, string]] : [],
   )
+}
+
+/** Returns a request's headers with those that AWS's front ends set, which replace the client's of the same names. */
+export function forwardedHeaders(request: HttpRequest, arrivedAt: number): [name: string, value: string][] {
+  const seconds = Math.floor(arrivedAt / 1000).toString(16)
+  const added: [string, string][] = [
+    ['X-Amzn-Trace-Id', `Root=1-${seconds}-${randomBytes(12).toString('hex')}`],
+    ['X-Forwarded-For', [headerOf(request, 'x-forwarded-for'), request.sourceIp].filter(Boolean).join(', ')],
+    ['X-Forwarded-Port', headerOf(request, 'host')?.split(':')[1] ?? '80'],
+    ['X-Forwarded-Proto', 'http'],
+  ]
+  const replaced = new Set(added.map(([name]) => name.toLowerCase()))
+  const kept = request.headers.filter(([name]) => !replaced.has(name.toLowerCase()))
+  return [...kept.map(([name, value]): [string, string] => [name, value]), ...added]
+}
+
+/** `09/Apr/2026:12:34:56 +0000` */
+export function requestTime(arrivedAt: number): string {
+  const [, day, month, year, time] = new Date(arrivedAt).toUTCString().split(' ')
+  return `${day}/${month}/${year}:${time} +0000`
+}
+
+/** Returns whether a `Content-Type`, or the first type of an `Accept`, is one of the API's binary media types. */
+export function isBinary(binaryMediaTypes: readonly string[], header: string | undefined): boolean {
+  if (binaryMediaTypes.includes('*/*')) return true
+  const own = mediaType(header)
+  return binaryMediaTypes.some((type) => {
+    const wanted = type.toLowerCase()
+    return wanted === own || (wanted.endsWith('/*') && own.startsWith(wanted.slice(0, -1)))
+  })
 }

@@ -71,17 +71,17 @@ const PLAN = resource(
   'AWS::ApiGateway::UsagePlan',
 )
 
-/** Returns the resources `/`, `/agents`, `/agents/{id}` and `/keyed`, and the given ones. */
+/** Returns the resources `/`, `/orders`, `/orders/{id}` and `/keyed`, and the given ones. */
 export function resources(...more: Resource[]): Resource[] {
   return [
     part('Stage', 'Stage', { StageName: 'live', DeploymentId: 'deployed' }),
-    part('Resource', 'Agents', { ParentId: 'root', PathPart: 'agents' }),
-    part('Resource', 'Agent', { ParentId: 'Agents', PathPart: '{id}' }),
+    part('Resource', 'Orders', { ParentId: 'root', PathPart: 'orders' }),
+    part('Resource', 'Order', { ParentId: 'Orders', PathPart: '{id}' }),
     part('Resource', 'Keyed', { ParentId: 'root', PathPart: 'keyed' }),
     method('root', 'ANY'),
-    method('Agents', 'GET'),
-    method('Agents', 'POST'),
-    method('Agent', 'GET'),
+    method('Orders', 'GET'),
+    method('Orders', 'POST'),
+    method('Order', 'GET'),
     method('Keyed', 'GET', { ApiKeyRequired: true }),
     PLAN,
     ...more,

@@ -5,7 +5,7 @@ hostFunction()
 
 test('passes the complete proxy event to the handler', async () => {
   const url = await startApi(resources())
-  const response = await fetch(`${url}/agents/a%2Fb/?x=1&x=2&y=a+b`, {
+  const response = await fetch(`${url}/orders/a%2Fb/?x=1&x=2&y=a+b`, {
     headers: { 'X-Mixed': 'Case', 'user-agent': 'me' },
   })
   expect(response.headers.get('x-amzn-requestid')).toMatch(/^[0-9a-f-]{36}$/)
@@ -13,8 +13,8 @@ test('passes the complete proxy event to the handler', async () => {
   expect(response.headers.get('x-amz-apigw-id')).toBeTruthy()
   const event = JSON.parse(await response.text())
   expect(event).toMatchObject({
-    resource: '/agents/{id}',
-    path: '/agents/a%2Fb/',
+    resource: '/orders/{id}',
+    path: '/orders/a%2Fb/',
     httpMethod: 'GET',
     headers: { 'X-Forwarded-For': '127.0.0.1', 'user-agent': 'me' },
     multiValueHeaders: { 'user-agent': ['me'] },
@@ -47,21 +47,21 @@ test('passes the complete proxy event to the handler', async () => {
       userAgent: 'me',
       userArn: null,
     },
-    path: '/agents/a%2Fb/',
+    path: '/orders/a%2Fb/',
     protocol: 'HTTP/1.1',
     requestId: response.headers.get('x-amzn-requestid'),
     requestTime: expect.stringMatching(/^\d\d\/\w{3}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
     requestTimeEpoch: expect.any(Number),
-    resourceId: 'Agent',
-    resourcePath: '/agents/{id}',
+    resourceId: 'Order',
+    resourcePath: '/orders/{id}',
     stage: 'live',
   })
 })
 
 test('routes a path with and without a trailing slash to the same resource', async () => {
   const url = await startApi(resources())
-  for (const path of ['/agents', '/agents/']) {
-    expect(await (await fetch(url + path)).json()).toMatchObject({ resource: '/agents', path, pathParameters: null })
+  for (const path of ['/orders', '/orders/']) {
+    expect(await (await fetch(url + path)).json()).toMatchObject({ resource: '/orders', path, pathParameters: null })
   }
   expect(await (await fetch(url)).json()).toMatchObject({ resource: '/', queryStringParameters: null })
 })
@@ -69,7 +69,7 @@ test('routes a path with and without a trailing slash to the same resource', asy
 test('passes bodies as text, or as base64 for the API’s binary media types', async () => {
   const url = await startApi(resources(), {}, { BinaryMediaTypes: ['multipart/form-data', 'image/*'] })
   const post = async (type: string, body: string) =>
-    (await fetch(`${url}/agents`, { method: 'POST', body, headers: { 'content-type': type } })).json()
+    (await fetch(`${url}/orders`, { method: 'POST', body, headers: { 'content-type': type } })).json()
   expect(await post('application/json', '{"ü":1}')).toMatchObject({ body: '{"ü":1}', isBase64Encoded: false })
   for (const type of ['multipart/form-data; boundary=x', 'IMAGE/png']) {
     expect(await post(type, 'bytes')).toMatchObject({ body: 'Ynl0ZXM=', isBase64Encoded: true })
@@ -115,8 +115,8 @@ test.each([
 
 test('returns 504 for an integration that takes too long', async () => {
   const Integration = { Type: 'AWS_PROXY', Uri: URI, TimeoutInMillis: 200 }
-  const parts = resources(method('Agents', 'PUT', { Integration }))
-  const response = await fetch(`${await startApi(parts)}/agents?result=hang`, { method: 'PUT' })
+  const parts = resources(method('Orders', 'PUT', { Integration }))
+  const response = await fetch(`${await startApi(parts)}/orders?result=hang`, { method: 'PUT' })
   expect([response.status, await response.json()]).toEqual([504, { message: 'Endpoint request timed out' }])
 })
 
@@ -134,17 +134,17 @@ test('returns the mock’s response for a CORS preflight', async () => {
       },
     ],
   }
-  const url = await startApi(resources(method('Agents', 'OPTIONS', { Integration })))
-  const response = await fetch(`${url}/agents`, { method: 'OPTIONS' })
+  const url = await startApi(resources(method('Orders', 'OPTIONS', { Integration })))
+  const response = await fetch(`${url}/orders`, { method: 'OPTIONS' })
   expect(response.status).toBe(204)
   expect(response.headers.get('access-control-allow-origin')).toBe('https://app.test')
   expect(response.headers.get('access-control-allow-methods')).toBe('GET,POST')
 })
 
 test('rejects an unsupported API at startup', async () => {
-  await expect(startApi(resources(method('Agents', 'PUT', { AuthorizationType: 'AWS_IAM' })))).rejects.toThrow(
+  await expect(startApi(resources(method('Orders', 'PUT', { AuthorizationType: 'AWS_IAM' })))).rejects.toThrow(
     'AWS_IAM',
   )
-  await expect(startApi(resources(method('Agents', 'PUT', { Integration: { Type: 'HTTP' } })))).rejects.toThrow('HTTP')
+  await expect(startApi(resources(method('Orders', 'PUT', { Integration: { Type: 'HTTP' } })))).rejects.toThrow('HTTP')
   await expect(startApi(resources().slice(1))).rejects.toThrow('one stage')
 })

@@ -1,19 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import type { LambdaService } from '../lambda/lambda-service.ts'
 import type { Environment, Resource } from '../resource.ts'
-import { type ApiKey, admit, type Gatekeepers } from './admission.ts'
 import { apiModel } from './api-model.ts'
-import type { VerifyToken } from './authorizer.ts'
-import type { GatewayResponseType } from './gateway-response-types.ts'
-import { gatewayResponsesOf, type HttpResponse } from './gateway-responses.ts'
+import { authorize, type VerifyToken } from './authorizer.ts'
+import {
+  type GatewayResponseType,
+  gatewayResponsesOf,
+  type HttpResponse,
+  type RequestVariables,
+} from './gateway-responses.ts'
 import { type IntegrationContext, integrate } from './integration.ts'
-import { extendedId, type ReceivedRequest, requestContext } from './proxy-event.ts'
+import { extendedId, type ReceivedRequest, type RoutedRequest, requestContext } from './proxy-event.ts'
 import { type HttpRequest, headerOf } from './request.ts'
 import { routesOf } from './routes.ts'
 import { type RunningServer, serve } from './server.ts'
-import { throttlingOf } from './throttling.ts'
+import { type PlanMember, type Throttling, throttlingOf } from './throttling.ts'
 import type { Clock } from './token-buckets.ts'
-import type { RequestVariables } from './variables.ts'
+
+/** An API key as the control plane stores it. */
+interface ApiKey extends PlanMember {
+  readonly enabled: boolean
+}
+
+interface Gatekeepers {
+  readonly throttling: Throttling
+  readonly findKey: (value: string) => ApiKey | undefined
+  readonly verifyToken: VerifyToken | undefined
+}
 
 /** API Gateway's limits on a request. */
 const PAYLOAD_LIMIT_BYTES = 10 * 1024 * 1024
@@ -98,4 +111,22 @@ const HEADERS_TOO_LARGE: HttpResponse = {
 
 function headersSize(request: HttpRequest): number {
   return request.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+}
+
+/** Checks authorizer, then API key, then throttles. Returns the request with claims and key, or a gateway response. */
+async function admit(
+  { throttling, findKey, verifyToken }: Gatekeepers,
+  routed: RoutedRequest,
+): Promise<RoutedRequest | GatewayResponseType> {
+  const { method, request } = routed
+  const authorized = await authorize(method, request, verifyToken)
+  if (typeof authorized === 'string') return authorized
+  const known: RoutedRequest = { ...routed, claims: authorized.claims }
+  if (!method.apiKeyRequired) return throttling.admit(method, undefined) ? known : 'THROTTLED'
+  const value = headerOf(request, 'x-api-key')
+  const key = value === undefined ? undefined : findKey(value)
+  const plan = key?.enabled ? throttling.planOf(key) : undefined
+  if (value === undefined || !key || !plan) return 'INVALID_API_KEY'
+  if (!throttling.admit(method, { key, plan })) return 'THROTTLED'
+  return { ...known, key: { id: key.id, value } }
 }

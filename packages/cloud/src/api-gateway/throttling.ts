@@ -72,7 +72,7 @@ function throttleOf(value: Json | undefined): Throttle {
   return { rateLimit: numberOf(throttle.RateLimit), burstLimit: numberOf(throttle.BurstLimit) }
 }
 
-/** Decodes the path of a method setting: `/~1agents~1{id}` in CloudFormation → `/agents/{id}`. */
+/** Decodes the path of a method setting: `/~1orders~1{id}` in CloudFormation → `/agents/{id}`. */
 function decodePath(path: string): string {
   return `/${path.replace(/^\//, '').replaceAll('~1', '/').replace(/^\//, '')}`
 }

@@ -10,7 +10,6 @@ export interface ApiKeys {
   get(id: string): StoredKey
   find(id: string): StoredKey | undefined
   list(): readonly StoredKey[]
-  setEnabled(id: string, enabled: boolean): StoredKey
   /** Adds tags, or replaces their values. */
   tag(id: string, tags: Readonly<Record<string, string>>): void
   delete(id: string): void
@@ -74,7 +73,6 @@ export function createApiKeys(store: KeyStore, usagePlans: readonly Resource[]):
       const key = get(id)
       update({ ...key, tags: { ...key.tags, ...tags } })
     },
-    setEnabled: (id, enabled) => update({ ...get(id), enabled }),
     delete(id) {
       store.delete(get(id).id)
     },
@@ -119,4 +117,26 @@ function newId(): string {
     .toString(36)
     .padStart(10, '0')
     .slice(-10)
+}
+
+/** Creates the template's keys and adds them to their usage plans. A key without a value gets a generated one, once. */
+export function ensureDeclaredKeys(keys: ApiKeys, store: KeyStore, resources: readonly Resource[]): void {
+  for (const { type, physicalId, properties } of resources) {
+    if (type === 'AWS::ApiGateway::ApiKey' && !store.get(physicalId)) keys.create(inputOf(properties), physicalId)
+  }
+  for (const { type, properties } of resources) {
+    if (type !== 'AWS::ApiGateway::UsagePlanKey') continue
+    const keyId = textOf(properties.KeyId) ?? ''
+    const planId = textOf(properties.UsagePlanId) ?? ''
+    if (!keys.get(keyId).usagePlanIds.includes(planId)) keys.join(planId, keyId)
+  }
+}
+
+function inputOf({ Name, Description, Value, Enabled }: JsonObject): JsonObject {
+  return {
+    ...(Name !== undefined && { name: Name }),
+    ...(Description !== undefined && { description: Description }),
+    ...(Value !== undefined && { value: Value }),
+    enabled: Enabled ?? false,
+  }
 }

@@ -1,5 +1,14 @@
-import { type Identity, physicalName, shortId, uuid } from './names.ts'
-import { named, type ResourceKind, regionalArn, required, type Subject } from './resource-kind.ts'
+import {
+  type Identity,
+  named,
+  physicalName,
+  type ResourceKind,
+  regionalArn,
+  required,
+  type Subject,
+  shortId,
+  uuid,
+} from './resource-kind.ts'
 
 const ID_LENGTH = 13
 

@@ -1,6 +1,5 @@
 import { isTrue, textOf } from '../json.ts'
-import { physicalName, uuid } from './names.ts'
-import { named, type ResourceKind, regionalArn, required, type Subject } from './resource-kind.ts'
+import { named, physicalName, type ResourceKind, regionalArn, required, type Subject, uuid } from './resource-kind.ts'
 
 /** Label of every stream ARN in a template. The engine's own label differs for each new table. */
 export const STREAM_LABEL = '2026-01-01T00:00:00.000'

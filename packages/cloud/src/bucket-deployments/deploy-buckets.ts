@@ -1,11 +1,56 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, extname, join, relative, sep } from 'node:path'
 import * as v from 'valibot'
 import type { Fauxqs } from '../engines/fauxqs.ts'
-import { textOf } from '../json.ts'
-import type { Resource } from '../resource.ts'
-import { contentTypeOf } from './content-types.ts'
-import { concerns, type Deployment, deploymentOf } from './deployment.ts'
+import { matchesWildcard } from '../iam/condition.ts'
+import { objectAt, objectsOf, textOf, textsOf } from '../json.ts'
+import type { JsonObject, Resource } from '../resource.ts'
+
+/** Source and destination of a `Custom::CDKBucketDeployment`. */
+interface Deployment {
+  readonly bucket: string
+  /** `''`, or with a trailing slash. */
+  readonly prefix: string
+  /** Names of the assets' archives. Later ones overwrite earlier ones. */
+  readonly objectKeys: readonly string[]
+  /** Whether bucket files that are missing in the archives are deleted. */
+  readonly prunes: boolean
+  readonly exclude: readonly string[]
+  readonly include: readonly string[]
+  readonly contentType: string | undefined
+  readonly cacheControl: string | undefined
+  readonly userMetadata: Readonly<Record<string, string>>
+  /** Differs when the deployment differs. */
+  readonly fingerprint: string
+}
+
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.csv': 'text/csv',
+  '.gif': 'image/gif',
+  '.htm': 'text/html',
+  '.html': 'text/html',
+  '.ico': 'image/vnd.microsoft.icon',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.md': 'text/markdown',
+  '.mjs': 'text/javascript',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.xml': 'text/xml',
+}
 
 /** Fingerprints of the deployed content, by bucket. */
 const Deployed = v.record(v.string(), v.array(v.string()))
@@ -94,4 +139,42 @@ function write(file: string, deployed: v.InferOutput<typeof Deployed>): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.new`, JSON.stringify(deployed), { flush: true })
   renameSync(`${file}.new`, file)
+}
+
+/** Returns the content type for a file name's extension. */
+function contentTypeOf(file: string): string {
+  return BY_EXTENSION[extname(file).toLowerCase()] ?? 'binary/octet-stream'
+}
+
+/** @throws Error for unsupported options: values that are inserted into files, archives that are not extracted. */
+function deploymentOf({ stack, logicalId, properties }: Resource): Deployment {
+  const unsupported = (what: string) => new Error(`${stack}/${logicalId}: ${what} is not supported`)
+  if (objectsOf(properties.SourceMarkers).some((markers) => Object.keys(markers).length > 0)) {
+    throw unsupported('a source with values of the deployment')
+  }
+  if (textOf(properties.Extract) === 'false') throw unsupported('Extract: false')
+  const prefix = (textOf(properties.DestinationBucketKeyPrefix) ?? '').replace(/^\/|\/$/g, '')
+  const system = lowerCased(objectAt(properties, 'SystemMetadata'))
+  return {
+    bucket: textOf(properties.DestinationBucketName) ?? '',
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    objectKeys: textsOf(properties.SourceObjectKeys),
+    prunes: textOf(properties.Prune) !== 'false',
+    exclude: textsOf(properties.Exclude),
+    include: textsOf(properties.Include),
+    contentType: system['content-type'],
+    cacheControl: system['cache-control'],
+    userMetadata: lowerCased(objectAt(properties, 'UserMetadata')),
+    fingerprint: createHash('sha256').update(JSON.stringify(properties)).digest('hex'),
+  }
+}
+
+/** Returns whether a deployment covers a file. Excluded files are not covered unless an include pattern matches. */
+function concerns({ exclude, include }: Deployment, file: string): boolean {
+  const matches = (patterns: readonly string[]) => patterns.some((pattern) => matchesWildcard(pattern, file))
+  return !matches(exclude) || matches(include)
+}
+
+function lowerCased(values: JsonObject): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name.toLowerCase(), textOf(value) ?? '']))
 }

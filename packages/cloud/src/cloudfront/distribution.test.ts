@@ -45,7 +45,7 @@ async function asked(url: string, init?: RequestInit): Promise<Asked> {
 
 test.each([
   ['*', '/anything/at.all', true],
-  ['/api/*', '/api/v1/agents/', true],
+  ['/api/*', '/api/v1/orders/', true],
   ['/api/*', '/api', false],
   ['api/*', '/api/', true],
   ['/API/*', '/api/v1', false],

@@ -1,4 +1,4 @@
-import { matchesWildcard } from '../iam/wildcard.ts'
+import { matchesWildcard } from '../iam/condition.ts'
 import { isTrue, numberOf, objectAt, objectsOf, textOf, textsOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
 import { type Forwarding, forwardingOf } from './forwarding-policy.ts'

@@ -1,6 +1,38 @@
 import { isTrue, objectAt, textOf, textsOf } from '../json.ts'
 import type { JsonObject, Resource } from '../resource.ts'
-import { MANAGED_CACHE_POLICIES, MANAGED_ORIGIN_REQUEST_POLICIES } from './managed-policies.ts'
+
+const nothing = {
+  HeadersConfig: { HeaderBehavior: 'none' },
+  CookiesConfig: { CookieBehavior: 'none' },
+  QueryStringsConfig: { QueryStringBehavior: 'none' },
+}
+
+const everything = {
+  CookiesConfig: { CookieBehavior: 'all' },
+  QueryStringsConfig: { QueryStringBehavior: 'all' },
+}
+
+/** AWS's managed cache policies: CachingOptimized, CachingDisabled. */
+const MANAGED_CACHE_POLICIES: Readonly<Record<string, JsonObject>> = {
+  '658327ea-f89d-4fab-a63d-7e88639e58f6': cachePolicy(true),
+  '4135ea2d-6df8-44a3-9df3-4b5a84be39ad': cachePolicy(false),
+}
+
+/** AWS's managed origin request policies: AllViewerExceptHostHeader, AllViewer, CORS-S3Origin. */
+const MANAGED_ORIGIN_REQUEST_POLICIES: Readonly<Record<string, JsonObject>> = {
+  'b689b0a8-53d0-40ab-baf2-68738e2966ac': {
+    ...everything,
+    HeadersConfig: { HeaderBehavior: 'allExcept', Headers: ['host'] },
+  },
+  '216adef6-5c7f-47e4-b989-5492eafa07d3': { ...everything, HeadersConfig: { HeaderBehavior: 'allViewer' } },
+  '88a5eaf4-2fd4-4709-b370-b4c650ea3fcf': {
+    ...nothing,
+    HeadersConfig: {
+      HeaderBehavior: 'whitelist',
+      Headers: ['origin', 'access-control-request-headers', 'access-control-request-method'],
+    },
+  },
+}
 
 /** Returns whether a header, cookie or query parameter is forwarded, by its name. */
 type NameFilter = (name: string) => boolean
@@ -79,4 +111,14 @@ function chooses(policy: JsonObject, what: 'Header' | 'Cookie' | 'QueryString'):
 
 function either(first: NameFilter, second: NameFilter): NameFilter {
   return (name) => first(name) || second(name)
+}
+
+function cachePolicy(compresses: boolean): JsonObject {
+  return {
+    ParametersInCacheKeyAndForwardedToOrigin: {
+      ...nothing,
+      EnableAcceptEncodingBrotli: compresses,
+      EnableAcceptEncodingGzip: compresses,
+    },
+  }
 }

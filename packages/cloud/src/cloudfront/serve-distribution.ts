@@ -1,13 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { type HttpRequest, headerOf } from '../api-gateway/request.ts'
 import { type RunningServer, serve } from '../api-gateway/server.ts'
 import type { Resource } from '../resource.ts'
 import { compressed, type OriginResponse } from './compression.ts'
 import { type Behavior, behaviorFor, type Distribution, distributionOf } from './distribution.ts'
-import { errorPage, requestId } from './error-page.ts'
-import { forwarded } from './forwarded.ts'
-import { withLocalBuckets } from './local-buckets.ts'
+import type { Forwarding } from './forwarding-policy.ts'
 import { type Origin, type OriginSurroundings, openOrigin } from './origins.ts'
+import type { Headers } from './response-headers.ts'
 import type { Viewed } from './viewer-function.ts'
+
+const BUCKET_SOURCE = /https:\/\/[a-z0-9.-]+\.s3(?:\.[a-z0-9-]+)?\.amazonaws\.com\/?(?=[;\s]|$)/g
+
+/** Headers that are not forwarded, or that CloudFront replaces. */
+const REPLACED = new Set(['cookie', 'host', 'via', 'x-forwarded-for'])
 
 /** Limit for a request's body. CloudFront's own limit is much higher. */
 const PAYLOAD_LIMIT_BYTES = 20 * 1024 * 1024
@@ -114,4 +119,53 @@ async function fetchFrom(
     console.error(error)
   }
   return errorPage(502, 'The request could not be satisfied', 'CloudFront wasn’t able to connect to the origin.')
+}
+
+/** Builds an error page of CloudFront itself. */
+function errorPage(status: number, title: string, why: string): OriginResponse {
+  const body = `<!DOCTYPE html>\n<html><head><title>ERROR: ${title}</title></head><body><h1>${status} ERROR</h1><p>${why}</p></body></html>\n`
+  return {
+    status,
+    headers: { 'content-type': 'text/html', 'x-cache': 'Error from cloudfront' },
+    body: Buffer.from(body),
+  }
+}
+
+/** Returns an id in the format of CloudFront's request ids. */
+function requestId(): string {
+  return `${randomBytes(40).toString('base64url')}==`
+}
+
+/** Builds the request for the origin: without what the policies exclude, with what CloudFront adds. */
+function forwarded(request: HttpRequest, { header, cookie, query }: Forwarding): HttpRequest {
+  const kept = request.headers.filter(([name]) => {
+    const lower = name.toLowerCase()
+    return !REPLACED.has(lower) && header(lower)
+  })
+  const cookies = named(headerOf(request, 'cookie') ?? '', /;\s*/, cookie).join('; ')
+  const addresses = [headerOf(request, 'x-forwarded-for'), request.sourceIp].filter(Boolean).join(', ')
+  const agent = kept.some(([name]) => name.toLowerCase() === 'user-agent')
+  return {
+    ...request,
+    rawQuery: named(request.rawQuery, '&', query).join('&'),
+    headers: [
+      ...kept,
+      ...(cookies === '' ? [] : [['cookie', cookies] as const]),
+      ...(agent ? [] : [['user-agent', 'Amazon CloudFront'] as const]),
+      ['via', '1.1 embedded.cloudfront.net (CloudFront)'],
+      ['x-forwarded-for', addresses],
+    ],
+  }
+}
+
+/** Returns the `name=value` parts whose names are chosen. */
+function named(text: string, separator: string | RegExp, chooses: (name: string) => boolean): readonly string[] {
+  return text.split(separator).filter((part) => part !== '' && chooses(part.split('=')[0] ?? ''))
+}
+
+/** Replaces bucket domains in a content security policy with the front door, which hosts all buckets. */
+function withLocalBuckets(headers: Headers, endpointUrl: string): Headers {
+  const policy = headers['content-security-policy']
+  if (policy === undefined) return headers
+  return { ...headers, 'content-security-policy': String(policy).replaceAll(BUCKET_SOURCE, endpointUrl) }
 }

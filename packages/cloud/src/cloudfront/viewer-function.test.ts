@@ -5,7 +5,7 @@ import { compileFunction } from './viewer-function.ts'
 
 const REQUEST: HttpRequest = {
   method: 'GET',
-  path: '/webhooks/1',
+  path: '/orders/1',
   rawQuery: 'tab=a&tag=x&tag=y',
   headers: [
     ['Accept', 'text/html'],

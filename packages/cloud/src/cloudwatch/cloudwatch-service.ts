@@ -1,12 +1,11 @@
-import type { Service } from '../front-door/call.ts'
+import { jsonCall, type Service } from '../front-door/call.ts'
 import { jsonErrors } from '../front-door/error-shapes.ts'
-import { jsonCall } from '../front-door/json-call.ts'
 import { numberOf, textOf, textsOf } from '../json.ts'
 import type { Environment, JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import { type AlarmState, describeAlarm, evaluateAlarm, metricOf } from './alarm.ts'
-import { type Measure, metricData } from './metric-data.ts'
-import type { QueueHistory } from './queue-history.ts'
+import { metricData } from './metric-data.ts'
+import type { Measure, QueueHistory } from './queue-metrics.ts'
 
 const DEFAULT_PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 100
@@ -34,6 +33,7 @@ export function cloudwatchService(options: {
     return found
   }
   return {
+    actions: Object.keys(actions),
     refusals: {
       unknownClient: [403, 'InvalidClientTokenId'],
       denied: [403, 'AccessDenied'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject, Resource } from '../resource.ts'
 import { metricData } from './metric-data.ts'
-import { recordQueues } from './queue-history.ts'
+import { recordQueues } from './queue-metrics.ts'
 
 const HOUR = 3600
 

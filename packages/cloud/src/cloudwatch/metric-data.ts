@@ -2,10 +2,7 @@ import { numberOf, objectAt, objectsOf, textOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import { type Metric, metricIn } from './alarm.ts'
-import type { Sample } from './queue-history.ts'
-
-/** Returns the current value of a metric; `undefined` if it is not measured. */
-export type Measure = (metric: Metric) => number | undefined
+import type { Measure, Sample } from './queue-metrics.ts'
 
 /** A request for times until then has the current value too. */
 const RECENT_MS = 60_000

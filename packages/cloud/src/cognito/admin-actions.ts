@@ -1,16 +1,40 @@
 import { randomBytes } from 'node:crypto'
 import { isTrue, numberOf, textOf } from '../json.ts'
-import type { JsonObject } from '../resource.ts'
-import { cognitoError, invalidParameter, notAuthorized } from './cognito-errors.ts'
+import type { JsonObject, Resource } from '../resource.ts'
+import { cognitoError, invalidParameter } from './cognito-errors.ts'
 import { type Action, type CognitoContext, findUser, namedUser, poolOf, type UserPool, update } from './context.ts'
 import { describeMfa } from './mfa-actions.ts'
-import { sendReset } from './password-actions.ts'
-import { hashPassword } from './password-hash.ts'
-import { passwordFault } from './password-policy.ts'
+import { hashPassword, passwordFault } from './password-policy.ts'
 import type { StoredUser } from './pool-store.ts'
 import { addUser } from './sign-up-actions.ts'
-import { attributesOf, requiredText } from './user-input.ts'
-import { describeUser } from './user-output.ts'
+import { attributesOf, describeUser, requiredText } from './user-input.ts'
+
+export const GROUP_ACTIONS: Readonly<Record<string, Action>> = {
+  AdminAddUserToGroup(input, context) {
+    const pool = poolOf(input, context)
+    const user = namedUser(input, pool)
+    const { physicalId } = groupOf(pool, requiredText(input, 'GroupName'))
+    if (!user.groups.includes(physicalId)) {
+      update(pool, user, { groups: [...user.groups, physicalId] }, context.now())
+    }
+    return {}
+  },
+
+  AdminRemoveUserFromGroup(input, context) {
+    const pool = poolOf(input, context)
+    const user = namedUser(input, pool)
+    const { physicalId } = groupOf(pool, requiredText(input, 'GroupName'))
+    update(pool, user, { groups: user.groups.filter((name) => name !== physicalId) }, context.now())
+    return {}
+  },
+
+  ListUsersInGroup(input, context) {
+    const pool = poolOf(input, context)
+    const { physicalId } = groupOf(pool, requiredText(input, 'GroupName'))
+    const members = pool.store.users().filter(({ groups }) => groups.includes(physicalId))
+    return { Users: members.map((user) => describeUser(user, 'Attributes')) }
+  },
+}
 
 const DAY_MILLISECONDS = 86_400_000
 const MAX_PAGE_SIZE = 60
@@ -50,21 +74,6 @@ export const ADMIN_ACTIONS: Readonly<Record<string, Action>> = {
     } as const
     update(pool, user, change, now)
     context.attempts.succeeded(user.sub)
-    return {}
-  },
-
-  AdminResetUserPassword(input, context) {
-    const pool = poolOf(input, context)
-    const user = namedUser(input, pool)
-    if (user.status !== 'CONFIRMED' && user.status !== 'RESET_REQUIRED') {
-      throw notAuthorized('User password cannot be reset in the current state.')
-    }
-    if (sendReset(pool, user, context) === undefined) {
-      throw invalidParameter(
-        'Cannot reset password for the user as there is no registered/verified email or phone_number',
-      )
-    }
-    update(pool, user, { status: 'RESET_REQUIRED' }, context.now())
     return {}
   },
 
@@ -141,4 +150,10 @@ function filterOf(filter: string | undefined): (user: StoredUser) => boolean {
     }
     return operator === '=' ? own[name] === wanted : (own[name]?.startsWith(wanted) ?? false)
   }
+}
+
+function groupOf({ settings }: UserPool, name: string): Resource {
+  const group = settings.groups.find(({ physicalId }) => physicalId === name)
+  if (!group) throw cognitoError('ResourceNotFoundException', 'Group not found.')
+  return group
 }

@@ -79,17 +79,6 @@ test('signs in with a permanent password without a challenge', async () => {
   expect(await admin.adminGetUser({ UserPoolId, Username: EMAIL })).toMatchObject({ UserStatus: 'CONFIRMED' })
 })
 
-test('requires a new password after a reset', async () => {
-  await createUser(ground)
-  const { admin, UserPoolId, ClientId } = ground
-  await admin.adminSetUserPassword({ UserPoolId, Username: EMAIL, Password: PASSWORD, Permanent: true })
-  await admin.adminResetUserPassword({ UserPoolId, Username: EMAIL })
-  await expect(ground.signIn()).rejects.toEqual(refusedAs('PasswordResetRequiredException'))
-  const ConfirmationCode = ground.mail.at(-1)?.code
-  await ground.unsigned.confirmForgotPassword({ ClientId, Username: EMAIL, ConfirmationCode, Password: PASSWORD })
-  await ground.signIn()
-})
-
 test('finds users by address, `sub` and filter, and not after deletion', async () => {
   const { User } = await createUser(ground)
   const { admin, UserPoolId } = ground

@@ -1,20 +1,16 @@
 import { join } from 'node:path'
-import type { Call, Reply, Service } from '../front-door/call.ts'
+import { type Call, jsonCall, type Reply, type Service } from '../front-door/call.ts'
 import { jsonErrors } from '../front-door/error-shapes.ts'
-import { jsonCall } from '../front-door/json-call.ts'
 import type { Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Time } from '../time.ts'
-import { ADMIN_ACTIONS } from './admin-actions.ts'
-import { createAttempts } from './attempts.ts'
-import { type CognitoContext, poolOf, type UserPool } from './context.ts'
-import { GROUP_ACTIONS } from './group-actions.ts'
+import { ADMIN_ACTIONS, GROUP_ACTIONS } from './admin-actions.ts'
+import { type CognitoContext, createAttempts, poolOf, type UserPool } from './context.ts'
 import type { Outbox } from './mail.ts'
 import { ADMIN_MFA_ACTIONS, MFA_ACTIONS } from './mfa-actions.ts'
 import { PASSWORD_ACTIONS } from './password-actions.ts'
 import { openPoolStore } from './pool-store.ts'
-import { SESSION_ACTIONS } from './session-actions.ts'
-import { SIGN_IN_ACTIONS } from './sign-in-actions.ts'
+import { SESSION_ACTIONS, SIGN_IN_ACTIONS } from './sign-in-actions.ts'
 import { SIGN_UP_ACTIONS } from './sign-up-actions.ts'
 import { openSigningKey } from './signing-key.ts'
 import { userPoolsOf } from './user-pools.ts'
@@ -65,6 +61,7 @@ export function cognitoService(options: {
     now: time.now,
   }
   return {
+    actions: Object.keys(ACTIONS),
     refusals: {
       unknownClient: [400, 'UnrecognizedClientException'],
       denied: [400, 'AccessDeniedException'],

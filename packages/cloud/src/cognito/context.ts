@@ -1,12 +1,30 @@
+import { randomInt } from 'node:crypto'
 import type { JsonObject } from '../resource.ts'
-import type { Attempts } from './attempts.ts'
 import { cognitoError, invalidParameter, notAuthorized, userNotFound } from './cognito-errors.ts'
 import type { Outbox } from './mail.ts'
-import type { PoolStore, StoredUser } from './pool-store.ts'
+import type { Code, PoolStore, StoredUser } from './pool-store.ts'
 import type { SigningKey } from './signing-key.ts'
 import { verifyToken } from './tokens.ts'
 import { requiredText } from './user-input.ts'
 import type { UserPoolClient, UserPoolSettings } from './user-pools.ts'
+
+const ATTEMPTS = 5
+
+/** Lifetimes of AWS's codes. */
+export const CONFIRMATION_MILLISECONDS = 24 * 3_600_000
+
+export const RESET_MILLISECONDS = 3_600_000
+
+/** Consecutive wrong passwords by user. After five, each further one doubles the lock time. */
+interface Attempts {
+  isLocked(username: string, now: number): boolean
+  failed(username: string, now: number): void
+  succeeded(username: string): void
+}
+
+const FREE_ATTEMPTS = 5
+
+const LONGEST_LOCK_MILLISECONDS = 15 * 60_000
 
 export interface UserPool {
   readonly settings: UserPoolSettings
@@ -114,4 +132,36 @@ export function requireFlow({ authFlows }: UserPoolClient, flow: string): void {
   if (!authFlows.some((allowed) => spellings.includes(allowed))) {
     throw invalidParameter(`${flow} flow not enabled for this client`)
   }
+}
+
+/** Creates the counters. A restart resets them. */
+export function createAttempts(): Attempts {
+  const failures = new Map<string, { readonly count: number; readonly until: number }>()
+  return {
+    isLocked: (username, now) => (failures.get(username)?.until ?? 0) > now,
+    failed(username, now) {
+      const count = (failures.get(username)?.count ?? 0) + 1
+      const lock = count < FREE_ATTEMPTS ? 0 : Math.min(1000 * 2 ** (count - FREE_ATTEMPTS), LONGEST_LOCK_MILLISECONDS)
+      failures.set(username, { count, until: now + lock })
+    },
+    succeeded: (username) => void failures.delete(username),
+  }
+}
+
+/** Creates a code of six digits. */
+export function newCode(now: number, milliseconds: number): Code {
+  const value = String(randomInt(1_000_000)).padStart(6, '0')
+  return { value, expiresAt: now + milliseconds, attemptsLeft: ATTEMPTS }
+}
+
+/** Checks a code. Each wrong one costs an attempt. `left` is the state of the code to store. */
+export function tryCode(
+  code: Code | undefined,
+  given: string,
+  now: number,
+): { readonly kind: 'right' | 'expired' | 'exhausted' } | { readonly kind: 'wrong'; readonly left: Code } {
+  if (!code || code.expiresAt <= now) return { kind: 'expired' }
+  if (code.attemptsLeft <= 0) return { kind: 'exhausted' }
+  if (code.value === given) return { kind: 'right' }
+  return { kind: 'wrong', left: { ...code, attemptsLeft: code.attemptsLeft - 1 } }
 }

@@ -1,10 +1,19 @@
+import { Secret, TOTP } from 'otpauth'
 import { isTrue, objectAt } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 import { cognitoError, invalidParameter, notAuthorized } from './cognito-errors.ts'
 import { type Action, type CognitoContext, holderOf, namedUser, poolOf, type UserPool, update } from './context.ts'
 import type { StoredUser } from './pool-store.ts'
-import { newSecret, tryToken } from './software-token.ts'
 import { requiredText } from './user-input.ts'
+
+const SECRET_BYTES = 32
+
+const PERIOD_SECONDS = 30
+
+/** Tolerated difference between the clocks, in steps. */
+const DRIFT_STEPS = 1
+
+type SoftwareToken = NonNullable<StoredUser['softwareToken']>
 
 export const SOFTWARE_TOKEN_MFA = 'SOFTWARE_TOKEN_MFA'
 
@@ -98,4 +107,22 @@ const attemptsKey = ({ sub }: StoredUser) => `mfa ${sub}`
 
 function requireAttemptsLeft(user: StoredUser, { attempts, now }: CognitoContext): void {
   if (attempts.isLocked(attemptsKey(user), now())) throw notAuthorized('Password attempts exceeded')
+}
+
+/** Returns a new secret for an authenticator app, in base32. */
+function newSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32
+}
+
+/** Checks a code (RFC 6238: SHA-1, 6 digits, 30 s). Each is valid once: `token` is the state to store then. */
+function tryToken(
+  { secret, lastStep = -1 }: SoftwareToken,
+  code: string,
+  now: number,
+): { readonly kind: 'right'; readonly token: SoftwareToken } | { readonly kind: 'wrong' } | { readonly kind: 'used' } {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD_SECONDS })
+  const delta = totp.validate({ token: code, timestamp: now, window: DRIFT_STEPS })
+  if (delta === null) return { kind: 'wrong' }
+  const step = Math.floor(now / 1000 / PERIOD_SECONDS) + delta
+  return step <= lastStep ? { kind: 'used' } : { kind: 'right', token: { secret, lastStep: step } }
 }

@@ -1,4 +1,3 @@
-import { newCode, RESET_MILLISECONDS, tryCode } from './codes.ts'
 import {
   cognitoError,
   expiredCode,
@@ -8,12 +7,20 @@ import {
   userNotFound,
   wrongCode,
 } from './cognito-errors.ts'
-import { type Action, type CognitoContext, clientOf, findUser, type UserPool, update } from './context.ts'
-import { hashPassword } from './password-hash.ts'
-import { passwordFault } from './password-policy.ts'
+import {
+  type Action,
+  type CognitoContext,
+  clientOf,
+  findUser,
+  newCode,
+  RESET_MILLISECONDS,
+  tryCode,
+  type UserPool,
+  update,
+} from './context.ts'
+import { hashPassword, passwordFault } from './password-policy.ts'
 import type { StoredUser } from './pool-store.ts'
-import { requiredText } from './user-input.ts'
-import { delivery } from './user-output.ts'
+import { delivery, requiredText } from './user-input.ts'
 
 export const PASSWORD_ACTIONS: Readonly<Record<string, Action>> = {
   ForgotPassword(input, context) {
@@ -59,7 +66,7 @@ export const PASSWORD_ACTIONS: Readonly<Record<string, Action>> = {
 }
 
 /** Sends a code to a user with a verified address. @returns the address, or `undefined` if the user has none. */
-export function sendReset(pool: UserPool, user: StoredUser, { outbox, now }: CognitoContext): string | undefined {
+function sendReset(pool: UserPool, user: StoredUser, { outbox, now }: CognitoContext): string | undefined {
   const { email, email_verified } = user.attributes
   if (!email || email_verified !== 'true') return undefined
   const resetCode = newCode(now(), RESET_MILLISECONDS)

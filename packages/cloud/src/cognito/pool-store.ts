@@ -9,7 +9,7 @@ const StoredUser = v.object({
   username: v.string(),
   sub: v.string(),
   attributes: v.record(v.string(), v.string()),
-  status: v.picklist(['UNCONFIRMED', 'CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED']),
+  status: v.picklist(['UNCONFIRMED', 'CONFIRMED', 'FORCE_CHANGE_PASSWORD']),
   passwordHash: v.optional(v.string()),
   temporaryPasswordUntil: v.optional(v.number()),
   /** The verified authenticator app: its secret in base32, and the last time step whose code was used. */

@@ -8,17 +8,44 @@ import {
   type CognitoContext,
   clientOf,
   findUser,
+  holderOf,
   requireFlow,
   type UserPool,
   update,
 } from './context.ts'
-import { consumeCode, needsToken, SOFTWARE_TOKEN_MFA } from './mfa-actions.ts'
-import { hashPassword, passwordMatches } from './password-hash.ts'
-import { passwordFault } from './password-policy.ts'
+import { consumeCode, describeMfa, needsToken, SOFTWARE_TOKEN_MFA } from './mfa-actions.ts'
+import { hashPassword, passwordFault, passwordMatches } from './password-policy.ts'
 import type { StoredUser } from './pool-store.ts'
-import { refresh, startSession } from './start-session.ts'
-import { attributesOf, requiredText, requireWritable } from './user-input.ts'
+import { hashToken, refresh, startSession } from './sessions.ts'
+import { attributeList, attributesOf, requiredText, requireWritable } from './user-input.ts'
 import type { UserPoolClient } from './user-pools.ts'
+
+export const SESSION_ACTIONS: Readonly<Record<string, Action>> = {
+  async GetUser(input, context) {
+    const { user } = await holderOf(input, context)
+    return { Username: user.username, UserAttributes: attributeList(user), ...describeMfa(user) }
+  },
+
+  async GlobalSignOut(input, context) {
+    const { pool, user } = await holderOf(input, context)
+    pool.store.revoke(({ username }) => username === user.username)
+    return {}
+  },
+
+  RevokeToken(input, context) {
+    const { pool, client } = clientOf(input, context)
+    const token = requiredText(input, 'Token')
+    if (!client.revokesTokens) {
+      throw cognitoError('UnsupportedOperationException', 'Token revocation is not enabled for this client')
+    }
+    if (token.split('.').length === 3) throw cognitoError('UnsupportedTokenTypeException', 'Unsupported token type')
+    const session = pool.store.sessionOf(hashToken(token))
+    if (!session) return {}
+    if (session.clientId !== client.id) throw cognitoError('UnauthorizedException', 'Unauthorized')
+    pool.store.revoke(({ id }) => id === session.id)
+    return {}
+  },
+}
 
 /** How long a challenge is valid. */
 const CHALLENGE_MILLISECONDS = 3 * 60_000
@@ -113,9 +140,6 @@ async function signIn(
   if (user && attempts.isLocked(user.sub, now())) throw notAuthorized('Password attempts exceeded')
   const matches = await passwordMatches(requiredText(parameters, 'PASSWORD'), user?.passwordHash)
   if (!user) throw client.hidesUsers ? wrongPassword() : userNotFound()
-  if (user.status === 'RESET_REQUIRED') {
-    throw cognitoError('PasswordResetRequiredException', 'Password reset required for the user')
-  }
   if (!matches) {
     attempts.failed(user.sub, now())
     throw wrongPassword()

@@ -2,7 +2,7 @@ import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { type CognitoGround, EMAIL, startCognito, template } from './cognito-fixture.ts'
-import { claimsVerifier } from './verify-claims.ts'
+import { claimsVerifier } from './sessions.ts'
 
 let ground: CognitoGround
 beforeEach(async () => {

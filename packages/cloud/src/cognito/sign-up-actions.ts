@@ -1,14 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { textOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
-import { CONFIRMATION_MILLISECONDS, newCode, tryCode } from './codes.ts'
 import { cognitoError, expiredCode, notAuthorized, tooManyAttempts, userNotFound, wrongCode } from './cognito-errors.ts'
-import { type Action, type CognitoContext, clientOf, findUser, folded, type UserPool, update } from './context.ts'
-import { hashPassword } from './password-hash.ts'
-import { passwordFault } from './password-policy.ts'
+import {
+  type Action,
+  CONFIRMATION_MILLISECONDS,
+  type CognitoContext,
+  clientOf,
+  findUser,
+  folded,
+  newCode,
+  tryCode,
+  type UserPool,
+  update,
+} from './context.ts'
+import { hashPassword, passwordFault } from './password-policy.ts'
 import type { StoredUser } from './pool-store.ts'
-import { attributesOf, namesOf, requiredText, requireWritable } from './user-input.ts'
-import { delivery } from './user-output.ts'
+import { attributesOf, delivery, namesOf, requiredText, requireWritable } from './user-input.ts'
 
 /** Actions with which users register themselves. */
 export const SIGN_UP_ACTIONS: Readonly<Record<string, Action>> = {

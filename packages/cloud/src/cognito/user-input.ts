@@ -1,6 +1,7 @@
 import { objectsOf, textOf } from '../json.ts'
 import type { Json, JsonObject } from '../resource.ts'
 import { invalidParameter, notAuthorized } from './cognito-errors.ts'
+import type { StoredUser } from './pool-store.ts'
 import { STANDARD_ATTRIBUTES, type UserPoolClient, type UserPoolSettings } from './user-pools.ts'
 
 /** Attributes that only the pool or an administrator can set. */
@@ -53,4 +54,31 @@ export function namesOf(
     throw invalidParameter(`Attributes did not conform to the schema: ${missing}: The attribute is required`)
   }
   return all
+}
+
+/** Describes a user as Cognito does. `attributes` is the name of the attribute list in the action's output. */
+export function describeUser(user: StoredUser, attributes: 'Attributes' | 'UserAttributes'): JsonObject {
+  return {
+    Username: user.username,
+    [attributes]: attributeList(user),
+    UserCreateDate: user.createdAt / 1000,
+    UserLastModifiedDate: user.modifiedAt / 1000,
+    Enabled: true,
+    UserStatus: user.status,
+  }
+}
+
+/** Returns `{Name, Value}` of each attribute, including `sub`. */
+export function attributeList({ sub, attributes }: StoredUser): readonly JsonObject[] {
+  return Object.entries({ ...attributes, sub }).map(([Name, Value]) => ({ Name, Value }))
+}
+
+/** Describes where a code was sent, with a masked address: `j***@e***`. */
+export function delivery(email: string): JsonObject {
+  const [name = '', domain = ''] = email.split('@')
+  return {
+    AttributeName: 'email',
+    DeliveryMedium: 'EMAIL',
+    Destination: `${name.charAt(0)}***@${domain.charAt(0)}***`,
+  }
 }

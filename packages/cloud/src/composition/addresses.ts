@@ -1,5 +1,5 @@
 import { distributionDomain } from '../assembly/cloudfront-kinds.ts'
-import type { Identity } from '../assembly/names.ts'
+import type { Identity } from '../assembly/resource-kind.ts'
 import { type ReservedPort, reservePort } from '../engines/free-port.ts'
 import type { Resource } from '../resource.ts'
 

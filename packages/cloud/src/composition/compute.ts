@@ -7,7 +7,6 @@ import { startFunctionUrl } from '../lambda/function-url.ts'
 import type { LambdaService } from '../lambda/lambda-service.ts'
 import type { Environment, Resource } from '../resource.ts'
 import type { Addresses } from './addresses.ts'
-import { permittedLambda } from './permitted-lambda.ts'
 import { allOf, type Scope } from './scope.ts'
 
 /** Starts the REST APIs, function URLs and distributions of the template. */
@@ -55,4 +54,15 @@ export async function startListening(options: {
       return resource.type === 'AWS::Lambda::Url' ? [startUrl(resource)] : []
     }),
   )
+}
+
+/** Builds a Lambda service that rejects invocations for which the template gives the caller no permission. */
+function permittedLambda(lambda: LambdaService, mayInvoke: (functionArn: string) => boolean): LambdaService {
+  return {
+    ...lambda,
+    async invoke(functionArnOrName, event) {
+      if (mayInvoke(functionArnOrName)) return lambda.invoke(functionArnOrName, event)
+      throw new Error(`Neither an AWS::Lambda::Permission nor a role allows the caller to invoke ${functionArnOrName}`)
+    },
+  }
 }

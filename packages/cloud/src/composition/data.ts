@@ -1,10 +1,9 @@
 import { STREAM_LABEL } from '../assembly/data-kinds.ts'
 import type { DynamoDbLocal } from '../engines/dynamodb-local.ts'
-import type { Fauxqs } from '../engines/fauxqs.ts'
-import { ensureQueue } from '../engines/queues.ts'
+import { ensureQueue, type Fauxqs } from '../engines/fauxqs.ts'
 import { ensureTable } from '../engines/tables.ts'
 import type { Resource } from '../resource.ts'
-import { ensureSubscription, ensureTopic } from '../sns/topics.ts'
+import { ensureSubscription, ensureTopic } from '../sns/sns-service.ts'
 
 const TABLE_TYPES = new Set(['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'])
 

@@ -1,10 +1,14 @@
-import type { Call, Reply, Service } from '../front-door/call.ts'
-import { type JsonCall, jsonCall } from '../front-door/json-call.ts'
+import { type Call, type JsonCall, jsonCall, type Reply, type Service } from '../front-door/call.ts'
 import { textOf } from '../json.ts'
 import type { Time } from '../time.ts'
-import { passWithout } from './batches.ts'
 import { type ItemRequest, itemRequests, type Schemas } from './item-requests.ts'
-import { TRANSACTION_CONFLICT, transactionCanceled, transactionConflict, transactionInProgress } from './replies.ts'
+import {
+  passWithout,
+  TRANSACTION_CONFLICT,
+  transactionCanceled,
+  transactionConflict,
+  transactionInProgress,
+} from './replies.ts'
 
 type Handle = Service['handle']
 

@@ -1,7 +1,7 @@
-import type { JsonCall } from '../front-door/json-call.ts'
+import type { JsonCall } from '../front-door/call.ts'
 import { isObject, objectAt, objectsOf, textOf } from '../json.ts'
+import type { ItemKey } from '../ledger/dynamodb-units.ts'
 import type { TableSchema } from '../ledger/table-schema.ts'
-import type { ItemKey } from '../ledger/transaction-units.ts'
 import type { Json, JsonObject } from '../resource.ts'
 
 /** The tables of the template, by name. */

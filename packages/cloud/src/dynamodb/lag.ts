@@ -1,15 +1,22 @@
 import type { CallAction } from '../engines/json-client.ts'
-import type { Call, Reply, Service } from '../front-door/call.ts'
-import { jsonCall } from '../front-door/json-call.ts'
-import type { ReadItems } from '../ledger/transaction-units.ts'
-import type { Resource } from '../resource.ts'
+import { type Call, type JsonCall, jsonCall, type Reply, type Service } from '../front-door/call.ts'
+import { isTrue, objectAt, textOf } from '../json.ts'
+import type { ReadItems } from '../ledger/dynamodb-units.ts'
+import type { Json, JsonObject, Resource } from '../resource.ts'
 import type { Time } from '../time.ts'
-import { createExclusively } from './exclusively.ts'
-import { itemRequests, type Schemas } from './item-requests.ts'
-import { type Lagging, redirected } from './redirected.ts'
-import { changesOf, createReplica, type Replica } from './replica.ts'
+import { itemRequests, type Schemas, tableOf } from './item-requests.ts'
+import { changesOf, createExclusively, createReplica, type Replica } from './replica.ts'
 import { withBody } from './replies.ts'
 import { WRITES } from './table-writes.ts'
+
+/** What may lag: the global indexes, or the tables for eventually consistent reads. */
+type Lagging = 'index' | 'stale'
+
+interface Redirected {
+  readonly input: JsonObject
+  /** The original name in the call, by the name of the copy. Empty if the call reads no copy. */
+  readonly copies: ReadonlyMap<string, string>
+}
 
 type Handle = Service['handle']
 
@@ -126,4 +133,38 @@ async function tracked(inProgress: Set<Promise<Reply>>, call: Promise<Reply>): P
   } finally {
     inProgress.delete(call)
   }
+}
+
+/** Replaces table names in a read with the names of their copies. */
+function redirected(
+  { action, input }: JsonCall,
+  schemas: Schemas,
+  replicas: ReadonlyMap<Lagging, Pick<Replica, 'tableOf'>>,
+): Redirected {
+  const copies = new Map<string, string>()
+  const copyOf = (name: Json | undefined, lagging: Lagging | undefined): string => {
+    const asked = textOf(name) ?? ''
+    const replica = lagging && schemas.has(tableOf(name)) ? replicas.get(lagging) : undefined
+    if (!replica) return asked
+    const copy = replica.tableOf(tableOf(name))
+    copies.set(copy, asked)
+    return copy
+  }
+  if (action === 'BatchGetItem') {
+    const requested = objectAt(input, 'RequestItems')
+    const tables = Object.keys(requested).map((table): readonly [string, Json] => {
+      const asked = objectAt(requested, table)
+      return [copyOf(table, isTrue(asked.ConsistentRead) ? undefined : 'stale'), asked]
+    })
+    return { input: { ...input, RequestItems: Object.fromEntries(tables) }, copies }
+  }
+  return { input: { ...input, TableName: copyOf(input.TableName, laggingOf(input, schemas)) }, copies }
+}
+
+/** A local index is as consistent as its table. */
+function laggingOf(input: JsonObject, schemas: Schemas): Lagging | undefined {
+  const { indexes = [] } = schemas.get(tableOf(input.TableName)) ?? {}
+  const index = indexes.find(({ name }) => name === textOf(input.IndexName))
+  if (index?.isGlobal) return 'index'
+  return isTrue(input.ConsistentRead) ? undefined : 'stale'
 }

@@ -1,11 +1,13 @@
 import type { CallAction } from '../engines/json-client.ts'
 import { ensureTable } from '../engines/tables.ts'
 import { isObject, objectsOf } from '../json.ts'
-import type { ReadItems } from '../ledger/transaction-units.ts'
+import type { ReadItems } from '../ledger/dynamodb-units.ts'
 import type { JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
-import type { Exclusively } from './exclusively.ts'
 import { type ItemRequest, itemId, keyOf, type Schemas } from './item-requests.ts'
+
+/** Runs `work` after all earlier work on any of `ids`. */
+type Exclusively = <Result>(ids: readonly string[], work: () => Promise<Result>) => Promise<Result>
 
 /** An item after a write; `image` is undefined for a deleted one. */
 export interface Change extends Pick<ItemRequest, 'id' | 'table' | 'key'> {
@@ -156,4 +158,19 @@ async function deleteTable(call: CallAction, name: string): Promise<void> {
 function chunks<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
   const count = Math.ceil(items.length / ITEMS_PER_BATCH)
   return Array.from({ length: count }, (_, i) => items.slice(i * ITEMS_PER_BATCH, (i + 1) * ITEMS_PER_BATCH))
+}
+
+/** Runs work on the same id one by one, in call order. It cannot deadlock: a call queues for all of its ids at once. */
+export function createExclusively(): Exclusively {
+  const last = new Map<string, Promise<unknown>>()
+  return async (ids, work) => {
+    const running = Promise.all(ids.map((id) => last.get(id))).then(work)
+    const ended = running.catch(() => {})
+    for (const id of ids) last.set(id, ended)
+    try {
+      return await running
+    } finally {
+      for (const id of ids) if (last.get(id) === ended) last.delete(id)
+    }
+  }
 }

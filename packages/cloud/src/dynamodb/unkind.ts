@@ -1,6 +1,6 @@
 import type { CallAction } from '../engines/json-client.ts'
 import type { Service } from '../front-door/call.ts'
-import type { ReadItems } from '../ledger/transaction-units.ts'
+import type { ReadItems } from '../ledger/dynamodb-units.ts'
 import type { Resource } from '../resource.ts'
 import type { Time } from '../time.ts'
 import { withConflicts } from './conflicts.ts'

@@ -1,10 +1,28 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { buildApp } from 'fauxqs'
-import type { JsonObject } from '../resource.ts'
+import { isObject, isTrue, textOf } from '../json.ts'
+import type { Json, JsonObject, Resource } from '../resource.ts'
 import { makeFair, noteGroups, type SentGroups } from './fair-queues.ts'
 import { countDueMessages, createStores, openRouter, persist, type Stores } from './fauxqs-internals.ts'
 import { type CallAction, serviceErrorOf } from './json-client.ts'
+
+/** Queue attributes and their defaults. An empty string means none. */
+const DEFAULTS: Readonly<Record<string, string>> = {
+  DelaySeconds: '0',
+  MaximumMessageSize: '1048576',
+  MessageRetentionPeriod: '345600',
+  ReceiveMessageWaitTimeSeconds: '0',
+  RedriveAllowPolicy: '',
+  RedrivePolicy: '',
+  VisibilityTimeout: '30',
+}
+
+const FIFO_DEFAULTS: Readonly<Record<string, string>> = {
+  ContentBasedDeduplication: 'false',
+  DeduplicationScope: 'queue',
+  FifoThroughputLimit: 'perQueue',
+}
 
 /**
  * Handles a call of SQS as the engine's HTTP server does. Returns the status, the headers and the output, for a refused call the error.
@@ -91,4 +109,24 @@ async function openSqs(store: Stores['sqsStore'], groups: SentGroups): Promise<S
     )
     return { status, headers, output }
   }
+}
+
+/** Creates the queue of an `AWS::SQS::Queue`, or sets the template's attributes on the existing queue. */
+export function ensureQueue({ queues }: Fauxqs, { arn, physicalId, properties }: Resource): void {
+  const name = arn.split(':').at(-1) ?? ''
+  const defaults = isTrue(properties.FifoQueue) ? { ...DEFAULTS, ...FIFO_DEFAULTS } : DEFAULTS
+  const attributes = Object.fromEntries(
+    Object.entries(defaults).map(([key, otherwise]) => [key, attributeText(properties[key]) ?? otherwise]),
+  )
+  const existing = queues.getQueueByName(name)
+  if (existing) {
+    existing.setAttributes(attributes)
+    return
+  }
+  const given = Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== ''))
+  queues.createQueue(name, physicalId, arn, name.endsWith('.fifo') ? { ...given, FifoQueue: 'true' } : given)
+}
+
+function attributeText(value: Json | undefined): string | undefined {
+  return isObject(value) ? JSON.stringify(value) : textOf(value)
 }

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import type { CallAction } from '../engines/json-client.ts'
 import type { StreamMapping } from './mapping.ts'
-import { queueUrlOf } from './queue-url.ts'
-import type { DiscardReason } from './stream-batch.ts'
-import type { StreamRecord } from './stream-event.ts'
+import { queueUrlOf } from './poller.ts'
+import type { DiscardReason, StreamRecord } from './stream-batch.ts'
 
 export interface Discarded {
   readonly mapping: StreamMapping

@@ -4,7 +4,7 @@ import { startFauxqs } from '../engines/fauxqs.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { startEventSources } from './event-sources.ts'
 import { bodies, CREDENTIALS, ENVIRONMENT, functionOf, mapping } from './event-sources-fixture.ts'
-import { queueUrlOf } from './queue-url.ts'
+import { queueUrlOf } from './poller.ts'
 
 test('includes a quiet group’s message in the next batch despite a large backlog of another group', async () => {
   await using cleanup = new AsyncDisposableStack()

@@ -32,3 +32,8 @@ export function isThrottled(error: unknown): boolean {
 export function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
+
+/** Returns the engine's URL of a queue. The engine has only one account. */
+export function queueUrlOf(endpoint: string, queueArn: string): string {
+  return `${endpoint}/000000000000/${queueArn.split(':').at(-1)}`
+}

@@ -10,8 +10,7 @@ import { type LambdaService, startLambda } from '../lambda/lambda-service.ts'
 import type { JsonObject } from '../resource.ts'
 import { startEventSources } from './event-sources.ts'
 import { bodies, CREDENTIALS, ENVIRONMENT, failing, functionOf, mapping } from './event-sources-fixture.ts'
-import type { Poller } from './poller.ts'
-import { queueUrlOf } from './queue-url.ts'
+import { type Poller, queueUrlOf } from './poller.ts'
 
 let dataDir: string
 let fauxqs: Fauxqs

@@ -110,7 +110,7 @@ async function receive(
 }
 
 interface BatchContext extends SqsPollerContext {
-  /** When its first message was received, in milliseconds since the epoch. */
+  /** When its first message was received, in milliseconds of `performance.now()`. */
   readonly receivedAt: number
   readonly signal: AbortSignal
 }

@@ -11,8 +11,7 @@ import type { LambdaService } from '../lambda/lambda-service.ts'
 import type { JsonObject } from '../resource.ts'
 import { startEventSources } from './event-sources.ts'
 import { type AnyRecord, CREDENTIALS, ENVIRONMENT, failing, functionOf, mapping } from './event-sources-fixture.ts'
-import type { Poller } from './poller.ts'
-import { queueUrlOf } from './queue-url.ts'
+import { type Poller, queueUrlOf } from './poller.ts'
 
 let dataDir: string
 let local: DynamoDbLocal

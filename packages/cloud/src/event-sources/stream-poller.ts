@@ -1,7 +1,39 @@
+import type { TableWrites } from '../dynamodb/table-writes.ts'
 import { objectAt, textOf } from '../json.ts'
+import type { Json } from '../resource.ts'
+import { ServiceError } from '../service-error.ts'
 import { Checkpoints } from './checkpoints.ts'
-import { describe, ENGINE_RETRY_MILLISECONDS, type Poller, pause } from './poller.ts'
-import { readShard, type ShardReaderContext } from './shard-reader.ts'
+import type { FailureDestination } from './failure-destination.ts'
+import type { StreamMapping } from './mapping.ts'
+import { describe, ENGINE_RETRY_MILLISECONDS, type Poller, type PollerContext, pause } from './poller.ts'
+import { handleBatch, type StreamRecord, streamRecord } from './stream-batch.ts'
+import type { StreamSource } from './stream-client.ts'
+
+/** How long an idle reader waits for a write before it reads anyway: the engine itself deletes expired items. */
+const IDLE_MILLISECONDS = 1000
+
+/** How long it waits after a write, so that the records of a burst are one batch. */
+const BURST_MILLISECONDS = 40
+
+/** Reads of a mapping in its batching window. */
+const READS_A_WINDOW = 4
+
+/** The maximum of GetRecords. */
+const READ_LIMIT = 1000
+
+/** What the readers of a stream's shards share. */
+interface ShardReaderContext extends PollerContext {
+  readonly mapping: StreamMapping
+  readonly client: StreamSource
+  readonly writes: TableWrites
+  /** Returns whether the time to live deleted the item with these keys. */
+  readonly hasExpired?: ((keys: Json | undefined) => boolean) | undefined
+  /** The engine's ARN of the stream. */
+  readonly streamArn: string
+  readonly checkpoints: Checkpoints
+  readonly destination: FailureDestination
+  readonly signal: AbortSignal
+}
 
 export interface StreamPollerContext extends Omit<ShardReaderContext, 'streamArn' | 'checkpoints' | 'signal'> {
   /** File of the mapping's checkpoints. */
@@ -83,4 +115,63 @@ async function skipToEnd({ client, streamArn, checkpoints }: ShardReaderContext)
     }
     if (iterator === undefined) checkpoints.finish(id)
   }
+}
+
+/** Invokes the function with a shard's records until the shard is completely processed or the signal aborts. */
+async function readShard(shardId: string, context: ShardReaderContext): Promise<void> {
+  const { checkpoints, signal, log } = context
+  while (!signal.aborted && !checkpoints.isDone(shardId)) {
+    try {
+      await follow(shardId, context)
+    } catch (error) {
+      log(`shard ${shardId}: ${describe(error)}`)
+      if (error instanceof ServiceError && error.code === 'TrimmedDataAccessException') checkpoints.forget(shardId)
+      await pause(ENGINE_RETRY_MILLISECONDS, signal)
+    }
+  }
+}
+
+/** Reads from the checkpoint on, until the shard is finished or the signal aborts. @throws the engine's errors. */
+async function follow(shardId: string, context: ShardReaderContext): Promise<void> {
+  const { client, streamArn, checkpoints, mapping, region, signal, writes, hasExpired } = context
+  let iterator = await client.iterator(streamArn, shardId, checkpoints.after(shardId))
+  let batch: StreamRecord[] = []
+  let closesAt = 0
+  while (!signal.aborted) {
+    if (iterator !== undefined) {
+      // Taken before the read: a write during the read may have been too late for it.
+      const nextWrite = writes.next
+      const { records, next } = await client.read(iterator, Math.min(READ_LIMIT, mapping.batchSize - batch.length))
+      if (batch.length === 0) closesAt = performance.now() + mapping.windowMilliseconds
+      batch = [...batch, ...records.map((record) => streamRecord(record, mapping.sourceArn, region, hasExpired))]
+      iterator = next
+      if (records.length === 0 && iterator !== undefined) {
+        if (batch.length === 0) await pause(IDLE_MILLISECONDS, AbortSignal.any([signal, nextWrite]))
+        await pause(batch.length === 0 ? BURST_MILLISECONDS : mapping.windowMilliseconds / READS_A_WINDOW, signal)
+      }
+    }
+    const complete = iterator === undefined || batch.length >= mapping.batchSize || performance.now() >= closesAt
+    if (batch.length > 0 && complete) {
+      if (!(await handle(batch, shardId, context))) return
+      batch = []
+    }
+    if (iterator === undefined) return checkpoints.finish(shardId)
+  }
+}
+
+async function handle(
+  records: readonly StreamRecord[],
+  shardId: string,
+  context: ShardReaderContext,
+): Promise<boolean> {
+  const { mapping, checkpoints, destination, streamArn } = context
+  const finished = await handleBatch(records.filter(mapping.filter), {
+    ...context,
+    advance: (sequenceNumber) => checkpoints.advance(shardId, sequenceNumber),
+    discard: (discarded, reason, attempts) =>
+      destination.notify({ mapping, shardId, streamArn, records: discarded, reason, attempts }),
+  })
+  const last = records.at(-1)
+  if (finished && last) checkpoints.advance(shardId, last.dynamodb.SequenceNumber)
+  return finished
 }

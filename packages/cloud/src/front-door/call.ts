@@ -1,7 +1,15 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { AccessRequest } from '../iam/policy.ts'
+import { parseObject } from '../json.ts'
+import type { JsonObject } from '../resource.ts'
+import { ServiceError } from '../service-error.ts'
 import type { Principal } from './principals.ts'
 import type { PostedForm } from './s3-form.ts'
+
+export interface JsonCall {
+  readonly action: string
+  readonly input: JsonObject
+}
 
 /** A call of an SDK client with its complete body. */
 export interface Call {
@@ -41,6 +49,8 @@ export interface Refusals {
 
 /** A service behind the front door. `access` and `handle` throw a `ServiceError` for invalid calls. */
 export interface Service {
+  /** The supported actions. Absent if an engine implements the service. */
+  readonly actions?: readonly string[]
   readonly refusals: Refusals
   access(call: Call): Access
   handle(call: Call): Promise<Reply>
@@ -52,4 +62,16 @@ export interface Service {
   conflict?(call: Call): Reply
   /** Builds an error in the format of this service's clients. */
   error(call: Pick<Call, 'method' | 'url'>, status: number, code: string, message: string): Reply
+}
+
+/** Parses a call. @throws ServiceError if the call has no target or its body is not a JSON object. */
+export function jsonCall({ headers, body }: Call): JsonCall {
+  const target = headers['x-amz-target']
+  const action = typeof target === 'string' ? target.split('.').at(-1) : undefined
+  if (!action) throw new ServiceError(400, 'UnknownOperationException', 'The request has no action')
+  try {
+    return { action, input: parseObject(body.toString()) }
+  } catch {
+    throw new ServiceError(400, 'SerializationException', 'The body must be a JSON object')
+  }
 }

@@ -3,8 +3,7 @@ import type { AccessRequest } from '../iam/policy.ts'
 import { isObject, objectAt, objectsOf, textOf } from '../json.ts'
 import type { Environment, Json, JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
-import type { Access } from './call.ts'
-import type { JsonCall } from './json-call.ts'
+import type { Access, JsonCall } from './call.ts'
 
 const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
   ConditionCheck: 'ConditionCheckItem',

@@ -1,11 +1,11 @@
+import { TRANSACTION_CONFLICT, transactionCanceled, transactionConflict } from '../dynamodb/replies.ts'
 import { type TableWrites, WRITES } from '../dynamodb/table-writes.ts'
+import { objectsOf } from '../json.ts'
 import type { Environment } from '../resource.ts'
-import type { Call, Service } from './call.ts'
+import { type Call, type JsonCall, jsonCall, type Reply, type Service } from './call.ts'
 import { dynamodbAccess, type PartitionKeys } from './dynamodb-access.ts'
-import { conflictReply } from './dynamodb-conflict.ts'
 import { jsonErrors } from './error-shapes.ts'
 import type { Forward } from './forward.ts'
-import { jsonCall } from './json-call.ts'
 
 /** Prefix of the ARNs of DynamoDB Local's tables and streams. */
 const ENGINE_ARN_PREFIX = 'arn:aws:dynamodb:ddblocal:000000000000:'
@@ -53,4 +53,11 @@ export function dynamodbService(options: {
       return { ...reply, headers, body: fromEngine(reply.body.toString()) }
     },
   }
+}
+
+/** A transaction is cancelled with the conflict as the reason of its first item; a single write is rejected. */
+function conflictReply({ action, input }: JsonCall): Reply {
+  if (!action.startsWith('Transact')) return transactionConflict()
+  const items = objectsOf(input.TransactItems)
+  return transactionCanceled(items.map((_, index) => (index === 0 ? TRANSACTION_CONFLICT : undefined)))
 }

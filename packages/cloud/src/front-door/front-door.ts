@@ -1,14 +1,21 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ConnectionCut, disturbed } from '../faults/disturbed.ts'
 import type { DisturbableCall, Fault } from '../faults/faults.ts'
 import { type NoteGrant, noteGrants } from '../iam/grants.ts'
+import { type AccessRequest, decide } from '../iam/policy.ts'
 import { ServiceError } from '../service-error.ts'
-import { refusal } from './authorize.ts'
 import type { Call, Reply, Service } from './call.ts'
 import { restJsonError, s3Error } from './error-shapes.ts'
-import { ANONYMOUS, type Principals } from './principals.ts'
+import { ANONYMOUS, type Principal, type Principals } from './principals.ts'
 import { readForm } from './s3-form.ts'
-import { credentialScope } from './sigv4.ts'
+
+/** The scope of a Signature Version 4 credential. */
+interface CredentialScope {
+  readonly accessKeyId: string
+  readonly region: string
+  /** Signing name of the service, for example `dynamodb`. */
+  readonly service: string
+}
 
 /** The result of a call, for the observer. */
 export interface ObservedCall {
@@ -186,4 +193,25 @@ function send(response: ServerResponse, { status, headers, body }: Reply): void 
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** Returns why a principal may not make a call, in AWS's words; `undefined` if it may. */
+function refusal(principal: Principal, needs: readonly AccessRequest[]): string | undefined {
+  for (const need of needs) {
+    const decision = decide(principal.statements, need)
+    if (decision === 'allow') continue
+    const reason =
+      decision === 'explicit-deny'
+        ? 'with an explicit deny in an identity-based policy'
+        : `because no identity-based policy allows the ${need.action} action`
+    return `User: ${principal.arn} is not authorized to perform: ${need.action} on resource: ${need.resource} ${reason}`
+  }
+  return undefined
+}
+
+/** Returns a signature's access key and service, from the Authorization header or the query of a presigned URL. */
+function credentialScope(headers: IncomingHttpHeaders, query: URLSearchParams): CredentialScope | undefined {
+  const signed = /Credential=([^,\s]+)/.exec(headers.authorization ?? '')?.[1]
+  const [accessKeyId, , region, service] = (signed ?? query.get('X-Amz-Credential') ?? '').split('/')
+  return accessKeyId && region && service ? { accessKeyId, region, service } : undefined
 }

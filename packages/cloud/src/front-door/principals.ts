@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Statement } from '../iam/policy.ts'
-import type { Credentials } from '../resource.ts'
+import { statementsByRole } from '../iam/roles.ts'
+import { textOf } from '../json.ts'
+import type { Credentials, Environment, Resource } from '../resource.ts'
 
 export interface Principal {
   /** For example `arn:aws:sts::000000000000:assumed-role/<role>/<function>`. */
@@ -48,4 +50,23 @@ export function createPrincipals(): Principals {
     find: (accessKeyId) => byAccessKey.get(accessKeyId),
     revoke: ({ accessKeyId }) => void byAccessKey.delete(accessKeyId),
   }
+}
+
+/** Returns each function's role session, by the function's ARN. @throws Error if the role is not in the template. */
+export function functionPrincipals(
+  resources: readonly Resource[],
+  { accountId }: Environment,
+): ReadonlyMap<string, Principal> {
+  const statements = statementsByRole(resources)
+  const functions = resources.filter(({ type }) => type === 'AWS::Lambda::Function')
+  return new Map(
+    functions.map((fn) => {
+      const roleArn = textOf(fn.properties.Role) ?? ''
+      const granted = statements.get(roleArn)
+      if (!granted) throw new Error(`${fn.stack}/${fn.logicalId}: its role ${roleArn} is not in the template`)
+      const session = `${roleArn.split('/').at(-1)}/${fn.physicalId}`
+      const arn = `arn:aws:sts::${accountId}:assumed-role/${session}`
+      return [fn.arn, { arn, functionName: fn.physicalId, statements: granted }] as const
+    }),
+  )
 }

@@ -1,10 +1,52 @@
+import type { OutgoingHttpHeaders } from 'node:http'
+import type { AccessRequest } from '../iam/policy.ts'
+import { objectAt, objectsOf, textsOf } from '../json.ts'
+import type { JsonObject } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
-import type { Call, Reply, Service } from './call.ts'
+import type { Access, Call, Reply, Service } from './call.ts'
 import { s3Error } from './error-shapes.ts'
 import type { Forward } from './forward.ts'
-import { s3Access, s3Target } from './s3-access.ts'
-import { type CorsRule, corsHeaders } from './s3-cors.ts'
 import { checkPolicy, type PostedForm } from './s3-form.ts'
+
+/** A CORS rule of a bucket. Patterns may contain one `*`. */
+interface CorsRule {
+  readonly origins: readonly string[]
+  readonly methods: readonly string[]
+  readonly headers: readonly string[]
+}
+
+/** Bucket and key of a request. The key is `''` for the bucket itself; the bucket is `''` for the service. */
+interface S3Target {
+  readonly bucket: string
+  readonly key: string
+}
+
+/** Sub-resources that the engine misinterprets. */
+const UNSUPPORTED = [
+  'acl',
+  'cors',
+  'encryption',
+  'legal-hold',
+  'notification',
+  'object-lock',
+  'policy',
+  'publicAccessBlock',
+  'replication',
+  'restore',
+  'retention',
+  'select',
+  'tagging',
+  'versioning',
+  'versions',
+  'website',
+]
+
+const objectNeed =
+  (bucket: string, key: string) =>
+  (action: string): AccessRequest => ({
+    action: `s3:${action}`,
+    resource: `arn:aws:s3:::${bucket}/${key}`,
+  })
 
 /** Form fields that become headers of the object. */
 const KEPT_FIELDS = /^(cache-control|content-disposition|content-encoding|content-type|expires|x-amz-meta-.+)$/
@@ -60,4 +102,105 @@ export function s3Service(
     if (put.status !== 200) return put
     return { status: fields.get('success_action_status') === '200' ? 200 : 204, headers: put.headers, body: '' }
   }
+}
+
+/** Reads bucket and key in path (`/bucket/key`) or virtual-hosted style (`bucket.host`). A form contains its key. */
+function s3Target(
+  { url, headers, form }: Pick<Call, 'url' | 'headers' | 'form'>,
+  buckets: Pick<ReadonlySet<string>, 'has'>,
+): S3Target {
+  const [label = ''] = (headers.host ?? '').split('.')
+  const path = url.pathname.slice(1)
+  const posted = form?.fields.get('key')
+  if (buckets.has(label)) return { bucket: label, key: posted ?? decodeURIComponent(path) }
+  const [bucket = ''] = path.split('/', 1)
+  if (posted !== undefined) return { bucket, key: posted }
+  return { bucket, key: decodeURIComponent(path.slice(bucket.length + 1)) }
+}
+
+/** Returns the permissions that an S3 call requires. @throws ServiceError for an unsupported sub-resource. */
+function s3Access(call: Call, target: S3Target): Access {
+  const { method, url, headers } = call
+  const query = url.searchParams
+  const unsupported = UNSUPPORTED.find((name) => query.has(name))
+  if (unsupported) throw new ServiceError(501, 'NotImplemented', `The sub-resource ${unsupported} is not supported`)
+  if (target.bucket === '') return { action: 'ListBuckets', needs: [{ action: 's3:ListAllMyBuckets', resource: '*' }] }
+  if (target.key === '') return bucketAccess(call, target.bucket)
+  const object = objectNeed(target.bucket, target.key)
+  if (call.form) return { action: 'PostObject', needs: [object('PutObject')] }
+  const source = headers['x-amz-copy-source']
+  if (method === 'PUT' && typeof source === 'string') {
+    const [bucket = '', ...key] = decodeURIComponent(source.replace(/^\//, '')).split('/')
+    return { action: 'CopyObject', needs: [objectNeed(bucket, key.join('/'))('GetObject'), object('PutObject')] }
+  }
+  const action = objectAction(method, query)
+  return { action, needs: [object(action === 'HeadObject' ? 'GetObject' : action)] }
+}
+
+/** Multipart uploads require the permission to put the object. */
+function objectAction(method: string, query: URLSearchParams): string {
+  if (method === 'HEAD') return 'HeadObject'
+  if (method === 'GET') return query.has('uploadId') ? 'ListMultipartUploadParts' : 'GetObject'
+  if (method === 'DELETE') return query.has('uploadId') ? 'AbortMultipartUpload' : 'DeleteObject'
+  return 'PutObject'
+}
+
+function bucketAccess({ method, url, body }: Call, bucket: string): Access {
+  const resource = `arn:aws:s3:::${bucket}`
+  if (method === 'POST' && url.searchParams.has('delete')) {
+    const keys = [...body.toString().matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = '']) => unescapeXml(key))
+    return { action: 'DeleteObjects', needs: keys.map((key) => objectNeed(bucket, key)('DeleteObject')) }
+  }
+  if (method === 'PUT') return { action: 'CreateBucket', needs: [{ action: 's3:CreateBucket', resource }] }
+  if (method === 'DELETE') return { action: 'DeleteBucket', needs: [{ action: 's3:DeleteBucket', resource }] }
+  const prefix = url.searchParams.get('prefix')
+  const context = new Map(prefix === null ? [] : [['s3:prefix', [prefix]] as const])
+  return { action: 'ListObjects', needs: [{ action: 's3:ListBucket', resource, context }] }
+}
+
+function unescapeXml(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&')
+}
+
+/** Reads a bucket's rules from its properties in the template. */
+export function corsRules(properties: JsonObject): CorsRule[] {
+  return objectsOf(objectAt(properties, 'CorsConfiguration').CorsRules).map((rule) => ({
+    origins: textsOf(rule.AllowedOrigins),
+    methods: textsOf(rule.AllowedMethods),
+    headers: textsOf(rule.AllowedHeaders),
+  }))
+}
+
+/** Returns the headers that let a page of `origin` read the response; none if no rule allows `method` and `headers`. */
+function corsHeaders(
+  rules: readonly CorsRule[],
+  origin: string | undefined,
+  method: string,
+  headers: readonly string[] = [],
+): OutgoingHttpHeaders | undefined {
+  if (origin === undefined) return undefined
+  const rule = rules.find(
+    (each) =>
+      each.methods.includes(method) &&
+      each.origins.some((pattern) => matches(pattern, origin)) &&
+      headers.every((header) => each.headers.some((pattern) => matches(pattern.toLowerCase(), header.toLowerCase()))),
+  )
+  if (!rule) return undefined
+  return {
+    'access-control-allow-origin': rule.origins.includes('*') ? '*' : origin,
+    'access-control-allow-methods': rule.methods.join(', '),
+    ...(headers.length > 0 && { 'access-control-allow-headers': headers.join(', ') }),
+    vary: 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method',
+  }
+}
+
+function matches(pattern: string, value: string): boolean {
+  const [start = '', end] = pattern.split('*', 2)
+  if (end === undefined) return value === pattern
+  return value.length >= start.length + end.length && value.startsWith(start) && value.endsWith(end)
 }

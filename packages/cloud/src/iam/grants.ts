@@ -1,8 +1,10 @@
+import { loadAssembly } from '../assembly/assembly.ts'
+import { createResolver } from '../assembly/resolve.ts'
 import { objectAt, textOf } from '../json.ts'
-import type { Resource } from '../resource.ts'
+import type { Environment, Resource } from '../resource.ts'
+import { matchesWildcard } from './condition.ts'
 import { type AccessRequest, applies, type Statement } from './policy.ts'
 import { statementsByRole } from './roles.ts'
-import { matchesWildcard } from './wildcard.ts'
 
 /** An action on a resource that the policies of a role allow, as written in the policies. */
 export interface Grant {
@@ -56,4 +58,12 @@ function grantOf(statement: Statement, action: string, resource: string): Grant 
   return role === undefined
     ? undefined
     : { role, action, resource, condition: condition === undefined ? '' : JSON.stringify(condition) }
+}
+
+/** Returns every grant of a synthesized CDK app without hosting it. */
+export async function grantsOfAssembly(directory: string, environment: Environment): Promise<readonly Grant[]> {
+  const { stacks } = await loadAssembly(directory)
+  const localize = (text: string) => text
+  const resolver = createResolver(stacks, { environment, endpointUrl: '', functionUrl: () => '', localize })
+  return grantsOf(resolver.identities.map((identity) => resolver.resource(identity)))
 }

@@ -1,8 +1,8 @@
 import { objectAt, textOf } from '../json.ts'
 import type { Resource } from '../resource.ts'
+import { matchesArn } from './condition.ts'
 import { decide } from './policy.ts'
 import { statementsByRole } from './roles.ts'
-import { matchesArn } from './wildcard.ts'
 
 /**
  * Returns whether a REST API may invoke a function: by an `AWS::Lambda::Permission` for API Gateway, or by the role of an

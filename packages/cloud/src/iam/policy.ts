@@ -1,7 +1,6 @@
 import { isObject, objectsOf, textsOf } from '../json.ts'
 import type { Json, JsonObject } from '../resource.ts'
-import { type ConditionContext, holds } from './condition.ts'
-import { matchesWildcard } from './wildcard.ts'
+import { type ConditionContext, holds, matchesWildcard } from './condition.ts'
 
 export interface Statement {
   readonly effect: 'Allow' | 'Deny'

@@ -82,9 +82,9 @@ test('rejects a blob of another key', async () => {
 })
 
 test('does not extend a permission for one purpose to another', async () => {
-  const Condition = { StringEquals: { 'kms:EncryptionContext:purpose': 'webhook-signing' } }
+  const Condition = { StringEquals: { 'kms:EncryptionContext:purpose': 'order-signing' } }
   const client = new KMS(ground.as({ Effect: 'Allow', Action: 'kms:*', Resource: KeyId, Condition }))
-  await client.encrypt({ KeyId, Plaintext, EncryptionContext: { purpose: 'webhook-signing' } })
+  await client.encrypt({ KeyId, Plaintext, EncryptionContext: { purpose: 'order-signing' } })
   await expect(
     client.encrypt({ KeyId, Plaintext, EncryptionContext: { purpose: 'provider-app' } }),
   ).rejects.toMatchObject({

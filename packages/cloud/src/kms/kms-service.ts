@@ -1,16 +1,23 @@
-import type { Service } from '../front-door/call.ts'
+import { randomBytes } from 'node:crypto'
+import { type JsonCall, jsonCall, type Service } from '../front-door/call.ts'
 import { jsonErrors } from '../front-door/error-shapes.ts'
-import { type JsonCall, jsonCall } from '../front-door/json-call.ts'
 import type { ConditionContext } from '../iam/condition.ts'
 import { type AccessRequest, decide } from '../iam/policy.ts'
 import { denials } from '../iam/roles.ts'
-import type { Environment, Resource } from '../resource.ts'
+import { isObject, numberOf, textOf } from '../json.ts'
+import type { Environment, Json, JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
-import { type EncryptionContext, sealedWith } from './ciphertext.ts'
-import { type FindKey, keyDirectory } from './key-directory.ts'
-import { openKeyRing } from './key-ring.ts'
-import { createActions } from './kms-actions.ts'
-import { encryptionContext, requiredText } from './kms-input.ts'
+import { type EncryptionContext, open, seal, sealedWith } from './ciphertext.ts'
+import { type KeyRing, openKeyRing } from './key-ring.ts'
+
+/** The maximum that KMS encrypts itself. */
+const MAX_PLAINTEXT_BYTES = 4096
+
+/** Finds a KMS key by key id, key ARN, alias name or alias ARN. @throws ServiceError if the key does not exist. */
+type FindKey = (keyId: string) => Resource
+
+/** A KMS action, from input and key to output. */
+type Action = (input: JsonObject, key: Resource) => JsonObject
 
 /** Builds KMS with symmetric keys. The key material is in `dataDir`; without it, no ciphertext can be decrypted. */
 export function kmsService(options: {
@@ -35,6 +42,7 @@ export function kmsService(options: {
   })
 
   return {
+    actions: Object.keys(actions),
     refusals: {
       unknownClient: [400, 'UnrecognizedClientException'],
       denied: [400, 'AccessDeniedException'],
@@ -77,4 +85,113 @@ function keyOf({ action, input }: JsonCall, findKey: FindKey): Resource {
   const keyId = sealedWith(Buffer.from(requiredText(input, 'CiphertextBlob'), 'base64'))
   if (keyId === undefined) throw new ServiceError(400, 'InvalidCiphertextException', '')
   return findKey(keyId)
+}
+
+function createActions(options: {
+  readonly keys: KeyRing
+  readonly findKey: FindKey
+  readonly environment: Environment
+}): Readonly<Record<string, Action>> {
+  const { keys, findKey, environment } = options
+  const sealFor = ({ physicalId }: Resource, bytes: Buffer, input: JsonObject): string => {
+    const material = keys.get(physicalId)
+    if (!material) throw new ServiceError(400, 'NotFoundException', `Key '${physicalId}' does not exist`)
+    return seal(physicalId, material, bytes, encryptionContext(input)).toString('base64')
+  }
+  return {
+    Encrypt: (input, key) => ({
+      CiphertextBlob: sealFor(key, plaintext(input), input),
+      KeyId: key.arn,
+      EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+    }),
+    Decrypt(input, key) {
+      const named = textOf(input.KeyId)
+      if (named !== undefined && findKey(named) !== key) {
+        throw new ServiceError(
+          400,
+          'IncorrectKeyException',
+          'The key ID in the request does not identify a CMK that can perform this operation.',
+        )
+      }
+      const opened = open(keys, Buffer.from(requiredText(input, 'CiphertextBlob'), 'base64'), encryptionContext(input))
+      if (!opened) throw new ServiceError(400, 'InvalidCiphertextException', '')
+      return { Plaintext: opened.toString('base64'), KeyId: key.arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' }
+    },
+    GenerateDataKey(input, key) {
+      const dataKey = randomBytes(dataKeyBytes(input))
+      return {
+        CiphertextBlob: sealFor(key, dataKey, input),
+        Plaintext: dataKey.toString('base64'),
+        KeyId: key.arn,
+      }
+    },
+    DescribeKey: (_, key) => ({
+      KeyMetadata: {
+        AWSAccountId: environment.accountId,
+        KeyId: key.physicalId,
+        Arn: key.arn,
+        Description: textOf(key.properties.Description) ?? '',
+        Enabled: true,
+        KeyState: 'Enabled',
+        KeyUsage: 'ENCRYPT_DECRYPT',
+        KeyManager: 'CUSTOMER',
+        KeySpec: 'SYMMETRIC_DEFAULT',
+        Origin: 'AWS_KMS',
+        EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'],
+      },
+    }),
+  }
+}
+
+function keyDirectory(resources: readonly Resource[]): FindKey {
+  const keys = resources.filter(({ type }) => type === 'AWS::KMS::Key')
+  const aliases = new Map(
+    resources
+      .filter(({ type }) => type === 'AWS::KMS::Alias')
+      .map(({ physicalId, properties }) => [physicalId, textOf(properties.TargetKeyId)]),
+  )
+  return (keyId) => {
+    const alias = /alias\/.*$/.exec(keyId)?.[0]
+    const target = alias === undefined ? keyId : aliases.get(alias)
+    const key = keys.find(({ physicalId, arn }) => target === physicalId || target === arn)
+    if (!key) throw new ServiceError(400, 'NotFoundException', `Key '${keyId}' does not exist`)
+    return key
+  }
+}
+
+/** Reads the encryption context. @throws ServiceError unless all values are strings. */
+function encryptionContext(input: JsonObject): EncryptionContext {
+  const given: Json = input.EncryptionContext ?? {}
+  if (!isObject(given)) throw invalid('EncryptionContext must be a map')
+  const pairs = Object.entries(given).map(([key, value]) => {
+    if (typeof value !== 'string') throw invalid(`EncryptionContext.${key} must be a string`)
+    return [key, value] as const
+  })
+  return new Map(pairs)
+}
+
+function requiredText(input: JsonObject, name: string): string {
+  const value = textOf(input[name])
+  if (!value) throw invalid(`1 validation error detected: Value at '${name}' failed to satisfy constraint`)
+  return value
+}
+
+function plaintext(input: JsonObject): Buffer {
+  const bytes = Buffer.from(requiredText(input, 'Plaintext'), 'base64')
+  if (bytes.length > MAX_PLAINTEXT_BYTES) throw invalid(`Plaintext must be at most ${MAX_PLAINTEXT_BYTES} bytes`)
+  return bytes
+}
+
+/** Returns the size of a data key, from its kind or number of bytes. */
+function dataKeyBytes(input: JsonObject): number {
+  const byKind = { AES_128: 16, AES_256: 32 }[textOf(input.KeySpec) ?? '']
+  const bytes = byKind ?? numberOf(input.NumberOfBytes)
+  if (bytes === undefined || bytes < 1 || bytes > 1024) {
+    throw invalid('Please specify either number of bytes or key spec.')
+  }
+  return bytes
+}
+
+function invalid(message: string): ServiceError {
+  return new ServiceError(400, 'ValidationException', message)
 }

@@ -2,9 +2,16 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { FunctionConfiguration } from './function-configuration.ts'
-import { type FunctionError, runtimeExited, timedOut } from './function-error.ts'
 import type { FrozenConnections } from './kept-connections.ts'
-import type { HostMessage, InvocationRequest, WorkerMessage, WorkerStart } from './worker-messages.ts'
+import {
+  type FunctionError,
+  type HostMessage,
+  type InvocationRequest,
+  runtimeExited,
+  timedOut,
+  type WorkerMessage,
+  type WorkerStart,
+} from './worker-messages.ts'
 
 /** Longer than Lambda's 10 seconds, because a busy machine starts a worker more slowly. */
 const INIT_TIMEOUT_MILLISECONDS = 30_000

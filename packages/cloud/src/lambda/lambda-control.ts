@@ -13,6 +13,7 @@ export function lambdaControl(resources: readonly Resource[], { region, accountI
   const mappings = resources.filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
   const functionArn = (name: string) => `arn:aws:lambda:${region}:${accountId}:function:${functionName(name)}`
   return {
+    actions: ['ListEventSourceMappings'],
     refusals: {
       unknownClient: [403, 'UnrecognizedClientException'],
       denied: [403, 'AccessDeniedException'],

@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { Credentials, Environment, Resource } from '../resource.ts'
-import { createConcurrency } from './concurrency.ts'
 import { ExecutionEnvironment } from './execution-environment.ts'
-import { type FunctionConfiguration, functionConfiguration } from './function-configuration.ts'
-import { functionEnvironment } from './function-environment.ts'
-import { type FunctionError, responseTooLarge } from './function-error.ts'
+import { type FunctionConfiguration, functionConfiguration, functionEnvironment } from './function-configuration.ts'
 import type { FrozenConnections } from './kept-connections.ts'
-import { functionNotFound, requestTooLarge } from './lambda-error.ts'
+import { functionNotFound, requestTooLarge, throttled } from './lambda-error.ts'
 import { type WarmthSettings, WarmWorkers } from './warm-workers.ts'
+import { type FunctionError, responseTooLarge } from './worker-messages.ts'
 import { WorkerPool } from './worker-pool.ts'
+
+/** Counts concurrent executions and rejects those over a limit. */
+interface Concurrency {
+  /**
+   * Counts one execution of a function until the returned function is called.
+   * @throws LambdaError `TooManyRequestsException` if the function or the account has no execution left.
+   */
+  begin(fn: Pick<FunctionConfiguration, 'name' | 'reservedConcurrency'>): () => void
+}
 
 /** Lambda's limits on the payloads of a synchronous invocation. */
 const REQUEST_LIMIT_BYTES = 6 * 1024 * 1024
@@ -167,4 +174,29 @@ function poolOf(
       return worker
     },
   })
+}
+
+/**
+ * Limits executions as Lambda does: a function with reserved concurrency has exactly that, and all others share the
+ * rest of the account.
+ * @throws RangeError if the functions reserve more than the account has.
+ */
+function createConcurrency(
+  functions: readonly Pick<FunctionConfiguration, 'reservedConcurrency'>[],
+  accountLimit = Number.POSITIVE_INFINITY,
+): Concurrency {
+  const reserved = functions.reduce((sum, { reservedConcurrency = 0 }) => sum + reservedConcurrency, 0)
+  if (reserved > accountLimit) {
+    throw new RangeError(`the functions reserve ${reserved} executions of the account's ${accountLimit}`)
+  }
+  const running = new Map<string | undefined, number>()
+  return {
+    begin({ name, reservedConcurrency }) {
+      const pool = reservedConcurrency === undefined ? undefined : name
+      const count = running.get(pool) ?? 0
+      if (count >= (reservedConcurrency ?? accountLimit - reserved)) throw throttled()
+      running.set(pool, count + 1)
+      return () => void running.set(pool, (running.get(pool) ?? 0) - 1)
+    },
+  }
 }

@@ -1,5 +1,11 @@
-import type { FunctionError } from './function-error.ts'
 import type { FrozenConnections } from './kept-connections.ts'
+
+/** Payload of a failed invocation, which Lambda returns with `X-Amz-Function-Error`. */
+export interface FunctionError {
+  readonly errorType: string
+  readonly errorMessage: string
+  readonly trace?: readonly string[]
+}
 
 /** `workerData` of a worker. */
 export interface WorkerStart {
@@ -29,3 +35,28 @@ export type WorkerMessage =
   | { readonly kind: 'log'; readonly line: string }
   | { readonly kind: 'result'; readonly requestId: string; readonly payload: string }
   | { readonly kind: 'failed'; readonly requestId: string; readonly error: FunctionError }
+
+export function thrownError(thrown: unknown): FunctionError {
+  if (!(thrown instanceof Error)) return { errorType: typeof thrown, errorMessage: String(thrown), trace: [] }
+  return { errorType: thrown.name, errorMessage: thrown.message, trace: thrown.stack?.split('\n') ?? [] }
+}
+
+export function timedOut(requestId: string, timeoutSeconds: number, at: Date): FunctionError {
+  return {
+    errorType: 'Sandbox.Timedout',
+    errorMessage: `${at.toISOString()} ${requestId} Task timed out after ${timeoutSeconds.toFixed(2)} seconds`,
+  }
+}
+
+/** Builds the error for an ended process: `process.exit`, an uncaught error, or out of memory. */
+export function runtimeExited(requestId: string, exitCode: number): FunctionError {
+  const reason = exitCode === 0 ? 'without providing a reason' : `with error: exit status ${exitCode}`
+  return { errorType: 'Runtime.ExitError', errorMessage: `RequestId: ${requestId} Error: Runtime exited ${reason}` }
+}
+
+export function responseTooLarge(limitBytes: number): FunctionError {
+  return {
+    errorType: 'Function.ResponseSizeTooLarge',
+    errorMessage: `Response payload size exceeded maximum allowed payload size (${limitBytes} bytes).`,
+  }
+}

@@ -3,8 +3,7 @@ import { KMS } from '@aws-sdk/client-kms'
 import { SQS } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Ground, startGround } from '../testing/ground.ts'
-import { lambdaAmounts } from './lambda-amounts.ts'
-import { createLedger } from './ledger.ts'
+import { createLedger, lambdaAmounts } from './ledger.ts'
 
 let ground: Ground
 let dynamodb: DynamoDB

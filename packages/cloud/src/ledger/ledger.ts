@@ -1,3 +1,5 @@
+import type { EndedInvocation } from '../lambda/lambda-service.ts'
+
 /** Billed amounts besides the number of requests. */
 export interface Amounts {
   /** DynamoDB: per 4 KB read, half a unit if eventually consistent, one if strongly, two in a transaction. */
@@ -106,4 +108,9 @@ function usageOf({ amounts, requests }: Account): Usage {
     ...amounts,
     requests: Object.fromEntries([...requests].map(([service, actions]) => [service, Object.fromEntries(actions)])),
   }
+}
+
+/** Returns what Lambda bills for an invocation. */
+export function lambdaAmounts({ memoryMegabytes, billedMilliseconds }: EndedInvocation): Partial<Amounts> {
+  return { invocations: 1, gigabyteSeconds: (memoryMegabytes / 1024) * (billedMilliseconds / 1000) }
 }

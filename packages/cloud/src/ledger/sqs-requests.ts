@@ -32,3 +32,8 @@ function messageBytes(message: JsonObject, body: string): number {
   })
   return attributes.reduce((sum, bytes) => sum + bytes, Buffer.byteLength(textOf(message[body]) ?? ''))
 }
+
+/** Returns what is billed for an attempt of EventBridge Scheduler to invoke a target. */
+export function scheduledAmounts(targetArn: string): Partial<Amounts> {
+  return { scheduledInvocations: 1, ...(targetArn.startsWith('arn:aws:sqs:') && queueRequests(targetArn, 0)) }
+}

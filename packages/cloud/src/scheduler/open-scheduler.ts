@@ -27,12 +27,12 @@ export function openScheduler(options: {
   const { file, resources, environment, time } = options
   const roles = targetRoles(resources, statementsByRole(resources), environment, options.onGrantUsed)
   const store = new ScheduleStore(file)
-  const schedules = new Schedules({ store, time, roles, environment })
+  const groups = resources
+    .filter(({ type }) => type === 'AWS::Scheduler::ScheduleGroup')
+    .map((group) => group.physicalId)
+  const schedules = new Schedules({ store, time, roles, groups, environment })
   const stop = async () => store.close()
   try {
-    for (const { type, physicalId } of resources) {
-      if (type === 'AWS::Scheduler::ScheduleGroup') store.putGroup({ name: physicalId, createdAt: time.now() })
-    }
     const wanted = resources.filter(({ type }) => type === 'AWS::Scheduler::Schedule')
     const declared = wanted.map((resource) => declare(resource, schedules))
     const removed = store.declared().filter((schedule) => !declared.includes(schedules.arn(schedule)))

@@ -19,11 +19,6 @@ export interface StoredSchedule extends ScheduleKey {
   readonly declared: boolean
 }
 
-export interface StoredGroup {
-  readonly name: string
-  readonly createdAt: number
-}
-
 const Row = v.object({
   name: v.string(),
   group: v.string(),
@@ -38,14 +33,12 @@ const Row = v.object({
     v.transform((declared) => declared === 1),
   ),
 })
-const GroupRow = v.object({ name: v.string(), createdAt: v.number() })
 const TokenRow = v.object({ request: v.string() })
 const DueRow = v.object({ dueAt: v.nullable(v.number()) })
 
 const TABLES = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
-  CREATE TABLE IF NOT EXISTS groups (name TEXT PRIMARY KEY, createdAt INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS schedules (
     "group" TEXT NOT NULL, name TEXT NOT NULL, definition TEXT NOT NULL, createdAt INTEGER NOT NULL,
     modifiedAt INTEGER NOT NULL, occurrence INTEGER, dueAt INTEGER, attempts INTEGER NOT NULL, declared INTEGER NOT NULL,
@@ -56,7 +49,7 @@ const TABLES = `
 
 const COLUMNS = '"group", name, definition, createdAt, modifiedAt, occurrence, dueAt, attempts, declared'
 
-/** The schedules and groups of one cloud in one SQLite file. A change is on disk when its method returns. */
+/** The schedules of one cloud in one SQLite file. A change is on disk when its method returns. */
 export class ScheduleStore {
   readonly #database: DatabaseSync
 
@@ -123,28 +116,6 @@ export class ScheduleStore {
   nextDueAt(): number | undefined {
     const row = this.#database.prepare('SELECT min(dueAt) AS dueAt FROM schedules WHERE dueAt IS NOT NULL').get()
     return v.parse(DueRow, { ...row }).dueAt ?? undefined
-  }
-
-  groups(after: string, limit: number, prefix: string): StoredGroup[] {
-    const rows = this.#database
-      .prepare('SELECT * FROM groups WHERE name > ? AND substr(name, 1, length(?)) = ? ORDER BY name LIMIT ?')
-      .all(after, prefix, prefix, limit)
-    return rows.map((row) => v.parse(GroupRow, { ...row }))
-  }
-
-  group(name: string): StoredGroup | undefined {
-    const row = this.#database.prepare('SELECT * FROM groups WHERE name = ?').get(name)
-    return row && v.parse(GroupRow, { ...row })
-  }
-
-  putGroup({ name, createdAt }: StoredGroup): void {
-    this.#database.prepare('INSERT OR IGNORE INTO groups (name, createdAt) VALUES (?, ?)').run(name, createdAt)
-  }
-
-  /** Deletes a group with its schedules. */
-  deleteGroup(name: string): void {
-    this.#database.prepare('DELETE FROM schedules WHERE "group" = ?').run(name)
-    this.#database.prepare('DELETE FROM groups WHERE name = ?').run(name)
   }
 
   /** Returns the request that was made with a client token. */

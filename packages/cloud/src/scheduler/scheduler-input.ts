@@ -40,8 +40,6 @@ export type ScheduleDefinition = v.InferOutput<typeof ScheduleDefinition>
 export const ScheduleKey = v.object({ name: Name, group: v.optional(Name, 'default') })
 export type ScheduleKey = v.InferOutput<typeof ScheduleKey>
 
-export const GroupKey = v.object({ name: Name })
-
 const count = v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1), v.maxValue(100))
 
 export const Page = v.object({

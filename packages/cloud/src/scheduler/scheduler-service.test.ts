@@ -48,14 +48,6 @@ test('returns a created schedule with defaults', async () => {
   })
 })
 
-test('replaces everything in an update', async () => {
-  await scheduler.createSchedule(schedule(ground, 'changed', { Description: 'before', State: 'DISABLED' }))
-  await scheduler.updateSchedule(schedule(ground, 'changed', { ScheduleExpression: 'rate(1 hour)' }))
-  const changed = await scheduler.getSchedule({ Name: 'changed', GroupName })
-  expect(changed).toMatchObject({ ScheduleExpression: 'rate(1 hour)', State: 'ENABLED' })
-  expect(changed.Description).toBeUndefined()
-})
-
 test('reserves a name until its schedule is deleted', async () => {
   await scheduler.createSchedule(schedule(ground, 'taken'))
   const again = scheduler.createSchedule(schedule(ground, 'taken'))
@@ -89,14 +81,11 @@ describe('returns not found for what does not exist', () => {
   const nothing = { Name: 'nothing', GroupName }
   test.each([
     ['get', () => scheduler.getSchedule(nothing)],
-    ['update', () => scheduler.updateSchedule(schedule(ground, 'nothing'))],
     ['delete', () => scheduler.deleteSchedule(nothing)],
     [
       'create in a group that does not exist',
       () => scheduler.createSchedule(schedule(ground, 'x', { GroupName: 'no' })),
     ],
-    ['get of a group', () => scheduler.getScheduleGroup({ Name: 'no' })],
-    ['delete of a group', () => scheduler.deleteScheduleGroup({ Name: 'no' })],
   ])('%s', async (_, call) => {
     await expect(call()).rejects.toThrow(ResourceNotFoundException)
     await expect(call()).rejects.toMatchObject({ $metadata: { httpStatusCode: 404 } })
@@ -134,18 +123,6 @@ test('lists schedules by group and name, in pages', async () => {
   expect(await names({ MaxResults: 2, NextToken: first.NextToken })).toEqual({ names: ['listed-c'] })
   expect(await names({ State: 'DISABLED' })).toEqual({ names: ['listed-c'] })
   expect(await names({ GroupName: 'default' })).toEqual({ names: [] })
-})
-
-test('deletes a group with its schedules', async () => {
-  const { ScheduleGroupArn } = await scheduler.createScheduleGroup({ Name: 'short-lived' })
-  expect(ScheduleGroupArn).toBe(arn('schedule-group/short-lived'))
-  expect(await scheduler.getScheduleGroup({ Name: 'short-lived' })).toMatchObject({ State: 'ACTIVE' })
-  await expect(scheduler.createScheduleGroup({ Name: 'short-lived' })).rejects.toThrow(ConflictException)
-  const { ScheduleGroups = [] } = await scheduler.listScheduleGroups({})
-  expect(ScheduleGroups.map(({ Name }) => Name)).toEqual(expect.arrayContaining(['default', 'short-lived', 'windows']))
-  await scheduler.deleteScheduleGroup({ Name: 'short-lived' })
-  await expect(scheduler.getScheduleGroup({ Name: 'short-lived' })).rejects.toThrow(ResourceNotFoundException)
-  await expect(scheduler.deleteScheduleGroup({ Name: 'default' })).rejects.toThrow(ValidationException)
 })
 
 describe('permissions', () => {

@@ -3,7 +3,7 @@ import type { Environment, JsonObject } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Time } from '../time.ts'
 import { type Recurrence, recurrenceOf } from './recurrence.ts'
-import type { ScheduleStore, StoredGroup, StoredSchedule } from './schedule-store.ts'
+import type { ScheduleStore, StoredSchedule } from './schedule-store.ts'
 import { invalid, type ScheduleDefinition, type ScheduleKey } from './scheduler-input.ts'
 import type { TargetRoles } from './target-role.ts'
 
@@ -12,11 +12,12 @@ const TOKEN_MILLISECONDS = 24 * 3_600_000
 
 const TARGET_SERVICES = new Set(['sqs', 'lambda'])
 
-/** The operations of EventBridge Scheduler on schedules and groups. Methods throw a `ServiceError` as it would. */
+/** The operations of EventBridge Scheduler on schedules. Methods throw a `ServiceError` as it would. */
 export class Schedules {
   readonly store: ScheduleStore
   readonly #time: Time
   readonly #roles: TargetRoles
+  readonly #groups: ReadonlySet<string>
   readonly #prefix: string
   #onChange: () => void = () => {}
 
@@ -24,14 +25,16 @@ export class Schedules {
     readonly store: ScheduleStore
     readonly time: Time
     readonly roles: TargetRoles
+    /** Names of the template's schedule groups. */
+    readonly groups: readonly string[]
     readonly environment: Environment
   }) {
-    const { store, time, roles, environment } = options
+    const { store, time, roles, groups, environment } = options
     this.store = store
     this.#time = time
     this.#roles = roles
+    this.#groups = new Set(['default', ...groups])
     this.#prefix = `arn:aws:scheduler:${environment.region}:${environment.accountId}:`
-    store.putGroup({ name: 'default', createdAt: time.now() })
     store.forgetRequests(time.now() - TOKEN_MILLISECONDS)
   }
 
@@ -44,10 +47,6 @@ export class Schedules {
     return `${this.#prefix}schedule/${group}/${name}`
   }
 
-  groupArn(name: string): string {
-    return `${this.#prefix}schedule-group/${name}`
-  }
-
   get(key: ScheduleKey): StoredSchedule {
     const schedule = this.store.get(key)
     if (!schedule) throw notFound(`Schedule ${key.name} does not exist.`)
@@ -56,42 +55,14 @@ export class Schedules {
 
   create(key: ScheduleKey, definition: ScheduleDefinition, token?: string): void {
     this.#once(token, { create: key, definition }, () => {
-      this.group(key.group)
+      if (!this.#groups.has(key.group)) throw notFound(`Schedule group ${key.group} does not exist.`)
       if (this.store.get(key)) throw conflict(`Schedule ${key.name} already exists.`)
       this.#put(key, definition, this.#time.now(), false)
     })
   }
 
-  /** Replaces a definition. Missing fields return to their defaults. */
-  update(key: ScheduleKey, definition: ScheduleDefinition, token?: string): void {
-    this.#once(token, { update: key, definition }, () => {
-      const { createdAt, declared } = this.get(key)
-      this.#put(key, definition, createdAt, declared)
-    })
-  }
-
   delete(key: ScheduleKey, token?: string): void {
     this.#once(token, { delete: key }, () => this.store.delete(this.get(key)))
-  }
-
-  group(name: string): StoredGroup {
-    const group = this.store.group(name)
-    if (!group) throw notFound(`Schedule group ${name} does not exist.`)
-    return group
-  }
-
-  createGroup(name: string, token?: string): void {
-    this.#once(token, { createGroup: name }, () => {
-      if (this.store.group(name)) throw conflict(`Schedule group ${name} already exists.`)
-      this.store.putGroup({ name, createdAt: this.#time.now() })
-    })
-  }
-
-  deleteGroup(name: string, token?: string): void {
-    this.#once(token, { deleteGroup: name }, () => {
-      if (name === 'default') throw invalid('The default schedule group cannot be deleted.')
-      this.store.deleteGroup(this.group(name).name)
-    })
   }
 
   /** Creates or updates a schedule of the template. An unchanged definition changes nothing. */

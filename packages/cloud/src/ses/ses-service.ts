@@ -20,6 +20,7 @@ const Mail = v.object({
 /** Builds Amazon SES (API version 2) with `SendEmail` of plain texts. Mails are kept, not sent. */
 export function sesService(outbox: Outbox, { region, accountId }: Environment): Service {
   return {
+    actions: ['SendEmail'],
     refusals: {
       unknownClient: [403, 'UnrecognizedClientException'],
       denied: [403, 'AccessDeniedException'],

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { Fauxqs } from '../engines/fauxqs.ts'
 import type { Call, Service } from '../front-door/call.ts'
 import { escapeXml } from '../front-door/error-shapes.ts'
 import type { Forward } from '../front-door/forward.ts'
-import type { Environment } from '../resource.ts'
+import { textOf } from '../json.ts'
+import type { Environment, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 
 /** Supported actions on topics. Messages are not published. */
@@ -11,6 +13,7 @@ const ACTIONS = new Set(['ListSubscriptionsByTopic', 'Subscribe', 'Unsubscribe']
 /** Builds SNS with subscriptions, which the engine stores. An email address is confirmed at once: no mail is sent. */
 export function snsService(forward: Forward, { region, accountId }: Environment): Service {
   return {
+    actions: [...ACTIONS],
     refusals: {
       unknownClient: [403, 'InvalidClientTokenId'],
       denied: [403, 'AuthorizationError'],
@@ -40,4 +43,16 @@ export function snsService(forward: Forward, { region, accountId }: Environment)
 
 function formOf({ body }: Call): URLSearchParams {
   return new URLSearchParams(body.toString())
+}
+
+/** Creates the missing topic of an `AWS::SNS::Topic`. */
+export function ensureTopic({ topics }: Pick<Fauxqs, 'topics'>, { physicalId }: Resource): void {
+  const [, , , region = '', , name = ''] = physicalId.split(':')
+  topics.createTopic(name, undefined, undefined, region)
+}
+
+/** Creates the missing subscription of an `AWS::SNS::Subscription`. */
+export function ensureSubscription({ topics }: Pick<Fauxqs, 'topics'>, { properties }: Resource): void {
+  const { TopicArn, Protocol, Endpoint } = properties
+  topics.subscribe(textOf(TopicArn) ?? '', textOf(Protocol) ?? '', textOf(Endpoint) ?? '')
 }

@@ -4,7 +4,7 @@ import { createResolver } from '../assembly/resolve.ts'
 import { parseStack } from '../assembly/template.ts'
 import { ensureData } from '../composition/data.ts'
 import { scopeOf } from '../composition/scope.ts'
-import { openServices } from '../composition/services.ts'
+import { type OpenedServices, openServices } from '../composition/services.ts'
 import type { Unkind } from '../dynamodb/unkind.ts'
 import { useDynamoDbLocal } from '../engines/dynamodb-local.ts'
 import { startFauxqs } from '../engines/fauxqs.ts'
@@ -14,7 +14,7 @@ import { administrator, createPrincipals } from '../front-door/principals.ts'
 import { parsePolicy } from '../iam/policy.ts'
 import type { LambdaService } from '../lambda/lambda-service.ts'
 import { createLedger, type Ledger } from '../ledger/ledger.ts'
-import { scheduledAmounts } from '../ledger/scheduled-amounts.ts'
+import { scheduledAmounts } from '../ledger/sqs-requests.ts'
 import type { Credentials, Environment, Json, JsonObject, Resource } from '../resource.ts'
 import { runSchedules } from '../scheduler/run-schedules.ts'
 import { SYSTEM_TIME, type Time } from '../time.ts'
@@ -39,6 +39,8 @@ export interface Ground extends AsyncDisposable {
   readonly faults: Faults
   readonly ledger: Ledger
   readonly unkind: Unkind
+  /** By signing name. */
+  readonly services: OpenedServices['services']
   resource(logicalId: string): Resource
 }
 
@@ -123,6 +125,7 @@ export async function startGround(
     faults,
     ledger,
     unkind,
+    services,
     resource: (logicalId) => resolver.resource({ stack: 'Test', logicalId }),
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }

@@ -1,6 +1,12 @@
-import type { Content, OpenApiDocument, Operation, Reference, Response } from '@messaging/contract/openapi/types.ts'
+import type {
+  Content,
+  OpenApiDocument,
+  Operation,
+  Parameter,
+  Reference,
+  Response,
+} from '@messaging/contract/openapi/types.ts'
 import { fragment, type Html, html, paragraphs } from '../html.ts'
-import { curlOf } from './curl.ts'
 import { fieldEntry, fieldList, typeOf } from './field-list.ts'
 
 /** An operation of the document, with its method and path. */
@@ -80,4 +86,31 @@ function errorList(responses: Operation['responses']): Html {
   return html`<p class="errors">Errors: ${errors.map(
     ({ status, name }) => html`<a href="#error-${fragment(name)}">${status}</a> `,
   )}</p>`
+}
+
+/** Returns a curl command that calls the operation. The reader inserts the API key. */
+function curlOf(baseUrl: string, method: string, path: string, operation: Operation): string {
+  const inPath = operation.parameters.filter((each): each is Parameter => 'in' in each && each.in === 'path')
+  const inHeader = operation.parameters.filter(
+    (each): each is Parameter => 'in' in each && each.in === 'header' && each.required,
+  )
+  const url = inPath.reduce((text, { name, example }) => text.replace(`{${name}}`, String(example ?? name)), path)
+  return [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(`${baseUrl}${url}`)}`,
+    ...(operation.security?.length === 0 ? [] : ["-H 'X-API-Key: YOUR_API_KEY'"]),
+    ...inHeader.map(({ name, example }) => `-H ${quoted(`${name}: ${example}`)}`),
+    ...bodyOf(operation),
+  ].join(' \\\n  ')
+}
+
+function bodyOf({ requestBody }: Operation): string[] {
+  if (!requestBody) return []
+  const { 'multipart/form-data': form, 'application/json': json } = requestBody.content
+  if (form) return ["-F 'file=@returns.pdf'"]
+  const [example] = Object.values(json?.examples ?? {})
+  return ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(example?.value ?? {}, null, 2))}`]
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }

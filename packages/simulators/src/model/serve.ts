@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { crc32, deflateSync } from 'node:zlib'
 import * as v from 'valibot'
 import { type Clock, delay, unixSeconds } from '../clock.ts'
 import { answer, type Reply, readBody } from '../http.ts'
@@ -7,11 +8,24 @@ import type { Inbox } from '../inbox.ts'
 import { type Asked, askedByChat, askedForImage } from './asked.ts'
 import { completionBody, completionChunks } from './completions.ts'
 import { defaultReply, type ModelReply } from './default-reply.ts'
-import { openAiError } from './openai-error.ts'
 import { renderPage } from './page.ts'
-import { pictureOf } from './picture.ts'
 import { ChatRequest, ImageRequest } from './requests.ts'
 import type { Scripts, Step } from './steps.ts'
+
+const CELLS = 8
+
+const CELL_PIXELS = 16
+
+const SIDE = CELLS * CELL_PIXELS
+
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+
+const TYPES: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  429: 'rate_limit_error',
+}
 
 export interface State {
   readonly clock: Clock
@@ -145,4 +159,49 @@ function readRequest<Schema extends v.GenericSchema<unknown, { readonly model: s
     return { refusal: openAiError(404, message, { code: 'model_not_found' }) }
   }
   return { json: parsed.output, request: checked.output }
+}
+
+function openAiError(
+  status: number,
+  message: string,
+  { code = null, param = null }: { code?: string | null; param?: string | null } = {},
+): Reply {
+  const type = TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error')
+  return { status, body: { error: { message, type, param, code } } }
+}
+
+/** Draws a PNG of 128 × 128 pixels: a mirrored pattern in two colours, always the same for the same prompt. */
+function pictureOf(prompt: string): Buffer {
+  const hash = createHash('sha256').update(prompt).digest()
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(SIDE, 0)
+  header.writeUInt32BE(SIDE, 4)
+  // 8 bits per pixel, which are the index of a colour in the palette.
+  header.set([8, 3], 8)
+  const palette = Buffer.from([255, 255, 255, ...hash.subarray(0, 3).map((byte) => byte >> 1)])
+  const rows = Buffer.concat(Array.from({ length: SIDE }, (_, y) => Buffer.from([0, ...rowOf(hash, y)])))
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('PLTE', palette),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function rowOf(hash: Buffer, y: number): number[] {
+  const bits = hash[3 + Math.floor(y / CELL_PIXELS)] ?? 0
+  return Array.from({ length: SIDE }, (_, x) => {
+    const cell = Math.floor(x / CELL_PIXELS)
+    return (bits >> Math.min(cell, CELLS - 1 - cell)) & 1
+  })
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  framed.set(body, 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
+  return framed
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as v from 'valibot'
-import { type Clock, systemClock } from '../clock.ts'
+import { type Clock, randomDigits, systemClock } from '../clock.ts'
 import { answer, listen, readBody } from '../http.ts'
 import { findRoute, type RouteReply } from '../router.ts'
 import { BusinessNumbers } from './business-numbers.ts'
@@ -11,7 +11,6 @@ import { templateRoutes } from './control/template-routes.ts'
 import { type CustomerSettings, Customers } from './customers.ts'
 import { type Fault, Faults } from './faults.ts'
 import { handleGraph } from './graph/graph.ts'
-import { handshake } from './handshake.ts'
 import { MediaStore } from './media.ts'
 import type { CustomerInput } from './phone/customer-input.ts'
 import { phoneRoutes } from './phone/routes.ts'
@@ -161,4 +160,19 @@ async function handleControl(call: Parameters<typeof handleGraph>[0], world: Wor
   } catch (error) {
     return { status: 400, body: { error: v.isValiError(error) ? v.summarize(error.issues) : String(error) } }
   }
+}
+
+/** Verifies a new callback URL as the provider does: it must return 200 with only the challenge as plain text. */
+export async function handshake(
+  ingressUrl: string,
+  verifyToken: string,
+): Promise<{ ok: boolean; status: number; body: string }> {
+  const challenge = randomDigits(10)
+  const url = new URL(ingressUrl)
+  url.searchParams.set('hub.mode', 'subscribe')
+  url.searchParams.set('hub.challenge', challenge)
+  url.searchParams.set('hub.verify_token', verifyToken)
+  const response = await fetch(url, { redirect: 'manual' })
+  const body = await response.text()
+  return { ok: response.status === 200 && body === challenge, status: response.status, body }
 }

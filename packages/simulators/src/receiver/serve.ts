@@ -1,13 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import * as v from 'valibot'
-import type { Clock } from '../clock.ts'
+import { type Clock, delay, every } from '../clock.ts'
+import { escapeHtml, htmlPage } from '../html.ts'
 import { answer, type Reply, readBody } from '../http.ts'
 import type { Inbox } from '../inbox.ts'
-import { act } from './act.ts'
-import { Script } from './behaviour.ts'
-import { renderPage } from './page.ts'
+import { Script, type Step } from './behaviour.ts'
 import { type Received, receive } from './received.ts'
 import { verify } from './verification.ts'
+
+const CHUNK_BYTES = 64 * 1024
 
 export interface State {
   clock: Clock
@@ -72,4 +76,80 @@ function control(method: string, path: string, body: string, state: State): Repl
   } catch (error) {
     return { status: 400, body: { error: v.isValiError(error) ? v.summarize(error.issues) : String(error) } }
   }
+}
+
+/** Responds to one delivery as the step says. An endless response ends with the connection. */
+async function act(step: Step, response: ServerResponse): Promise<void> {
+  const { socket } = response
+  if (!socket || !(await delayUnlessClosed(step.delayMs, socket))) return
+  const untilClosed = (everyMs: number, callback: () => void) => socket.once('close', every(everyMs, callback))
+  switch (step.kind) {
+    case 'answer':
+      response.writeHead(step.status, step.headers).end(step.body)
+      return
+    case 'redirect':
+      response.writeHead(step.status, { location: step.location }).end()
+      return
+    case 'reset':
+      socket.resetAndDestroy()
+      return
+    case 'hang':
+      return
+    case 'drip':
+      response.writeHead(step.status, { 'content-type': 'text/plain' }).flushHeaders()
+      untilClosed(step.everyMs, () => response.write('.'))
+      return
+    case 'slow-headers':
+      socket.write('HTTP/1.1 200 OK\r\n')
+      untilClosed(step.everyMs, () => socket.write('X-Slow: yes\r\n'))
+      return
+    case 'huge':
+      response.writeHead(step.status, { 'content-length': step.bytes })
+      // It is no error if the client closes the connection early.
+      await pipeline(Readable.from(chunks(step.bytes)), response).catch(() => undefined)
+      return
+    case 'invalid-http':
+      socket.end('this is not HTTP\r\n\r\n')
+      return
+  }
+}
+
+/** Waits. Returns whether the connection is still open. */
+async function delayUnlessClosed(ms: number, socket: Socket): Promise<boolean> {
+  if (ms === 0) return !socket.destroyed
+  const closed = new AbortController()
+  socket.once('close', () => closed.abort())
+  return delay(ms, closed.signal)
+}
+
+function* chunks(bytes: number): Generator<Buffer> {
+  const chunk = Buffer.alloc(CHUNK_BYTES, 'x')
+  for (let left = bytes; left > 0; left -= CHUNK_BYTES) yield left < CHUNK_BYTES ? chunk.subarray(0, left) : chunk
+}
+
+/** Builds a page of deliveries, in the given order, that reloads every two seconds. */
+function renderPage(deliveries: readonly Received[]): string {
+  return htmlPage({
+    title: 'Deliveries',
+    heading: 'Latest deliveries',
+    articles: deliveries.map(renderDelivery),
+    empty: 'No deliveries yet.',
+  })
+}
+
+function renderDelivery({ method, path, event, deliveryId, receivedAt, verdict, json, body }: Received): string {
+  const { ok, ...checks } = verdict
+  const failed = Object.entries(checks).filter(([, check]) => check !== 'valid')
+  const text = ok ? '✓ signatures valid' : `✗ ${failed.map(([name, check]) => `${name}: ${check}`).join(', ')}`
+  const pretty = json === undefined ? body.toString() : JSON.stringify(json, undefined, 2)
+  return `<article>
+<header>
+<strong>${escapeHtml(event ?? method)}</strong>
+<code>${escapeHtml(path)}</code>
+<code>${escapeHtml(deliveryId ?? 'no delivery id')}</code>
+<time>${new Date(receivedAt).toISOString()}</time>
+<span class="verdict ${ok ? 'good' : 'bad'}">${escapeHtml(text)}</span>
+</header>
+<pre>${escapeHtml(pretty)}</pre>
+</article>`
 }

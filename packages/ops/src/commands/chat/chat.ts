@@ -1,13 +1,20 @@
 import { createInterface, type Interface } from 'node:readline/promises'
 import { setTimeout } from 'node:timers/promises'
+import type { AgentItem } from '@messaging/core/agents/agents/agent-entity.ts'
+import { findAgents } from '@messaging/core/agents/agents/find-agents.ts'
 import { type Answer, getAnswer } from '@messaging/core/answering/sandbox/get-answer.ts'
 import { sendAsCustomer } from '@messaging/core/answering/sandbox/send-as-customer.ts'
+import type { StoredStep } from '@messaging/core/answering/turns/turn-steps.ts'
 import { connectText } from '@messaging/core/conversations/conversations/connect-sandbox.ts'
+import type { MessageItem } from '@messaging/core/conversations/messages/message-entity.ts'
+import { listOrganizations } from '@messaging/core/people/organizations/list-organizations.ts'
 import type { Input, Session } from '../../command.ts'
 import type { Report } from '../../report.ts'
 import { paintFor } from '../../terminal/paint.ts'
-import { findPartner } from './find-partner.ts'
-import { callLines, messageText } from './show-answer.ts'
+import { block, cutTo, inline } from '../../terminal/text.ts'
+
+/** Marks that separate data from instructions for the model. */
+const MARKS = /^<data [^>]*>|<\/data>$/g
 
 /** Sender of test messages: a number with an unassigned calling code. */
 const OPERATOR = '88800000000'
@@ -80,4 +87,37 @@ async function waitForReply(
       )
     await setTimeout(POLL_MILLISECONDS)
   }
+}
+
+/** Searches by id or name, in one organisation or in all. @throws Error if no agent or several agents match */
+async function findPartner(idOrName: string, organization: string | undefined): Promise<AgentItem> {
+  const organizations = organization === undefined ? (await listOrganizations()).map(({ id }) => id) : [organization]
+  const found = (await Promise.all(organizations.map((id) => findAgents(id, idOrName)))).flat()
+  const [agent, ...others] = found
+  if (!agent) throw new Error(`There is no agent with the id or name "${idOrName}".`)
+  if (others.length > 0) {
+    const list = found.map(({ id, organizationId }) => `  ${id} --organization ${organizationId}`).join('\n')
+    throw new Error(`There are ${found.length} agents "${idOrName}". Use one of these ids:\n${list}`)
+  }
+  return agent
+}
+
+/** Returns a message as text, with files and buttons in brackets. */
+function messageText({ text, media = [], buttons = [], template }: MessageItem): string {
+  return [
+    ...media.map(({ mimeType, url = '' }) => `[${mimeType}] ${url}`),
+    ...(template ? [`[template ${template.name}]`] : []),
+    ...(text ? [block(text)] : []),
+    ...(buttons.length > 0 ? [buttons.map((button) => `[${button.text}]`).join(' ')] : []),
+  ].join('\n')
+}
+
+/** Returns a line per tool call, with its name, arguments and result. */
+function callLines(steps: readonly StoredStep[], width: number): string[] {
+  return steps.flatMap(({ reply, results }) =>
+    reply.toolCalls.map(({ name, args }, index) => {
+      const { text = '' } = results.find((result) => result.index === index)?.result ?? {}
+      return cutTo(inline(`${name} ${JSON.stringify(args)} → ${text.replace(MARKS, '')}`), width)
+    }),
+  )
 }

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answer, listen } from '../../http.ts'
 import { type Receiver, startReceiver } from '../../receiver/receiver.ts'
-import { handshake } from '../handshake.ts'
-import { type Provider, startProvider } from '../provider.ts'
+import { handshake, type Provider, startProvider } from '../provider.ts'
 
 const shop = { phoneNumberId: '106540352242922', displayPhoneNumber: '+44 7700 900100', wabaId: '215589313241560883' }
 const cafe = { phoneNumberId: '106540352242923', displayPhoneNumber: '+44 7700 900101', wabaId: '215589313241560883' }

@@ -1,0 +1,38 @@
+import type { Route } from '../../router.ts'
+import { MEDIA_PATH } from '../media.ts'
+import type { World } from '../world.ts'
+import { GraphError, unknownObject } from './graph-error.ts'
+
+/** The URL of a media file: bytes for five minutes, and only with the token; otherwise 404 without a body. */
+export const downloadMedia: Route<World> = {
+  method: 'GET',
+  path: MEDIA_PATH,
+  handle(call, world) {
+    const file = world.media.open(call.query)
+    if (!file) return { status: 404 }
+    return { status: 200, body: file.bytes, headers: { 'content-type': file.mimeType } }
+  },
+}
+
+/** `POST /{version}/{phone number id}/media`: a file as `multipart/form-data`. */
+export const uploadMedia: Route<World> = {
+  method: 'POST',
+  path: '/{version}/{phoneNumberId}/media',
+  async handle({ headers, body, param }, world) {
+    const id = param('phoneNumberId')
+    if (!world.numbers.some(({ phoneNumberId }) => phoneNumberId === id)) throw unknownObject(id)
+    const { file, type } = await readForm(headers['content-type'] ?? '', body)
+    return { status: 200, body: { id: world.media.store(type, file, id).id } }
+  },
+}
+
+async function readForm(contentType: string, body: Buffer): Promise<{ file: Buffer; type: string }> {
+  const form = await new Response(Uint8Array.from(body), { headers: { 'content-type': contentType } })
+    .formData()
+    .catch(() => new FormData())
+  const file = form.get('file')
+  if (form.get('messaging_product') !== 'whatsapp')
+    throw new GraphError({ code: 100, message: 'The parameter messaging_product is required.' })
+  if (!(file instanceof File)) throw new GraphError({ code: 100, message: 'The parameter file is required.' })
+  return { file: Buffer.from(await file.arrayBuffer()), type: String(form.get('type') ?? file.type) }
+}

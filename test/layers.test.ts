@@ -1,0 +1,101 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+
+/** The packages that each folder may import; tests may import all. */
+const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
+  'packages/contract': [],
+  'packages/core': ['contract'],
+  'packages/http': ['contract', 'core'],
+  'packages/pages': ['contract', 'core'],
+  'packages/cloud': [],
+  'packages/simulators': [],
+  'packages/client': ['contract'],
+  'packages/dashboard': ['contract'],
+  'packages/ops': ['contract', 'core'],
+  'packages/local': ['cloud', 'contract', 'core', 'infra', 'simulators'],
+  infra: ['contract'],
+  functions: ['contract', 'core', 'http', 'pages'],
+  'functions/relay': ['core'],
+}
+
+/** The layers of core. Each may import only the layers before it. */
+const LAYERS = ['platform', 'channel', 'deliveries', 'people', 'agents', 'conversations', 'answering', 'operations']
+const CORE = 'packages/core/src'
+
+function sourcesOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules') && !file.includes('.test.'))
+    .map((file) => join(folder, file))
+}
+
+test.each(Object.entries(ALLOWED_IMPORTS))('%s imports only allowed packages', (folder, allowed) => {
+  const sources = sourcesOf(folder)
+  expect(sources.length).toBeGreaterThan(0)
+  for (const source of sources) {
+    const imports = readFileSync(source, 'utf8').matchAll(/from '@messaging\/(\w+)|['"`]@messaging\/(\w+)\//g)
+    for (const [, name, path] of imports)
+      expect([folder, ...allowed.map((each) => `packages/${each}`)], source).toContain(`packages/${name ?? path}`)
+  }
+})
+
+test('a layer of core imports only itself and layers before it', () => {
+  expect(readdirSync(CORE)).toEqual(LAYERS.toSorted())
+  for (const source of sourcesOf(CORE))
+    for (const [, path = ''] of readFileSync(source, 'utf8').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g))
+      expect(layerIndexOf(join(dirname(source), path)), `${source} imports ${path}`).toBeLessThanOrEqual(
+        layerIndexOf(source),
+      )
+})
+
+/** Returns the index in `LAYERS` of the layer of a file of core. */
+function layerIndexOf(path: string): number {
+  const [layer = ''] = relative(CORE, path).split('/')
+  expect(LAYERS).toContain(layer)
+  return LAYERS.indexOf(layer)
+}
+
+test('only the settings of core and of the relay read the environment of the process', () => {
+  const readers = ['packages/contract', 'packages/core', 'packages/http', 'packages/pages', 'functions']
+    .flatMap(sourcesOf)
+    .filter((source) => readFileSync(source, 'utf8').includes('process.env'))
+  expect(readers).toEqual(['packages/core/src/platform/settings.ts', 'functions/relay/settings.ts'])
+})
+
+/** The packages that the project must use, and the code that each is for. */
+const REQUIRED_PACKAGES: Record<string, string> = {
+  'aws-cdk-lib': 'infra',
+  constructs: 'infra',
+  '@aws-sdk/client-dynamodb': 'packages/core',
+  '@aws-sdk/lib-dynamodb': 'packages/core',
+  '@aws-sdk/client-sqs': 'packages/core',
+  '@aws-sdk/client-scheduler': 'packages/core',
+  electrodb: 'packages/core',
+  '@middy/core': 'packages/http',
+  '@middy/http-json-body-parser': 'packages/http',
+  valibot: 'packages/contract',
+  '@types/aws-lambda': 'functions',
+  vitest: 'test',
+  'aws-sdk-client-mock': 'packages/core',
+}
+
+test.each(Object.entries(REQUIRED_PACKAGES))('%s is a dependency that %s imports', (name, folder) => {
+  const declared = ['.', folder]
+    .map((at) => join(at, 'package.json'))
+    .filter((file) => existsSync(file))
+    .map((file) => v.parse(Dependencies, JSON.parse(readFileSync(file, 'utf8'))))
+    .flatMap(({ dependencies, devDependencies }) => Object.keys({ ...dependencies, ...devDependencies }))
+  expect(declared).toContain(name)
+  const imported = new RegExp(`from '${name.replace('@types/', '')}['/]`)
+  const isTested = name === 'vitest' || name === 'aws-sdk-client-mock'
+  const importing = globSync(`${folder}/**/*.ts`)
+    .filter((file) => !file.includes('node_modules') && (isTested || !file.includes('.test.')))
+    .filter((file) => imported.test(readFileSync(file, 'utf8')))
+  expect(importing).not.toEqual([])
+})
+
+const Dependencies = v.object({
+  dependencies: v.optional(v.record(v.string(), v.string())),
+  devDependencies: v.optional(v.record(v.string(), v.string())),
+})
