@@ -1,6 +1,6 @@
 // @module-tag full
 import { S3 } from '@aws-sdk/client-s3'
-import { amendAgent } from '@messaging/core/agents/agents/amend-agent.ts'
+import { amendAgent } from '@messaging/core/agents/agents/write-agent.ts'
 import { findAgent } from '@messaging/core/agents/agents/find-agent.ts'
 import { listDocumentItems } from '@messaging/core/agents/documents/list-document-items.ts'
 import { documentTools } from '@messaging/core/agents/documents/search/document-tools.ts'

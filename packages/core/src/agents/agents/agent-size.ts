@@ -1,7 +1,7 @@
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import type { AgentSecrets } from './agent-secrets.ts'
 import type { AgentSettings } from './agent-settings.ts'
-import type { AgentSecrets } from './secret-places.ts'
 
 /** Limits of the design ("Numbers to hold"). Settings and secrets together fit one item of the table. */
 const LARGEST_AGENT_BYTES = 300 * 1024

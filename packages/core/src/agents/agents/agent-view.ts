@@ -5,66 +5,52 @@ import { signedUrl } from '../../platform/objects/objects.ts'
 import { settings as environment } from '../../platform/settings.ts'
 import { documentKey } from '../documents/document-key.ts'
 import { type AgentContext, getAgentContext } from './agent-context.ts'
-import type { StoredAgent } from './find-agent.ts'
-import { maskSecrets } from './secret-places.ts'
-import { openSettings } from './write-agent.ts'
+import { AGENT_FIELDS, inOrder } from './agent-fields.ts'
+import { maskSecrets } from './agent-secrets.ts'
+import { type OpenAgent, openAgent, type StoredAgent } from './find-agent.ts'
 
-/** Returns an agent as the caller may see it (spec, Agent). */
-export async function agentView(caller: Caller, agent: StoredAgent): Promise<Agent> {
-  const context = await getAgentContext(agent.head.organizationId, [agent])
-  return await viewInContext(caller, agent, context)
+/** Returns an agent as the caller may see it (spec, Agent). Decrypts a stored one only for callers who see secrets. */
+export async function agentView(caller: Caller, agent: StoredAgent | OpenAgent): Promise<Agent> {
+  const stored = 'stored' in agent ? agent.stored : agent
+  return await viewInContext(caller, agent, await getAgentContext(stored.head.organizationId, [stored]))
 }
 
 /** As `agentView`, with a context that was read before. */
-export async function viewInContext(caller: Caller, agent: StoredAgent, context: AgentContext): Promise<Agent> {
-  const { organizationId, id, totalMessages = 0, totalSessions = 0, createdAt } = agent.head
-  const { organization, numbers, waIds, names, documents } = context
+export async function viewInContext(
+  caller: Caller,
+  agent: StoredAgent | OpenAgent,
+  { organization, numbers, waIds, names, documents }: AgentContext,
+): Promise<Agent> {
+  const { head } = 'stored' in agent ? agent.stored : agent
+  const { organizationId, id, totalMessages = 0, totalSessions = 0, createdAt } = head
   const seesSecrets = caller.permission === 'full' && caller.organizationId === organizationId
-  const settings = seesSecrets ? await openSettings(agent) : maskSecrets(agent.settings)
+  const settings = seesSecrets
+    ? ('stored' in agent ? agent : await openAgent(agent)).settings
+    : maskSecrets(agent.settings)
   const connected = numbers.filter((number) => number.agentId === id && !number.sandbox)
-  return {
+  return inOrder<Agent>(AGENT_FIELDS, {
+    ...settings,
     id,
-    name: settings.name,
-    description: settings.description,
-    systemPrompt: settings.systemPrompt,
-    firstMessage: settings.firstMessage,
     profilePicture: settings.picture && (await signedUrl(settings.picture)),
-    icebreakers: settings.icebreakers,
-    llmModel: settings.llmModel,
-    tools: settings.tools,
     documents: await Promise.all(
       settings.documents.map(async (document) => ({
-        id: document.id,
-        name: document.name,
+        ...document,
         file: await signedUrl(documentKey(organizationId, id, document.id), document.name),
         status: documents.get(document.id) ?? 'pending',
       })),
     ),
-    memoryKeys: settings.memoryKeys,
-    wakeUpConfigs: settings.wakeUpConfigs,
     outboundTriggers: settings.outboundTriggers.map((trigger) => ({
-      id: trigger.id,
+      ...trigger,
       url: `${environment.PUBLIC_BASE_URL}/triggers/${trigger.id}`,
-      secret: trigger.secret,
-      enabled: trigger.enabled,
-      templateId: trigger.templateId,
-      templateName: trigger.templateName,
     })),
-    websiteTools: settings.websiteTools,
-    imageGenerateTools: settings.imageGenerateTools,
     handoffTools: settings.handoffTools.map((tool) => ({
-      id: tool.id,
+      ...tool,
       parentAgentId: id,
-      childAgentId: tool.childAgentId,
       childAgentName: names.get(tool.childAgentId) ?? '',
-      description: tool.description,
-      active: tool.active,
     })),
     mcpConfigs: settings.mcpConfigs.map((config) => ({
-      id: config.id,
-      connectorId: config.connectorId,
+      ...config,
       connectorName: names.get(config.connectorId) ?? '',
-      toolWhitelist: config.toolWhitelist,
     })),
     supportTools: '',
     paywallConfig: '',
@@ -86,7 +72,7 @@ export async function viewInContext(caller: Caller, agent: StoredAgent, context:
     totalSessions: String(totalSessions),
     connectUrl: connectUrl(id, connected[0]?.number, numbers.find(({ sandbox }) => sandbox)?.number),
     createdAt: isoTime(createdAt),
-  }
+  })
 }
 
 const CHAT_LINK = 'https://wa.me/'

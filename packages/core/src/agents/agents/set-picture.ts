@@ -5,9 +5,9 @@ import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { deleteObjects, putObject } from '../../platform/objects/objects.ts'
 import { agentView } from './agent-view.ts'
-import { amendAgent } from './amend-agent.ts'
 import { getOwnAgent } from './find-agent.ts'
 import { imageType } from './image-type.ts'
+import { amendAgent } from './write-agent.ts'
 
 /**
  * `POST /agents/{id}/picture/`: stores a new profile picture under the new id `pictureId` and deletes the former one.

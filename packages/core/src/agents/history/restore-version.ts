@@ -3,8 +3,8 @@ import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { assertRevision } from '../../platform/table/revision.ts'
 import { checkReferences } from '../agents/check-references.ts'
-import { getOwnAgent } from '../agents/find-agent.ts'
-import { openSettings, rewriteAgent } from '../agents/write-agent.ts'
+import { getOwnAgent, openAgent } from '../agents/find-agent.ts'
+import { rewriteAgent } from '../agents/write-agent.ts'
 import { editOf } from './edit.ts'
 import { agentOfVersion, listKept } from './keep-version.ts'
 
@@ -19,15 +19,16 @@ export async function restoreVersion(
   { revision, now }: { readonly revision: number | undefined; readonly now: number },
 ): Promise<{ readonly version: number }> {
   const { organizationId } = caller
-  const agent = await getOwnAgent(caller, id)
-  assertRevision(revision, agent.version, 'agent')
+  const current = await getOwnAgent(caller, id)
+  assertRevision(revision, current.version, 'agent')
   const kept = (await listKept(organizationId, id, now)).find((item) => item.version === version)
   if (!kept) throw notFound('version')
+  const [agent, previous] = await Promise.all([openAgent(current), openAgent(agentOfVersion(current, kept))])
   const { documents, picture } = agent.settings
-  const settings = { ...(await openSettings(agentOfVersion(agent, kept))), documents, picture }
+  const settings = { ...previous.settings, documents, picture }
   await checkReferences(organizationId, agent.settings, settings)
   const restored = await rewriteAgent(agent, settings, editOf(caller, now))
   if (!restored) throw new ServiceError('conflict', 'The agent was changed concurrently. Get it and try again.')
-  log('agent.restored', { organizationId, agentId: id, version: restored.version, from: version })
-  return { version: restored.version }
+  log('agent.restored', { organizationId, agentId: id, version: restored.stored.version, from: version })
+  return { version: restored.stored.version }
 }

@@ -2,8 +2,7 @@ import type { AgentVersion, SettingChange } from '@messaging/contract/dashboard/
 import type { Caller } from '../../platform/caller.ts'
 import { timeOrNull } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
-import { getOwnAgent, type StoredAgent } from '../agents/find-agent.ts'
-import { openSettings } from '../agents/write-agent.ts'
+import { getOwnAgent, openAgent, type StoredAgent } from '../agents/find-agent.ts'
 import { compareSettings } from './compare-settings.ts'
 import { agentOfVersion, listKept } from './keep-version.ts'
 
@@ -14,11 +13,11 @@ export async function listVersions(
   now: number,
 ): Promise<{ readonly results: AgentVersion[] }> {
   const versions = await readVersions(caller, id, now)
-  const opened = await Promise.all(versions.map(openSettings))
+  const opened = await Promise.all(versions.map(openAgent))
   const results = versions.map((agent, index) => {
-    const [settings, before] = [opened[index], opened[index + 1]]
+    const [after, before] = [opened[index], opened[index + 1]]
     const isNext = versions[index + 1]?.version === agent.version - 1
-    const changes = settings && before && isNext ? compareSettings(before, settings) : undefined
+    const changes = after && before && isNext ? compareSettings(before.settings, after.settings) : undefined
     const fields = changes ? [...new Set(changes.map(({ field }) => field))] : agent.version === 1 ? [] : null
     return { ...viewVersion(agent), isCurrent: index === 0, fields }
   })
@@ -39,7 +38,8 @@ export async function getVersion(
   const chosen = findVersion(versions, version)
   const [before, after] =
     other === 'previous' ? [findVersion(versions, version - 1), chosen] : [chosen, versions[0] ?? chosen]
-  const changes = compareSettings(await openSettings(before), await openSettings(after))
+  const [old, newer] = await Promise.all([openAgent(before), openAgent(after)])
+  const changes = compareSettings(old.settings, newer.settings)
   return { ...viewVersion(chosen), changes }
 }
 

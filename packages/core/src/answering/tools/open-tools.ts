@@ -1,5 +1,4 @@
-import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import { findAgentHead, type StoredAgent } from '../../agents/agents/find-agent.ts'
+import { findAgentHead, type OpenAgent } from '../../agents/agents/find-agent.ts'
 import type { Tool } from '../../agents/agents/tool.ts'
 import { documentTools } from '../../agents/documents/search/document-tools.ts'
 import { keepApproved } from '../../agents/mcp-connectors/tool-pins.ts'
@@ -37,21 +36,20 @@ export interface Opening {
 const MOST_TOOLS = 128
 
 /**
- * Returns all tools of an agent in a conversation. `settings` contain the agent's secrets.
+ * Returns all tools of an agent in a conversation.
  * @param signal ends the requests for the tools of connectors
  * @param startedAt the start of the turn, in milliseconds
  */
 export async function openTools(
   context: ToolContext,
-  agent: StoredAgent,
-  settings: AgentSettings,
+  { stored, settings }: OpenAgent,
   { clock, signal, startedAt }: Opening,
 ): Promise<OpenTools> {
   const { organizationId, agentId, conversation } = context
   const connectors = await openConnectors(organizationId, settings.mcpConfigs)
   const [mcp, documents, handoffs] = await Promise.all([
     mcpTools(connectors, { now: clock(), signal, approve: keepApproved }),
-    documentTools(agent),
+    documentTools(stored),
     handoffTools(settings.handoffTools, async (id) => (await findAgentHead(organizationId, id))?.name),
   ])
   const placeholders = {

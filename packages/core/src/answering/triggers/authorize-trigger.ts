@@ -1,8 +1,7 @@
 import { validate as isUuid } from 'uuid'
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import { findAgent } from '../../agents/agents/find-agent.ts'
+import { findAgent, openAgent } from '../../agents/agents/find-agent.ts'
 import { TriggerEntity } from '../../agents/agents/trigger-entity.ts'
-import { openSettings } from '../../agents/agents/write-agent.ts'
 import { equalInConstantTime } from '../../channel/provider/authenticity.ts'
 import { ServiceError } from '../../platform/errors.ts'
 
@@ -34,7 +33,7 @@ async function findTrigger(id: string): Promise<OpenTrigger | undefined> {
   const { data: owner } = await TriggerEntity.get({ id }).go({ consistent: true })
   const agent = owner && (await findAgent(owner.organizationId, owner.agentId))
   if (!agent) return undefined
-  const { outboundTriggers } = await openSettings(agent)
-  const trigger = outboundTriggers.find((one) => one.id === id)
+  const { settings } = await openAgent(agent)
+  const trigger = settings.outboundTriggers.find((one) => one.id === id)
   return trigger && { organizationId: owner.organizationId, agentId: owner.agentId, trigger }
 }

@@ -1,7 +1,6 @@
 import type { LanguageModel } from 'ai'
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import { findRecentAgent, type StoredAgent } from '../../agents/agents/find-agent.ts'
-import { openSettings } from '../../agents/agents/write-agent.ts'
+import { findRecentAgent, openAgent, type StoredAgent } from '../../agents/agents/find-agent.ts'
 import { languageModel } from '../../agents/models/language-model.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { openMemory } from '../memory/memory-store.ts'
@@ -30,11 +29,12 @@ export async function openSpeaker(
   opening: Opening,
 ): Promise<Speaker> {
   const { organizationId, id: agentId } = agent.head
-  const settings = await openSettings(agent)
+  const open = await openAgent(agent)
+  const { settings } = open
   const context = { organizationId, agentId, conversation, number }
   const [model, tools, memory] = await Promise.all([
     languageModel(settings.llmModel, opening.clock()),
-    openTools(context, agent, settings, opening),
+    openTools(context, open, opening),
     openMemory(context, settings, opening.clock()),
   ])
   return { ...tools, agentId, settings, model, memory }

@@ -1,7 +1,7 @@
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import { expect, test } from 'vitest'
+import { joinSecrets, maskSecrets, splitSecrets, unknownSecrets, unmaskSecrets } from './agent-secrets.ts'
 import { type AgentSettings, EMPTY_SETTINGS } from './agent-settings.ts'
-import { keepMasked, maskSecrets, putSecrets, takeSecrets, unknownSecrets } from './secret-places.ts'
 
 const fixed = (value: unknown, more = {}) => ({ input: { type: 'value', value, ...more }, required: true })
 
@@ -51,23 +51,23 @@ const ALL_MASKED: Secrets = { header: MASKED, key: MASKED, userinfo: MASKED, que
 const whole = withSecrets(SECRETS)
 
 test('takes secrets out and puts them back without other changes', () => {
-  const { bare, secrets } = takeSecrets(whole)
+  const { bare, secrets } = splitSecrets(whole)
   expect(JSON.stringify(bare)).not.toMatch(/Bearer|a secret of|k-1|user|token/)
   expect(JSON.stringify(bare)).toContain('no secret')
   expect(new Set(Object.values(secrets))).toEqual(new Set(Object.values(SECRETS)))
-  expect(putSecrets(bare, secrets)).toEqual(whole)
+  expect(joinSecrets(bare, secrets)).toEqual(whole)
 })
 
 test('masks secrets for callers who must not see them', () => {
-  expect(maskSecrets(takeSecrets(whole).bare)).toEqual(withSecrets(ALL_MASKED))
+  expect(maskSecrets(splitSecrets(whole).bare)).toEqual(withSecrets(ALL_MASKED))
 })
 
 test('a masked value keeps the stored one at any position of its item', () => {
-  const { bare, secrets } = takeSecrets(whole)
+  const { bare, secrets } = splitSecrets(whole)
   const masked = maskSecrets(bare)
   const moved = { ...masked, tools: masked.tools.toReversed() }
-  expect(keepMasked(moved, secrets).tools.toReversed()).toEqual(whole.tools)
-  expect(keepMasked(withSecrets({ ...ALL_MASKED, header: 'new', query: 'token=new' }), secrets)).toEqual(
+  expect(unmaskSecrets(moved, secrets).tools.toReversed()).toEqual(whole.tools)
+  expect(unmaskSecrets(withSecrets({ ...ALL_MASKED, header: 'new', query: 'token=new' }), secrets)).toEqual(
     withSecrets({ ...SECRETS, header: 'new', query: 'token=new' }),
   )
 })
@@ -78,7 +78,7 @@ test('rejects a masked value without a stored one, with its path', () => {
     ['key', 'path_params.id.input.value'],
     ['query', 'url'],
   ] as const)
-    expect(() => keepMasked(withSecrets({ ...SECRETS, [name]: MASKED }), {})).toThrow(
+    expect(() => unmaskSecrets(withSecrets({ ...SECRETS, [name]: MASKED }), {})).toThrow(
       `tools.1.apiSchema.${path}: is masked`,
     )
 })
@@ -95,7 +95,7 @@ test('opens and masks agents stored when only headers were secret', () => {
     request_headers: { Authorization: fixed('') },
   }
   const bare = onlyTool(apiSchema)
-  const opened = putSecrets(bare, { '["tool","Authorization"]': 'Bearer 1' })
+  const opened = joinSecrets(bare, { '["tool","Authorization"]': 'Bearer 1' })
   expect(opened).toEqual(onlyTool({ ...apiSchema, request_headers: { Authorization: fixed('Bearer 1') } }))
   const masked = maskSecrets(bare)
   expect(masked).toEqual(
@@ -105,15 +105,15 @@ test('opens and masks agents stored when only headers were secret', () => {
       request_headers: { Authorization: fixed(MASKED) },
     }),
   )
-  expect(keepMasked(masked, takeSecrets(opened).secrets)).toEqual(opened)
+  expect(unmaskSecrets(masked, splitSecrets(opened).secrets)).toEqual(opened)
 })
 
 test('makes a secret public, also if it is sent masked', () => {
   const secret = onlyTool({ query_params: { shop: fixed('north') } })
   const isPublic = (value: string) => onlyTool({ query_params: { shop: fixed(value, { public: true }) } })
-  const kept = keepMasked(isPublic(MASKED), takeSecrets(secret).secrets)
+  const kept = unmaskSecrets(isPublic(MASKED), splitSecrets(secret).secrets)
   expect(kept).toEqual(isPublic('north'))
-  expect(takeSecrets(kept)).toEqual({ bare: kept, secrets: {} })
+  expect(splitSecrets(kept)).toEqual({ bare: kept, secrets: {} })
   expect(maskSecrets(kept)).toEqual(kept)
 })
 
@@ -128,13 +128,13 @@ test.each([
   ['', ''],
 ])('masks the URL %s as %s', (url, seen) => {
   const settings = onlyTool({ url })
-  const { bare, secrets } = takeSecrets(settings)
+  const { bare, secrets } = splitSecrets(settings)
   expect(maskSecrets(bare)).toEqual(onlyTool({ url: seen }))
-  expect(putSecrets(bare, secrets)).toEqual(settings)
+  expect(joinSecrets(bare, secrets)).toEqual(settings)
 })
 
 test('keeps secrets of a later release as long as their item exists', () => {
-  const { bare, secrets } = takeSecrets(whole)
+  const { bare, secrets } = splitSecrets(whole)
   const [known = ''] = Object.keys(secrets)
   const later = JSON.stringify(['signing', 'tool'])
   const stored = { ...secrets, [later]: 'of a later release' }
