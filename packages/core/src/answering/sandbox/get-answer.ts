@@ -9,7 +9,7 @@ export interface Answer {
   /** Whether no more messages follow: the message was answered or seen, or retries of the model are exhausted. */
   readonly over: boolean
   /** Whether retries of the model are exhausted. */
-  readonly gaveUp: boolean
+  readonly failed: boolean
   /** Messages to the customer after this message, in order. */
   readonly messages: readonly MessageItem[]
   /** The agent's steps in the turn; empty while there is no answer. */
@@ -25,10 +25,10 @@ export async function getAnswer({ organizationId, conversationId, id, takenAt }:
     .gt({ id })
     .go({ pages: 'all', consistent: true })
   const turn = asked.turnId ? await findTurn({ organizationId, conversationId, id: asked.turnId }) : null
-  const gaveUp = awaitsAnswer(asked) && (conversation?.humanNeededSince ?? 0) >= takenAt
+  const failed = awaitsAnswer(asked) && (conversation?.humanNeededSince ?? 0) >= takenAt
   return {
-    over: gaveUp || !awaitsAnswer(asked),
-    gaveUp,
+    over: failed || !awaitsAnswer(asked),
+    failed,
     messages: later.filter(({ direction }) => direction === 'outbound'),
     steps: turn ? await loadSteps(turn) : [],
   }

@@ -79,7 +79,7 @@ export async function restartTrial(caller: Caller, agentId: string, now: number)
 
 function stateOf({ humanNeededSince }: ConversationItem, messages: readonly MessageItem[]): Trial['state'] {
   if (!messages.some(awaitsAnswer)) return 'idle'
-  return humanNeededSince === undefined ? 'answering' : 'gave_up'
+  return humanNeededSince === undefined ? 'answering' : 'failed'
 }
 
 async function requireAgent({ organizationId }: Caller, agentId: string): Promise<void> {

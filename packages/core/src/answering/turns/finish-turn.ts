@@ -4,8 +4,8 @@ import { openAgentCount } from '../../agents/agents/open-agent-count.ts'
 import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import { refusals } from '../../platform/table/transact.ts'
-import type { Tokens } from './tokens.ts'
 import type { TurnCause } from './turn-cause.ts'
+import type { Tokens } from './turn-cost.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
 import { TurnTakenError, writeTurn } from './turn-store.ts'
 
@@ -72,7 +72,7 @@ export async function finishTurn(
     counted = counted.filter((count) => !uncounted.includes(count) || counting[uncounted.indexOf(count)])
   }
   // Clears the failed state of the turn.
-  if (endsOnMessage && turn.version > 0 && (turn.tries > 0 || turn.givenUpAt !== undefined))
+  if (endsOnMessage && turn.version > 0 && (turn.tries > 0 || turn.failedAt !== undefined))
     await TurnEntity.patch(key).set({ status: 'answered', finishedAt: now }).go()
 }
 
@@ -97,13 +97,13 @@ export async function markSeen(message: {
  * Ends the retries of a turn. The conversation needs a human, and the model is not called for some minutes.
  * @throws TurnTakenError when another worker wrote first
  */
-export async function giveUpTurn(turn: TurnItem, now: number): Promise<void> {
+export async function endRetries(turn: TurnItem, now: number): Promise<void> {
   const { organizationId, conversationId, id, version } = turn
   const refused = await refusals(() =>
     createWriteTransaction(entities, ({ turns, conversations }) => [
       turns
         .patch({ organizationId, conversationId, id })
-        .set({ status: 'given-up', givenUpAt: now, version: version + 1 })
+        .set({ status: 'given-up', failedAt: now, version: version + 1 })
         .where((stored, { eq }) => eq(stored.version, version))
         .commit(),
       conversations.patch({ organizationId, id: conversationId }).set({ humanNeededSince: now }).commit(),

@@ -71,7 +71,7 @@ async function waitForReply(
   const until = clock() + LONGEST_WAIT_MILLISECONDS
   while (true) {
     const answer = await getAnswer(message)
-    if (answer.gaveUp)
+    if (answer.failed)
       throw new Error('The model calls failed, and retries are exhausted: see the log line turn.given_up.')
     if (answer.over || ended.aborted) return answer
     if (clock() > until)

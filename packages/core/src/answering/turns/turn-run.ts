@@ -2,12 +2,12 @@ import type { StoredAgent } from '../../agents/agents/find-agent.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transcript } from './build-history.ts'
-import type { Said } from './converse.ts'
+import type { ReplyDraft } from './run-model-loop.ts'
 import type { TurnCause } from './turn-cause.ts'
 import type { TurnItem } from './turn-entity.ts'
 import type { StoredStep } from './turn-steps.ts'
 
-export interface Work {
+export interface TurnRun {
   readonly turn: TurnItem
   readonly cause: TurnCause
   /** The instruction of a wake-up for the model. */
@@ -24,7 +24,7 @@ export interface Work {
   /** Whether the reply was created in this call, so that none of its messages can be stored yet. */
   readonly isFresh?: boolean
   /** How the reply was created, for the log; absent if it was stored. */
-  readonly said?: Said
+  readonly draft?: ReplyDraft
 }
 
 /** Returns whether the agent has not answered in the session yet. */

@@ -8,9 +8,9 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Facts, log } from '../../platform/log/log.ts'
 import type { History } from './build-history.ts'
 import { runCalls } from './run-calls.ts'
-import { openSpeaker, type Speaker } from './speaker.ts'
 import { systemPrompt } from './system-prompt.ts'
-import { NO_TOKENS, plus, type Tokens } from './tokens.ts'
+import { openTurnAgent, type TurnAgent } from './turn-agent.ts'
+import { NO_TOKENS, plus, type Tokens } from './turn-cost.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { type StoredStep, storeResult, storeStep } from './turn-steps.ts'
 
@@ -20,7 +20,7 @@ const MOST_HANDOFFS = 3
 const STEP_MILLISECONDS = 60_000
 const LAST_STEP = 'You cannot call more tools. Answer now with what you know.'
 
-export interface Conversing {
+export interface ModelRequest {
   readonly turn: TurnItem
   /** Returns the stored turn. Stores it first if needed, because steps belong to a stored turn. */
   readonly begin: () => Promise<TurnItem>
@@ -37,7 +37,7 @@ export interface Conversing {
   readonly clock: Clock
 }
 
-export interface Said {
+export interface ReplyDraft {
   /** The last agent of the round. */
   readonly agentId: string
   readonly text: string
@@ -51,12 +51,12 @@ export interface Said {
   readonly steps: number
   readonly calls: number
   /** The last step if the model made it in this call; absent if it was stored. */
-  readonly last: Asked | undefined
+  readonly last: ModelCall | undefined
 }
 
 /** A step of the model, with the time of the call in milliseconds since the epoch, and its duration. */
-type Asked = Step & { readonly at: number; readonly durationMs: number }
-type Spoken = StoredStep & { readonly asked?: Asked }
+type ModelCall = Step & { readonly at: number; readonly durationMs: number }
+type LoopStep = StoredStep & { readonly call?: ModelCall }
 
 /**
  * Runs the agent: calls the model, runs its tool calls, and calls the model with their results until it has an answer.
@@ -64,27 +64,27 @@ type Spoken = StoredStep & { readonly asked?: Asked }
  * The last step is not stored, because the reply contains its text.
  * @throws ModelDownError, ModelRefusedError
  */
-export async function converse(input: Conversing): Promise<Said> {
+export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft> {
   const { turn, chat, history, steps, signal, clock } = input
   const opening = { clock, signal, startedAt: turn.startedAt }
-  let speaker = await openSpeaker(chat, input.agent, opening)
+  let agent = await openTurnAgent(chat, input.agent, opening)
   const messages: StepMessage[] = [...history.messages]
   const done: StoredStep[] = []
   let handoffs = 0
   for (let index = 0; ; index++) {
     const isLast = index === MOST_STEPS - 1
-    const step: Spoken = steps[index] ?? (await askModel(input, speaker, messages, { isLast, handoffs }))
+    const step: LoopStep = steps[index] ?? (await callModel(input, agent, messages, { isLast, handoffs }))
     if (step.reply.toolCalls.length === 0 || isLast)
-      return summarize(speaker, [...done, { ...step, results: [] }], step.asked)
-    if (step.asked) logStep(step.asked, { agentId: step.agentId, step: index })
-    const stored = step.asked ? await storeStep(await input.begin(), index, step.agentId, step.asked) : step
+      return summarize(agent, [...done, { ...step, results: [] }], step.call)
+    if (step.call) logStep(step.call, { agentId: step.agentId, step: index })
+    const stored = step.call ? await storeStep(await input.begin(), index, step.agentId, step.call) : step
     const { reply } = stored
     const results = await runCalls(reply, stored.results, {
       turnId: turn.id,
       round: turn.round,
       step: index,
-      tools: speaker.tools,
-      handoffs: speaker.handoffs,
+      tools: agent.tools,
+      handoffs: agent.handoffs,
       signal,
       clock,
       store: (result) => storeResult(turn, index, result),
@@ -103,17 +103,17 @@ export async function converse(input: Conversing): Promise<Said> {
     handoffs += 1
     await switchAgent(chat.conversation, child.head.id)
     log('turn.handed_off', { turnId: turn.id, agentId: child.head.id })
-    speaker = await openSpeaker(chat, child, opening)
+    agent = await openTurnAgent(chat, child, opening)
   }
 }
 
-async function askModel(
-  { chat, history, greeting, signal, clock }: Conversing,
-  speaker: Speaker,
+async function callModel(
+  { chat, history, greeting, signal, clock }: ModelRequest,
+  agent: TurnAgent,
   messages: readonly StepMessage[],
   { isLast, handoffs }: { readonly isLast: boolean; readonly handoffs: number },
-): Promise<Spoken> {
-  const { agentId, model, settings, memory, notes } = speaker
+): Promise<LoopStep> {
+  const { agentId, model, settings, memory, notes } = agent
   const [at, started] = [clock(), performance.now()]
   const step = await generateStep({
     model,
@@ -127,22 +127,22 @@ async function askModel(
       notes: [...notes, ...(isLast ? [LAST_STEP] : [])],
     }),
     messages,
-    tools: speaker.tools.filter(({ name }) => handoffs < MOST_HANDOFFS || !speaker.handoffs.has(name)),
+    tools: agent.tools.filter(({ name }) => handoffs < MOST_HANDOFFS || !agent.handoffs.has(name)),
     signal: AbortSignal.any([signal, AbortSignal.timeout(STEP_MILLISECONDS)]),
   })
   const { text, toolCalls, raw } = step
-  const asked = { ...step, at, durationMs: Math.round(performance.now() - started) }
-  return { agentId, reply: { text, toolCalls, raw }, results: [], tokens: step.usage, asked }
+  const call = { ...step, at, durationMs: Math.round(performance.now() - started) }
+  return { agentId, reply: { text, toolCalls, raw }, results: [], tokens: step.usage, call }
 }
 
 /** Logs a step. The log line of the turn has the figures of the last step. */
-function logStep({ toolCalls, finishReason, usage, durationMs }: Asked, facts: Facts): void {
+function logStep({ toolCalls, finishReason, usage, durationMs }: ModelCall, facts: Facts): void {
   const { inputTokens, outputTokens } = usage
   log('turn.stepped', { ...facts, calls: toolCalls.length, finishReason, inputTokens, outputTokens, durationMs })
 }
 
 /** Summarizes the round. If the last step has no text, the last text beside a tool call is the answer. */
-function summarize({ agentId }: Speaker, steps: readonly StoredStep[], last: Said['last']): Said {
+function summarize({ agentId }: TurnAgent, steps: readonly StoredStep[], last: ReplyDraft['last']): ReplyDraft {
   const credits = new Map<string, number>()
   for (const step of steps)
     for (const { creditCost } of step.results)

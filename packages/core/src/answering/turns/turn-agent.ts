@@ -6,7 +6,7 @@ import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { openMemory } from '../memory/memory-store.ts'
 import { type Opening, type OpenTools, openTools } from '../tools/open-tools.ts'
 
-export interface Speaker extends OpenTools {
+export interface TurnAgent extends OpenTools {
   readonly agentId: string
   readonly settings: AgentSettings
   readonly model: LanguageModel
@@ -15,7 +15,7 @@ export interface Speaker extends OpenTools {
 }
 
 /** Returns the agent in force: the conversation's, or the number's if that one was deleted, or null. */
-export async function agentInForce({ conversation, number }: Chat): Promise<StoredAgent | null> {
+export async function findTurnAgent({ conversation, number }: Chat): Promise<StoredAgent | null> {
   const { organizationId, agentId } = conversation
   const own = agentId ? await findRecentAgent(organizationId, agentId) : null
   if (own || !number.agentId || number.agentId === agentId) return own
@@ -23,11 +23,11 @@ export async function agentInForce({ conversation, number }: Chat): Promise<Stor
 }
 
 /** Decrypts an agent's secrets and opens its model and tools. */
-export async function openSpeaker(
+export async function openTurnAgent(
   { conversation, number }: Chat,
   agent: StoredAgent,
   opening: Opening,
-): Promise<Speaker> {
+): Promise<TurnAgent> {
   const { organizationId, id: agentId } = agent.head
   const open = await openAgent(agent)
   const { settings } = open
