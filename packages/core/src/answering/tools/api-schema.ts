@@ -34,23 +34,23 @@ export function parseApiSchema(apiSchema: unknown): HttpDescription | { readonly
   if (!URL.canParse(origin) || /[{}]/.test(origin)) return { invalid: 'it has no URL' }
   const method = String(apiSchema.method ?? 'GET').toUpperCase()
   if (!METHODS.includes(method)) return { invalid: 'its method is unknown' }
-  const taken = new Set<string>()
-  const path = fieldsOf(apiSchema.path_params, taken).map(asPathField)
+  const usedNames = new Set<string>()
+  const path = fieldsOf(apiSchema.path_params, usedNames).map(asPathField)
   const names = [...template.matchAll(PATH_PARAMETER)].map(([, name]) => name)
   const used = path.filter(({ name }) => names.includes(name))
   if (names.some((name) => !used.some((field) => field.name === name)))
     return { invalid: 'its URL has a path parameter without a description' }
-  const query = fieldsOf(apiSchema.query_params, taken)
-  const headers = fieldsOf(apiSchema.request_headers, taken)
-  const body = ['GET', 'HEAD'].includes(method) ? undefined : bodyOf(apiSchema.request_body, taken)
+  const query = fieldsOf(apiSchema.query_params, usedNames)
+  const headers = fieldsOf(apiSchema.request_headers, usedNames)
+  const body = ['GET', 'HEAD'].includes(method) ? undefined : bodyOf(apiSchema.request_body, usedNames)
   const inBody = body?.part.kind === 'object' && !body.part.array ? body.part.fields : body ? [body] : []
   const fields = [...used, ...query, ...headers, ...inBody]
   const parameters = schemaOf({ kind: 'object', fields, array: false }) ?? NO_PARAMETERS
   return { origin, template, method, path: used, query, headers, body, parameters }
 }
 
-function fieldsOf(piece: unknown, taken: Set<string>): readonly Field[] {
-  return isObject(piece) ? (parseObject(piece, TEXT, taken)?.fields ?? []) : []
+function fieldsOf(piece: unknown, usedNames: Set<string>): readonly Field[] {
+  return isObject(piece) ? (parseObject(piece, TEXT, usedNames)?.fields ?? []) : []
 }
 
 /** Requires a non-empty value, because an empty path parameter names another resource. */
@@ -61,10 +61,10 @@ function asPathField(field: Field): Field {
 }
 
 /** Parses the body. The fields of an object are arguments beside the others; any other body is one argument. */
-function bodyOf(piece: unknown, taken: Set<string>): Field | undefined {
+function bodyOf(piece: unknown, usedNames: Set<string>): Field | undefined {
   const isMap = isObject(piece) && !isObject(piece.input) && piece.type !== 'array'
-  const part: Part | undefined = isMap ? parseObject(piece, SCALAR, taken) : parsePart(piece, SCALAR)
+  const part: Part | undefined = isMap ? parseObject(piece, SCALAR, usedNames) : parsePart(piece, SCALAR)
   if (!part) return undefined
-  const argument = taken.has('body') ? 'request_body' : 'body'
+  const argument = usedNames.has('body') ? 'request_body' : 'body'
   return { name: 'body', argument, required: true, part }
 }

@@ -29,8 +29,8 @@ function parseArray(pieces: readonly unknown[], type: unknown): Part | undefined
   return object && { ...object, array: true }
 }
 
-/** Parses the fields of an object; undefined if it has none. `taken` are argument names in use. */
-export function parseObject(piece: JsonObject, type: unknown, taken = new Set<string>()): ObjectPart | undefined {
+/** Parses the fields of an object; undefined if it has none. `usedNames` are argument names that are in use. */
+export function parseObject(piece: JsonObject, type: unknown, usedNames = new Set<string>()): ObjectPart | undefined {
   const bySchema = isObject(piece.properties) && !isObject(piece.properties.input)
   const pieces = bySchema && isObject(piece.properties) ? piece.properties : piece
   const required = bySchema && Array.isArray(piece.required) ? piece.required : undefined
@@ -38,18 +38,18 @@ export function parseObject(piece: JsonObject, type: unknown, taken = new Set<st
   for (const [name, inner] of Object.entries(pieces)) {
     const part = parsePart(inner, type)
     if (!part) continue
-    const argument = freeArgument(name, taken)
-    taken.add(argument)
+    const argument = freeArgument(name, usedNames)
+    usedNames.add(argument)
     fields.push({ name, argument, part, required: isRequired(inner, required?.includes(name) ?? true) })
   }
   return fields.length > 0 ? { kind: 'object', fields, array: false } : undefined
 }
 
-function freeArgument(name: string, taken: ReadonlySet<string>): string {
+function freeArgument(name: string, usedNames: ReadonlySet<string>): string {
   const plain = name.replace(ARGUMENT, '_').slice(0, LONGEST_ARGUMENT - 4) || '_'
   for (let number = 1; ; number += 1) {
     const argument = number === 1 ? plain : `${plain}_${number}`
-    if (!taken.has(argument)) return argument
+    if (!usedNames.has(argument)) return argument
   }
 }
 

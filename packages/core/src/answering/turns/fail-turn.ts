@@ -8,11 +8,11 @@ import { endRetries } from './finish-turn.ts'
 import { retryAfter } from './plan-retry.ts'
 import { TURN_DAYS, type TurnItem } from './turn-entity.ts'
 import type { TurnRun } from './turn-run.ts'
-import { beginTurn, findTurn, TurnTakenError, writeTurn } from './turn-store.ts'
+import { beginTurn, findTurn, TurnConflictError, writeTurn } from './turn-store.ts'
 
 /** Retry delays for unexpected errors. The customer's next messages wait meanwhile. */
 const FAILURE_SECONDS = [2, 10, 30, 60, 60, 60, 60]
-const TAKEN_SECONDS = 10
+const CONFLICT_SECONDS = 10
 
 /**
  * Handles a failure of the model or the provider. The turn is retried, and the customer's new messages wait. When
@@ -30,8 +30,8 @@ export async function failUnexpectedly(
   error: unknown,
   now: number,
 ): Promise<Fate> {
-  const retry = keep(TAKEN_SECONDS)
-  if (error instanceof TurnTakenError) return retry
+  const retry = keep(CONFLICT_SECONDS)
+  if (error instanceof TurnConflictError) return retry
   // The turn may have failed before it was stored. The retry then sets session and agent.
   const begun = { sessionId: '', agentId: '', covers: [], startedAt: now, expiresAt: expiryAfter(now, TURN_DAYS) }
   const turn = (await findTurn(key)) ?? (await beginTurn({ ...key, ...begun }))

@@ -7,7 +7,7 @@ import { refusals } from '../../platform/table/transact.ts'
 import type { TurnCause } from './turn-cause.ts'
 import type { Tokens } from './turn-cost.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
-import { TurnTakenError, writeTurn } from './turn-store.ts'
+import { TurnConflictError, writeTurn } from './turn-store.ts'
 
 export interface AgentCount extends Tokens {
   readonly agentId: string
@@ -28,7 +28,7 @@ const TURN_PLACE = 0
  * Ends a turn once, in one transaction with the counters of its agents. Writes the end on the answered message, or on
  * the turn if it answers no message. The other answered messages are written first. The caller has updated the
  * conversation already.
- * @throws TurnTakenError when another worker ended the turn
+ * @throws TurnConflictError when another worker ended the turn
  */
 export async function finishTurn(
   turn: TurnItem,
@@ -65,7 +65,7 @@ export async function finishTurn(
   for (let counted = counts; ; ) {
     const refused = await refusals(() => transaction(counted).go())
     if (refused.length === 0) break
-    if (refused.includes(TURN_PLACE)) throw new TurnTakenError(`turn ${id} was ended by another worker`)
+    if (refused.includes(TURN_PLACE)) throw new TurnConflictError(`turn ${id} was ended by another worker`)
     const uncounted = counted.filter((_, index) => refused.includes(1 + index))
     const counting = await Promise.all(uncounted.map(({ agentId }) => openAgentCount(organizationId, agentId)))
     // Deleted agents have no counters.
@@ -95,7 +95,7 @@ export async function markSeen(message: {
 
 /**
  * Ends the retries of a turn. The conversation needs a human, and the model is not called for some minutes.
- * @throws TurnTakenError when another worker wrote first
+ * @throws TurnConflictError when another worker wrote first
  */
 export async function endRetries(turn: TurnItem, now: number): Promise<void> {
   const { organizationId, conversationId, id, version } = turn
@@ -109,5 +109,5 @@ export async function endRetries(turn: TurnItem, now: number): Promise<void> {
       conversations.patch({ organizationId, id: conversationId }).set({ humanNeededSince: now }).commit(),
     ]).go(),
   )
-  if (refused.length > 0) throw new TurnTakenError(`turn ${id} was ended by another worker`)
+  if (refused.length > 0) throw new TurnConflictError(`turn ${id} was ended by another worker`)
 }

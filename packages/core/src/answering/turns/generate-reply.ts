@@ -50,9 +50,9 @@ export async function generateReply(run: TurnRun): Promise<TurnRun | Fate> {
   const reason = noReplyReason(fresh, clock())
   if (!fresh || reason) return await endWithoutReply(begun, draft, reason)
   const transcript = await transcriptNow(run, fresh)
-  const overtaken =
+  const isOutdated =
     fresh.conversation.sessionId !== turn.sessionId || awaitingIds(transcript).some((id) => !turn.covers.includes(id))
-  if (overtaken && mayStartOver({ ...turn, changedOutside: draft.changedOutside, now: clock() })) {
+  if (isOutdated && mayStartOver({ ...turn, changedOutside: draft.changedOutside, now: clock() })) {
     const over = instruction
       ? await endWithoutReply(begun, draft, 'customer_wrote')
       : await startOver(begun, transcript, draft)

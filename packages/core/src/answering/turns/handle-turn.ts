@@ -4,7 +4,7 @@ import { log, logError } from '../../platform/log/log.ts'
 import { addFacts } from '../../platform/log/log-context.ts'
 import { consume, type Receipt } from '../../platform/queues/consume.ts'
 import { DELETE, type Fate, keep } from '../../platform/queues/fate.ts'
-import { releaseSlot, takeSlot } from '../../platform/queues/organization-slots.ts'
+import { acquireSlot, releaseSlot } from '../../platform/queues/organization-slots.ts'
 import { showAgainIn } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
 import { deleteFired } from '../wake-ups/wake-up-store.ts'
@@ -64,7 +64,7 @@ async function handleTurn(queued: QueuedTurn, receipt: Receipt, clock: Clock): P
   // The message is moving to the dead-letter queue, unless it was redriven since.
   if (known && turnStatus(known) === 'failed' && sentAt <= (known.failedAt ?? 0)) return keep(0)
   const pool = { pool: 'turns', organizationId: queued.organizationId } as const
-  const slot = await takeSlot(pool, { holder: cause.id, since: sentAt }, clock)
+  const slot = await acquireSlot(pool, { holder: cause.id, since: sentAt }, clock)
   if (slot.kind === 'wait') {
     log('turn.waiting', { waitedMs: clock() - sentAt, visibilitySeconds: slot.seconds })
     return keep(slot.seconds)

@@ -33,7 +33,7 @@ const DEADLINE_MILLISECONDS = 90_000
 /** Runs one turn, in its slot: answers messages or a wake-up, unless it is not for an agent (decisions, Agent turns). */
 export async function runTurn(
   cause: TurnCause,
-  taken: TurnItem | null,
+  stored: TurnItem | null,
   { relayedAt }: Receipt,
   clock: Clock,
 ): Promise<Fate> {
@@ -48,7 +48,7 @@ export async function runTurn(
   if (!chat) return await skipTurn(cause, 'routed_away')
   const judgement = judge(chat)
   if (judgement.kind === 'none') return await skipTurn(cause, judgement.reason)
-  const known = taken ?? (judgement.kind === 'later' ? await findTurn(cause) : null)
+  const known = stored ?? (judgement.kind === 'later' ? await findTurn(cause) : null)
   if (judgement.kind === 'later' && !known) {
     log('turn.deferred', {})
     return DELETE

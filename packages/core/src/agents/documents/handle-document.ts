@@ -1,10 +1,16 @@
 import { LARGEST_DOCUMENT_BYTES } from '@messaging/contract/agents-files.ts'
 import type { DocumentMessage } from '@messaging/contract/queues.ts'
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import type { Clock } from '../../platform/clock.ts'
-import { log } from '../../platform/log/log.ts'
+import { log, logError } from '../../platform/log/log.ts'
+import { addFacts } from '../../platform/log/log-context.ts'
 import { deleteObjects, putObject } from '../../platform/objects/objects.ts'
 import { findObject, statObject } from '../../platform/objects/read-objects.ts'
-import { releaseSlot, takeSlot } from '../../platform/queues/organization-slots.ts'
+import { consume } from '../../platform/queues/consume.ts'
+import { DELETE, keep } from '../../platform/queues/fate.ts'
+import { acquireSlot, releaseSlot } from '../../platform/queues/organization-slots.ts'
+import { showAgainIn } from '../../platform/queues/show-again.ts'
+import { settings } from '../../platform/settings.ts'
 import { DocumentEntity } from './document-entity.ts'
 import { documentKey, passagesKey } from './document-key.ts'
 import type { DocumentProblem } from './document-problem.ts'
@@ -18,7 +24,7 @@ import { type Reading, readFile } from './text/read-file.ts'
  * check, or undefined when nothing is left to do. `sentAt` is when the message was sent to the queue, in milliseconds
  * since the epoch.
  */
-export async function takeDocument(
+export async function handleDocument(
   message: DocumentMessage,
   sentAt: number,
   clock: Clock,
@@ -63,7 +69,7 @@ async function readInSlot(
 ): Promise<number | undefined> {
   const { organizationId, documentId } = message
   const pool = { pool: 'documents', organizationId } as const
-  const slot = await takeSlot(pool, { holder: documentId, since: sentAt }, clock)
+  const slot = await acquireSlot(pool, { holder: documentId, since: sentAt }, clock)
   if (slot.kind === 'wait') {
     log('document.waiting', { waitedMs: clock() - sentAt, visibilitySeconds: slot.seconds })
     return slot.seconds
@@ -132,4 +138,24 @@ function logRead(passages: number, problem: DocumentProblem | undefined): void {
 async function deleteAll({ organizationId, agentId, documentId }: DocumentMessage): Promise<void> {
   await deleteObjects(documentObjects(organizationId, agentId, [documentId]))
   log('document.forgotten', {})
+}
+
+const failure = 'document.failed'
+/** An unexpected failure is retried after this time. */
+const FAILURE_SECONDS = 60
+
+/** A message stays in the queue while its file can be uploaded or replaced, and while there is no free slot. */
+export async function handleDocumentBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
+  const consumer = { failure, showAgain: showAgainIn(settings.DOCUMENTS_QUEUE_URL) }
+  return await consume(event, 'documents', consumer, async (message, { sentAt }) => {
+    const { organizationId, agentId, documentId } = message
+    addFacts({ organizationId, agentId, documentId })
+    try {
+      const seconds = await handleDocument(message, sentAt, clock)
+      return seconds === undefined ? DELETE : keep(seconds)
+    } catch (error) {
+      logError(failure, error)
+      return keep(FAILURE_SECONDS)
+    }
+  })
 }

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda'
 import { expect, test } from 'vitest'
-import { takeDueBatch } from './take-due-batch.ts'
+import { handleDueBatch } from './handle-due-batch.ts'
 
 function eventOf(...bodies: readonly string[]): SQSEvent {
   return {
@@ -31,7 +31,7 @@ test('an unknown or invalid message fails, and moves to the dead-letter queue in
     // The conversation does not exist: there is nothing to do.
     JSON.stringify({ kind: 'check', organizationId: 'o1', conversationId: 'c1' }),
   )
-  expect(await takeDueBatch(event, () => 0)).toEqual({
+  expect(await handleDueBatch(event, () => 0)).toEqual({
     batchItemFailures: [{ itemIdentifier: 'm0' }, { itemIdentifier: 'm1' }, { itemIdentifier: 'm2' }],
   })
 })
