@@ -62,7 +62,7 @@ test('masks secrets for callers who must not see them', () => {
   expect(maskSecrets(splitSecrets(whole).bare)).toEqual(withSecrets(ALL_MASKED))
 })
 
-test('a masked value keeps the stored one at any position of its item', () => {
+test('a masked value is the stored one at any position of its item', () => {
   const { bare, secrets } = splitSecrets(whole)
   const masked = maskSecrets(bare)
   const moved = { ...masked, tools: masked.tools.toReversed() }
@@ -111,10 +111,10 @@ test('opens and masks agents stored when only headers were secret', () => {
 test('makes a secret public, also if it is sent masked', () => {
   const secret = onlyTool({ query_params: { shop: fixed('north') } })
   const isPublic = (value: string) => onlyTool({ query_params: { shop: fixed(value, { public: true }) } })
-  const kept = unmaskSecrets(isPublic(MASKED), splitSecrets(secret).secrets)
-  expect(kept).toEqual(isPublic('north'))
-  expect(splitSecrets(kept)).toEqual({ bare: kept, secrets: {} })
-  expect(maskSecrets(kept)).toEqual(kept)
+  const unmasked = unmaskSecrets(isPublic(MASKED), splitSecrets(secret).secrets)
+  expect(unmasked).toEqual(isPublic('north'))
+  expect(splitSecrets(unmasked)).toEqual({ bare: unmasked, secrets: {} })
+  expect(maskSecrets(unmasked)).toEqual(unmasked)
 })
 
 test.each([
@@ -133,7 +133,7 @@ test.each([
   expect(joinSecrets(bare, secrets)).toEqual(settings)
 })
 
-test('keeps secrets of a later release as long as their item exists', () => {
+test('preserves secrets of a later release as long as their item exists', () => {
   const { bare, secrets } = splitSecrets(whole)
   const [known = ''] = Object.keys(secrets)
   const later = JSON.stringify(['signing', 'tool'])

@@ -20,7 +20,7 @@ const stored = {
   documents: [{ id: 'd1', name: 'old.txt' }],
 }
 
-test('keeps absent fields, and null clears the model', () => {
+test('retains absent fields, and null clears the model', () => {
   expect(mergeSettings(stored, {}, AGENT, FRESH)).toEqual(stored)
   expect(mergeSettings(stored, { description: 'x', llmModel: null }, AGENT, FRESH)).toEqual({
     ...stored,
@@ -46,7 +46,7 @@ test('renames a document', () => {
   expect(documents).toEqual([{ id: 'd1', name: 'new.txt' }])
 })
 
-test('keeps the secret of a trigger, and creates one for a new trigger', () => {
+test('retains the secret of a trigger, and creates one for a new trigger', () => {
   const template = { templateId: 'a', templateName: 'b' }
   const { outboundTriggers } = mergeSettings(
     stored,

@@ -11,7 +11,7 @@ import { transact } from '../../platform/table/transact.ts'
 import { DocumentEntity, type NewDocumentItem } from '../documents/document-entity.ts'
 import { AgentVersionEntity } from '../history/agent-version-entity.ts'
 import { type Edit, editOf } from '../history/edit.ts'
-import { keptVersion } from '../history/keep-version.ts'
+import { versionItem } from '../history/version-store.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
 import { AgentCountEntity } from './agent-count-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
@@ -36,7 +36,7 @@ const entities = {
   triggers: TriggerEntity,
   counters: CounterEntity,
   documents: DocumentEntity,
-  kept: AgentVersionEntity,
+  versions: AgentVersionEntity,
 }
 
 /** Stores a new agent, or returns the one with its id. @throws ServiceError 413 for an agent that is too large */
@@ -67,7 +67,8 @@ export async function insertAgent(
 }
 
 /**
- * Stores new settings of an agent, conditional on the version that was read, and keeps that version (`listKept`).
+ * Stores new settings of an agent, conditional on the version that was read, and stores that version too
+ * (`listVersionItems`).
  * Returns the agent, or undefined after a concurrent change.
  * @throws ServiceError 413 for an agent that is too large
  * @param added documents that are new in the settings
@@ -84,15 +85,15 @@ export async function rewriteAgent(
   const set = { name: settings.name, version, size: responseSize(settings) }
   const triggersBefore = new Set(before.outboundTriggers.map((trigger) => trigger.id))
   const triggersAfter = new Set(settings.outboundTriggers.map((trigger) => trigger.id))
-  const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, documents, kept }) => [
+  const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, documents, versions }) => [
     heads
       .patch({ organizationId, id })
       .set(set)
       .where((attributes, { eq }) => eq(attributes.version, stored.version))
       .commit(),
-    // An upsert keeps attributes that only a later release knows.
+    // An upsert preserves attributes that only a later release knows.
     bodies.upsert({ organizationId, id, version, ...bodyOf(bare), secrets: sealed, ...edit }).commit(),
-    kept.put(keptVersion(stored, edit.changedAt)).commit(),
+    versions.put(versionItem(stored, edit.changedAt)).commit(),
     ...[...triggersAfter.difference(triggersBefore)].map((trigger) =>
       triggers.put({ id: trigger, organizationId, agentId: id }).commit(),
     ),
@@ -130,7 +131,7 @@ function bodyOf(bare: AgentSettings) {
   return { settings: stringifyExactJson(bare), format: storedSettings.format }
 }
 
-/** @param more secrets to keep in addition to those of the settings */
+/** @param more secrets to store in addition to those of the settings */
 async function seal(organizationId: string, settings: AgentSettings, more: AgentSecrets = {}) {
   const { bare, secrets: known } = splitSecrets(settings)
   const secrets = { ...more, ...known }

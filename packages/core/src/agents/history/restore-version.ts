@@ -6,12 +6,12 @@ import { checkReferences } from '../agents/check-references.ts'
 import { getOwnAgent, openAgent } from '../agents/find-agent.ts'
 import { rewriteAgent } from '../agents/write-agent.ts'
 import { editOf } from './edit.ts'
-import { agentOfVersion, listKept } from './keep-version.ts'
+import { agentOfVersion, listVersionItems } from './version-store.ts'
 
 /**
  * Saves the settings of a previous version as a new version, with its secrets. Documents and the picture stay, because
  * deleted files cannot be restored.
- * @throws ServiceError 400 if it refers to a deleted agent or connector; 404 if it is not kept; 409 after a change
+ * @throws ServiceError 400 if it refers to a deleted agent or connector; 404 if it is not stored; 409 after a change
  */
 export async function restoreVersion(
   caller: Caller,
@@ -21,9 +21,9 @@ export async function restoreVersion(
   const { organizationId } = caller
   const current = await getOwnAgent(caller, id)
   assertRevision(revision, current.version, 'agent')
-  const kept = (await listKept(organizationId, id, now)).find((item) => item.version === version)
-  if (!kept) throw notFound('version')
-  const [agent, previous] = await Promise.all([openAgent(current), openAgent(agentOfVersion(current, kept))])
+  const item = (await listVersionItems(organizationId, id, now)).find((one) => one.version === version)
+  if (!item) throw notFound('version')
+  const [agent, previous] = await Promise.all([openAgent(current), openAgent(agentOfVersion(current, item))])
   const { documents, picture } = agent.settings
   const settings = { ...previous.settings, documents, picture }
   await checkReferences(organizationId, agent.settings, settings)

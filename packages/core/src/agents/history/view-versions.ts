@@ -4,7 +4,7 @@ import { timeOrNull } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import { getOwnAgent, openAgent, type StoredAgent } from '../agents/find-agent.ts'
 import { compareSettings } from './compare-settings.ts'
-import { agentOfVersion, listKept } from './keep-version.ts'
+import { agentOfVersion, listVersionItems } from './version-store.ts'
 
 /** Returns the versions of an agent with what changed in each, newest first. @throws ServiceError 404 */
 export async function listVersions(
@@ -26,7 +26,7 @@ export async function listVersions(
 
 /**
  * Returns the differences between a version and the one before, or from a version to the current one.
- * @throws ServiceError 404 if one of them is not kept
+ * @throws ServiceError 404 if one of them is not stored
  */
 export async function getVersion(
   caller: Caller,
@@ -43,11 +43,11 @@ export async function getVersion(
   return { ...viewVersion(chosen), changes }
 }
 
-/** Returns the current version and the kept ones, newest first. */
+/** Returns the current version and the stored ones, newest first. */
 async function readVersions(caller: Caller, id: string, now: number): Promise<StoredAgent[]> {
   const agent = await getOwnAgent(caller, id)
-  const kept = (await listKept(caller.organizationId, id, now)).map((item) => agentOfVersion(agent, item))
-  const older = kept.filter(({ version }) => version < agent.version)
+  const previous = (await listVersionItems(caller.organizationId, id, now)).map((item) => agentOfVersion(agent, item))
+  const older = previous.filter(({ version }) => version < agent.version)
   return [agent, ...older.toSorted((one, other) => other.version - one.version)]
 }
 

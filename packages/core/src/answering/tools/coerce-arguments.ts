@@ -14,10 +14,10 @@ export function coerceArguments(schema: unknown, value: unknown): unknown {
 function coerceProperties({ properties, required }: JsonObject, value: JsonObject): JsonObject {
   if (!isObject(properties)) return value
   const needed = Array.isArray(required) ? required : []
-  const kept = Object.entries(value).filter(
+  const present = Object.entries(value).filter(
     ([name, inner]) => inner !== null || needed.includes(name) || !refusesNull(own(properties, name)),
   )
-  return Object.fromEntries(kept.map(([name, inner]) => [name, coerceArguments(own(properties, name), inner)]))
+  return Object.fromEntries(present.map(([name, inner]) => [name, coerceArguments(own(properties, name), inner)]))
 }
 
 function own(properties: JsonObject, name: string): unknown {

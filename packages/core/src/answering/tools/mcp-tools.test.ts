@@ -178,7 +178,7 @@ test.each([
   expect(allowedTools(whitelist)).toEqual(allowed)
 })
 
-describe('an unavailable connector has no tools, and the others keep theirs', () => {
+describe('an unavailable connector has no tools, and the others retain theirs', () => {
   test.each<[string, (url: string) => Promise<string> | string]>([
     [
       'it refuses the connection',

@@ -1,7 +1,7 @@
 import { findAgentHead, type OpenAgent } from '../../agents/agents/find-agent.ts'
 import type { Tool } from '../../agents/agents/tool.ts'
 import { documentTools } from '../../agents/documents/search/document-tools.ts'
-import { keepApproved } from '../../agents/mcp-connectors/tool-pins.ts'
+import { selectApproved } from '../../agents/mcp-connectors/tool-pins.ts'
 import { generateImage } from '../../agents/models/generate-image.ts'
 import { lastImageUrl } from '../../conversations/media/last-image-url.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -48,7 +48,7 @@ export async function openTools(
   const { organizationId, agentId, conversation } = context
   const connectors = await openConnectors(organizationId, settings.mcpConfigs)
   const [mcp, documents, handoffs] = await Promise.all([
-    mcpTools(connectors, { now: clock(), signal, approve: keepApproved }),
+    mcpTools(connectors, { now: clock(), signal, approve: selectApproved }),
     documentTools(stored),
     handoffTools(settings.handoffTools, async (id) => (await findAgentHead(organizationId, id))?.name),
   ])
@@ -56,7 +56,7 @@ export async function openTools(
     phoneNumber: conversation.contactNumber ? `+${conversation.contactNumber}` : '',
     imageUrl: () => lastImageUrl(conversation, clock()),
   }
-  // Handoff tools come first, because the first of two tools with the same name keeps it.
+  // Handoff tools come first, because the first of two tools with the same name retains it.
   const tools = uniquelyNamed([
     ...handoffs,
     ...memoryTools(settings.memoryKeys, (values, now) => writeMemory(context, values, { now, knownAt: startedAt })),

@@ -3,7 +3,7 @@ import { findMcpConnector } from '../../agents/mcp-connectors/get-mcp-connector.
 import { approvalOf, type ListedTool, listingHash, type ToolPins } from '../../agents/mcp-connectors/judge-tools.ts'
 import { openHeaders } from '../../agents/mcp-connectors/mcp-connector-view.ts'
 import { findPins } from '../../agents/mcp-connectors/tool-pins.ts'
-import { keepMasked } from '../../agents/mcp-connectors/write-mcp-connector.ts'
+import { unmaskHeaders } from '../../agents/mcp-connectors/write-mcp-connector.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { assertAllowedUrl, type Guard } from '../../platform/outbound/address-guard.ts'
@@ -33,7 +33,7 @@ export async function testConnector(
   await assertAllowedUrl(url)
   const stored = connectorId === undefined ? undefined : await findMcpConnector(organizationId, connectorId)
   if (stored === null) throw invalidField('connectorId', 'no such MCP connector')
-  const values = keepMasked(headers, stored ? await openHeaders(stored) : new Map())
+  const values = unmaskHeaders(headers, stored ? await openHeaders(stored) : new Map())
   const pins = stored ? await findPins({ ...stored, url }) : undefined
   return await probe({ url, headers: new Map(Object.entries(values)) }, { pins })
 }

@@ -18,7 +18,7 @@ export function freeName(name: string, used: ReadonlySet<string>): string {
   }
 }
 
-/** Returns the tools with unique names; the first of two tools with the same name keeps it. */
+/** Returns the tools with unique names; the first of two tools with the same name retains it. */
 export function uniquelyNamed(tools: readonly Tool[]): Tool[] {
   const used = new Set<string>()
   return tools.map((tool) => {

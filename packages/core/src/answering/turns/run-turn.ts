@@ -41,8 +41,8 @@ export async function runTurn(
   const conversation = await waitForPause(cause, cause.message?.takenAt ?? 0, clock)
   const judge = ({ conversation: read, number }: Chat) =>
     judgeTurn(read, number, { windowSeconds: settings.SERVICE_WINDOW_SECONDS, now: clock() })
-  // The number is read consistently before a reply is sent. It is also read so here if the cached one would keep the
-  // agent silent.
+  // The number is read consistently before a reply is sent. It is also read so here if the agent does not
+  // reply according to the cached one.
   const recent = await openChat(conversation, cause, 'recent')
   const chat = recent && judge(recent).kind === 'reply' ? recent : await openChat(conversation, cause)
   if (!chat) return await skipTurn(cause, 'routed_away')

@@ -23,7 +23,7 @@ import { startsSession, type TurnRun } from './turn-run.ts'
 
 /**
  * Sends the stored reply of a turn and ends the turn. A message that the provider rejects is stored as failed and not
- * sent again. While the provider is down the turn fails as without a model, and keeps its reply.
+ * sent again. While the provider is down the turn fails as without a model, and its reply stays stored.
  */
 export async function sendReply(run: TurnRun): Promise<Fate> {
   const { turn, cause, chat, isFresh = false, draft, clock } = run

@@ -3,7 +3,7 @@ import { conversationPartition } from '../../conversations/conversations/convers
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, formatAttribute, table } from '../../platform/table/table.ts'
 
-/** Days that a turn and its steps are kept. */
+/** Days that a turn and its steps are stored. */
 export const TURN_DAYS = 30
 
 /**

@@ -3,7 +3,7 @@ import { passagesKey } from '../document-key.ts'
 import { type Passage, unpackPassages } from '../passages.ts'
 import type { ReadyDocument } from './ready-documents.ts'
 
-/** Maximum number of characters that a Lambda instance keeps. */
+/** Maximum number of characters that a Lambda instance caches. */
 const MOST_CHARACTERS = 10_000_000
 const LARGEST_PACKED_BYTES = 50 * 1024 * 1024
 
@@ -39,10 +39,10 @@ export async function getPassages(
 }
 
 function shrink(): void {
-  let kept = [...cache.values()].reduce((sum, { characters }) => sum + characters, 0)
+  let cached = [...cache.values()].reduce((sum, { characters }) => sum + characters, 0)
   for (const [key, { characters }] of cache) {
-    if (kept <= MOST_CHARACTERS) return
+    if (cached <= MOST_CHARACTERS) return
     cache.delete(key)
-    kept -= characters
+    cached -= characters
   }
 }

@@ -3,15 +3,15 @@ import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { storedSettings } from '../agents/agent-settings.ts'
 import type { StoredAgent } from '../agents/find-agent.ts'
-import { AgentVersionEntity, type AgentVersionItem, KEPT_VERSIONS, VERSION_DAYS } from './agent-version-entity.ts'
+import { AgentVersionEntity, type AgentVersionItem, MOST_VERSIONS, VERSION_DAYS } from './agent-version-entity.ts'
 
-/** Returns the item that keeps an agent's current version when another one replaces it. */
-export function keptVersion({ head, version, settings, sealed, edit }: StoredAgent, now: number): AgentVersionItem {
+/** Returns the item that stores an agent's current version when another one replaces it. */
+export function versionItem({ head, version, settings, sealed, edit }: StoredAgent, now: number): AgentVersionItem {
   const { organizationId, id } = head
   return {
     organizationId,
     id,
-    slot: version % KEPT_VERSIONS,
+    slot: version % MOST_VERSIONS,
     version,
     settings: gzipSync(stringifyExactJson(settings)).toString('base64'),
     format: storedSettings.format,
@@ -21,9 +21,9 @@ export function keptVersion({ head, version, settings, sealed, edit }: StoredAge
   }
 }
 
-/** Returns an agent as it was in a kept version. */
-export function agentOfVersion({ head }: StoredAgent, kept: AgentVersionItem): StoredAgent {
-  const { version, settings, format, secrets, changedAt, changedBy, changedWith } = kept
+/** Returns an agent as it was in a stored version. */
+export function agentOfVersion({ head }: StoredAgent, item: AgentVersionItem): StoredAgent {
+  const { version, settings, format, secrets, changedAt, changedBy, changedWith } = item
   const json = gunzipSync(Buffer.from(settings, 'base64')).toString()
   return {
     head,
@@ -34,14 +34,14 @@ export function agentOfVersion({ head }: StoredAgent, kept: AgentVersionItem): S
   }
 }
 
-/** Returns the kept versions of an agent that are not expired, in no order. Up to 20 compressed settings are read. */
-export async function listKept(organizationId: string, id: string, now: number): Promise<AgentVersionItem[]> {
+/** Returns the stored versions of an agent that are not expired, in no order. Up to 20 compressed settings are read. */
+export async function listVersionItems(organizationId: string, id: string, now: number): Promise<AgentVersionItem[]> {
   const { data } = await AgentVersionEntity.query.byAgent({ organizationId, id }).go({ pages: 'all' })
   return data.filter(({ expiresAt }) => expiresAt > now / 1000)
 }
 
-/** Deletes the kept versions of a deleted agent. An interrupted run leaves items that expire. */
-export async function removeVersions(organizationId: string, id: string): Promise<void> {
+/** Deletes the stored versions of a deleted agent. An interrupted run leaves items that expire. */
+export async function deleteVersions(organizationId: string, id: string): Promise<void> {
   const { data } = await AgentVersionEntity.query.byAgent({ organizationId, id }).go({ pages: 'all' })
   await Promise.all(data.map(({ slot }) => AgentVersionEntity.delete({ organizationId, id, slot }).go()))
 }
