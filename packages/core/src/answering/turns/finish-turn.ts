@@ -22,7 +22,7 @@ const entities = {
   messages: MessageEntity,
   counts: AgentCountEntity,
 }
-const TURN_PLACE = 0
+const TURN_INDEX = 0
 
 /**
  * Ends a turn once, in one transaction with the counters of its agents. Writes the end on the answered message, or on
@@ -65,7 +65,7 @@ export async function finishTurn(
   for (let counted = counts; ; ) {
     const refused = await refusals(() => transaction(counted).go())
     if (refused.length === 0) break
-    if (refused.includes(TURN_PLACE)) throw new TurnConflictError(`turn ${id} was ended by another worker`)
+    if (refused.includes(TURN_INDEX)) throw new TurnConflictError(`turn ${id} was ended by another worker`)
     const uncounted = counted.filter((_, index) => refused.includes(1 + index))
     const counting = await Promise.all(uncounted.map(({ agentId }) => openAgentCount(organizationId, agentId)))
     // Deleted agents have no counters.

@@ -141,6 +141,6 @@ async function composeParts(
   return composeReply(
     { greeting: first, files, text },
     { organizationId, conversationId, turnId, covers, now: clock() },
-    (place) => (key ? mediaUrl(place, key) : ''),
+    (ref) => (key ? mediaUrl(ref, key) : ''),
   )
 }

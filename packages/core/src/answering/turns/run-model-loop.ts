@@ -94,7 +94,11 @@ export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft> {
       { role: 'assistant', ...reply },
       {
         role: 'tool',
-        results: reply.toolCalls.map(({ id, name }, place) => ({ id, name, text: results[place]?.result.text ?? '' })),
+        results: reply.toolCalls.map(({ id, name }, callIndex) => ({
+          id,
+          name,
+          text: results[callIndex]?.result.text ?? '',
+        })),
       },
     )
     const next = results.find(({ result }) => result.handoffTo)?.result.handoffTo
