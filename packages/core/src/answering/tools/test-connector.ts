@@ -9,7 +9,7 @@ import { invalidField } from '../../platform/errors.ts'
 import { assertAllowedUrl, type Guard } from '../../platform/outbound/address-guard.ts'
 import { type McpServer, withMcpClient } from './mcp-client.ts'
 import { listTools } from './mcp-listing.ts'
-import { outboundCause } from './mcp-result.ts'
+import { findOutboundError } from './mcp-result.ts'
 
 const DEADLINE_MS = 10_000
 const MOST_TOOLS = 200
@@ -95,5 +95,5 @@ async function problemOf(error: unknown, signal: AbortSignal): Promise<Pick<Conn
     if (status === 401 || status === 403) return { problem: 'unauthorized', status }
     return { problem: status === 404 || status === 405 ? 'not_found' : 'status', status }
   }
-  return { problem: outboundCause(error) ?? 'protocol', status: null }
+  return { problem: findOutboundError(error) ?? 'protocol', status: null }
 }

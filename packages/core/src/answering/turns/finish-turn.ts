@@ -4,9 +4,9 @@ import { openAgentCount } from '../../agents/agents/open-agent-count.ts'
 import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import { refusals } from '../../platform/table/transact.ts'
-import type { TurnCause } from './turn-cause.ts'
 import type { Tokens } from './turn-cost.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
+import type { TurnOrigin } from './turn-origin.ts'
 import { TurnConflictError, writeTurn } from './turn-store.ts'
 
 export interface AgentCount extends Tokens {
@@ -32,12 +32,12 @@ const TURN_INDEX = 0
  */
 export async function finishTurn(
   turn: TurnItem,
-  cause: TurnCause,
+  origin: TurnOrigin,
   counts: readonly AgentCount[],
   now: number,
 ): Promise<void> {
   const { organizationId, conversationId, id, covers } = turn
-  const endsOnMessage = cause.message !== undefined && covers.includes(id)
+  const endsOnMessage = origin.message !== undefined && covers.includes(id)
   const others = covers.filter((messageId) => messageId !== id)
   await Promise.all(others.map((messageId) => setTurn({ organizationId, conversationId, id: messageId }, id)))
   const { version } = endsOnMessage || turn.version > 0 ? turn : await writeTurn(turn, {})

@@ -46,7 +46,7 @@ export async function generateReply(run: TurnRun): Promise<TurnRun | Fate> {
   })
   if (draft instanceof Error) return await failTurn({ turn, clock }, draft)
   const begun = { ...run, turn }
-  const fresh = await reopenChat(run.chat, run.cause)
+  const fresh = await reopenChat(run.chat, run.origin)
   const reason = noReplyReason(fresh, clock())
   if (!fresh || reason) return await endWithoutReply(begun, draft, reason)
   const transcript = await transcriptNow(run, fresh)
@@ -79,14 +79,14 @@ function historyOf({ transcript, turn, instruction }: TurnRun): History {
 }
 
 async function endWithoutReply(
-  { turn, cause, chat, clock }: TurnRun,
+  { turn, origin, chat, clock }: TurnRun,
   draft: ReplyDraft,
   reason: string | undefined,
 ): Promise<Fate> {
   const used = { ...turn, ...usedBy(turn, draft) }
   const cost = costAfter(chat.conversation.cost, used)
   await advanceToOutbound(chat.conversation, [], { answeredSession: undefined, cost })
-  await finishTurn(turn, cause, countTurn(used), clock())
+  await finishTurn(turn, origin, countTurn(used), clock())
   log('turn.silent', { reason, calls: draft.calls })
   return DELETE
 }
@@ -105,18 +105,18 @@ function noReplyReason(chat: Chat | undefined, now: number): string | undefined 
 }
 
 /** Reads the transcript again only if `inboundSeq` shows a new message. */
-async function transcriptNow({ chat, cause, transcript, clock }: TurnRun, fresh: Chat): Promise<Transcript> {
+async function transcriptNow({ chat, origin, transcript, clock }: TurnRun, fresh: Chat): Promise<Transcript> {
   if (fresh.conversation.inboundSeq === chat.conversation.inboundSeq) return transcript
-  return await getTranscript(fresh.conversation, cause.message, clock())
+  return await getTranscript(fresh.conversation, origin.message, clock())
 }
 
 /** Starts another round with all messages when the customer is quiet. Returns undefined if there is no agent. */
 async function startOver(run: TurnRun, latest: Transcript, draft: ReplyDraft): Promise<TurnRun | undefined> {
-  const { turn, cause, clock } = run
-  const fresh = await openChat(await waitForPause(cause, latest.messages.at(-1)?.takenAt ?? clock(), clock), cause)
+  const { turn, origin, clock } = run
+  const fresh = await openChat(await waitForPause(origin, latest.messages.at(-1)?.takenAt ?? clock(), clock), origin)
   const agent = fresh && (await findTurnAgent(fresh))
   if (!agent) return undefined
-  const transcript = await getTranscript(fresh.conversation, cause.message, clock())
+  const transcript = await getTranscript(fresh.conversation, origin.message, clock())
   const round = turn.round + 1
   log('turn.overtaken', { round, calls: draft.calls })
   const change = {

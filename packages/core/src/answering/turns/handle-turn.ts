@@ -10,8 +10,8 @@ import { settings } from '../../platform/settings.ts'
 import { deleteFired } from '../wake-ups/wake-up-store.ts'
 import { failUnexpectedly } from './fail-turn.ts'
 import { runTurn } from './run-turn.ts'
-import { findTurnCause, type QueuedTurn, turnKey } from './turn-cause.ts'
 import { turnStatus } from './turn-entity.ts'
+import { findTurnOrigin, type QueuedTurn, turnKey } from './turn-origin.ts'
 import { findTurn } from './turn-store.ts'
 
 const failure = 'turn.failed'
@@ -42,7 +42,7 @@ function unreadable(error: unknown): Fate {
   return keep(0)
 }
 
-/** A message at its first receive, this soon after its cause, was not redriven. */
+/** A message at its first receive, this soon after its origin, was not redriven. */
 const FRESH_MILLISECONDS = 1000
 
 /**
@@ -56,22 +56,22 @@ function mayBeKnown(queued: QueuedTurn, { relayedAt, sentAt, receiveCount }: Rec
 /** Runs a turn when the organisation has a free slot, unless the turn is over. */
 async function handleTurn(queued: QueuedTurn, receipt: Receipt, clock: Clock): Promise<Fate> {
   const { sentAt } = receipt
-  const [cause, known] = await Promise.all([
-    findTurnCause(queued),
+  const [origin, known] = await Promise.all([
+    findTurnOrigin(queued),
     mayBeKnown(queued, receipt) ? findTurn(turnKey(queued)) : null,
   ])
-  if (!cause || known?.status === 'answered') return DELETE
+  if (!origin || known?.status === 'answered') return DELETE
   // The message is moving to the dead-letter queue, unless it was redriven since.
   if (known && turnStatus(known) === 'failed' && sentAt <= (known.failedAt ?? 0)) return keep(0)
   const pool = { pool: 'turns', organizationId: queued.organizationId } as const
-  const slot = await acquireSlot(pool, { holder: cause.id, since: sentAt }, clock)
+  const slot = await acquireSlot(pool, { holder: origin.id, since: sentAt }, clock)
   if (slot.kind === 'wait') {
     log('turn.waiting', { waitedMs: clock() - sentAt, visibilitySeconds: slot.seconds })
     return keep(slot.seconds)
   }
   try {
-    return await runTurn(cause, known, receipt, clock)
+    return await runTurn(origin, known, receipt, clock)
   } finally {
-    await releaseSlot(pool, cause.id, slot.part)
+    await releaseSlot(pool, origin.id, slot.part)
   }
 }

@@ -21,8 +21,8 @@ import { judgeTurn, type NoReplyReason } from './judge-turn.ts'
 import { openChat } from './open-chat.ts'
 import { sendReply } from './send-reply.ts'
 import { findTurnAgent } from './turn-agent.ts'
-import type { TurnCause } from './turn-cause.ts'
 import { TURN_DAYS, type TurnItem, turnStatus } from './turn-entity.ts'
+import type { TurnOrigin } from './turn-origin.ts'
 import type { TurnRun } from './turn-run.ts'
 import { loadSteps, type StoredStep } from './turn-steps.ts'
 import { findTurn, newTurn, writeTurn } from './turn-store.ts'
@@ -32,44 +32,44 @@ const DEADLINE_MILLISECONDS = 90_000
 
 /** Runs one turn, in its slot: answers messages or a wake-up, unless it is not for an agent (decisions, Agent turns). */
 export async function runTurn(
-  cause: TurnCause,
+  origin: TurnOrigin,
   stored: TurnItem | null,
   { relayedAt }: Receipt,
   clock: Clock,
 ): Promise<Fate> {
   const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
-  const conversation = await waitForPause(cause, cause.message?.takenAt ?? 0, clock)
+  const conversation = await waitForPause(origin, origin.message?.takenAt ?? 0, clock)
   const judge = ({ conversation: read, number }: Chat) =>
     judgeTurn(read, number, { windowSeconds: settings.SERVICE_WINDOW_SECONDS, now: clock() })
   // The number is read consistently before a reply is sent. It is also read so here if the agent does not
   // reply according to the cached one.
-  const recent = await openChat(conversation, cause, 'recent')
-  const chat = recent && judge(recent).kind === 'reply' ? recent : await openChat(conversation, cause)
-  if (!chat) return await skipTurn(cause, 'routed_away')
+  const recent = await openChat(conversation, origin, 'recent')
+  const chat = recent && judge(recent).kind === 'reply' ? recent : await openChat(conversation, origin)
+  if (!chat) return await skipTurn(origin, 'routed_away')
   const judgement = judge(chat)
-  if (judgement.kind === 'none') return await skipTurn(cause, judgement.reason)
-  const known = stored ?? (judgement.kind === 'later' ? await findTurn(cause) : null)
+  if (judgement.kind === 'none') return await skipTurn(origin, judgement.reason)
+  const known = stored ?? (judgement.kind === 'later' ? await findTurn(origin) : null)
   if (judgement.kind === 'later' && !known) {
     log('turn.deferred', {})
     return DELETE
   }
-  if (cause.message) void showTyping(chat, cause.message, clock())
+  if (origin.message) void showTyping(chat, origin.message, clock())
   const [inForce, transcript, steps] = await Promise.all([
     findTurnAgent(chat),
-    getTranscript(chat.conversation, cause.message, clock()),
+    getTranscript(chat.conversation, origin.message, clock()),
     known ? loadSteps(known) : [],
   ])
-  const question = transcript.messages.find(({ id }) => id === cause.message?.id)
+  const question = transcript.messages.find(({ id }) => id === origin.message?.id)
   if (question && !awaitsAnswer(question)) return DELETE
   // An interrupted turn continues with the agent that started it.
   const begun = steps.length > 0 && known ? await findAgent(known.organizationId, known.agentId) : null
   const agent = begun ?? inForce
-  if (!agent) return await skipTurn(cause, 'no_agent')
-  const woken = cause.wakeUp && wake(cause.wakeUp, begun ? cause.wakeUp : chat.conversation, agent)
-  if (woken?.kind === 'drop') return await skipTurn(cause, woken.reason)
-  const opening = { known, cause, chat, agentId: agent.head.id, transcript, steps }
+  if (!agent) return await skipTurn(origin, 'no_agent')
+  const woken = origin.wakeUp && wake(origin.wakeUp, begun ? origin.wakeUp : chat.conversation, agent)
+  if (woken?.kind === 'drop') return await skipTurn(origin, woken.reason)
+  const opening = { known, origin, chat, agentId: agent.head.id, transcript, steps }
   const turn = await startTurn({ ...opening, relayedAt, now: clock() })
-  let run: TurnRun = { turn, cause, instruction: woken?.instruction, chat, agent, transcript, steps, signal, clock }
+  let run: TurnRun = { turn, origin, instruction: woken?.instruction, chat, agent, transcript, steps, signal, clock }
   while (run.turn.reply === undefined) {
     const next = await generateReply(run)
     if ('kind' in next) return next
@@ -86,19 +86,19 @@ function wake(
   return judgeWakeUp(wakeUp, since, { id: head.id, wakeUpConfigs })
 }
 
-async function skipTurn({ message }: TurnCause, reason: NoReplyReason | Obsolete): Promise<Fate> {
+async function skipTurn({ message }: TurnOrigin, reason: NoReplyReason | Obsolete): Promise<Fate> {
   if (message) await markSeen(message)
   log('turn.silent', { reason })
   return DELETE
 }
 
 /**
- * Returns the turn of a cause, new or stored. A turn without steps and reply covers all messages that await an answer
+ * Returns the turn of a origin, new or stored. A turn without steps and reply covers all messages that await an answer
  * now. The turn of a wake-up is stored at once, because no message shows that it has started.
  */
 async function startTurn({
   known,
-  cause,
+  origin,
   chat: { conversation },
   agentId,
   transcript,
@@ -107,7 +107,7 @@ async function startTurn({
   now,
 }: {
   readonly known: TurnItem | null
-  readonly cause: TurnCause
+  readonly origin: TurnOrigin
   readonly chat: Chat
   readonly agentId: string
   readonly transcript: Transcript
@@ -115,14 +115,14 @@ async function startTurn({
   readonly relayedAt: number
   readonly now: number
 }): Promise<TurnItem> {
-  const { organizationId, conversationId, id } = cause
+  const { organizationId, conversationId, id } = origin
   // A wake-up answers no messages: the customer's messages have their own turns.
-  const covers = cause.wakeUp ? [] : awaitingIds(transcript)
+  const covers = origin.wakeUp ? [] : awaitingIds(transcript)
   const start = { sessionId: conversation.sessionId, agentId, covers }
   if (!known) {
     const expiresAt = expiryAfter(now, TURN_DAYS)
     const turn = newTurn({ ...start, organizationId, conversationId, id, relayedAt, startedAt: now, expiresAt })
-    return cause.wakeUp ? await writeTurn(turn, {}) : turn
+    return origin.wakeUp ? await writeTurn(turn, {}) : turn
   }
   const saidNothing = steps.length === 0 && known.reply === undefined
   const reopened = turnStatus(known) === 'failed' && { status: 'open' as const, tries: 0, startedAt: now }

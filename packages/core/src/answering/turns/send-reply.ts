@@ -26,7 +26,7 @@ import { startsSession, type TurnRun } from './turn-run.ts'
  * sent again. While the provider is down the turn fails as without a model, and its reply stays stored.
  */
 export async function sendReply(run: TurnRun): Promise<Fate> {
-  const { turn, cause, chat, isFresh = false, draft, clock } = run
+  const { turn, origin, chat, isFresh = false, draft, clock } = run
   const parts = storedParts.parse(turn.reply ?? '[]', turn.format)
   const stored: MessageItem[] = []
   let accepted = 0
@@ -53,7 +53,7 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
   const end = { answeredSession: sent.length > 0 ? turn.sessionId : undefined, cost }
   await advanceToOutbound(chat.conversation, sent, end, stored.length)
   const count = { agentId, messages: sent.length, sessions: sent.length > 0 && begins(run) ? 1 : 0 }
-  await finishTurn(turn, cause, countTurn(turn, count), clock())
+  await finishTurn(turn, origin, countTurn(turn, count), clock())
   log(
     'turn.answered',
     {
@@ -71,7 +71,7 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
     },
     {
       ...(accepted > 0 && { MessagesSent: accepted }),
-      ...(sent.length > 0 && cause.message && { TimeToAnswered: clock() - cause.message.takenAt }),
+      ...(sent.length > 0 && origin.message && { TimeToAnswered: clock() - origin.message.takenAt }),
     },
   )
   return DELETE

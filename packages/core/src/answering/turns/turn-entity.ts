@@ -8,7 +8,7 @@ export const TURN_DAYS = 30
 
 /**
  * One turn of an agent: the messages that it answers, and its progress, so that an interrupted turn can continue. Its
- * id is the id of its cause. Every write is conditional on the version that was read. A turn that answers a message is
+ * id is the id of its origin. Every write is conditional on the version that was read. A turn that answers a message is
  * stored with its first tool call, first failure or reply. Its end is stored on that message.
  * Access: by id within its conversation's partition.
  */

@@ -3,13 +3,13 @@ import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transcript } from './build-history.ts'
 import type { ReplyDraft } from './run-model-loop.ts'
-import type { TurnCause } from './turn-cause.ts'
 import type { TurnItem } from './turn-entity.ts'
+import type { TurnOrigin } from './turn-origin.ts'
 import type { StoredStep } from './turn-steps.ts'
 
 export interface TurnRun {
   readonly turn: TurnItem
-  readonly cause: TurnCause
+  readonly origin: TurnOrigin
   /** The instruction of a wake-up for the model. */
   readonly instruction: string | undefined
   readonly chat: Chat

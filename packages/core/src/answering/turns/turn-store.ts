@@ -22,7 +22,7 @@ type NewTurn = Pick<
 >
 type Change = Partial<Omit<TurnItem, 'organizationId' | 'conversationId' | 'id' | 'version' | 'writer' | 'expiresAt'>>
 
-/** Returns the turn of a cause, read consistently, or null. */
+/** Returns the turn of a origin, read consistently, or null. */
 export async function findTurn(
   key: Pick<TurnItem, 'organizationId' | 'conversationId' | 'id'>,
 ): Promise<TurnItem | null> {

@@ -6,14 +6,14 @@ import { findWakeUp } from '../wake-ups/wake-up-store.ts'
 
 export type QueuedTurn = QueueBody<'turns'>
 
-/** Returns the key of a message's turn. The id of a turn is the id of its cause. */
+/** Returns the key of a message's turn. The id of a turn is the id of its origin. */
 export function turnKey(queued: QueuedTurn) {
   const { organizationId, conversationId } = queued
   return { organizationId, conversationId, id: queued.kind === 'turn' ? queued.messageId : queued.wakeUpId }
 }
 
-/** The cause of a turn: a customer's message or a fired wake-up. */
-export interface TurnCause {
+/** The origin of a turn: a customer's message or a fired wake-up. */
+export interface TurnOrigin {
   readonly organizationId: string
   readonly conversationId: string
   readonly id: string
@@ -22,7 +22,7 @@ export interface TurnCause {
 }
 
 /** Returns undefined if it was deleted or answered. May miss a recent answer; the consistent transcript shows it. */
-export async function findTurnCause(queued: QueuedTurn): Promise<TurnCause | undefined> {
+export async function findTurnOrigin(queued: QueuedTurn): Promise<TurnOrigin | undefined> {
   const key = turnKey(queued)
   if (queued.kind === 'wakeUp') {
     const wakeUp = await findWakeUp(queued)
