@@ -1,5 +1,5 @@
 import { restoreAgentVersion as endpoint } from '@messaging/contract/dashboard/agent-versions.ts'
-import { restoreVersion } from '@messaging/core/agents/history/restore-version.ts'
+import { restoreVersion } from '@messaging/core/agents/history/versions.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** POST /dashboard-api/v1/agents/{id}/versions/{version}/restore/ */

@@ -1,5 +1,5 @@
 import { listModels as endpoint } from '@messaging/contract/dashboard/models.ts'
-import { viewModels } from '@messaging/core/agents/models/view-models.ts'
+import { viewModels } from '@messaging/core/agents/models/list-models.ts'
 import { route } from '@messaging/http/route.ts'
 
 /** GET /dashboard-api/v1/models/ */

@@ -1,13 +1,23 @@
 import type { Agent } from '@messaging/contract/agents.ts'
+import type { AgentUsage } from '@messaging/contract/dashboard/agent-usage.ts'
+import { AccountEntity } from '../../channel/accounts/account-entity.ts'
+import { listNumbers } from '../../channel/numbers/find-number.ts'
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import { OrganizationEntity } from '../../people/organizations/organization-entity.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { isoTime } from '../../platform/clock.ts'
+import { notFound } from '../../platform/errors.ts'
 import { signedUrl } from '../../platform/objects/objects.ts'
 import { settings as environment } from '../../platform/settings.ts'
-import { documentKey } from '../documents/document-key.ts'
-import { type AgentContext, getAgentContext } from './agent-context.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
+import type { DocumentItem } from '../documents/document-entity.ts'
+import { documentKey, listDocumentItems } from '../documents/document-store.ts'
+import { McpConnectorEntity } from '../mcp-connectors/mcp-connector-entity.ts'
+import { AgentCountEntity } from './agent-count-entity.ts'
+import { AgentEntity } from './agent-entity.ts'
 import { AGENT_FIELDS, inOrder } from './agent-fields.ts'
 import { maskSecrets } from './agent-secrets.ts'
-import { type OpenAgent, openAgent, type StoredAgent } from './find-agent.ts'
+import { findAgentHead, type OpenAgent, openAgent, type StoredAgent, withCounts } from './find-agent.ts'
 
 /** Returns an agent as the caller may see it (spec, Agent). Decrypts a stored one only for callers who see secrets. */
 export async function agentView(caller: Caller, agent: StoredAgent | OpenAgent): Promise<Agent> {
@@ -78,8 +88,59 @@ export async function viewInContext(
 const CHAT_LINK = 'https://wa.me/'
 
 /** Returns a link that opens a chat on the agent's number, else on the sandbox number with a text that selects it. */
-export function connectUrl(agentId: string, number: string | undefined, sandboxNumber: string | undefined): string {
+function connectUrl(agentId: string, number: string | undefined, sandboxNumber: string | undefined): string {
   if (number !== undefined) return `${CHAT_LINK}${number}`
   if (sandboxNumber === undefined) return ''
   return `${CHAT_LINK}${sandboxNumber}?text=${encodeURIComponent(`/connect:${agentId}`)}`
+}
+
+/** Returns what an agent has used since it was created. Two read units. @throws ServiceError 404 */
+export async function viewUsage(organizationId: string, id: string): Promise<AgentUsage> {
+  const head = await findAgentHead(organizationId, id)
+  if (!head) throw notFound('agent')
+  const { data } = await AgentCountEntity.get({ organizationId, id }).go()
+  const { totalMessages: messages = 0, totalSessions: sessions = 0, credits = 0 } = withCounts(head, data)
+  return { messages, sessions, credits, inputTokens: data?.inputTokens ?? 0, outputTokens: data?.outputTokens ?? 0 }
+}
+
+/** Data of other items that responses about the agents of one organisation contain. */
+interface AgentContext {
+  readonly organization: { readonly id: string; readonly name: string; readonly isPersonal: boolean } | null
+  /** Ascending by their digits. */
+  readonly numbers: readonly NumberItem[]
+  /** The provider's account ids, by the service's account ids. */
+  readonly waIds: ReadonlyMap<string, string>
+  /** Names of the agents and connectors that these agents refer to, by id; without deleted ones. */
+  readonly names: ReadonlyMap<string, string>
+  /** Status of the documents, by id. */
+  readonly documents: ReadonlyMap<string, DocumentItem['status']>
+}
+
+/** Reads the context of `agents`, which belong to one organisation. */
+export async function getAgentContext(organizationId: string, agents: readonly StoredAgent[]): Promise<AgentContext> {
+  const keysOf = (ids: readonly string[]) => ids.map((id) => ({ organizationId, id }))
+  const shown = new Set(agents.map(({ head }) => head.id))
+  const children = agents.flatMap(({ settings }) => settings.handoffTools.map((tool) => tool.childAgentId))
+  const connectors = agents.flatMap(({ settings }) => settings.mcpConfigs.map((config) => config.connectorId))
+  const withDocuments = agents.filter(({ settings }) => settings.documents.length > 0)
+  const [organization, numbers, named, documents] = await Promise.all([
+    OrganizationEntity.get({ id: organizationId }).go(),
+    listNumbers(organizationId),
+    Promise.all([
+      batchGet(keysOf(children), (keys) => AgentEntity.get(keys).go()),
+      batchGet(keysOf(connectors), (keys) => McpConnectorEntity.get(keys).go()),
+    ]),
+    Promise.all(withDocuments.map(({ head }) => listDocumentItems(organizationId, head.id))),
+  ])
+  const accountIds = numbers.flatMap(({ agentId, accountId }) =>
+    agentId && accountId && shown.has(agentId) ? [accountId] : [],
+  )
+  const accounts = await batchGet(keysOf(accountIds), (keys) => AccountEntity.get(keys).go())
+  return {
+    organization: organization.data,
+    numbers,
+    waIds: new Map(accounts.map(({ id, waId }) => [id, waId])),
+    names: new Map(named.flat().map(({ id, name }) => [id, name])),
+    documents: new Map(documents.flat().map(({ id, status }) => [id, status])),
+  }
 }

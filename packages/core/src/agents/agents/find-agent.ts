@@ -127,3 +127,18 @@ async function readSharedAgent({ userId }: Caller, agentId: string): Promise<Sto
   const [share] = data
   return share ? await findAgent(share.organizationId, agentId) : null
 }
+
+/** Returns the agent of an organisation with this id, or all agents with this name, newest first. */
+export async function findAgents(organizationId: string, idOrName: string): Promise<AgentItem[]> {
+  const agent = await findAgentHead(organizationId, idOrName)
+  if (agent) return [agent]
+  const { data } = await AgentEntity.query.byOrganization({ organizationId }).go({ pages: 'all', order: 'desc' })
+  return data.filter(({ name }) => name === idOrName)
+}
+
+/** Creates the counters of an agent if it has none. Returns false if there is no such agent. */
+export async function openAgentCount(organizationId: string, id: string): Promise<boolean> {
+  if (!(await findAgentHead(organizationId, id))) return false
+  await AgentCountEntity.create({ organizationId, id }).go({ returnOnConditionCheckFailure: true })
+  return true
+}

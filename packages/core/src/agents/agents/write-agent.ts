@@ -3,7 +3,7 @@ import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { createWriteTransaction } from 'electrodb'
 import type { Caller } from '../../platform/caller.ts'
 import { newId } from '../../platform/clock.ts'
-import { InternalError } from '../../platform/errors.ts'
+import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { sealJson } from '../../platform/secrets/seal.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
@@ -17,7 +17,6 @@ import { AgentCountEntity } from './agent-count-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
 import { type AgentSecrets, splitSecrets, unknownSecrets } from './agent-secrets.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
-import { assertAgentFits, responseSize } from './agent-size.ts'
 import { findAgent, getOwnAgent, type OpenAgent, openAgent } from './find-agent.ts'
 import type { Fresh } from './merge-settings.ts'
 import { TriggerEntity } from './trigger-entity.ts'
@@ -137,4 +136,37 @@ async function seal(organizationId: string, settings: AgentSettings, more: Agent
   const secrets = { ...more, ...known }
   assertAgentFits(settings, secrets)
   return { bare, secrets, sealed: await sealJson('agent-secret', organizationId, secrets) }
+}
+
+/** Limits of the design ("Numbers to hold"). Settings and secrets together fit one item of the table. */
+const LARGEST_AGENT_BYTES = 300 * 1024
+const LARGEST_SECRETS_BYTES = 48 * 1024
+
+/** A signed URL contains a session token. */
+const SIGNED_URL_BYTES = 2048
+
+/** @throws ServiceError 413 for an agent that is too large */
+function assertAgentFits(settings: AgentSettings, secrets: AgentSecrets): void {
+  const size = Buffer.byteLength(stringifyExactJson(settings))
+  if (size > LARGEST_AGENT_BYTES) throw tooLarge('The agent', size, LARGEST_AGENT_BYTES)
+  const secretsSize = Buffer.byteLength(stringifyExactJson(secrets))
+  if (secretsSize > LARGEST_SECRETS_BYTES)
+    throw tooLarge(
+      'The secrets and fixed values of the agent (without public ones)',
+      secretsSize,
+      LARGEST_SECRETS_BYTES,
+    )
+}
+
+function tooLarge(what: string, size: number, limit: number): ServiceError {
+  return new ServiceError(
+    'payload_too_large',
+    `${what} would have ${Math.ceil(size / 1024)} KB as JSON. The maximum is ${limit / 1024} KB.`,
+  )
+}
+
+/** Returns the bytes of the agent in a Lambda response, which contains JSON as a string in JSON. */
+function responseSize(settings: AgentSettings): number {
+  const json = JSON.stringify(stringifyExactJson(settings))
+  return Buffer.byteLength(json) + (settings.documents.length + 1) * SIGNED_URL_BYTES
 }

@@ -12,11 +12,10 @@ import { acquireSlot, releaseSlot } from '../../platform/queues/organization-slo
 import { showAgainIn } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
 import { DocumentEntity } from './document-entity.ts'
-import { documentKey, passagesKey } from './document-key.ts'
 import type { DocumentProblem } from './document-problem.ts'
+import { documentKey, documentObjects, passagesKey } from './document-store.ts'
 import { packPassages } from './passages.ts'
 import { type Plan, planReading } from './plan-reading.ts'
-import { documentObjects } from './remove-documents.ts'
 import { type Reading, readFile } from './text/read-file.ts'
 
 /**

@@ -9,9 +9,8 @@ import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { sealJson } from '../../platform/secrets/seal.ts'
 import { assertRevision, Revised } from '../../platform/table/revision.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { getMcpConnector, MCP_CONNECTORS } from './get-mcp-connector.ts'
+import { getMcpConnector, MCP_CONNECTORS, mcpConnectorView, openHeaders } from './get-mcp-connector.ts'
 import { McpConnectorEntity } from './mcp-connector-entity.ts'
-import { mcpConnectorView, openHeaders } from './mcp-connector-view.ts'
 import { ToolPinsEntity } from './tool-pins-entity.ts'
 
 const entities = { connectors: McpConnectorEntity, counters: CounterEntity, pins: ToolPinsEntity }

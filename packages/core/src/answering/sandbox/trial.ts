@@ -15,7 +15,7 @@ import type { Caller } from '../../platform/caller.ts'
 import { derivedId } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { viewTurns } from '../turns/view-turns.ts'
-import { sendAsCustomer } from './send-as-customer.ts'
+import { sendAsCustomer } from './sandbox-chat.ts'
 
 const SHOWN = 100
 /** No country uses this calling code, so a trial's number cannot belong to a customer. */

@@ -3,6 +3,8 @@ import type { Tool } from '../../agents/agents/tool.ts'
 import { documentTools } from '../../agents/documents/search/document-tools.ts'
 import { selectApproved } from '../../agents/mcp-connectors/tool-pins.ts'
 import { generateImage } from '../../agents/models/generate-image.ts'
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 import { lastImageUrl } from '../../conversations/media/last-image-url.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { writeMemory } from '../memory/memory-store.ts'
@@ -13,7 +15,6 @@ import { handoffTools } from './handoff-tool.ts'
 import { httpTools } from './http-tool.ts'
 import { imageTools } from './image-tool.ts'
 import { mcpTools, openConnectors, unavailableNote } from './mcp-tools.ts'
-import type { ToolContext } from './tool-context.ts'
 import { uniquelyNamed } from './tool-name.ts'
 import { websiteTools } from './website-tool.ts'
 
@@ -78,4 +79,11 @@ export async function openTools(
     handoffs: new Set(handoffs.map(({ name }) => name)),
     notes: [unavailableNote(mcp.unavailable)].filter(Boolean),
   }
+}
+
+export interface ToolContext {
+  readonly organizationId: string
+  readonly agentId: string
+  readonly conversation: ConversationItem
+  readonly number: NumberItem
 }

@@ -1,7 +1,6 @@
 import type { ConnectorTest } from '@messaging/contract/dashboard/connectors.ts'
-import { findMcpConnector } from '../../agents/mcp-connectors/get-mcp-connector.ts'
+import { findMcpConnector, openHeaders } from '../../agents/mcp-connectors/get-mcp-connector.ts'
 import { approvalOf, type ListedTool, listingHash, type ToolPins } from '../../agents/mcp-connectors/judge-tools.ts'
-import { openHeaders } from '../../agents/mcp-connectors/mcp-connector-view.ts'
 import { findPins } from '../../agents/mcp-connectors/tool-pins.ts'
 import { unmaskHeaders } from '../../agents/mcp-connectors/write-mcp-connector.ts'
 import type { Caller } from '../../platform/caller.ts'

@@ -1,7 +1,7 @@
 import type { LanguageModel } from 'ai'
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
 import { findRecentAgent, openAgent, type StoredAgent } from '../../agents/agents/find-agent.ts'
-import { languageModel } from '../../agents/models/language-model.ts'
+import { languageModel } from '../../agents/models/open-model.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { openMemory } from '../memory/memory-store.ts'
 import { type Opening, type OpenTools, openTools } from '../tools/open-tools.ts'

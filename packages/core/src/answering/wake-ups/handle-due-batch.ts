@@ -10,8 +10,7 @@ import { consume } from '../../platform/queues/consume.ts'
 import { DELETE } from '../../platform/queues/fate.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
 import { hasWrittenSince } from './judge-wake-up.ts'
-import { checkOut } from './wake-up-message.ts'
-import { dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
+import { checkOut, dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
 
 /** Processes a batch of the queue `windows`, which carries service windows and wake-ups. */
 export async function handleDueBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {

@@ -1,7 +1,6 @@
 import { createInterface, type Interface } from 'node:readline/promises'
 import { setTimeout } from 'node:timers/promises'
-import { type Answer, getAnswer } from '@messaging/core/answering/sandbox/get-answer.ts'
-import { sendAsCustomer } from '@messaging/core/answering/sandbox/send-as-customer.ts'
+import { type Answer, getAnswer, sendAsCustomer } from '@messaging/core/answering/sandbox/sandbox-chat.ts'
 import { connectText } from '@messaging/core/conversations/conversations/connect-sandbox.ts'
 import type { Input, Session } from '../../command.ts'
 import type { Report } from '../../report.ts'

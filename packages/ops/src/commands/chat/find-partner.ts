@@ -1,5 +1,5 @@
 import type { AgentItem } from '@messaging/core/agents/agents/agent-entity.ts'
-import { findAgents } from '@messaging/core/agents/agents/find-agents.ts'
+import { findAgents } from '@messaging/core/agents/agents/find-agent.ts'
 import { listOrganizations } from '@messaging/core/people/organizations/list-organizations.ts'
 
 /** Searches by id or name, in one organisation or in all. @throws Error if no agent or several agents match */

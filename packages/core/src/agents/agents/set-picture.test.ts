@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imageType } from './image-type.ts'
+import { imageType } from './set-picture.ts'
 
 test.each([
   ['a png', '89504e470d0a1a0a0000', 'image/png'],

@@ -1,7 +1,6 @@
 import { logError } from '../../platform/log/log.ts'
 import { deleteObjects } from '../../platform/objects/objects.ts'
-import { DocumentEntity } from './document-entity.ts'
-import { documentKey, passagesKey } from './document-key.ts'
+import { DocumentEntity, type DocumentItem } from './document-entity.ts'
 
 /**
  * Deletes the items and objects of documents that the agent no longer has. Items are deleted first: a concurrent reader
@@ -20,4 +19,19 @@ export async function removeDocuments(organizationId: string, agentId: string, i
 
 export function documentObjects(organizationId: string, agentId: string, ids: readonly string[]): string[] {
   return ids.flatMap((id) => [documentKey(organizationId, agentId, id), passagesKey(organizationId, agentId, id)])
+}
+
+/** Returns the items of an agent's documents, in no order. */
+export async function listDocumentItems(organizationId: string, agentId: string): Promise<DocumentItem[]> {
+  const { data } = await DocumentEntity.query.byAgent({ organizationId, agentId }).go({ pages: 'all' })
+  return data
+}
+
+export function documentKey(organizationId: string, agentId: string, documentId: string): string {
+  return `documents/${organizationId}/${agentId}/${documentId}`
+}
+
+/** Returns the key of the passages of the file (`packPassages`). */
+export function passagesKey(organizationId: string, agentId: string, documentId: string): string {
+  return `${documentKey(organizationId, agentId, documentId)}.passages.json.gz`
 }
