@@ -1,7 +1,7 @@
 import { AgentBodyEntity } from '@messaging/core/agents/agents/agent-body-entity.ts'
 import { AgentCountEntity } from '@messaging/core/agents/agents/agent-count-entity.ts'
 import { AgentEntity } from '@messaging/core/agents/agents/agent-entity.ts'
-import { takeTurnBatch } from '@messaging/core/answering/turns/take-turn-batch.ts'
+import { handleTurnBatch } from '@messaging/core/answering/turns/handle-turn.ts'
 import { TurnEntity } from '@messaging/core/answering/turns/turn-entity.ts'
 import { NumberEntity } from '@messaging/core/channel/numbers/number-entity.ts'
 import { ConversationEntity } from '@messaging/core/conversations/conversations/conversation-entity.ts'
@@ -17,5 +17,5 @@ makeAtStart(AgentEntity, AgentBodyEntity, AgentCountEntity, TurnEntity)
 
 /** Processes agents' turns, one at a time per conversation. */
 export async function handler(event: SQSEvent, { awsRequestId: invocationId }: Context): Promise<SQSBatchResponse> {
-  return await withFacts({ invocationId }, () => takeTurnBatch(event, systemClock))
+  return await withFacts({ invocationId }, () => handleTurnBatch(event, systemClock))
 }

@@ -1,9 +1,9 @@
-import { takeDocumentBatch } from '@messaging/core/agents/documents/take-document-batch.ts'
+import { handleDocumentBatch } from '@messaging/core/agents/documents/handle-document.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { withFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 /** Extracts searchable passages from the files of agents' documents. */
 export async function handler(event: SQSEvent, { awsRequestId: invocationId }: Context): Promise<SQSBatchResponse> {
-  return await withFacts({ invocationId }, () => takeDocumentBatch(event, systemClock))
+  return await withFacts({ invocationId }, () => handleDocumentBatch(event, systemClock))
 }

@@ -1,9 +1,9 @@
-import { takeDueBatch } from '@messaging/core/answering/wake-ups/take-due-batch.ts'
+import { handleDueBatch } from '@messaging/core/answering/wake-ups/handle-due-batch.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { withFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 /** Processes scheduled work: creates schedules and sends the events of service windows. */
 export async function handler(event: SQSEvent, { awsRequestId: invocationId }: Context): Promise<SQSBatchResponse> {
-  return await withFacts({ invocationId }, () => takeDueBatch(event, systemClock))
+  return await withFacts({ invocationId }, () => handleDueBatch(event, systemClock))
 }

@@ -1,11 +1,11 @@
 // @module-tag full
 import { S3 } from '@aws-sdk/client-s3'
-import { amendAgent } from '@messaging/core/agents/agents/amend-agent.ts'
 import { findAgent } from '@messaging/core/agents/agents/find-agent.ts'
-import { listDocumentItems } from '@messaging/core/agents/documents/list-document-items.ts'
+import { amendAgent } from '@messaging/core/agents/agents/write-agent.ts'
+import { listDocumentItems } from '@messaging/core/agents/documents/document-store.ts'
+import { handleDocument } from '@messaging/core/agents/documents/handle-document.ts'
 import { documentTools } from '@messaging/core/agents/documents/search/document-tools.ts'
 import { searchDocuments } from '@messaging/core/agents/documents/search/search-documents.ts'
-import { takeDocument } from '@messaging/core/agents/documents/take-document.ts'
 import { pdf } from '@messaging/core/agents/documents/text/testing/pdf.ts'
 import { docx } from '@messaging/core/agents/documents/text/testing/zip.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
@@ -206,7 +206,7 @@ describe('an announced document', () => {
     const { id: documentId } = await announce(agentId, 'late.txt', 10)
     const organizationId = await organizationOf(agentId)
     const arrivesUntil = Date.now()
-    await takeDocument({ organizationId, agentId, documentId, arrivesUntil }, arrivesUntil, () => arrivesUntil + 1)
+    await handleDocument({ organizationId, agentId, documentId, arrivesUntil }, arrivesUntil, () => arrivesUntil + 1)
     expect(await listDocumentItems(organizationId, agentId)).toMatchObject([
       { status: 'error', problem: 'never_arrived' },
     ])
@@ -288,7 +288,7 @@ describe('deletes all data', () => {
     expect(await keysOf(agentId)).toEqual([announced.id])
     const organizationId = await organizationOf(agentId)
     const message = { organizationId, agentId, documentId: announced.id, arrivesUntil: Date.now() }
-    expect(await takeDocument(message, message.arrivesUntil, () => message.arrivesUntil + 1)).toBeUndefined()
+    expect(await handleDocument(message, message.arrivesUntil, () => message.arrivesUntil + 1)).toBeUndefined()
     expect(await keysOf(agentId)).toEqual([])
   })
 })

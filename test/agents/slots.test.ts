@@ -1,7 +1,7 @@
 // @module-tag full
 import { randomUUID } from 'node:crypto'
 import { derivedId } from '@messaging/core/platform/clock.ts'
-import { releaseSlot, takeSlot } from '@messaging/core/platform/queues/organization-slots.ts'
+import { acquireSlot, releaseSlot } from '@messaging/core/platform/queues/organization-slots.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { actAsAdministrator } from '../support/administrator.ts'
@@ -30,7 +30,7 @@ const holders = (count: number) => Array.from({ length: count }, () => randomUUI
 
 /** Returns the holders that got a slot when all ask concurrently. */
 async function takeAll(place: ReturnType<typeof pool>, asking: readonly string[], now = NOW): Promise<string[]> {
-  const waits = await Promise.all(asking.map((holder) => takeSlot(place, { holder, since: NOW }, () => now)))
+  const waits = await Promise.all(asking.map((holder) => acquireSlot(place, { holder, since: NOW }, () => now)))
   return asking.filter((_, index) => waits[index]?.kind === 'taken')
 }
 
@@ -48,7 +48,7 @@ test('a released slot goes to the holder that has waited longest', async () => {
   const place = pool()
   const [first = ''] = await takeAll(place, holders(LIMIT))
   const [oldest = '', old = '', young = ''] = holders(3)
-  const ask = async (holder: string, since: number) => (await takeSlot(place, { holder, since }, () => NOW)).kind
+  const ask = async (holder: string, since: number) => (await acquireSlot(place, { holder, since }, () => NOW)).kind
   for (const [holder, seconds] of [
     [young, 1],
     [oldest, 9],
@@ -75,7 +75,7 @@ test('the slots of dead workers become free once when their leases expire', asyn
 test('a large pool is used whole, never above its limit, for about one write unit a slot', async () => {
   vi.stubEnv('ORGANIZATION_SLOTS', String(LARGE_LIMIT))
   const place = pool()
-  const take = (n: number) => takeSlot(place, { holder: derivedId('holder', String(n)), since: NOW }, () => NOW)
+  const take = (n: number) => acquireSlot(place, { holder: derivedId('holder', String(n)), since: NOW }, () => NOW)
   const used = () => service.cloud.ledger.snapshot().total.writeUnits
   const held = new Map<number, string>()
   const before = used()
@@ -93,5 +93,5 @@ test('a large pool is used whole, never above its limit, for about one write uni
   expect(held.size).toBeGreaterThan(0.95 * LARGE_LIMIT)
   for (const [n, part] of held) await releaseSlot(place, derivedId('holder', String(n)), part)
   // All places are free again, although others wait in the lines.
-  expect(await takeSlot(place, { holder: derivedId('first'), since: 0 }, () => NOW)).toMatchObject({ kind: 'taken' })
+  expect(await acquireSlot(place, { holder: derivedId('first'), since: 0 }, () => NOW)).toMatchObject({ kind: 'taken' })
 })

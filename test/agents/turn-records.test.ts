@@ -29,6 +29,6 @@ test('an unexpected error is retried seven times, then a person is needed; a red
   for (const seconds of [2, 10, 30, 60, 60, 60, 60]) expect(await fail()).toBe(seconds)
   expect(await findTurn(key)).toMatchObject({ status: 'open', tries: 7 })
   expect(await fail()).toBe(0)
-  expect(await findTurn(key)).toMatchObject({ status: 'given-up', givenUpAt: NOW })
+  expect(await findTurn(key)).toMatchObject({ status: 'given-up', failedAt: NOW })
   expect(await fail()).toBe(0)
 })

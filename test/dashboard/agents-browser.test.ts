@@ -1,5 +1,5 @@
 // @module-tag full
-import { keepApproved } from '@messaging/core/agents/mcp-connectors/tool-pins.ts'
+import { selectApproved } from '@messaging/core/agents/mcp-connectors/tool-pins.ts'
 import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-server.ts'
 import { putCodeSender } from '@messaging/core/people/phone-proof/code-sender.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
@@ -54,7 +54,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await using server = await startMcpServer()
     const id = idOf(await api('POST', '/mcp-connectors/', { name: 'Changing', url: server.url }))
     const connector = { organizationId: derivedId('demo organization', 'Demo'), id, url: server.url }
-    await keepApproved(connector, [{ name: 'find.order', description: 'Finds', inputSchema: {} }], 1)
+    await selectApproved(connector, [{ name: 'find.order', description: 'Finds', inputSchema: {} }], 1)
     await openInApp(page, `/connectors/${id}`)
     const alert = page.getByText('The server changed its tools')
     await alert.waitFor()

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Id, lowerCaseUuid, maxCharacters, minCharacters, Uuid } from './fields.ts'
+import { Id, initially, lowerCaseUuid, maxCharacters, minCharacters, readOnly, secret, Uuid } from './fields.ts'
 
 /** Placeholder for a secret that the caller may not read. Sending it back keeps the stored secret. */
 export const MASKED = '****************'
@@ -49,8 +49,8 @@ export const AgentTool = v.object({
   id: Uuid,
   name: v.string(),
   description: v.string(),
-  apiSchema: ApiSchema,
-  active: v.boolean(),
+  apiSchema: secret(ApiSchema, 'fixed-values'),
+  active: initially(v.boolean(), true),
   creditCost: v.pipe(v.number(), v.integer()),
 })
 export const AgentToolInput = v.object({
@@ -67,8 +67,8 @@ export const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'error'] as 
 export const AgentDocument = v.object({
   id: Uuid,
   name: v.string(),
-  file: v.pipe(v.string(), v.description('A signed URL of the file, valid for one hour.')),
-  status: v.picklist(DOCUMENT_STATUSES),
+  file: readOnly(v.pipe(v.string(), v.description('A signed URL of the file, valid for one hour.'))),
+  status: readOnly(v.picklist(DOCUMENT_STATUSES)),
 })
 export type AgentDocument = v.InferOutput<typeof AgentDocument>
 /** Renames a document. A document that is omitted is deleted. Uploads have a separate endpoint. */
@@ -101,7 +101,7 @@ export const AgentMemoryKeyInput = v.object({
 export const AgentWakeUpConfig = v.object({
   id: Uuid,
   description: v.string(),
-  enabled: v.boolean(),
+  enabled: initially(v.boolean(), true),
   forceMessage: v.boolean(),
 })
 export const AgentWakeUpConfigInput = v.object({
@@ -113,9 +113,9 @@ export const AgentWakeUpConfigInput = v.object({
 
 export const AgentOutboundTrigger = v.object({
   id: Uuid,
-  url: v.pipe(v.string(), v.description('Send a POST request with the header `X-Trigger-Secret`.')),
-  secret: v.string(),
-  enabled: v.boolean(),
+  url: readOnly(v.pipe(v.string(), v.description('Send a POST request with the header `X-Trigger-Secret`.'))),
+  secret: secret(v.string(), 'text'),
+  enabled: initially(v.boolean(), true),
   templateId: v.string(),
   templateName: v.string(),
 })
@@ -130,7 +130,12 @@ export const AgentOutboundTriggerInput = v.object({
   templateName: v.string(),
 })
 
-export const AgentWebsiteTool = v.object({ id: Uuid, url: v.string(), prompt: v.string(), active: v.boolean() })
+export const AgentWebsiteTool = v.object({
+  id: Uuid,
+  url: v.string(),
+  prompt: v.string(),
+  active: initially(v.boolean(), true),
+})
 export const AgentWebsiteToolInput = v.object({
   id: ItemId,
   url: v.pipe(v.string(), maxCharacters(200), v.url('must be a URL')),
@@ -143,7 +148,7 @@ export const AgentImageGenerateTool = v.object({
   name: v.string(),
   description: v.string(),
   prompt: v.string(),
-  active: v.boolean(),
+  active: initially(v.boolean(), true),
   creditCost: v.pipe(v.number(), v.integer()),
 })
 export const AgentImageGenerateToolInput = v.object({
@@ -157,11 +162,11 @@ export const AgentImageGenerateToolInput = v.object({
 
 export const AgentHandoffTool = v.object({
   id: Uuid,
-  parentAgentId: Uuid,
+  parentAgentId: readOnly(Uuid),
   childAgentId: Uuid,
-  childAgentName: v.string(),
+  childAgentName: readOnly(v.string()),
   description: v.string(),
-  active: v.boolean(),
+  active: initially(v.boolean(), true),
 })
 export const AgentHandoffToolInput = v.object({
   id: ItemId,
@@ -174,7 +179,7 @@ export const AgentHandoffToolInput = v.object({
 export const AgentMcpConfig = v.object({
   id: Uuid,
   connectorId: Uuid,
-  connectorName: v.string(),
+  connectorName: readOnly(v.string()),
   toolWhitelist: Json,
 })
 export const AgentMcpConfigInput = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import * as items from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import { DateTime, maxCharacters, PhoneNumber, Uuid } from './fields.ts'
+import { DateTime, initially, maxCharacters, PhoneNumber, readOnly, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 /** The organisation that owns an agent (spec, AgentOrganization). */
@@ -15,21 +15,20 @@ export const AgentPhoneNumber = v.object({
   phoneNumber: v.pipe(v.string(), v.description('Digits without plus.')),
 })
 
-const Opaque = v.pipe(v.string(), v.description('Reserved; always empty.'))
-const Digits = v.pipe(v.string(), v.regex(/^\d+$/), v.description('A count, as a string of digits.'))
+const Opaque = readOnly(v.pipe(v.string(), v.description('Reserved; always empty.')))
+const Digits = readOnly(v.pipe(v.string(), v.regex(/^\d+$/), v.description('A count, as a string of digits.')))
 
 /** An agent (spec, Agent). Secrets are masked for read keys and for users the agent is shared with. */
 export const Agent = v.object({
-  id: Uuid,
+  id: readOnly(Uuid),
   name: v.string(),
   description: v.string(),
   systemPrompt: v.string(),
   firstMessage: v.string(),
-  profilePicture: v.pipe(
-    v.string(),
-    v.description('A signed URL of the picture, valid for one hour, or an empty string.'),
+  profilePicture: readOnly(
+    v.pipe(v.string(), v.description('A signed URL of the picture, valid for one hour, or an empty string.')),
   ),
-  icebreakers: items.Json,
+  icebreakers: initially(items.Json, []),
   llmModel: v.nullable(v.string()),
   tools: v.array(items.AgentTool),
   documents: v.array(items.AgentDocument),
@@ -45,17 +44,19 @@ export const Agent = v.object({
   adConfig: Opaque,
   creditSettings: Opaque,
   voiceCallConfig: Opaque,
-  organization: v.nullable(AgentOrganization),
-  phoneNumbers: v.array(AgentPhoneNumber),
+  organization: readOnly(v.nullable(AgentOrganization)),
+  phoneNumbers: readOnly(v.array(AgentPhoneNumber)),
   totalMessages: Digits,
   totalSessions: Digits,
-  connectUrl: v.pipe(
-    v.string(),
-    v.description(
-      'Opens a chat with the agent: `https://wa.me/<number of the agent>`. An agent without a number has `https://wa.me/<sandbox number>?text=` with the percent-encoded text `/connect:<id of the agent>`.',
+  connectUrl: readOnly(
+    v.pipe(
+      v.string(),
+      v.description(
+        'Opens a chat with the agent: `https://wa.me/<number of the agent>`. An agent without a number has `https://wa.me/<sandbox number>?text=` with the percent-encoded text `/connect:<id of the agent>`.',
+      ),
     ),
   ),
-  createdAt: DateTime,
+  createdAt: readOnly(DateTime),
 })
 export type Agent = v.InferOutput<typeof Agent>
 

@@ -39,6 +39,24 @@ export const Moment = v.pipe(
 
 export const None = v.object({})
 
+/** Marks a field that the service sets. It is in responses and not stored with what callers send. */
+/* @__NO_SIDE_EFFECTS__ */
+export function readOnly<const Schema extends v.GenericSchema>(schema: Schema) {
+  return v.pipe(schema, v.metadata({ readOnly: true }))
+}
+
+/** Sets the value of a field that is not sent. @default `''`, 0, false, `[]` or null, by the type */
+/* @__NO_SIDE_EFFECTS__ */
+export function initially<const Schema extends v.GenericSchema>(schema: Schema, value: v.InferOutput<Schema>) {
+  return v.pipe(schema, v.metadata({ default: value }))
+}
+
+/** Marks a field that is a secret text, or JSON whose fixed values are secrets (`apiSchema`). */
+/* @__NO_SIDE_EFFECTS__ */
+export function secret<const Schema extends v.GenericSchema>(schema: Schema, kind: 'text' | 'fixed-values') {
+  return v.pipe(schema, v.metadata({ 'x-secret': kind }))
+}
+
 /** The path parameter `{id}`. Accepts any string: an unknown id is a 404, not a 400. */
 export const IdParams = v.object({ id: v.pipe(v.string(), v.metadata({ format: 'uuid' })) })
 

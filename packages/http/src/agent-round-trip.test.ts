@@ -72,6 +72,16 @@ test('what GET returns, PUT accepts and stores unchanged', async () => {
   )
 })
 
+test('fields of a later release are not shown, and PUT preserves them', async () => {
+  const tool = { id: newId(), url: 'https://shop.example', prompt: '', active: true }
+  const later = { websiteTools: [{ ...tool, depth: 2 }], voice: 'calm' }
+  const stored = storedSettings.parse(JSON.stringify(later), undefined)
+  const view = await viewOf(stored)
+  expect(view.websiteTools).toEqual([tool])
+  expect(view).not.toHaveProperty('voice')
+  expect(mergeSettings(stored, sent(replaceAgent, { ...view, name: 'Ada' }), id, fresh)).toMatchObject(later)
+})
+
 test.each(['', 'x'.repeat(304)])('the name %j of an uploaded file is refused without another name', (fileName) => {
   const file = new File(['x'], fileName)
   expect(() => check(uploadDocument.body, { file })).toThrow(

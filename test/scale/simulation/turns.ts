@@ -66,7 +66,7 @@ export class Turns {
       this.busy += 1
       this.#running[organization] = running + 1
       const { turn } = this.#scenario.durations
-      const lasts = turn / 2 + exponential(this.#random, turn / 2) + this.#takeSlot(organization)
+      const lasts = turn / 2 + exponential(this.#random, turn / 2) + this.#acquireSlot(organization)
       this.#agenda.at(this.#agenda.now + lasts, () => this.#end(message))
     }
   }
@@ -83,7 +83,7 @@ export class Turns {
   }
 
   /** Returns how long the writes of a turn's slot wait for their partition. */
-  #takeSlot(organization: number): number {
+  #acquireSlot(organization: number): number {
     const { capacity, design } = this.#scenario
     const { items, units } = slotItems(capacity.turnsOfOne, design)
     const slots = this.#slots[organization] ?? new Partition(capacity.partitionWrites * items)

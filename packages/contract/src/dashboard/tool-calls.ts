@@ -17,9 +17,9 @@ export type ToolCall = v.InferOutput<typeof ToolCall>
 export const AgentTurn = v.object({
   id: v.string(),
   messageIds: v.pipe(v.array(v.string()), v.description('The inbound messages that the turn replies to.')),
-  status: v.picklist(['open', 'answered', 'given-up']),
+  status: v.picklist(['open', 'answered', 'failed']),
   startedAt: DateTime,
-  givenUpAt: v.pipe(v.nullable(DateTime), v.description('When its retries were exhausted.')),
+  failedAt: v.pipe(v.nullable(DateTime), v.description('When its retries were exhausted.')),
   toolCalls: v.array(ToolCall),
 })
 export type AgentTurn = v.InferOutput<typeof AgentTurn>

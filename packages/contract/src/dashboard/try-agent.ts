@@ -11,8 +11,8 @@ const LONGEST_TEXT = 4096
 export const Trial = v.object({
   conversationId: v.pipe(v.nullable(Uuid), v.description('Null before the first message.')),
   state: v.pipe(
-    v.picklist(['idle', 'answering', 'gave_up']),
-    v.description('`answering`: request it again in a second. `gave_up`: no model replied.'),
+    v.picklist(['idle', 'answering', 'failed']),
+    v.description('`answering`: request it again in a second. `failed`: no model replied.'),
   ),
   messages: v.pipe(v.array(Message), v.description('The latest 100 messages of the current session, oldest first.')),
   turns: v.pipe(v.array(AgentTurn), v.description('The turns of the agent, oldest first.')),

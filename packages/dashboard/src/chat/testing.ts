@@ -28,7 +28,7 @@ export function aTurn(id: string, messageIds: readonly string[]): AgentTurn {
     messageIds: [...messageIds],
     status: 'answered',
     startedAt: '2026-11-21T12:00:00.000Z',
-    givenUpAt: null,
+    failedAt: null,
     toolCalls: [call],
   }
 }

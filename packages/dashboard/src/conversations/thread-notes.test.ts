@@ -54,9 +54,9 @@ test('tells that the agent failed, that an endpoint was disabled, and where a se
   const turn = {
     id: 't',
     messageIds: ['1'],
-    status: 'given-up' as const,
+    status: 'failed' as const,
     startedAt: time('12:00'),
-    givenUpAt: time('12:02'),
+    failedAt: time('12:02'),
     toolCalls: [],
   }
   const webhook = {
@@ -70,7 +70,7 @@ test('tells that the agent failed, that an endpoint was disabled, and where a se
   const thread = { messages, events: [], hasOlder: false }
   expect(threadNotes(thread, { turns: [turn], effectiveRoute }, NOW).map(({ key }) => key)).toEqual([
     'session 2',
-    'given-up t',
+    'failed t',
     'disabled w',
   ])
   const later = { ...thread, hasOlder: true, messages: [] }

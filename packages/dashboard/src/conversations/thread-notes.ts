@@ -17,12 +17,12 @@ export function threadNotes(
   const notes = [
     ...events.flatMap((event, index) => eventNotes(event, events[index - 1], events[index + 1], now)),
     ...sessionNotes(messages),
-    ...(details?.turns ?? []).flatMap(({ id, status, givenUpAt }): Note[] =>
-      status === 'given-up' && givenUpAt !== null
+    ...(details?.turns ?? []).flatMap(({ id, status, failedAt }): Note[] =>
+      status === 'failed' && failedAt !== null
         ? [
             {
-              key: `given-up ${id}`,
-              at: givenUpAt,
+              key: `failed ${id}`,
+              at: failedAt,
               text: 'The agent couldn’t reply. The customer is waiting',
               tone: 'bad',
             },

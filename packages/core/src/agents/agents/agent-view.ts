@@ -1,70 +1,66 @@
 import type { Agent } from '@messaging/contract/agents.ts'
+import type { AgentUsage } from '@messaging/contract/dashboard/agent-usage.ts'
+import { AccountEntity } from '../../channel/accounts/account-entity.ts'
+import { listNumbers } from '../../channel/numbers/find-number.ts'
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import { OrganizationEntity } from '../../people/organizations/organization-entity.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { isoTime } from '../../platform/clock.ts'
+import { notFound } from '../../platform/errors.ts'
 import { signedUrl } from '../../platform/objects/objects.ts'
 import { settings as environment } from '../../platform/settings.ts'
-import { documentKey } from '../documents/document-key.ts'
-import { type AgentContext, getAgentContext } from './agent-context.ts'
-import type { StoredAgent } from './find-agent.ts'
-import { maskSecrets } from './secret-places.ts'
-import { openSettings } from './write-agent.ts'
+import { batchGet } from '../../platform/table/batch-get.ts'
+import type { DocumentItem } from '../documents/document-entity.ts'
+import { documentKey, listDocumentItems } from '../documents/document-store.ts'
+import { McpConnectorEntity } from '../mcp-connectors/mcp-connector-entity.ts'
+import { AgentCountEntity } from './agent-count-entity.ts'
+import { AgentEntity } from './agent-entity.ts'
+import { AGENT_FIELDS, inOrder } from './agent-fields.ts'
+import { maskSecrets } from './agent-secrets.ts'
+import { findAgentHead, type OpenAgent, openAgent, type StoredAgent, withCounts } from './find-agent.ts'
 
-/** Returns an agent as the caller may see it (spec, Agent). */
-export async function agentView(caller: Caller, agent: StoredAgent): Promise<Agent> {
-  const context = await getAgentContext(agent.head.organizationId, [agent])
-  return await viewInContext(caller, agent, context)
+/** Returns an agent as the caller may see it (spec, Agent). Decrypts a stored one only for callers who see secrets. */
+export async function agentView(caller: Caller, agent: StoredAgent | OpenAgent): Promise<Agent> {
+  const stored = 'stored' in agent ? agent.stored : agent
+  return await viewInContext(caller, agent, await getAgentContext(stored.head.organizationId, [stored]))
 }
 
 /** As `agentView`, with a context that was read before. */
-export async function viewInContext(caller: Caller, agent: StoredAgent, context: AgentContext): Promise<Agent> {
-  const { organizationId, id, totalMessages = 0, totalSessions = 0, createdAt } = agent.head
-  const { organization, numbers, waIds, names, documents } = context
+export async function viewInContext(
+  caller: Caller,
+  agent: StoredAgent | OpenAgent,
+  { organization, numbers, waIds, names, documents }: AgentContext,
+): Promise<Agent> {
+  const { head } = 'stored' in agent ? agent.stored : agent
+  const { organizationId, id, totalMessages = 0, totalSessions = 0, createdAt } = head
   const seesSecrets = caller.permission === 'full' && caller.organizationId === organizationId
-  const settings = seesSecrets ? await openSettings(agent) : maskSecrets(agent.settings)
+  const settings = seesSecrets
+    ? ('stored' in agent ? agent : await openAgent(agent)).settings
+    : maskSecrets(agent.settings)
   const connected = numbers.filter((number) => number.agentId === id && !number.sandbox)
-  return {
+  return inOrder<Agent>(AGENT_FIELDS, {
+    ...settings,
     id,
-    name: settings.name,
-    description: settings.description,
-    systemPrompt: settings.systemPrompt,
-    firstMessage: settings.firstMessage,
     profilePicture: settings.picture && (await signedUrl(settings.picture)),
-    icebreakers: settings.icebreakers,
-    llmModel: settings.llmModel,
-    tools: settings.tools,
     documents: await Promise.all(
       settings.documents.map(async (document) => ({
-        id: document.id,
-        name: document.name,
+        ...document,
         file: await signedUrl(documentKey(organizationId, id, document.id), document.name),
         status: documents.get(document.id) ?? 'pending',
       })),
     ),
-    memoryKeys: settings.memoryKeys,
-    wakeUpConfigs: settings.wakeUpConfigs,
     outboundTriggers: settings.outboundTriggers.map((trigger) => ({
-      id: trigger.id,
+      ...trigger,
       url: `${environment.PUBLIC_BASE_URL}/triggers/${trigger.id}`,
-      secret: trigger.secret,
-      enabled: trigger.enabled,
-      templateId: trigger.templateId,
-      templateName: trigger.templateName,
     })),
-    websiteTools: settings.websiteTools,
-    imageGenerateTools: settings.imageGenerateTools,
     handoffTools: settings.handoffTools.map((tool) => ({
-      id: tool.id,
+      ...tool,
       parentAgentId: id,
-      childAgentId: tool.childAgentId,
       childAgentName: names.get(tool.childAgentId) ?? '',
-      description: tool.description,
-      active: tool.active,
     })),
     mcpConfigs: settings.mcpConfigs.map((config) => ({
-      id: config.id,
-      connectorId: config.connectorId,
+      ...config,
       connectorName: names.get(config.connectorId) ?? '',
-      toolWhitelist: config.toolWhitelist,
     })),
     supportTools: '',
     paywallConfig: '',
@@ -86,14 +82,65 @@ export async function viewInContext(caller: Caller, agent: StoredAgent, context:
     totalSessions: String(totalSessions),
     connectUrl: connectUrl(id, connected[0]?.number, numbers.find(({ sandbox }) => sandbox)?.number),
     createdAt: isoTime(createdAt),
-  }
+  })
 }
 
 const CHAT_LINK = 'https://wa.me/'
 
 /** Returns a link that opens a chat on the agent's number, else on the sandbox number with a text that selects it. */
-export function connectUrl(agentId: string, number: string | undefined, sandboxNumber: string | undefined): string {
+function connectUrl(agentId: string, number: string | undefined, sandboxNumber: string | undefined): string {
   if (number !== undefined) return `${CHAT_LINK}${number}`
   if (sandboxNumber === undefined) return ''
   return `${CHAT_LINK}${sandboxNumber}?text=${encodeURIComponent(`/connect:${agentId}`)}`
+}
+
+/** Returns what an agent has used since it was created. Two read units. @throws ServiceError 404 */
+export async function viewUsage(organizationId: string, id: string): Promise<AgentUsage> {
+  const head = await findAgentHead(organizationId, id)
+  if (!head) throw notFound('agent')
+  const { data } = await AgentCountEntity.get({ organizationId, id }).go()
+  const { totalMessages: messages = 0, totalSessions: sessions = 0, credits = 0 } = withCounts(head, data)
+  return { messages, sessions, credits, inputTokens: data?.inputTokens ?? 0, outputTokens: data?.outputTokens ?? 0 }
+}
+
+/** Data of other items that responses about the agents of one organisation contain. */
+interface AgentContext {
+  readonly organization: { readonly id: string; readonly name: string; readonly isPersonal: boolean } | null
+  /** Ascending by their digits. */
+  readonly numbers: readonly NumberItem[]
+  /** The provider's account ids, by the service's account ids. */
+  readonly waIds: ReadonlyMap<string, string>
+  /** Names of the agents and connectors that these agents refer to, by id; without deleted ones. */
+  readonly names: ReadonlyMap<string, string>
+  /** Status of the documents, by id. */
+  readonly documents: ReadonlyMap<string, DocumentItem['status']>
+}
+
+/** Reads the context of `agents`, which belong to one organisation. */
+export async function getAgentContext(organizationId: string, agents: readonly StoredAgent[]): Promise<AgentContext> {
+  const keysOf = (ids: readonly string[]) => ids.map((id) => ({ organizationId, id }))
+  const shown = new Set(agents.map(({ head }) => head.id))
+  const children = agents.flatMap(({ settings }) => settings.handoffTools.map((tool) => tool.childAgentId))
+  const connectors = agents.flatMap(({ settings }) => settings.mcpConfigs.map((config) => config.connectorId))
+  const withDocuments = agents.filter(({ settings }) => settings.documents.length > 0)
+  const [organization, numbers, named, documents] = await Promise.all([
+    OrganizationEntity.get({ id: organizationId }).go(),
+    listNumbers(organizationId),
+    Promise.all([
+      batchGet(keysOf(children), (keys) => AgentEntity.get(keys).go()),
+      batchGet(keysOf(connectors), (keys) => McpConnectorEntity.get(keys).go()),
+    ]),
+    Promise.all(withDocuments.map(({ head }) => listDocumentItems(organizationId, head.id))),
+  ])
+  const accountIds = numbers.flatMap(({ agentId, accountId }) =>
+    agentId && accountId && shown.has(agentId) ? [accountId] : [],
+  )
+  const accounts = await batchGet(keysOf(accountIds), (keys) => AccountEntity.get(keys).go())
+  return {
+    organization: organization.data,
+    numbers,
+    waIds: new Map(accounts.map(({ id, waId }) => [id, waId])),
+    names: new Map(named.flat().map(({ id, name }) => [id, name])),
+    documents: new Map(documents.flat().map(({ id, status }) => [id, status])),
+  }
 }

@@ -2,12 +2,12 @@ import type { Agent, AgentChange } from '@messaging/contract/agents.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { log } from '../../platform/log/log.ts'
 import { editOf } from '../history/edit.ts'
+import { unmaskSecrets } from './agent-secrets.ts'
 import { EMPTY_SETTINGS } from './agent-settings.ts'
 import { agentView } from './agent-view.ts'
 import { checkReferences } from './check-references.ts'
 import { findAgent } from './find-agent.ts'
 import { mergeSettings } from './merge-settings.ts'
-import { keepMasked } from './secret-places.ts'
 import { fresh, insertAgent } from './write-agent.ts'
 
 /** `POST /agents/`: creates an agent under `id`, or returns the existing one for a repeated request. */
@@ -15,9 +15,9 @@ export async function createAgent(caller: Caller, id: string, input: AgentChange
   const { organizationId } = caller
   const existing = await findAgent(organizationId, id)
   if (existing) return await agentView(caller, existing)
-  const settings = keepMasked(mergeSettings(EMPTY_SETTINGS, input, id, fresh), {})
+  const settings = unmaskSecrets(mergeSettings(EMPTY_SETTINGS, input, id, fresh), {})
   await checkReferences(organizationId, EMPTY_SETTINGS, settings)
   const agent = await insertAgent(organizationId, id, settings, editOf(caller, now))
-  log('agent.created', { organizationId, agentId: id, size: agent.head.size })
+  log('agent.created', { organizationId, agentId: id, size: agent.stored.head.size })
   return await agentView(caller, agent)
 }

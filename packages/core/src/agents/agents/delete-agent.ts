@@ -8,8 +8,8 @@ import { deleteObjects } from '../../platform/objects/objects.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { removeDocuments } from '../documents/remove-documents.ts'
-import { removeVersions } from '../history/keep-version.ts'
+import { removeDocuments } from '../documents/document-store.ts'
+import { deleteVersions } from '../history/version-store.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
 import { AgentCountEntity } from './agent-count-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
@@ -42,7 +42,7 @@ export async function deleteAgent(caller: Caller, id: string): Promise<undefined
     id,
     documents.map((document) => document.id),
   )
-  await removeVersions(caller.organizationId, id)
+  await deleteVersions(caller.organizationId, id)
   if (picture) await deleteObjects([picture])
   return undefined
 }

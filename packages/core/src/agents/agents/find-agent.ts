@@ -3,11 +3,13 @@ import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
 import type { Caller } from '../../platform/caller.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
+import { openJson } from '../../platform/secrets/seal.ts'
 import { table } from '../../platform/table/table.ts'
 import type { Edit } from '../history/edit.ts'
 import { AgentBodyEntity, type AgentBodyItem } from './agent-body-entity.ts'
 import { AgentCountEntity, type AgentCountItem } from './agent-count-entity.ts'
 import { AgentEntity, type AgentItem } from './agent-entity.ts'
+import { type AgentSecrets, joinSecrets, splitSecrets } from './agent-secrets.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { AgentShareEntity } from './agent-share-entity.ts'
 
@@ -18,6 +20,22 @@ export interface StoredAgent {
   readonly settings: AgentSettings
   readonly sealed: readonly string[]
   readonly edit: Edit
+}
+
+/** An agent whose secrets are decrypted. It is opened once and changed by pure functions; a write seals it. */
+export interface OpenAgent {
+  readonly stored: StoredAgent
+  /** The settings with their secrets. */
+  readonly settings: AgentSettings
+  /** All secrets, also those that only a later release knows. */
+  readonly secrets: AgentSecrets
+}
+
+/** Decrypts the secrets of an agent. */
+export async function openAgent(stored: StoredAgent): Promise<OpenAgent> {
+  const sealed = await openJson('agent-secret', stored.head.organizationId, stored.sealed)
+  const settings = joinSecrets(stored.settings, sealed)
+  return { stored, settings, secrets: { ...sealed, ...splitSecrets(settings).secrets } }
 }
 
 export async function findAgentHead(organizationId: string, id: string): Promise<AgentItem | null> {
@@ -108,4 +126,19 @@ async function readSharedAgent({ userId }: Caller, agentId: string): Promise<Sto
   const { data } = await AgentShareEntity.query.byUser({ userId, agentId }).go()
   const [share] = data
   return share ? await findAgent(share.organizationId, agentId) : null
+}
+
+/** Returns the agent of an organisation with this id, or all agents with this name, newest first. */
+export async function findAgents(organizationId: string, idOrName: string): Promise<AgentItem[]> {
+  const agent = await findAgentHead(organizationId, idOrName)
+  if (agent) return [agent]
+  const { data } = await AgentEntity.query.byOrganization({ organizationId }).go({ pages: 'all', order: 'desc' })
+  return data.filter(({ name }) => name === idOrName)
+}
+
+/** Creates the counters of an agent if it has none. Returns false if there is no such agent. */
+export async function openAgentCount(organizationId: string, id: string): Promise<boolean> {
+  if (!(await findAgentHead(organizationId, id))) return false
+  await AgentCountEntity.create({ organizationId, id }).go({ returnOnConditionCheckFailure: true })
+  return true
 }

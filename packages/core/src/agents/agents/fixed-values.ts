@@ -37,9 +37,9 @@ function replaceParameters(piece: unknown, steps: readonly string[], replace: (f
 const URL_PARTS = /^(\s*(?:[a-z][\w+.-]*:)?\/\/)?(?:([^/?#\\]*)@)?([^?#]*)(?:\?([^#]*))?(.*)$/is
 
 function replaceInUrl(url: string, replace: (fixed: FixedValue) => unknown): string {
-  const [, scheme = '', userinfo, place = '', query, fragment = ''] = URL_PARTS.exec(url) ?? []
+  const [, scheme = '', userinfo, authority = '', query, fragment = ''] = URL_PARTS.exec(url) ?? []
   const replaced = (part: string, value: string) => String(replace({ steps: ['url', part], value, isPublic: false }))
   const before = userinfo === undefined ? '' : `${replaced('userinfo', userinfo)}@`
   const after = query === undefined ? '' : `?${replaced('query', query)}`
-  return `${scheme}${before}${place}${after}${fragment}`
+  return `${scheme}${before}${authority}${after}${fragment}`
 }

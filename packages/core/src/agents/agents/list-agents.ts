@@ -5,12 +5,11 @@ import { countOf } from '../../platform/paging/counter-entity.ts'
 import { listPage, type PageAnswer } from '../../platform/paging/page.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
-import { getAgentContext } from './agent-context.ts'
 import { AgentCountEntity } from './agent-count-entity.ts'
-import type { AgentItem } from './agent-entity.ts'
-import { viewInContext } from './agent-view.ts'
+import { AgentEntity, type AgentItem } from './agent-entity.ts'
+import { AgentShareEntity } from './agent-share-entity.ts'
+import { getAgentContext, viewInContext } from './agent-view.ts'
 import { type StoredAgent, storedAgent, withCounts } from './find-agent.ts'
-import { headsVisibleTo } from './listed-heads.ts'
 import { AGENTS, SHARED_AGENTS } from './write-agent.ts'
 
 /** Maximum size of a page: a Lambda response has at most 6 MB. */
@@ -81,4 +80,36 @@ async function viewAll(caller: Caller, agents: readonly StoredAgent[]): Promise<
       )
     }),
   )
+}
+
+interface Position {
+  readonly limit: number
+  readonly cursor: string | null
+}
+interface Heads {
+  readonly data: readonly AgentItem[]
+  readonly cursor: string | null
+}
+
+/** Prefix of a cursor in the shared agents. The prefix alone is their start. */
+const SHARED = 'shared.'
+
+/** Returns a function that lists the agents visible to a caller: the organisation's, newest first, then shared ones. */
+function headsVisibleTo({ organizationId, userId }: Caller): (position: Position) => Promise<Heads> {
+  return async ({ limit, cursor }) => {
+    if (cursor?.startsWith(SHARED)) return await sharedHeads(userId, { limit, cursor: cursor.slice(SHARED.length) })
+    const own = await AgentEntity.query.byOrganization({ organizationId }).go({ limit, cursor, order: 'desc' })
+    return { data: own.data, cursor: own.cursor ?? SHARED }
+  }
+}
+
+/** Reads a page of shared agents, without deleted ones. */
+async function sharedHeads(userId: string, { limit, cursor }: Position): Promise<Heads> {
+  const page = await AgentShareEntity.query.byUser({ userId }).go({ limit, cursor: cursor || null })
+  const keys = page.data.map(({ organizationId, agentId }) => ({ organizationId, id: agentId }))
+  const heads = new Map(
+    (await batchGet(keys, (some) => AgentEntity.get(some).go())).map((head) => [head.id, head] as const),
+  )
+  const data = page.data.flatMap(({ agentId }) => heads.get(agentId) ?? [])
+  return { data, cursor: page.cursor && `${SHARED}${page.cursor}` }
 }

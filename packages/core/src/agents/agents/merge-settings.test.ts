@@ -1,4 +1,6 @@
+import { updateAgent } from '@messaging/contract/agents.ts'
 import { describe, expect, test } from 'vitest'
+import { AGENT_FIELDS } from './agent-fields.ts'
 import { EMPTY_SETTINGS } from './agent-settings.ts'
 import { mergeSettings } from './merge-settings.ts'
 
@@ -18,7 +20,7 @@ const stored = {
   documents: [{ id: 'd1', name: 'old.txt' }],
 }
 
-test('keeps absent fields, and null clears the model', () => {
+test('retains absent fields, and null clears the model', () => {
   expect(mergeSettings(stored, {}, AGENT, FRESH)).toEqual(stored)
   expect(mergeSettings(stored, { description: 'x', llmModel: null }, AGENT, FRESH)).toEqual({
     ...stored,
@@ -44,7 +46,7 @@ test('renames a document', () => {
   expect(documents).toEqual([{ id: 'd1', name: 'new.txt' }])
 })
 
-test('keeps the secret of a trigger, and creates one for a new trigger', () => {
+test('retains the secret of a trigger, and creates one for a new trigger', () => {
   const template = { templateId: 'a', templateName: 'b' }
   const { outboundTriggers } = mergeSettings(
     stored,
@@ -56,6 +58,34 @@ test('keeps the secret of a trigger, and creates one for a new trigger', () => {
     { id: 't1', secret: 'the stored secret', enabled: false, ...template },
     { id: 'new id', secret: 'new secret', enabled: true, ...template },
   ])
+})
+
+describe('stores every field that the contract accepts, and no other', () => {
+  const namesOf = (fields: typeof AGENT_FIELDS = []) =>
+    fields.flatMap(({ name, readOnly }) => (readOnly ? [] : [name])).toSorted()
+  test('of an agent', () => {
+    expect(Object.keys(updateAgent.body.entries).toSorted()).toEqual(namesOf(AGENT_FIELDS))
+  })
+
+  const { tools, documents, memoryKeys, wakeUpConfigs, outboundTriggers } = updateAgent.body.entries
+  const { websiteTools, imageGenerateTools, handoffTools, mcpConfigs } = updateAgent.body.entries
+  const bodies = {
+    tools: tools.wrapped.item.entries,
+    documents: documents.wrapped.item.entries,
+    memoryKeys: memoryKeys.wrapped.item.entries,
+    wakeUpConfigs: wakeUpConfigs.wrapped.item.entries,
+    outboundTriggers: outboundTriggers.wrapped.item.entries,
+    websiteTools: websiteTools.wrapped.item.entries,
+    imageGenerateTools: imageGenerateTools.wrapped.item.entries,
+    handoffTools: handoffTools.wrapped.item.entries,
+    mcpConfigs: mcpConfigs.wrapped.item.entries,
+  }
+  test.each(Object.entries(bodies))('of %s', (array, entries) => {
+    const fields = AGENT_FIELDS.find(({ name }) => name === array)?.items
+    // `parentAgentId` can only be the agent itself.
+    const accepted = Object.keys(entries).filter((name) => name !== 'parentAgentId')
+    expect(accepted.toSorted()).toEqual(namesOf(fields))
+  })
 })
 
 describe('rejects with the path', () => {

@@ -1,6 +1,8 @@
 import type { AgentChange } from '@messaging/contract/agents.ts'
 import { invalidField } from '../../platform/errors.ts'
-import type { AgentSettings } from './agent-settings.ts'
+import { isObject } from '../../platform/json.ts'
+import { AGENT_FIELDS, type Field } from './agent-fields.ts'
+import { type AgentSettings, asSettings } from './agent-settings.ts'
 
 /** Generates the ids of new items and the secrets of new triggers. */
 export interface Fresh {
@@ -19,99 +21,49 @@ export function mergeSettings(
   agentId: string,
   fresh: Fresh,
 ): AgentSettings {
-  const mergeItems = itemMerger(fresh.id)
-  return {
-    ...stored,
-    name: change.name ?? stored.name,
-    description: change.description ?? stored.description,
-    systemPrompt: change.systemPrompt ?? stored.systemPrompt,
-    firstMessage: change.firstMessage ?? stored.firstMessage,
-    icebreakers: change.icebreakers === undefined ? stored.icebreakers : change.icebreakers,
-    llmModel: change.llmModel === undefined ? stored.llmModel : change.llmModel,
-    tools: mergeItems('tools', stored.tools, change.tools, (sent, known) => ({
-      name: sent.name,
-      description: sent.description,
-      apiSchema: sent.apiSchema,
-      active: sent.active ?? known?.active ?? true,
-      creditCost: sent.creditCost,
-    })),
-    documents: mergeItems('documents', stored.documents, change.documents, (sent) => ({ name: sent.name })),
-    memoryKeys: mergeItems('memoryKeys', stored.memoryKeys, change.memoryKeys, (sent) => ({
-      key: sent.key,
-      type: sent.type,
-      initialValue: sent.initialValue,
-      whenToUpdate: sent.whenToUpdate,
-    })),
-    wakeUpConfigs: mergeItems('wakeUpConfigs', stored.wakeUpConfigs, change.wakeUpConfigs, (sent, known) => ({
-      description: sent.description,
-      enabled: sent.enabled ?? known?.enabled ?? true,
-      forceMessage: sent.forceMessage,
-    })),
-    outboundTriggers: mergeItems(
-      'outboundTriggers',
-      stored.outboundTriggers,
-      change.outboundTriggers,
-      (sent, known) => ({
-        secret: sent.secret ?? known?.secret ?? fresh.triggerSecret(),
-        enabled: sent.enabled ?? known?.enabled ?? true,
-        templateId: sent.templateId,
-        templateName: sent.templateName,
-      }),
-    ),
-    websiteTools: mergeItems('websiteTools', stored.websiteTools, change.websiteTools, (sent, known) => ({
-      url: sent.url,
-      prompt: sent.prompt,
-      active: sent.active ?? known?.active ?? true,
-    })),
-    imageGenerateTools: mergeItems(
-      'imageGenerateTools',
-      stored.imageGenerateTools,
-      change.imageGenerateTools,
-      (sent, known) => ({
-        name: sent.name ?? known?.name ?? '',
-        description: sent.description ?? known?.description ?? '',
-        prompt: sent.prompt,
-        active: sent.active ?? known?.active ?? true,
-        creditCost: sent.creditCost,
-      }),
-    ),
-    handoffTools: mergeItems('handoffTools', stored.handoffTools, change.handoffTools, (sent, known, path) => {
-      if (sent.parentAgentId !== undefined && sent.parentAgentId !== agentId)
-        throw invalidField(`${path}.parentAgentId`, 'must be the id of this agent; omit it')
-      if (sent.childAgentId === agentId) throw invalidField(`${path}.childAgentId`, 'must be another agent')
-      return {
-        childAgentId: sent.childAgentId,
-        description: sent.description,
-        active: sent.active ?? known?.active ?? true,
-      }
-    }),
-    mcpConfigs: mergeItems('mcpConfigs', stored.mcpConfigs, change.mcpConfigs, (sent) => ({
-      connectorId: sent.connectorId,
-      toolWhitelist: sent.toolWhitelist,
-    })),
-  }
+  checkHandoffs(change.handoffTools ?? [], agentId)
+  const before = new Map<string, unknown>(Object.entries(stored))
+  const sent = new Map<string, unknown>(Object.entries(change).filter(([, value]) => value !== undefined))
+  const merged = AGENT_FIELDS.filter(({ name }) => sent.has(name)).map((field) => {
+    const [known, value] = [before.get(field.name), sent.get(field.name)]
+    return [field.name, field.items ? mergeItems(field.name, field.items, known, value, fresh.id) : value] as const
+  })
+  const after = asSettings({ ...stored, ...Object.fromEntries(merged) })
+  const withSecret = after.outboundTriggers.map((trigger) => ({
+    ...trigger,
+    secret: trigger.secret || fresh.triggerSecret(),
+  }))
+  return { ...after, outboundTriggers: withSecret }
 }
 
-type Identified = { readonly id: string }
-type Sent = { readonly id?: string | null }
+/** Merges a sent array into the stored items. */
+function mergeItems(
+  array: string,
+  fields: readonly Field[],
+  stored: unknown,
+  sent: unknown,
+  newId: () => string,
+): object[] {
+  const left = new Map(objectsIn(stored).map((item) => [item.id, item]))
+  const writable = fields.filter(({ name, readOnly }) => !readOnly && name !== 'id')
+  return objectsIn(sent).map((item, index) => {
+    const written = writable.filter(({ name }) => item[name] !== undefined).map(({ name }) => [name, item[name]])
+    const known = left.get(item.id)
+    if (item.id != null && !known)
+      throw invalidField(`${array}.${index}.id`, 'no item with this id on the agent; omit `id` to create one')
+    left.delete(item.id)
+    return { ...(known ?? { id: newId() }), ...Object.fromEntries(written) }
+  })
+}
 
-/** Merges a sent array into the stored items. `merge` builds one item from the sent and the stored one. */
-function itemMerger(newId: () => string) {
-  return <Stored extends Identified, Item extends Sent>(
-    array: string,
-    stored: readonly Stored[],
-    sent: readonly Item[] | undefined,
-    merge: (sent: Item, known: Stored | undefined, path: string) => Omit<Stored, 'id'>,
-  ): (Omit<Stored, 'id'> & Identified)[] => {
-    if (sent === undefined) return [...stored]
-    const left = new Map(stored.map((item) => [item.id, item]))
-    return sent.map((item, index) => {
-      const path = `${array}.${index}`
-      if (item.id == null) return { id: newId(), ...merge(item, undefined, path) }
-      const known = left.get(item.id)
-      if (!known) throw invalidField(`${path}.id`, 'no item with this id on the agent; omit `id` to create one')
-      left.delete(item.id)
-      return { ...known, ...merge(item, known, path), id: known.id }
-    })
+function objectsIn(value: unknown): Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isObject) : []
+}
+
+function checkHandoffs(sent: NonNullable<AgentChange['handoffTools']>, agentId: string): void {
+  for (const [index, { parentAgentId = agentId, childAgentId }] of sent.entries()) {
+    const path = `handoffTools.${index}`
+    if (parentAgentId !== agentId) throw invalidField(`${path}.parentAgentId`, 'must be the id of this agent; omit it')
+    if (childAgentId === agentId) throw invalidField(`${path}.childAgentId`, 'must be another agent')
   }
 }

@@ -3,14 +3,14 @@ import type { Caller } from '../../platform/caller.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { assertRevision, Revised } from '../../platform/table/revision.ts'
-import { removeDocuments } from '../documents/remove-documents.ts'
+import { removeDocuments } from '../documents/document-store.ts'
 import { editOf } from '../history/edit.ts'
+import { unmaskSecrets } from './agent-secrets.ts'
 import { agentView } from './agent-view.ts'
 import { checkReferences } from './check-references.ts'
-import { getOwnAgent } from './find-agent.ts'
+import { getOwnAgent, openAgent } from './find-agent.ts'
 import { mergeSettings } from './merge-settings.ts'
-import { keepMasked, takeSecrets } from './secret-places.ts'
-import { fresh, openSettings, rewriteAgent } from './write-agent.ts'
+import { fresh, rewriteAgent } from './write-agent.ts'
 
 /**
  * `PUT` and `PATCH /agents/{id}/`: changes the fields that are sent. Omitted documents are deleted with their files.
@@ -23,20 +23,20 @@ export async function updateAgent(
   { revision, now }: { readonly revision: number | undefined; readonly now: number },
 ): Promise<Revised<Agent>> {
   const { organizationId } = caller
-  const agent = await getOwnAgent(caller, id)
-  assertRevision(revision, agent.version, 'agent')
-  const stored = await openSettings(agent)
-  const settings = keepMasked(mergeSettings(stored, change, id, fresh), takeSecrets(stored).secrets)
+  const stored = await getOwnAgent(caller, id)
+  assertRevision(revision, stored.version, 'agent')
+  const agent = await openAgent(stored)
+  const settings = unmaskSecrets(mergeSettings(agent.settings, change, id, fresh), agent.secrets)
   await checkReferences(organizationId, agent.settings, settings)
   const updated = await rewriteAgent(agent, settings, editOf(caller, now))
   if (!updated) throw new ServiceError('conflict', 'The agent was changed concurrently. Get it and try again.')
-  log('agent.updated', { organizationId, agentId: id, version: updated.version, size: updated.head.size })
-  const kept = new Set(settings.documents.map((document) => document.id))
-  const removed = agent.settings.documents.filter((document) => !kept.has(document.id))
+  log('agent.updated', { organizationId, agentId: id, version: updated.stored.version, size: updated.stored.head.size })
+  const remaining = new Set(settings.documents.map((document) => document.id))
+  const removed = agent.settings.documents.filter((document) => !remaining.has(document.id))
   await removeDocuments(
     organizationId,
     id,
     removed.map((document) => document.id),
   )
-  return new Revised(await agentView(caller, updated), updated.version)
+  return new Revised(await agentView(caller, updated), updated.stored.version)
 }

@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { createWriteTransaction } from 'electrodb'
+import type { Caller } from '../../platform/caller.ts'
 import { newId } from '../../platform/clock.ts'
-import { InternalError } from '../../platform/errors.ts'
+import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
-import { openJson, sealJson } from '../../platform/secrets/seal.ts'
+import { sealJson } from '../../platform/secrets/seal.ts'
+import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { DocumentEntity, type NewDocumentItem } from '../documents/document-entity.ts'
 import { AgentVersionEntity } from '../history/agent-version-entity.ts'
-import type { Edit } from '../history/edit.ts'
-import { keptVersion } from '../history/keep-version.ts'
+import { type Edit, editOf } from '../history/edit.ts'
+import { versionItem } from '../history/version-store.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
 import { AgentCountEntity } from './agent-count-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
+import { type AgentSecrets, splitSecrets, unknownSecrets } from './agent-secrets.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
-import { assertAgentFits, responseSize } from './agent-size.ts'
-import { findAgent, type StoredAgent } from './find-agent.ts'
+import { findAgent, getOwnAgent, type OpenAgent, openAgent } from './find-agent.ts'
 import type { Fresh } from './merge-settings.ts'
-import { type AgentSecrets, putSecrets, takeSecrets, unknownSecrets } from './secret-places.ts'
 import { TriggerEntity } from './trigger-entity.ts'
 
 /** Nouns of the counters of agents, and of agents shared with a user, which use the user's id as the organisation's. */
@@ -34,12 +35,7 @@ const entities = {
   triggers: TriggerEntity,
   counters: CounterEntity,
   documents: DocumentEntity,
-  kept: AgentVersionEntity,
-}
-
-/** Returns the settings of a stored agent with their secrets. */
-export async function openSettings({ head, settings, sealed }: StoredAgent): Promise<AgentSettings> {
-  return putSecrets(settings, await openJson('agent-secret', head.organizationId, sealed))
+  versions: AgentVersionEntity,
 }
 
 /** Stores a new agent, or returns the one with its id. @throws ServiceError 413 for an agent that is too large */
@@ -48,8 +44,8 @@ export async function insertAgent(
   id: string,
   settings: AgentSettings,
   edit: Edit & { readonly changedAt: number },
-): Promise<StoredAgent> {
-  const { bare, sealed } = await seal(organizationId, settings)
+): Promise<OpenAgent> {
+  const { bare, secrets, sealed } = await seal(organizationId, settings)
   const key = { organizationId, id }
   const version = 1
   const head = { ...key, name: settings.name, version, size: responseSize(settings), createdAt: edit.changedAt }
@@ -62,58 +58,115 @@ export async function insertAgent(
       triggers.put({ id: trigger.id, organizationId, agentId: id }).commit(),
     ),
   ])
-  if (await transact(() => transaction.go())) return { head, version, settings: bare, sealed, edit }
+  if (await transact(() => transaction.go()))
+    return { stored: { head, version, settings: bare, sealed, edit }, settings, secrets }
   const existing = await findAgent(organizationId, id)
   if (!existing) throw new InternalError(`agent ${id} was deleted while it was created`)
-  return existing
+  return await openAgent(existing)
 }
 
 /**
- * Stores new settings of an agent, conditional on the version that was read, and keeps that version (`listKept`).
+ * Stores new settings of an agent, conditional on the version that was read, and stores that version too
+ * (`listVersionItems`).
  * Returns the agent, or undefined after a concurrent change.
  * @throws ServiceError 413 for an agent that is too large
  * @param added documents that are new in the settings
  */
 export async function rewriteAgent(
-  agent: StoredAgent,
+  { stored, settings: before, secrets: known }: OpenAgent,
   settings: AgentSettings,
   edit: Edit & { readonly changedAt: number },
   added: readonly NewDocumentItem[] = [],
-): Promise<StoredAgent | undefined> {
-  const { organizationId, id } = agent.head
-  const opened = await openJson('agent-secret', organizationId, agent.sealed)
-  const { bare, sealed } = await seal(organizationId, settings, unknownSecrets(agent.settings, settings, opened))
-  const version = agent.version + 1
+): Promise<OpenAgent | undefined> {
+  const { organizationId, id } = stored.head
+  const { bare, secrets, sealed } = await seal(organizationId, settings, unknownSecrets(before, settings, known))
+  const version = stored.version + 1
   const set = { name: settings.name, version, size: responseSize(settings) }
-  const before = new Set(agent.settings.outboundTriggers.map((trigger) => trigger.id))
-  const after = new Set(settings.outboundTriggers.map((trigger) => trigger.id))
-  const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, documents, kept }) => [
+  const triggersBefore = new Set(before.outboundTriggers.map((trigger) => trigger.id))
+  const triggersAfter = new Set(settings.outboundTriggers.map((trigger) => trigger.id))
+  const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, documents, versions }) => [
     heads
       .patch({ organizationId, id })
       .set(set)
-      .where((attributes, { eq }) => eq(attributes.version, agent.version))
+      .where((attributes, { eq }) => eq(attributes.version, stored.version))
       .commit(),
-    // An upsert keeps attributes that only a later release knows.
+    // An upsert preserves attributes that only a later release knows.
     bodies.upsert({ organizationId, id, version, ...bodyOf(bare), secrets: sealed, ...edit }).commit(),
-    kept.put(keptVersion(agent, edit.changedAt)).commit(),
-    ...[...after.difference(before)].map((trigger) =>
+    versions.put(versionItem(stored, edit.changedAt)).commit(),
+    ...[...triggersAfter.difference(triggersBefore)].map((trigger) =>
       triggers.put({ id: trigger, organizationId, agentId: id }).commit(),
     ),
-    ...[...before.difference(after)].map((trigger) => triggers.delete({ id: trigger }).commit()),
+    ...[...triggersBefore.difference(triggersAfter)].map((trigger) => triggers.delete({ id: trigger }).commit()),
     ...added.map((document) => documents.create(document).commit()),
   ])
   const written = await transact(() => transaction.go())
-  return written ? { head: { ...agent.head, ...set }, version, settings: bare, sealed, edit } : undefined
+  if (!written) return undefined
+  return { stored: { head: { ...stored.head, ...set }, version, settings: bare, sealed, edit }, settings, secrets }
+}
+
+const TRIES = 5
+
+/**
+ * Changes an agent despite concurrent changes: calls `amend` again after a conflict. `amend` returns undefined for no
+ * change.
+ * @throws ServiceError 403 and 404 as `getOwnAgent`; 409 after five conflicts
+ * @param added documents that the changed settings add
+ */
+export async function amendAgent(
+  caller: Caller,
+  id: string,
+  amend: (settings: AgentSettings) => AgentSettings | undefined,
+  now: number,
+  added: readonly NewDocumentItem[] = [],
+): Promise<OpenAgent> {
+  return await retryConflict(TRIES, 'The agent was changed concurrently. Try again.', async () => {
+    const agent = await openAgent(await getOwnAgent(caller, id))
+    const settings = amend(agent.settings)
+    return settings ? await rewriteAgent(agent, settings, editOf(caller, now), added) : agent
+  })
 }
 
 function bodyOf(bare: AgentSettings) {
   return { settings: stringifyExactJson(bare), format: storedSettings.format }
 }
 
-/** @param more secrets to keep in addition to those of the settings */
+/** @param more secrets to store in addition to those of the settings */
 async function seal(organizationId: string, settings: AgentSettings, more: AgentSecrets = {}) {
-  const { bare, secrets: known } = takeSecrets(settings)
+  const { bare, secrets: known } = splitSecrets(settings)
   const secrets = { ...more, ...known }
   assertAgentFits(settings, secrets)
-  return { bare, sealed: await sealJson('agent-secret', organizationId, secrets) }
+  return { bare, secrets, sealed: await sealJson('agent-secret', organizationId, secrets) }
+}
+
+/** Limits of the design ("Numbers to hold"). Settings and secrets together fit one item of the table. */
+const LARGEST_AGENT_BYTES = 300 * 1024
+const LARGEST_SECRETS_BYTES = 48 * 1024
+
+/** A signed URL contains a session token. */
+const SIGNED_URL_BYTES = 2048
+
+/** @throws ServiceError 413 for an agent that is too large */
+function assertAgentFits(settings: AgentSettings, secrets: AgentSecrets): void {
+  const size = Buffer.byteLength(stringifyExactJson(settings))
+  if (size > LARGEST_AGENT_BYTES) throw tooLarge('The agent', size, LARGEST_AGENT_BYTES)
+  const secretsSize = Buffer.byteLength(stringifyExactJson(secrets))
+  if (secretsSize > LARGEST_SECRETS_BYTES)
+    throw tooLarge(
+      'The secrets and fixed values of the agent (without public ones)',
+      secretsSize,
+      LARGEST_SECRETS_BYTES,
+    )
+}
+
+function tooLarge(what: string, size: number, limit: number): ServiceError {
+  return new ServiceError(
+    'payload_too_large',
+    `${what} would have ${Math.ceil(size / 1024)} KB as JSON. The maximum is ${limit / 1024} KB.`,
+  )
+}
+
+/** Returns the bytes of the agent in a Lambda response, which contains JSON as a string in JSON. */
+function responseSize(settings: AgentSettings): number {
+  const json = JSON.stringify(stringifyExactJson(settings))
+  return Buffer.byteLength(json) + (settings.documents.length + 1) * SIGNED_URL_BYTES
 }

@@ -8,11 +8,11 @@ import type { Caller } from '../../platform/caller.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { deleteObjects, putObject, signedForm, signedUrl } from '../../platform/objects/objects.ts'
-import { amendAgent } from '../agents/amend-agent.ts'
+import { outTo } from '../../platform/table/out.ts'
 import { getOwnAgent } from '../agents/find-agent.ts'
+import { amendAgent } from '../agents/write-agent.ts'
 import { DocumentEntity, type DocumentItem, type NewDocumentItem } from './document-entity.ts'
-import { documentKey } from './document-key.ts'
-import { formSeconds, newDocument } from './document-message.ts'
+import { documentKey } from './document-store.ts'
 import { documentType } from './document-type.ts'
 
 const MOST_DOCUMENTS = 100
@@ -99,4 +99,25 @@ async function addDocument(caller: Caller, document: NewDocumentItem, name: stri
 async function view({ organizationId, agentId, id, status }: Added, name: string): Promise<NewDocument> {
   const file = await signedUrl(documentKey(organizationId, agentId, id), name)
   return { id, name, file, status, upload: null }
+}
+
+/** Validity of an upload form. */
+const FORM_SECONDS = 900
+/** S3 checks the validity when an upload starts, so a slow upload ends later. */
+const SLOW_UPLOAD_SECONDS = 300
+
+/** Creates a document whose file is stored, or will be uploaded with a form. Writing it has the file read. */
+function newDocument(
+  { organizationId, agentId, id }: Pick<NewDocumentItem, 'organizationId' | 'agentId' | 'id'>,
+  now: number,
+  file: 'stored' | 'announced',
+): NewDocumentItem {
+  const arrivesUntil = file === 'stored' ? 0 : now + (FORM_SECONDS + SLOW_UPLOAD_SECONDS) * 1000
+  const out = outTo('documents', organizationId, { organizationId, agentId, documentId: id, arrivesUntil })
+  return { organizationId, agentId, id, status: 'pending', arrivesUntil, createdAt: now, out }
+}
+
+/** Returns the seconds for which the form of an announced document is valid. A repeated request does not extend it. */
+export function formSeconds(announcedAt: number, now: number): number {
+  return Math.max(1, Math.min(FORM_SECONDS, FORM_SECONDS - Math.floor((now - announcedAt) / 1000)))
 }

@@ -1,7 +1,7 @@
 import type { DocumentItem } from './document-entity.ts'
 import type { DocumentProblem } from './document-problem.ts'
 
-/** A reader that is killed reports no error. After this number of attempts the file counts as the cause. */
+/** A reader that is killed reports no error. After this number of attempts the file is unreadable. */
 const MOST_ATTEMPTS = 2
 const LONGEST_PAUSE_SECONDS = 60
 

@@ -2,14 +2,14 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, formatAttribute, table } from '../../platform/table/table.ts'
 
-/** Number of previous versions that are kept of an agent. */
-export const KEPT_VERSIONS = 20
-/** Days that a previous version is kept. */
+/** Number of previous versions that are stored of an agent. */
+export const MOST_VERSIONS = 20
+/** Days that a previous version is stored. */
 export const VERSION_DAYS = 90
 
 /**
  * A previous version of an agent's settings, in the agent's partition. It is written by the change that replaced it.
- * The slot is the version modulo `KEPT_VERSIONS`, so that a new version replaces the oldest one. Its sort key is
+ * The slot is the version modulo `MOST_VERSIONS`, so that a new version replaces the oldest one. Its sort key is
  * outside the range that a turn reads (`findRecentAgent`). Access: all of an agent. Kept 90 days.
  */
 export const AgentVersionEntity = new Entity(

@@ -2,19 +2,19 @@ import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import type { SettingChange } from '@messaging/contract/dashboard/agent-versions.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { isObject } from '../../platform/json.ts'
+import { maskSecrets, replaceSecrets, splitSecrets } from '../agents/agent-secrets.ts'
 import type { AgentSettings } from '../agents/agent-settings.ts'
-import { replaceSecrets, takeSecrets } from '../agents/secret-places.ts'
 
 /** Shown instead of a secret whose value differs from the version before. */
 const CHANGED_SECRET = `${MASKED} (changed)`
 
 /** Returns the differences between two versions of an agent's settings, which include their secrets. Masks secrets. */
 export function compareSettings(before: AgentSettings, after: AgentSettings): SettingChange[] {
-  const { secrets } = takeSecrets(before)
-  const old = replaceSecrets(before, ({ value, isPublic }) => (isPublic ? value : MASKED))
-  const shown = replaceSecrets(after, ({ place, value, isPublic }) => {
+  const { secrets } = splitSecrets(before)
+  const old = maskSecrets(before)
+  const shown = replaceSecrets(after, ({ key, value, isPublic }) => {
     if (isPublic) return value
-    return place in secrets && !same(secrets[place], value) ? CHANGED_SECRET : MASKED
+    return key in secrets && !same(secrets[key], value) ? CHANGED_SECRET : MASKED
   })
   const newer = new Map<string, unknown>(Object.entries(shown))
   return Object.entries(old).flatMap(([field, value]) => compareField(field, value, newer.get(field)))

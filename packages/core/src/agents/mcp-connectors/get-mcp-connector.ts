@@ -1,3 +1,4 @@
+import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import type { McpConnector } from '@messaging/contract/mcp-connectors.ts'
 import type { PageQuery } from '@messaging/contract/page.ts'
 import { validate as isUuid } from 'uuid'
@@ -5,9 +6,9 @@ import type { Caller } from '../../platform/caller.ts'
 import { notFound } from '../../platform/errors.ts'
 import { countOf } from '../../platform/paging/counter-entity.ts'
 import { listPage, type PageAnswer } from '../../platform/paging/page.ts'
+import { openJson } from '../../platform/secrets/seal.ts'
 import { Revised } from '../../platform/table/revision.ts'
 import { McpConnectorEntity, type McpConnectorItem } from './mcp-connector-entity.ts'
-import { mcpConnectorView } from './mcp-connector-view.ts'
 
 /** Noun of the counter of connectors. */
 export const MCP_CONNECTORS = 'mcp-connectors'
@@ -43,4 +44,17 @@ export async function listMcpConnectors(caller: Caller, query: PageQuery): Promi
   ])
   const results = await Promise.all(items.map((connector) => mcpConnectorView(caller, connector)))
   return { count, results, nextCursor: query.offset + items.length < count ? nextCursor : null }
+}
+
+/** Returns a connector as the caller may see it: header values are masked for read-only keys. */
+export async function mcpConnectorView(caller: Caller, connector: McpConnectorItem): Promise<McpConnector> {
+  const { id, name, url, headerNames } = connector
+  const values = caller.permission === 'full' ? await openHeaders(connector) : new Map<string, string>()
+  const headers = headerNames.map((header) => [header, values.get(header) ?? MASKED] as const)
+  return { id, name, url, headers: Object.fromEntries(headers) }
+}
+
+export async function openHeaders({ organizationId, headers }: McpConnectorItem): Promise<ReadonlyMap<string, string>> {
+  const opened = await openJson('agent-secret', organizationId, headers)
+  return new Map(Object.entries(opened).map(([name, value]) => [name, String(value)]))
 }

@@ -18,7 +18,7 @@ export async function findPins({ organizationId, id, url }: Pinned): Promise<Too
  * Returns the tools of a listing that agents may use. The first listing of a server is pinned. Later, new and changed
  * tools are left out until a member approves them. An empty listing is not pinned.
  */
-export async function keepApproved<Tool extends ListedTool>(
+export async function selectApproved<Tool extends ListedTool>(
   connector: Pinned,
   tools: readonly Tool[],
   now: number,

@@ -9,9 +9,8 @@ import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { sealJson } from '../../platform/secrets/seal.ts'
 import { assertRevision, Revised } from '../../platform/table/revision.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { getMcpConnector, MCP_CONNECTORS } from './get-mcp-connector.ts'
+import { getMcpConnector, MCP_CONNECTORS, mcpConnectorView, openHeaders } from './get-mcp-connector.ts'
 import { McpConnectorEntity } from './mcp-connector-entity.ts'
-import { mcpConnectorView, openHeaders } from './mcp-connector-view.ts'
 import { ToolPinsEntity } from './tool-pins-entity.ts'
 
 const entities = { connectors: McpConnectorEntity, counters: CounterEntity, pins: ToolPinsEntity }
@@ -30,7 +29,7 @@ export async function createMcpConnector(
 ): Promise<McpConnector> {
   const { organizationId } = caller
   await assertAllowedUrl(url)
-  const sealed = await sealHeaders(organizationId, keepMasked(headers, new Map()))
+  const sealed = await sealHeaders(organizationId, unmaskHeaders(headers, new Map()))
   const connector = { organizationId, id, name, url, ...sealed, version: 1, createdAt: now }
   const transaction = createWriteTransaction(entities, ({ connectors, counters }) => [
     connectors.create(connector).commit(),
@@ -54,7 +53,7 @@ export async function replaceMcpConnector(
   assertRevision(revision, connector.version, 'MCP connector')
   await assertAllowedUrl(url)
   const { version } = connector
-  const sealed = headers && (await sealHeaders(organizationId, keepMasked(headers, await openHeaders(connector))))
+  const sealed = headers && (await sealHeaders(organizationId, unmaskHeaders(headers, await openHeaders(connector))))
   const set = { name, url, ...sealed, version: version + 1 }
   const { rejected } = await McpConnectorEntity.patch({ organizationId, id })
     .set(set)
@@ -79,14 +78,14 @@ export async function deleteMcpConnector({ organizationId }: Caller, id: string)
 }
 
 /** Restores masked values from the stored ones. @throws ServiceError 400 for a masked value without a stored one */
-export function keepMasked(headers: Headers, stored: ReadonlyMap<string, string>): Headers {
-  const kept = Object.entries(headers).map(([name, value]) => {
+export function unmaskHeaders(headers: Headers, stored: ReadonlyMap<string, string>): Headers {
+  const unmasked = Object.entries(headers).map(([name, value]) => {
     const known = value === MASKED ? stored.get(name) : value
     if (known === undefined)
       throw invalidField(`headers.${name}`, 'is masked, but no value is stored; send the value itself')
     return [name, known] as const
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(unmasked)
 }
 
 async function sealHeaders(organizationId: string, headers: Headers) {

@@ -57,10 +57,10 @@ export function explainFailure(
 ): NonNullable<ModelCheck['problem']> {
   const { problem, status } = error
   if (problem) return { reason: `access is refused (${status}, ${problem.kind})`, remedy: problem.remedy }
-  return { reason: error.message, remedy: REMEDIES[kind][causeOf(error)] }
+  return { reason: error.message, remedy: REMEDIES[kind][failureOf(error)] }
 }
 
-function causeOf(error: ModelDownError | ModelRefusedError): keyof (typeof REMEDIES)['server'] {
+function failureOf(error: ModelDownError | ModelRefusedError): keyof (typeof REMEDIES)['server'] {
   const { status } = error
   if (status === 429) return 'quota'
   if (status === 501) return 'absent'

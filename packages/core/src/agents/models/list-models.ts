@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { ModelSettings } from './model-settings.ts'
+import { settings } from '../../platform/settings.ts'
+import { findModelSettings, type ModelSettings } from './model-settings.ts'
 
 const ModelList = v.object({ data: v.array(v.object({ id: v.string() })) })
 const TIMEOUT_MILLISECONDS = 5_000
@@ -28,5 +29,15 @@ export async function listModels({
     return { models: output.data.slice(0, MODELS_KEPT).map(({ id }) => id) }
   } catch (error) {
     return { problem: error instanceof SyntaxError ? 'it does not list them' : 'it cannot be reached' }
+  }
+}
+
+/** Returns the allowed values of `llmModel`, null if unknown, and the default model, null if there is none. */
+export async function viewModels(): Promise<{ models: string[] | null; default: string | null }> {
+  const server = await findModelSettings()
+  if (!server) return { models: null, default: settings.BEDROCK_MODEL_ID ?? null }
+  return {
+    models: server.models && [...new Set([server.model, ...server.models])],
+    default: server.model,
   }
 }

@@ -3,15 +3,15 @@ import { InternalError } from '../../platform/errors.ts'
 import { type BedrockProblem, bedrockProblem } from './bedrock-problem.ts'
 
 /** Why a model is down. `network`: no status line was received. `access`: the account or role has no access now. */
-export type DownCause = 'timeout' | 'network' | 'status' | 'unreadable' | 'access'
+export type DownReason = 'timeout' | 'network' | 'status' | 'unreadable' | 'access'
 
 /** The model is down, and a retry may succeed. Contains nothing of the request, and has no `cause`, which would. */
 export class ModelDownError extends InternalError {
   override name = 'ModelDownError'
-  readonly reason: DownCause
+  readonly reason: DownReason
   readonly status: number | undefined
   readonly problem: BedrockProblem | undefined
-  constructor(reason: DownCause, status?: number, problem?: BedrockProblem) {
+  constructor(reason: DownReason, status?: number, problem?: BedrockProblem) {
     super(`the model is down: ${reason}${status === undefined ? '' : ` ${status}`}${suffixOf(problem)}`)
     this.reason = reason
     this.status = status

@@ -1,6 +1,8 @@
 import type { ImageModel, LanguageModel } from 'ai'
+import { InternalError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
-import type { ModelChoice } from './choose-model.ts'
+import { chooseModel, type ModelChoice } from './choose-model.ts'
+import { openModelSettings } from './model-settings.ts'
 
 // Each provider is loaded on first use, because loading it is most of a cold start.
 
@@ -40,4 +42,12 @@ function isOpenAi(baseUrl: string): boolean {
 /** OpenAI's reasoning models reject `max_tokens`. Other servers may not know its successor. */
 export function renameLimit({ max_tokens, ...body }: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return max_tokens === undefined ? body : { ...body, max_completion_tokens: max_tokens }
+}
+
+/** Returns the model of an `llmModel`; null and `''` mean the deployment's default. @throws Error if there is none */
+export async function languageModel(llmModel: string | null | undefined, now: number): Promise<LanguageModel> {
+  const server = await openModelSettings(now)
+  const name = llmModel || server?.model || settings.BEDROCK_MODEL_ID
+  if (!name) throw new InternalError('no model is configured: npm run ops -- model set')
+  return await openLanguageModel(chooseModel(name, server))
 }

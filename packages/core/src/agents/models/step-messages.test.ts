@@ -38,7 +38,7 @@ const reasoned = {
   ],
 }
 
-test('keeps a response with more than text and calls', () => {
+test('stores a response with more than text and calls', () => {
   const raw = rawReply([reasoned])
   expect(raw).toBeDefined()
   const reply = { role: 'assistant', text: 'Yes.', toolCalls: [], ...(raw && { raw }) } as const
@@ -48,7 +48,7 @@ test('keeps a response with more than text and calls', () => {
   ])
 })
 
-test('keeps no raw response for plain or too large ones', () => {
+test('stores no raw response for plain or too large ones', () => {
   expect(rawReply([{ role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] }])).toBeUndefined()
   expect(rawReply([{ role: 'assistant', content: 'Yes.' }])).toBeUndefined()
   const long = { type: 'reasoning' as const, text: 'x'.repeat(70_000) }

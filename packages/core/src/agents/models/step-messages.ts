@@ -28,7 +28,7 @@ export type StepMessage =
       readonly results: readonly { readonly id: string; readonly name: string; readonly text: string }[]
     }
 
-/** A longer response in the model's own format is not kept. The model can continue without it. */
+/** A longer response in the model's own format is not stored. The model can continue without it. */
 const RAW_CHARACTERS = 64_000
 const START = '[Start of the conversation.]'
 const NO_TEXT = '[Message without text.]'
@@ -65,8 +65,8 @@ function toModelMessage(message: StepMessage, schema: ReplySchema): ModelMessage
 }
 
 function toAssistantMessage({ text, toolCalls, raw }: StepReply, schema: ReplySchema): ModelMessage[] {
-  const kept = raw === undefined ? undefined : schema.safeParse(v.parse(Json, raw))
-  if (kept?.success) return [kept.data]
+  const parsed = raw === undefined ? undefined : schema.safeParse(v.parse(Json, raw))
+  if (parsed?.success) return [parsed.data]
   if (text.trim() === '' && toolCalls.length === 0) return []
   return [
     {

@@ -2,10 +2,10 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
-/** Days that the mark of an erased value is kept, which is longer than any turn is retried. */
+/** Days that the mark of an erased value is stored, which is longer than any turn is retried. */
 export const ERASED_DAYS = 7
 
-/** Days that a value is kept after its last write or use: as long as the messages that it comes from. */
+/** Days that a value is stored after its last write or use: as long as the messages that it comes from. */
 export const MEMORY_DAYS = 365
 
 /**
@@ -19,7 +19,7 @@ export const MemoryEntity = new Entity(
       organizationId: { type: 'string', required: true, readOnly: true },
       ownerId: { type: 'string', required: true, readOnly: true },
       agentId: { type: 'string', required: true, readOnly: true },
-      /** The id of the memory key. A key that is renamed keeps its values. */
+      /** The id of the memory key. A key that is renamed retains its values. */
       keyId: { type: 'string', required: true, readOnly: true },
       /** JSON, at most `LARGEST_VALUE_BYTES`. `''` for an erased value. */
       value: { type: 'string', required: true, field: 'v' },

@@ -1,7 +1,7 @@
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
 import { contactId } from '../../conversations/conversations/contact-id.ts'
 import { expiryAfter } from '../../platform/clock.ts'
-import type { ToolContext } from '../tools/tool-context.ts'
+import type { ToolContext } from '../tools/open-tools.ts'
 import { MEMORY_DAYS, MemoryEntity, type MemoryItem } from './memory-entity.ts'
 import { memoryPrompt } from './memory-prompt.ts'
 

@@ -53,7 +53,7 @@ export async function changeMemory(
 
 /**
  * Erases one remembered value, or all values of all agents. A turn that is running does not write them again, because
- * an erased value keeps the time of its erasure (`writeMemory`).
+ * an erased value retains the time of its erasure (`writeMemory`).
  * @throws ServiceError 404
  */
 export async function eraseMemory(

@@ -15,7 +15,7 @@ import type { Caller } from '../../platform/caller.ts'
 import { derivedId } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { viewTurns } from '../turns/view-turns.ts'
-import { sendAsCustomer } from './send-as-customer.ts'
+import { sendAsCustomer } from './sandbox-chat.ts'
 
 const SHOWN = 100
 /** No country uses this calling code, so a trial's number cannot belong to a customer. */
@@ -79,7 +79,7 @@ export async function restartTrial(caller: Caller, agentId: string, now: number)
 
 function stateOf({ humanNeededSince }: ConversationItem, messages: readonly MessageItem[]): Trial['state'] {
   if (!messages.some(awaitsAnswer)) return 'idle'
-  return humanNeededSince === undefined ? 'answering' : 'gave_up'
+  return humanNeededSince === undefined ? 'answering' : 'failed'
 }
 
 async function requireAgent({ organizationId }: Caller, agentId: string): Promise<void> {

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from '../../platform/json.ts'
-import { type Field, type Part, schemaOf } from './api-part.ts'
-import { parseObject, parsePart } from './parse-part.ts'
+import { type Field, type ObjectPart, type Part, schemaOf } from './api-part.ts'
 
 /** A valid `apiSchema` (decisions, Agents). */
 export interface HttpDescription {
@@ -34,23 +33,23 @@ export function parseApiSchema(apiSchema: unknown): HttpDescription | { readonly
   if (!URL.canParse(origin) || /[{}]/.test(origin)) return { invalid: 'it has no URL' }
   const method = String(apiSchema.method ?? 'GET').toUpperCase()
   if (!METHODS.includes(method)) return { invalid: 'its method is unknown' }
-  const taken = new Set<string>()
-  const path = fieldsOf(apiSchema.path_params, taken).map(asPathField)
+  const usedNames = new Set<string>()
+  const path = fieldsOf(apiSchema.path_params, usedNames).map(asPathField)
   const names = [...template.matchAll(PATH_PARAMETER)].map(([, name]) => name)
   const used = path.filter(({ name }) => names.includes(name))
   if (names.some((name) => !used.some((field) => field.name === name)))
     return { invalid: 'its URL has a path parameter without a description' }
-  const query = fieldsOf(apiSchema.query_params, taken)
-  const headers = fieldsOf(apiSchema.request_headers, taken)
-  const body = ['GET', 'HEAD'].includes(method) ? undefined : bodyOf(apiSchema.request_body, taken)
+  const query = fieldsOf(apiSchema.query_params, usedNames)
+  const headers = fieldsOf(apiSchema.request_headers, usedNames)
+  const body = ['GET', 'HEAD'].includes(method) ? undefined : bodyOf(apiSchema.request_body, usedNames)
   const inBody = body?.part.kind === 'object' && !body.part.array ? body.part.fields : body ? [body] : []
   const fields = [...used, ...query, ...headers, ...inBody]
   const parameters = schemaOf({ kind: 'object', fields, array: false }) ?? NO_PARAMETERS
   return { origin, template, method, path: used, query, headers, body, parameters }
 }
 
-function fieldsOf(piece: unknown, taken: Set<string>): readonly Field[] {
-  return isObject(piece) ? (parseObject(piece, TEXT, taken)?.fields ?? []) : []
+function fieldsOf(piece: unknown, usedNames: Set<string>): readonly Field[] {
+  return isObject(piece) ? (parseObject(piece, TEXT, usedNames)?.fields ?? []) : []
 }
 
 /** Requires a non-empty value, because an empty path parameter names another resource. */
@@ -61,10 +60,89 @@ function asPathField(field: Field): Field {
 }
 
 /** Parses the body. The fields of an object are arguments beside the others; any other body is one argument. */
-function bodyOf(piece: unknown, taken: Set<string>): Field | undefined {
+function bodyOf(piece: unknown, usedNames: Set<string>): Field | undefined {
   const isMap = isObject(piece) && !isObject(piece.input) && piece.type !== 'array'
-  const part: Part | undefined = isMap ? parseObject(piece, SCALAR, taken) : parsePart(piece, SCALAR)
+  const part: Part | undefined = isMap ? parseObject(piece, SCALAR, usedNames) : parsePart(piece, SCALAR)
   if (!part) return undefined
-  const argument = taken.has('body') ? 'request_body' : 'body'
+  const argument = usedNames.has('body') ? 'request_body' : 'body'
   return { name: 'body', argument, required: true, part }
+}
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object']
+const ARGUMENT = /[^a-zA-Z0-9_.-]/g
+const LONGEST_ARGUMENT = 64
+
+/**
+ * Parses a piece of an `apiSchema`: a parameter (`input`), a JSON Schema of parameters (`properties`, `items`), or an
+ * object or array of pieces. Returns undefined for anything else, which has no effect.
+ * @param type the type of parameters without a type
+ */
+function parsePart(piece: unknown, type: unknown): Part | undefined {
+  if (Array.isArray(piece)) return parseArray(piece, type)
+  if (!isObject(piece)) return undefined
+  if (isObject(piece.input)) return parseParameter(piece, piece.input, type)
+  if (piece.type === 'array' && isObject(piece.items)) return asList(parsePart(piece.items, type))
+  return parseObject(piece, type)
+}
+
+function asList(item: Part | undefined): Part | undefined {
+  return item && { kind: 'list', item }
+}
+
+/** Parses an array. One piece describes every item; several pieces are the items. */
+function parseArray(pieces: readonly unknown[], type: unknown): Part | undefined {
+  if (pieces.length === 1) return asList(parsePart(pieces[0], type))
+  const object = parseObject(Object.fromEntries(pieces.map((piece, index) => [`item_${index + 1}`, piece])), type)
+  return object && { ...object, array: true }
+}
+
+/** Parses the fields of an object; undefined if it has none. `usedNames` are argument names that are in use. */
+function parseObject(piece: JsonObject, type: unknown, usedNames = new Set<string>()): ObjectPart | undefined {
+  const bySchema = isObject(piece.properties) && !isObject(piece.properties.input)
+  const pieces = bySchema && isObject(piece.properties) ? piece.properties : piece
+  const required = bySchema && Array.isArray(piece.required) ? piece.required : undefined
+  const fields: Field[] = []
+  for (const [name, inner] of Object.entries(pieces)) {
+    const part = parsePart(inner, type)
+    if (!part) continue
+    const argument = freeArgument(name, usedNames)
+    usedNames.add(argument)
+    fields.push({ name, argument, part, required: isRequired(inner, required?.includes(name) ?? true) })
+  }
+  return fields.length > 0 ? { kind: 'object', fields, array: false } : undefined
+}
+
+function freeArgument(name: string, usedNames: ReadonlySet<string>): string {
+  const plain = name.replace(ARGUMENT, '_').slice(0, LONGEST_ARGUMENT - 4) || '_'
+  for (let number = 1; ; number += 1) {
+    const argument = number === 1 ? plain : `${plain}_${number}`
+    if (!usedNames.has(argument)) return argument
+  }
+}
+
+function isRequired(piece: unknown, otherwise: boolean): boolean {
+  if (!isObject(piece)) return otherwise
+  const flags = [piece.required, isObject(piece.input) ? piece.input.required : undefined]
+  return flags.find((value) => typeof value === 'boolean') ?? otherwise
+}
+
+function parseParameter(piece: JsonObject, input: JsonObject, type: unknown): Part | undefined {
+  if (input.type === 'value' && 'value' in input) return { kind: 'fixed', value: input.value }
+  if (input.type !== 'description') return undefined
+  const description = typeof input.description === 'string' ? input.description : ''
+  const known = TYPES.find((name) => name === piece.type)
+  const choices = choicesOf(piece.enum) ?? choicesOf(input.enum)
+  return {
+    kind: 'described',
+    schema: {
+      ...((known || !choices) && { type: known ?? type }),
+      ...(known === 'array' && { items: {} }),
+      ...(choices && { enum: choices }),
+      ...(description && { description }),
+    },
+  }
+}
+
+function choicesOf(values: unknown): readonly unknown[] | undefined {
+  return Array.isArray(values) && values.length > 0 ? values : undefined
 }

@@ -1,6 +1,5 @@
-import { getMcpConnector } from '../../agents/mcp-connectors/get-mcp-connector.ts'
+import { getMcpConnector, openHeaders } from '../../agents/mcp-connectors/get-mcp-connector.ts'
 import { listingHash } from '../../agents/mcp-connectors/judge-tools.ts'
-import { openHeaders } from '../../agents/mcp-connectors/mcp-connector-view.ts'
 import { pinApproved } from '../../agents/mcp-connectors/tool-pins.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { ServiceError } from '../../platform/errors.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../platform/json.ts'
 import { parseApiSchema } from './api-schema.ts'
-import { fixWith } from './fixed-value.ts'
 import { buildRequest } from './http-request.ts'
+import { fixWith } from './secret-texts.ts'
 
 const model = (description: string, more: JsonObject = {}) => ({ ...more, input: { type: 'description', description } })
 const fixed = (value: unknown) => ({ input: { type: 'value', value } })

@@ -5,12 +5,10 @@ import { log } from '../../platform/log/log.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { type OutboundResponse, requestOutbound } from '../../platform/outbound/request-outbound.ts'
 import { type HttpDescription, parseApiSchema } from './api-schema.ts'
-import { fixWith, type Placeholders } from './fixed-value.ts'
-import { hideSecrets } from './hide-secrets.ts'
 import { buildRequest } from './http-request.ts'
 import { failureText } from './outbound-failure.ts'
 import { readableText } from './readable-text.ts'
-import { secretTexts } from './secret-texts.ts'
+import { fixWith, hideSecrets, type Placeholders, secretTexts } from './secret-texts.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
 type HttpToolSettings = AgentSettings['tools'][number]

@@ -32,7 +32,7 @@ const listings = new ShortCache<{ readonly listing: McpListing | undefined }>(LI
 export interface ListingContext {
   readonly now: number
   readonly signal: AbortSignal
-  /** Returns the tools that agents may use (`keepApproved`). */
+  /** Returns the tools that agents may use (`selectApproved`). */
   readonly approve: (connection: McpConnection, tools: readonly McpTool[], now: number) => Promise<readonly McpTool[]>
   readonly guard?: Guard
 }

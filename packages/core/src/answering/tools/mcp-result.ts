@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { isObject } from '../../platform/json.ts'
-import { failureText, isFailureCause } from './outbound-failure.ts'
+import { failureText, isOutboundError } from './outbound-failure.ts'
 
 /** Returns the result of an MCP tool as text. Describes content that is not text. */
 export function mcpResultText({ content = [], structuredContent, isError }: CallToolResult): string {
@@ -28,14 +28,14 @@ export async function mcpFailureText(error: unknown, signal: AbortSignal): Promi
   const { ProtocolError, SdkHttpError } = await import('./mcp.ts')
   if (error instanceof ProtocolError) return `The server refused the call: ${error.message}`
   if (error instanceof SdkHttpError) return `The server responded with status ${error.status}.`
-  const cause = outboundCause(error)
-  return cause ? failureText('The server', cause) : 'The server violated the MCP protocol.'
+  const failure = findOutboundError(error)
+  return failure ? failureText('The server', failure) : 'The server violated the MCP protocol.'
 }
 
-/** Finds the cause of a failed guarded `fetch` in the library's error. */
-export function outboundCause(error: unknown) {
+/** Finds the error of a failed guarded `fetch` in the library's error. */
+export function findOutboundError(error: unknown) {
   for (let inner = error, depth = 0; depth < 5; depth += 1) {
-    if (isFailureCause(inner)) return inner
+    if (isOutboundError(inner)) return inner
     if (!isObject(inner)) return undefined
     inner = inner.cause ?? (isObject(inner.data) ? inner.data.cause : undefined)
   }

@@ -178,7 +178,7 @@ test.each([
   expect(allowedTools(whitelist)).toEqual(allowed)
 })
 
-describe('an unavailable connector has no tools, and the others keep theirs', () => {
+describe('an unavailable connector has no tools, and the others retain theirs', () => {
   test.each<[string, (url: string) => Promise<string> | string]>([
     [
       'it refuses the connection',
@@ -212,9 +212,9 @@ describe('an unavailable connector has no tools, and the others keep theirs', ()
           )
         ).url,
     ],
-  ])('because %s', async (_, place) => {
+  ])('because %s', async (_, serve) => {
     const { url } = await start()
-    const lost = connector(await place(url), { name: 'Lost' })
+    const lost = connector(await serve(url), { name: 'Lost' })
     const { tools, unavailable } = await open(lost, connector(url, { allowed: ['count'] }))
     expect(tools.map(({ name }) => name)).toEqual(['count'])
     expect(unavailableNote(unavailable)).toMatch(/not available now: Lost\.$/)

@@ -1,16 +1,15 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/client'
 import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
 import type { Tool, ToolResult } from '../../agents/agents/tool.ts'
-import { findMcpConnector } from '../../agents/mcp-connectors/get-mcp-connector.ts'
-import { openHeaders } from '../../agents/mcp-connectors/mcp-connector-view.ts'
+import { findMcpConnector, openHeaders } from '../../agents/mcp-connectors/get-mcp-connector.ts'
 import { isObject } from '../../platform/json.ts'
 import type { Guard } from '../../platform/outbound/address-guard.ts'
 import { asData } from './as-data.ts'
-import { hideSecrets, withoutScheme } from './hide-secrets.ts'
 import { markedSchema } from './marked-schema.ts'
 import { withMcpClient } from './mcp-client.ts'
 import { forgetListing, type ListingContext, listMcpTools, type McpConnection, type McpListing } from './mcp-listing.ts'
 import { mcpFailureText, mcpResultText } from './mcp-result.ts'
+import { hideSecrets, withoutScheme } from './secret-texts.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
 /** A connector with its secrets. `allowed` has the names of the tools that the agent may use; null for all. */

@@ -1,9 +1,10 @@
-import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import { findAgentHead, type StoredAgent } from '../../agents/agents/find-agent.ts'
+import { findAgentHead, type OpenAgent } from '../../agents/agents/find-agent.ts'
 import type { Tool } from '../../agents/agents/tool.ts'
 import { documentTools } from '../../agents/documents/search/document-tools.ts'
-import { keepApproved } from '../../agents/mcp-connectors/tool-pins.ts'
+import { selectApproved } from '../../agents/mcp-connectors/tool-pins.ts'
 import { generateImage } from '../../agents/models/generate-image.ts'
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 import { lastImageUrl } from '../../conversations/media/last-image-url.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { writeMemory } from '../memory/memory-store.ts'
@@ -14,7 +15,6 @@ import { handoffTools } from './handoff-tool.ts'
 import { httpTools } from './http-tool.ts'
 import { imageTools } from './image-tool.ts'
 import { mcpTools, openConnectors, unavailableNote } from './mcp-tools.ts'
-import type { ToolContext } from './tool-context.ts'
 import { uniquelyNamed } from './tool-name.ts'
 import { websiteTools } from './website-tool.ts'
 
@@ -37,28 +37,27 @@ export interface Opening {
 const MOST_TOOLS = 128
 
 /**
- * Returns all tools of an agent in a conversation. `settings` contain the agent's secrets.
+ * Returns all tools of an agent in a conversation.
  * @param signal ends the requests for the tools of connectors
  * @param startedAt the start of the turn, in milliseconds
  */
 export async function openTools(
   context: ToolContext,
-  agent: StoredAgent,
-  settings: AgentSettings,
+  { stored, settings }: OpenAgent,
   { clock, signal, startedAt }: Opening,
 ): Promise<OpenTools> {
   const { organizationId, agentId, conversation } = context
   const connectors = await openConnectors(organizationId, settings.mcpConfigs)
   const [mcp, documents, handoffs] = await Promise.all([
-    mcpTools(connectors, { now: clock(), signal, approve: keepApproved }),
-    documentTools(agent),
+    mcpTools(connectors, { now: clock(), signal, approve: selectApproved }),
+    documentTools(stored),
     handoffTools(settings.handoffTools, async (id) => (await findAgentHead(organizationId, id))?.name),
   ])
   const placeholders = {
     phoneNumber: conversation.contactNumber ? `+${conversation.contactNumber}` : '',
     imageUrl: () => lastImageUrl(conversation, clock()),
   }
-  // Handoff tools come first, because the first of two tools with the same name keeps it.
+  // Handoff tools come first, because the first of two tools with the same name retains it.
   const tools = uniquelyNamed([
     ...handoffs,
     ...memoryTools(settings.memoryKeys, (values, now) => writeMemory(context, values, { now, knownAt: startedAt })),
@@ -80,4 +79,11 @@ export async function openTools(
     handoffs: new Set(handoffs.map(({ name }) => name)),
     notes: [unavailableNote(mcp.unavailable)].filter(Boolean),
   }
+}
+
+export interface ToolContext {
+  readonly organizationId: string
+  readonly agentId: string
+  readonly conversation: ConversationItem
+  readonly number: NumberItem
 }

@@ -16,6 +16,6 @@ export function failureText(what: string, error: OutboundFailure['error']): stri
   return `${what} could not be reached: ${REASONS[error]}.`
 }
 
-export function isFailureCause(value: unknown): value is OutboundFailure['error'] {
+export function isOutboundError(value: unknown): value is OutboundFailure['error'] {
   return typeof value === 'string' && Object.hasOwn(REASONS, value)
 }

@@ -1,6 +1,7 @@
 import { parseExactJson, stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import type { HtmlToTextOptions } from 'html-to-text'
 import type { OutboundResponse } from '../../platform/outbound/request-outbound.ts'
-import { htmlText, type ReadPage } from './html-text.ts'
+import { TookTooLongError, withinTime } from './within-time.ts'
 
 const META_CHARSET = /<meta[^>]{0,200}charset=["']?([\w-]{1,40})/i
 
@@ -43,4 +44,59 @@ function decode(bytes: Buffer, type: string, kind: 'html' | 'text'): string {
   } catch {
     return new TextDecoder().decode(bytes)
   }
+}
+
+/** Maximum length of a page; the rest is not read. */
+const LARGEST_PAGE = 512 * 1024
+/** Deeply nested markup can take minutes to convert. */
+const LONGEST_MS = 2000
+const LONGEST_LINK = 100
+
+const NOT_CONTENT = ['nav', 'header', 'footer', 'aside', 'form', 'button', 'script', 'style', 'noscript', 'svg', 'img']
+
+const options = {
+  wordwrap: false,
+  baseElements: { selectors: ['main', 'article'], returnDomByDefault: true },
+  limits: { maxDepth: 100, ellipsis: '' },
+  selectors: [
+    ...NOT_CONTENT.map((selector) => ({ selector, format: 'skip' })),
+    { selector: 'a', options: { noAnchorUrl: true, hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
+    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+  ],
+} satisfies HtmlToTextOptions
+
+interface ReadPage {
+  /** `''` when the page has none. */
+  readonly title: string
+  readonly text: string
+}
+
+/**
+ * Returns a page's title and the text of its main part, without menus and with shortened links. Returns undefined for
+ * an empty or too deeply nested page.
+ */
+async function htmlText(html: string): Promise<ReadPage | undefined> {
+  const { compile } = await import('html-to-text')
+  const [readPage, readTitle] = [compile(options), compile({ wordwrap: false })]
+  const page = html.slice(0, LARGEST_PAGE)
+  const [, title = ''] = /<title[^>]{0,200}>([^<]{0,500})/i.exec(page) ?? []
+  try {
+    const read = withinTime(LONGEST_MS, () => ({
+      title: readTitle(title).replace(/\s+/g, ' ').trim(),
+      text: shortenLinks(readPage(page)).trim(),
+    }))
+    return read.title || read.text ? read : undefined
+  } catch (error) {
+    if (error instanceof TookTooLongError || error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/** Removes query strings, and links that are too long: they are for tracking and do not help a reader. */
+function shortenLinks(text: string): string {
+  return text
+    .replace(/\((https?:\/\/[^\s()?]+|\/[^\s()?]*)\?[^\s()]*\)/g, '($1)')
+    .replace(new RegExp(` ?\\((?:https?:/)?/[^\\s()]{${LONGEST_LINK},}\\)`, 'g'), '')
+    .replace(/\n{3,}/g, '\n\n')
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { hideSecrets } from './hide-secrets.ts'
-import { secretTexts } from './secret-texts.ts'
+import { hideSecrets, secretTexts } from './secret-texts.ts'
 
 const fixed = (value: unknown, more = {}) => ({ input: { type: 'value', value, ...more } })
 

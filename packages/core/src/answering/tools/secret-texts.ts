@@ -1,7 +1,6 @@
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { type FixedValue, replaceFixedValues } from '../../agents/agents/fixed-values.ts'
 import { isObject } from '../../platform/json.ts'
-import { constantPieces } from './fixed-value.ts'
-import { withoutScheme } from './hide-secrets.ts'
 
 /** Returns the texts of an `apiSchema`'s fixed values that the model must not read: all that are not public. */
 export function secretTexts(apiSchema: unknown): string[] {
@@ -42,4 +41,56 @@ function decodeLoosely(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Shorter values are not hidden, because they may be ordinary words. */
+const SHORTEST_SECRET = 6
+const HIDDEN = '[hidden]'
+
+/** Hides secrets in a server's response, plain or encoded for JSON or a URL, so that the model does not read them. */
+export function hideSecrets(text: string, values: readonly string[]): string {
+  const secrets = values.filter(({ length }) => length >= SHORTEST_SECRET).flatMap(encodingsOf)
+  const longestFirst = [...new Set(secrets)].toSorted((a, b) => b.length - a.length)
+  return longestFirst.reduce((hidden, secret) => hidden.replaceAll(secret, HIDDEN), text)
+}
+
+function encodingsOf(secret: string): string[] {
+  const inForm = new URLSearchParams([['', secret]]).toString().slice(1)
+  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed()), inForm]
+}
+
+/** Returns a header's value with and without its scheme (`Bearer`). */
+export function withoutScheme(value: string): string[] {
+  return [value, value.split(' ').at(-1) ?? '']
+}
+
+/** Values of the placeholders in the fixed values of HTTP tools. */
+export interface Placeholders {
+  /** The customer's number with plus, or `''` if unknown. */
+  readonly phoneNumber: string
+  /** Returns the URL of the customer's last image, or `''`. Only called for tools that use it. */
+  readonly imageUrl: () => Promise<string>
+}
+
+const IMAGE_URL = '%IMAGE_URL%'
+const PHONE_NUMBER = '%PHONE_NUMBER%'
+
+/** Returns a function that replaces the placeholders of fixed values. `tool` contains all of them. */
+export async function fixWith(
+  { phoneNumber, imageUrl }: Placeholders,
+  tool: unknown,
+): Promise<(value: unknown) => unknown> {
+  const image = stringifyExactJson(tool).includes(IMAGE_URL) ? await imageUrl() : ''
+  const fix = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replaceAll(PHONE_NUMBER, phoneNumber).replaceAll(IMAGE_URL, image)
+    if (Array.isArray(value)) return value.map(fix)
+    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fix(inner)]))
+    return value
+  }
+  return fix
+}
+
+/** Returns the parts of a fixed value that are the same for every customer. */
+function constantPieces(value: string): string[] {
+  return value.split(IMAGE_URL).flatMap((piece) => piece.split(PHONE_NUMBER))
 }

@@ -1,15 +1,14 @@
 import type { ConnectorTest } from '@messaging/contract/dashboard/connectors.ts'
-import { findMcpConnector } from '../../agents/mcp-connectors/get-mcp-connector.ts'
+import { findMcpConnector, openHeaders } from '../../agents/mcp-connectors/get-mcp-connector.ts'
 import { approvalOf, type ListedTool, listingHash, type ToolPins } from '../../agents/mcp-connectors/judge-tools.ts'
-import { openHeaders } from '../../agents/mcp-connectors/mcp-connector-view.ts'
 import { findPins } from '../../agents/mcp-connectors/tool-pins.ts'
-import { keepMasked } from '../../agents/mcp-connectors/write-mcp-connector.ts'
+import { unmaskHeaders } from '../../agents/mcp-connectors/write-mcp-connector.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { assertAllowedUrl, type Guard } from '../../platform/outbound/address-guard.ts'
 import { type McpServer, withMcpClient } from './mcp-client.ts'
 import { listTools } from './mcp-listing.ts'
-import { outboundCause } from './mcp-result.ts'
+import { findOutboundError } from './mcp-result.ts'
 
 const DEADLINE_MS = 10_000
 const MOST_TOOLS = 200
@@ -33,7 +32,7 @@ export async function testConnector(
   await assertAllowedUrl(url)
   const stored = connectorId === undefined ? undefined : await findMcpConnector(organizationId, connectorId)
   if (stored === null) throw invalidField('connectorId', 'no such MCP connector')
-  const values = keepMasked(headers, stored ? await openHeaders(stored) : new Map())
+  const values = unmaskHeaders(headers, stored ? await openHeaders(stored) : new Map())
   const pins = stored ? await findPins({ ...stored, url }) : undefined
   return await probe({ url, headers: new Map(Object.entries(values)) }, { pins })
 }
@@ -95,5 +94,5 @@ async function problemOf(error: unknown, signal: AbortSignal): Promise<Pick<Conn
     if (status === 401 || status === 403) return { problem: 'unauthorized', status }
     return { problem: status === 404 || status === 405 ? 'not_found' : 'status', status }
   }
-  return { problem: outboundCause(error) ?? 'protocol', status: null }
+  return { problem: findOutboundError(error) ?? 'protocol', status: null }
 }

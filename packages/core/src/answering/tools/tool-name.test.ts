@@ -13,7 +13,7 @@ test.each([
   expect(toolName(text, 'fallback')).toBe(name)
 })
 
-test('adds a number to a taken name, within the maximum length', () => {
+test('adds a number to a used name, within the maximum length', () => {
   const long = 'x'.repeat(64)
   const tools = ['a', 'a', 'a_2', 'a', long, long].map(
     (name): Tool => ({

@@ -9,21 +9,21 @@ export function toolName(text: string, fallback: string): string {
   return name.slice(0, LONGEST_NAME) || fallback
 }
 
-/** Returns the name, with a number at its end if it is taken. */
-export function freeName(name: string, taken: ReadonlySet<string>): string {
+/** Returns the name, with a number at its end if it is used. */
+export function freeName(name: string, used: ReadonlySet<string>): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `_${number}`
     const candidate = name.slice(0, LONGEST_NAME - suffix.length) + suffix
-    if (!taken.has(candidate)) return candidate
+    if (!used.has(candidate)) return candidate
   }
 }
 
-/** Returns the tools with unique names; the first of two tools with the same name keeps it. */
+/** Returns the tools with unique names; the first of two tools with the same name retains it. */
 export function uniquelyNamed(tools: readonly Tool[]): Tool[] {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   return tools.map((tool) => {
-    const name = freeName(tool.name, taken)
-    taken.add(name)
+    const name = freeName(tool.name, used)
+    used.add(name)
     return { ...tool, name }
   })
 }

@@ -37,7 +37,7 @@ test.each([
   [[], [/must be a JSON object/]],
   ['{}', [/must be a JSON object/]],
   [undefined, [/must be a JSON object/]],
-])('rejects %j and names the place of each problem', (sent, problems) => {
+])('rejects %j and names the path of each problem', (sent, problems) => {
   expect(validateArguments(ORDER, sent)).toEqual({
     problems: problems.map((problem) => expect.stringMatching(problem)),
   })

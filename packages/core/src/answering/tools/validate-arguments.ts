@@ -1,10 +1,9 @@
 import { type OutputUnit, type SchemaDraft, validate } from '@cfworker/json-schema'
 import { isObject, type JsonObject } from '../../platform/json.ts'
-import { coerceArguments } from './coerce-arguments.ts'
 import { TookTooLongError, withinTime } from './within-time.ts'
 
 /** Valid arguments, or the problems for the model to read. */
-export type Validated =
+type Validated =
   | { readonly args: JsonObject; readonly problems?: undefined }
   | { readonly problems: readonly string[]; readonly args?: undefined }
 
@@ -68,4 +67,40 @@ function problemLine({ instanceLocation, keyword, error }: OutputUnit): string {
 /** Decodes one step of a JSON Pointer in a URI fragment (RFC 6901). */
 function decodeStep(step: string): string {
   return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/**
+ * Corrects small mistakes of a model: converts between text and number or boolean where the schema requires it, and
+ * drops null for optional values. Other mistakes stay, and the schema rejects them.
+ */
+function coerceArguments(schema: unknown, value: unknown): unknown {
+  if (!isObject(schema)) return value
+  if (isObject(value)) return coerceProperties(schema, value)
+  if (Array.isArray(value)) return value.map((item) => coerceArguments(schema.items, item))
+  return coerceScalar(schema.type, value)
+}
+
+function coerceProperties({ properties, required }: JsonObject, value: JsonObject): JsonObject {
+  if (!isObject(properties)) return value
+  const needed = Array.isArray(required) ? required : []
+  const present = Object.entries(value).filter(
+    ([name, inner]) => inner !== null || needed.includes(name) || !refusesNull(own(properties, name)),
+  )
+  return Object.fromEntries(present.map(([name, inner]) => [name, coerceArguments(own(properties, name), inner)]))
+}
+
+function own(properties: JsonObject, name: string): unknown {
+  return Object.hasOwn(properties, name) ? properties[name] : undefined
+}
+
+function refusesNull(schema: unknown): boolean {
+  return isObject(schema) && typeof schema.type === 'string' && schema.type !== 'null'
+}
+
+function coerceScalar(type: unknown, value: unknown): unknown {
+  if (type === 'string' && (typeof value === 'number' || typeof value === 'boolean')) return String(value)
+  if (typeof value !== 'string') return value
+  if (type === 'boolean' && ['true', 'false'].includes(value)) return value === 'true'
+  const isNumber = (type === 'number' || type === 'integer') && /^-?\d+(\.\d+)?$/.test(value.trim())
+  return isNumber ? Number(value) : value
 }

@@ -1,20 +1,27 @@
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import type { TriggeredMessage, TriggerInput } from '@messaging/contract/triggers.ts'
+import { validate as isUuid } from 'uuid'
+import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import { findAgent, openAgent } from '../../agents/agents/find-agent.ts'
+import { TriggerEntity } from '../../agents/agents/trigger-entity.ts'
 import { getNumberByProviderId, listNumbers } from '../../channel/numbers/find-number.ts'
+import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import { equalInConstantTime } from '../../channel/provider/authenticity.ts'
+import { ProviderTemplateEntity } from '../../channel/templates/provider-template-entity.ts'
+import { TemplateEntity, type TemplateItem } from '../../channel/templates/template-entity.ts'
+import { TemplateLinkEntity } from '../../channel/templates/template-link-entity.ts'
 import { chooseNumber } from '../../conversations/conversations/choose-number.ts'
 import { findOrCreateConversation } from '../../conversations/conversations/find-or-create.ts'
 import { startSession } from '../../conversations/conversations/start-session.ts'
 import { dispatchMessage } from '../../conversations/messages/dispatch-message.ts'
 import { outboundContent } from '../../conversations/messages/outbound-content.ts'
 import { type Clock, newId } from '../../platform/clock.ts'
-import { invalidField } from '../../platform/errors.ts'
+import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { runOnce } from '../../platform/idempotency/idempotency.ts'
 import { log } from '../../platform/log/log.ts'
 import { addFacts } from '../../platform/log/log-context.ts'
-import { authorizeTrigger, type OpenTrigger } from './authorize-trigger.ts'
-import { type SendableTemplate, templateToSend } from './template-to-send.ts'
 
-export interface TriggerCall {
+interface TriggerCall {
   readonly id: string
   /** As the caller sent it. */
   readonly secret: string | undefined
@@ -72,4 +79,89 @@ function requireMatchingFormat({ parameterFormat }: SendableTemplate, variables:
     throw invalidField('variables', 'must be an array: the template is POSITIONAL')
   if (parameterFormat === 'NAMED' && Array.isArray(variables))
     throw invalidField('variables', 'must be an object: the template is NAMED')
+}
+
+interface OpenTrigger {
+  readonly organizationId: string
+  readonly agentId: string
+  readonly trigger: AgentSettings['outboundTriggers'][number]
+}
+
+/**
+ * Returns the trigger with this id and secret. An unknown id has the same error as a wrong secret, so that callers
+ * cannot find out which ids exist.
+ * @throws ServiceError 401 for an unknown id or a wrong secret; 403 for a disabled trigger
+ */
+async function authorizeTrigger(id: string, secret: string | undefined): Promise<OpenTrigger> {
+  const found = secret ? await findTrigger(id) : undefined
+  if (!found || !secret || !equalInConstantTime(secret, found.trigger.secret))
+    throw new ServiceError(
+      'authentication_failed',
+      'Unknown trigger or wrong secret. Send the secret of the trigger in the X-Trigger-Secret header.',
+    )
+  if (!found.trigger.enabled)
+    throw new ServiceError('permission_denied', 'The trigger is disabled. Enable it in the settings of its agent.')
+  return found
+}
+
+async function findTrigger(id: string): Promise<OpenTrigger | undefined> {
+  if (!isUuid(id)) return undefined
+  const { data: owner } = await TriggerEntity.get({ id }).go({ consistent: true })
+  const agent = owner && (await findAgent(owner.organizationId, owner.agentId))
+  if (!agent) return undefined
+  const { settings } = await openAgent(agent)
+  const trigger = settings.outboundTriggers.find((one) => one.id === id)
+  return trigger && { organizationId: owner.organizationId, agentId: owner.agentId, trigger }
+}
+
+/** A template in the provider's terms. */
+interface SendableTemplate {
+  readonly name: string
+  readonly language: string
+  readonly parameterFormat: TemplateItem['parameterFormat']
+}
+
+/**
+ * Returns a trigger's template as it can be sent from a number now. A sandbox number has no published templates, so it
+ * accepts a draft.
+ * @throws ServiceError 409 with what to do: the template was deleted, has another name than the trigger expects, or is
+ * not published and approved on the number's account
+ */
+async function templateToSend(
+  { organizationId, sandbox, accountId = '' }: Pick<NumberItem, 'organizationId' | 'sandbox' | 'accountId'>,
+  { templateId, templateName }: { readonly templateId: string; readonly templateName: string },
+): Promise<SendableTemplate> {
+  const { template, link } = isUuid(templateId) ? await readTemplate(organizationId, templateId, accountId) : {}
+  if (!template)
+    throw conflict(
+      `Template ${templateId} does not exist. Set the trigger to a template of GET /api/v1/msg-templates/.`,
+    )
+  if (template.name !== templateName)
+    throw conflict(
+      `Template ${templateId} has the name ${template.name}, but the trigger expects ${templateName}. Correct the trigger.`,
+    )
+  const { name, language, parameterFormat } = template
+  if (sandbox) return { name, language, parameterFormat }
+  if (!link?.providerTemplateId)
+    throw conflict(
+      `Template ${name} is not published on account ${accountId}. Publish it: PUT /api/v1/msg-templates/${templateId}/publish/.`,
+    )
+  const { providerTemplateId } = link
+  const { data: upstream } = await ProviderTemplateEntity.get({ providerTemplateId }).go({ consistent: true })
+  const status = upstream?.status ?? 'PENDING'
+  if (status !== 'APPROVED')
+    throw conflict(`Template ${name} is ${status} on account ${accountId}. Wait until the provider has approved it.`)
+  return { name: link.name, language: link.language, parameterFormat }
+}
+
+async function readTemplate(organizationId: string, id: string, accountId: string) {
+  const [{ data: template }, { data: link }] = await Promise.all([
+    TemplateEntity.get({ organizationId, id }).go({ consistent: true }),
+    TemplateLinkEntity.get({ organizationId, templateId: id, accountId }).go({ consistent: true }),
+  ])
+  return { template, link }
+}
+
+function conflict(message: string): ServiceError {
+  return new ServiceError('conflict', message)
 }

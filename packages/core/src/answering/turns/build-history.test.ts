@@ -35,7 +35,7 @@ test('customer, agent and colleague have their roles, and the customer has the l
   ])
 })
 
-test('leaves out messages that await another turn, and keeps those without a turn', () => {
+test('leaves out messages that await another turn, and includes those without a turn', () => {
   const messages = [inbound('1', 'old', { out: undefined }), inbound('2', 'other'), inbound('3', 'mine')]
   expect(historyOf(messages, ['3'])).toEqual([
     ['user', said('old')],

@@ -1,7 +1,7 @@
 import type { StepMessage } from '../../agents/models/step-messages.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
-import { isSaid, messageText } from './message-text.ts'
+import { clip } from '../tools/as-data.ts'
 
 /** Limits of the history for the model. Older messages are left out. */
 export const HISTORY_MESSAGES = 40
@@ -27,7 +27,9 @@ export interface History {
  */
 export function buildHistory({ messages, cut }: Transcript, covers: readonly string[]): History {
   const covered = messages.filter(({ id }) => covers.includes(id))
-  const before = messages.filter((message) => isSaid(message) && !covers.includes(message.id) && !awaitsAnswer(message))
+  const before = messages.filter(
+    (message) => isPartOfHistory(message) && !covers.includes(message.id) && !awaitsAnswer(message),
+  )
   const latestFirst = [...before, ...covered].toReversed().map((message) => ({ message, text: messageText(message) }))
   let left = HISTORY_CHARACTERS
   const fits = latestFirst.findIndex(({ text }, index) => {
@@ -43,4 +45,49 @@ export function buildHistory({ messages, cut }: Transcript, covers: readonly str
 
 function toStepMessage({ message, text }: { readonly message: MessageItem; readonly text: string }): StepMessage {
   return message.direction === 'inbound' ? { role: 'user', text } : { role: 'assistant', text }
+}
+
+/** Maximum JSON size of a message without text, such as a location. */
+const DETAIL_BYTES = 1024
+const LONGEST_NAME = 100
+/** Types that are not part of the conversation's text. */
+const NOT_IN_HISTORY = ['reaction', 'system', 'revoke']
+
+type MessageContent = Pick<
+  MessageItem,
+  'direction' | 'role' | 'type' | 'text' | 'media' | 'buttons' | 'template' | 'detail'
+>
+
+/** Returns whether the model sees a message. */
+function isPartOfHistory({ type }: Pick<MessageItem, 'type'>): boolean {
+  return !NOT_IN_HISTORY.includes(type)
+}
+
+/** Content other than text is in brackets. A customer's text is in a tag that it cannot close. */
+function messageText(message: MessageContent): string {
+  return message.direction === 'inbound' ? customerText(message) : ownText(message)
+}
+
+function customerText({ type, text, media = [], detail }: MessageContent): string {
+  const files = media.map(({ filename }) => `[${type}${filename ? ` “${filename.slice(0, LONGEST_NAME)}”` : ''}]`)
+  const other = type === 'text' || type === 'button' || media.length > 0 ? [] : describe(type, text, detail)
+  const said = [...files, ...other, ...(text ? [text] : [])].join(' ')
+  return `<customer_message>${said.replace(/<(?=\/?\s*customer_message)/gi, '&lt;')}</customer_message>`
+}
+
+function describe(type: string, text: string, detail: unknown): string[] {
+  if (detail === undefined) return type === 'interactive' && text ? [] : [`[${type}]`]
+  return [`[${type}]`, clip(JSON.stringify(detail), DETAIL_BYTES)]
+}
+
+function ownText({ role, text, media = [], buttons = [], template }: MessageContent): string {
+  const said = [
+    ...media.map(({ mimeType }) => `[file ${mimeType}]`),
+    ...(template
+      ? [`[template “${template.name}”]`, ...(template.positional ?? Object.values(Object(template.named)))]
+      : []),
+    ...(text ? [text] : []),
+    ...(buttons.length > 0 ? [`[buttons: ${buttons.map((button) => button.text).join(' | ')}]`] : []),
+  ].join(' ')
+  return role === 'human' ? `[A human colleague wrote:] ${said}` : said
 }

@@ -6,13 +6,17 @@ import { greeting } from './greeting.ts'
 import { LONGEST_TEXT, splitText } from './split-text.ts'
 
 const NOW = 1_795_167_600_000
-const place = { organizationId: 'o', conversationId: 'c', turnId: 't', covers: [], now: NOW }
+const context = { organizationId: 'o', conversationId: 'c', turnId: 't', covers: [], now: NOW }
 const url = ({ messageId, index }: { messageId: string; index: number }) => `https://files/${messageId}/${index}`
 
 describe('a reply', () => {
   test('has the greeting, then files, then text, with ids in this order', () => {
     const reply = { greeting: greeting({ firstMessage: 'Welcome', icebreakers: [] }), text: 'Here it is.' }
-    const parts = composeReply({ ...reply, files: [{ key: 'k', mimeType: 'image/png', caption: 'a cat' }] }, place, url)
+    const parts = composeReply(
+      { ...reply, files: [{ key: 'k', mimeType: 'image/png', caption: 'a cat' }] },
+      context,
+      url,
+    )
     const [, file] = parts
     expect(parts.map(({ content }) => content)).toEqual([
       { type: 'text', text: 'Welcome' },
@@ -24,19 +28,19 @@ describe('a reply', () => {
       { type: 'text', text: 'Here it is.' },
     ])
     expect(parts.map(({ id }) => id).toSorted()).toEqual(parts.map(({ id }) => id))
-    expect(composeReply({ ...reply, files: [] }, place, url).map(({ id }) => id)).toEqual(
-      composeReply({ ...reply, files: [] }, place, url).map(({ id }) => id),
+    expect(composeReply({ ...reply, files: [] }, context, url).map(({ id }) => id)).toEqual(
+      composeReply({ ...reply, files: [] }, context, url).map(({ id }) => id),
     )
   })
 
   test('sorts after the answered messages if the provider’s clock is ahead', () => {
     const ahead = derivedTimeId(NOW + 5000, 'message')
-    const [part] = composeReply({ greeting: [], files: [], text: 'x' }, { ...place, covers: [ahead] }, url)
+    const [part] = composeReply({ greeting: [], files: [], text: 'x' }, { ...context, covers: [ahead] }, url)
     expect(part && part.id > ahead).toBe(true)
   })
 
   test('has no message without text', () => {
-    expect(composeReply({ greeting: [], files: [], text: ' \n' }, place, url)).toEqual([])
+    expect(composeReply({ greeting: [], files: [], text: ' \n' }, context, url)).toEqual([])
   })
 })
 

@@ -46,7 +46,7 @@ export interface Reply {
 }
 
 /** The conversation of a reply, and the messages that it must sort after. */
-export interface ReplyPlace {
+export interface ReplyContext {
   readonly organizationId: string
   readonly conversationId: string
   readonly turnId: string
@@ -58,8 +58,8 @@ export interface ReplyPlace {
 /** The ids derive from the turn. Parts sort after the answered messages, even if the provider's clock is ahead. */
 export function composeReply(
   { greeting, files, text }: Reply,
-  { organizationId, conversationId, turnId, covers, now }: ReplyPlace,
-  fileUrl: (place: MediaPlace) => string,
+  { organizationId, conversationId, turnId, covers, now }: ReplyContext,
+  fileUrl: (ref: MediaPlace) => string,
 ): ReplyPart[] {
   const at = Math.max(now, ...covers.map((id) => timeOfId(id) + 1))
   const contents: (OutboundContent | MadeFile)[] = [

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { addCredits, readCredits } from './credits.ts'
-import { countTurn } from './deliver-reply.ts'
+import { pauseMilliseconds } from './debounce.ts'
 import { judgeTurn, MODEL_REST_MILLISECONDS } from './judge-turn.ts'
 import { mayStartOver, retryAfter } from './plan-retry.ts'
-import { quietIn } from './quiet.ts'
+import { countTurn } from './send-reply.ts'
 import { systemPrompt } from './system-prompt.ts'
-import { addTokens, NO_TOKENS } from './tokens.ts'
-import { startsSession } from './work.ts'
+import { addCredits, addTokens, NO_TOKENS, readCredits } from './turn-cost.ts'
+import { startsSession } from './turn-run.ts'
 
 const NOW = 1_795_167_600_000
 
@@ -17,16 +16,16 @@ describe('the decision to answer', () => {
     judgeTurn({ ...conversation, ...more }, of, { windowSeconds: 86_400, now: NOW })
 
   test.each([
-    ['routed to the agent', {}, { kind: 'speak' }],
-    ['routed to a webhook', { routing: 'webhook' }, { kind: 'silent', reason: 'routed_away' }],
-    ['taken over', { humanTakeoverUntil: NOW + 1 }, { kind: 'silent', reason: 'human_takeover' }],
-    ['whose takeover has ended', { humanTakeoverUntil: NOW }, { kind: 'speak' }],
-    ['whose window is closed', { lastInboundAt: NOW - 86_400_000 }, { kind: 'silent', reason: 'window_closed' }],
+    ['routed to the agent', {}, { kind: 'reply' }],
+    ['routed to a webhook', { routing: 'webhook' }, { kind: 'none', reason: 'routed_away' }],
+    ['taken over', { humanTakeoverUntil: NOW + 1 }, { kind: 'none', reason: 'human_takeover' }],
+    ['whose takeover has ended', { humanTakeoverUntil: NOW }, { kind: 'reply' }],
+    ['whose window is closed', { lastInboundAt: NOW - 86_400_000 }, { kind: 'none', reason: 'window_closed' }],
     ['whose model was down recently', { humanNeededSince: NOW - MODEL_REST_MILLISECONDS + 1 }, { kind: 'later' }],
     [
       'whose model was down more than five minutes ago',
       { humanNeededSince: NOW - MODEL_REST_MILLISECONDS },
-      { kind: 'speak' },
+      { kind: 'reply' },
     ],
   ])('in a conversation %s', (_, more, expected) => {
     expect(judge(more)).toEqual(expected)
@@ -34,13 +33,13 @@ describe('the decision to answer', () => {
 
   test('ignores the window on a sandbox number, but not a takeover', () => {
     const sandbox = { sandbox: true, defaultRouting: 'agent' as const }
-    expect(judge({ lastInboundAt: 0 }, sandbox)).toEqual({ kind: 'speak' })
+    expect(judge({ lastInboundAt: 0 }, sandbox)).toEqual({ kind: 'reply' })
     expect(judge({ humanTakeoverUntil: NOW + 1 }, sandbox)).toMatchObject({ reason: 'human_takeover' })
   })
 
-  test('is silent on a number without routing', () => {
+  test('does not reply on a number without routing', () => {
     const stored = { lastInboundAt: NOW }
-    expect(judgeTurn(stored, { sandbox: false }, { windowSeconds: 86_400, now: NOW })).toMatchObject({ kind: 'silent' })
+    expect(judgeTurn(stored, { sandbox: false }, { windowSeconds: 86_400, now: NOW })).toMatchObject({ kind: 'none' })
   })
 })
 
@@ -52,7 +51,7 @@ test.each([
   [{ first: 0, latest: 2600, now: 2600 }, 0],
   [{ first: 0, latest: 0, now: 9000 }, 0],
 ])('with %o waits for another %i ms', (times, wait) => {
-  expect(quietIn(times)).toBe(wait)
+  expect(pauseMilliseconds(times)).toBe(wait)
 })
 
 test.each([

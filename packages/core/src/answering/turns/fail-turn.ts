@@ -4,22 +4,22 @@ import { log, logError } from '../../platform/log/log.ts'
 import { loggableError, loggableMessage } from '../../platform/log/loggable-error.ts'
 import { type Fate, keep } from '../../platform/queues/fate.ts'
 import { settings } from '../../platform/settings.ts'
-import { giveUpTurn } from './finish-turn.ts'
+import { endRetries } from './finish-turn.ts'
 import { retryAfter } from './plan-retry.ts'
 import { TURN_DAYS, type TurnItem } from './turn-entity.ts'
-import { beginTurn, findTurn, TurnTakenError, writeTurn } from './turn-store.ts'
-import type { Work } from './work.ts'
+import type { TurnRun } from './turn-run.ts'
+import { beginTurn, findTurn, TurnConflictError, writeTurn } from './turn-store.ts'
 
 /** Retry delays for unexpected errors. The customer's next messages wait meanwhile. */
 const FAILURE_SECONDS = [2, 10, 30, 60, 60, 60, 60]
-const TAKEN_SECONDS = 10
+const CONFLICT_SECONDS = 10
 
 /**
  * Handles a failure of the model or the provider. The turn is retried, and the customer's new messages wait. When
  * retries are exhausted, or the model rejects the request, the conversation needs a human, and the message fails until
  * it moves to the dead-letter queue. A stored reply stays and is sent by a redrive.
  */
-export async function failTurn({ turn, clock }: Pick<Work, 'turn' | 'clock'>, error: Error): Promise<Fate> {
+export async function failTurn({ turn, clock }: Pick<TurnRun, 'turn' | 'clock'>, error: Error): Promise<Fate> {
   const delaysSeconds = error instanceof ModelRefusedError ? [] : settings.MODEL_RETRY_DELAYS_SECONDS
   return await countFailure(turn, error, delaysSeconds, clock())
 }
@@ -30,8 +30,8 @@ export async function failUnexpectedly(
   error: unknown,
   now: number,
 ): Promise<Fate> {
-  const retry = keep(TAKEN_SECONDS)
-  if (error instanceof TurnTakenError) return retry
+  const retry = keep(CONFLICT_SECONDS)
+  if (error instanceof TurnConflictError) return retry
   // The turn may have failed before it was stored. The retry then sets session and agent.
   const begun = { sessionId: '', agentId: '', covers: [], startedAt: now, expiresAt: expiryAfter(now, TURN_DAYS) }
   const turn = (await findTurn(key)) ?? (await beginTurn({ ...key, ...begun }))
@@ -47,7 +47,7 @@ async function countFailure(
   const tries = turn.tries + 1
   const visibilitySeconds = retryAfter(tries, delaysSeconds)
   if (visibilitySeconds === undefined) {
-    await giveUpTurn(turn.version === 0 ? await writeTurn(turn, {}) : turn, now)
+    await endRetries(turn.version === 0 ? await writeTurn(turn, {}) : turn, now)
     logError('turn.given_up', error, { tries }, { TurnsGivenUp: 1 })
     return keep(0)
   }

@@ -1,13 +1,13 @@
 import { createWriteTransaction } from 'electrodb'
 import { AgentCountEntity } from '../../agents/agents/agent-count-entity.ts'
-import { openAgentCount } from '../../agents/agents/open-agent-count.ts'
+import { openAgentCount } from '../../agents/agents/find-agent.ts'
 import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import { refusals } from '../../platform/table/transact.ts'
-import type { Tokens } from './tokens.ts'
-import type { TurnCause } from './turn-cause.ts'
+import type { Tokens } from './turn-cost.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
-import { TurnTakenError, writeTurn } from './turn-store.ts'
+import type { TurnOrigin } from './turn-origin.ts'
+import { TurnConflictError, writeTurn } from './turn-store.ts'
 
 export interface AgentCount extends Tokens {
   readonly agentId: string
@@ -22,22 +22,22 @@ const entities = {
   messages: MessageEntity,
   counts: AgentCountEntity,
 }
-const TURN_PLACE = 0
+const TURN_INDEX = 0
 
 /**
  * Ends a turn once, in one transaction with the counters of its agents. Writes the end on the answered message, or on
  * the turn if it answers no message. The other answered messages are written first. The caller has updated the
  * conversation already.
- * @throws TurnTakenError when another worker ended the turn
+ * @throws TurnConflictError when another worker ended the turn
  */
 export async function finishTurn(
   turn: TurnItem,
-  cause: TurnCause,
+  origin: TurnOrigin,
   counts: readonly AgentCount[],
   now: number,
 ): Promise<void> {
   const { organizationId, conversationId, id, covers } = turn
-  const endsOnMessage = cause.message !== undefined && covers.includes(id)
+  const endsOnMessage = origin.message !== undefined && covers.includes(id)
   const others = covers.filter((messageId) => messageId !== id)
   await Promise.all(others.map((messageId) => setTurn({ organizationId, conversationId, id: messageId }, id)))
   const { version } = endsOnMessage || turn.version > 0 ? turn : await writeTurn(turn, {})
@@ -65,14 +65,14 @@ export async function finishTurn(
   for (let counted = counts; ; ) {
     const refused = await refusals(() => transaction(counted).go())
     if (refused.length === 0) break
-    if (refused.includes(TURN_PLACE)) throw new TurnTakenError(`turn ${id} was ended by another worker`)
+    if (refused.includes(TURN_INDEX)) throw new TurnConflictError(`turn ${id} was ended by another worker`)
     const uncounted = counted.filter((_, index) => refused.includes(1 + index))
     const counting = await Promise.all(uncounted.map(({ agentId }) => openAgentCount(organizationId, agentId)))
     // Deleted agents have no counters.
     counted = counted.filter((count) => !uncounted.includes(count) || counting[uncounted.indexOf(count)])
   }
   // Clears the failed state of the turn.
-  if (endsOnMessage && turn.version > 0 && (turn.tries > 0 || turn.givenUpAt !== undefined))
+  if (endsOnMessage && turn.version > 0 && (turn.tries > 0 || turn.failedAt !== undefined))
     await TurnEntity.patch(key).set({ status: 'answered', finishedAt: now }).go()
 }
 
@@ -95,19 +95,19 @@ export async function markSeen(message: {
 
 /**
  * Ends the retries of a turn. The conversation needs a human, and the model is not called for some minutes.
- * @throws TurnTakenError when another worker wrote first
+ * @throws TurnConflictError when another worker wrote first
  */
-export async function giveUpTurn(turn: TurnItem, now: number): Promise<void> {
+export async function endRetries(turn: TurnItem, now: number): Promise<void> {
   const { organizationId, conversationId, id, version } = turn
   const refused = await refusals(() =>
     createWriteTransaction(entities, ({ turns, conversations }) => [
       turns
         .patch({ organizationId, conversationId, id })
-        .set({ status: 'given-up', givenUpAt: now, version: version + 1 })
+        .set({ status: 'given-up', failedAt: now, version: version + 1 })
         .where((stored, { eq }) => eq(stored.version, version))
         .commit(),
       conversations.patch({ organizationId, id: conversationId }).set({ humanNeededSince: now }).commit(),
     ]).go(),
   )
-  if (refused.length > 0) throw new TurnTakenError(`turn ${id} was ended by another worker`)
+  if (refused.length > 0) throw new TurnConflictError(`turn ${id} was ended by another worker`)
 }

@@ -6,10 +6,10 @@ import { HISTORY_MESSAGES, type Transcript } from './build-history.ts'
 /** Maximum number of messages that one turn answers. Bounds the writes at its end. */
 const MOST_COVERED = 80
 
-/** Reads consistently, and more than one page only while all messages await an answer. Always contains `cause`. */
+/** Reads consistently, and more than one page only while all messages await an answer. Always contains `origin`. */
 export async function getTranscript(
   conversation: ConversationItem,
-  cause: MessageItem | undefined,
+  origin: MessageItem | undefined,
   now: number,
 ): Promise<Transcript> {
   const { organizationId, id: conversationId, sessionId } = conversation
@@ -23,13 +23,15 @@ export async function getTranscript(
     cursor = page.cursor
   } while (cursor !== null && found.length < MOST_COVERED && found.every(awaitsAnswer))
   const hasMore = cursor !== null && found.at(-1)?.sessionId === sessionId
-  if (cause && !found.some(({ id }) => id === cause.id)) {
-    const { organizationId, conversationId, id } = cause
-    found.push((await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })).data ?? cause)
+  if (origin && !found.some(({ id }) => id === origin.id)) {
+    const { organizationId, conversationId, id } = origin
+    found.push(
+      (await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })).data ?? origin,
+    )
   }
   const messages = found
     .filter(({ expiresAt }) => expiresAt > now / 1000)
-    .filter((message) => message.id === cause?.id || message.sessionId === sessionId)
+    .filter((message) => message.id === origin?.id || message.sessionId === sessionId)
     .toSorted((a, b) => a.takenAt - b.takenAt || a.id.localeCompare(b.id))
   return { messages, cut: hasMore }
 }

@@ -4,11 +4,11 @@ import { effectiveRoute } from '../../conversations/routing/effective-route.ts'
 import { windowSecondsLeft } from '../../conversations/service-window/window.ts'
 
 /** Why an agent does not answer. The messages count as seen. */
-export type SilentReason = 'routed_away' | 'human_takeover' | 'window_closed' | 'no_agent'
+export type NoReplyReason = 'routed_away' | 'human_takeover' | 'window_closed' | 'no_agent'
 
 export type Judgement =
-  | { readonly kind: 'speak' }
-  | { readonly kind: 'silent'; readonly reason: SilentReason }
+  | { readonly kind: 'reply' }
+  | { readonly kind: 'none'; readonly reason: NoReplyReason }
   /** The model was down recently. The message stays unanswered, and the next turn answers it too. */
   | { readonly kind: 'later' }
 
@@ -28,10 +28,10 @@ export function judgeTurn(
 ): Judgement {
   const { mode } = effectiveRoute(number, conversation)
   const { lastInboundAt, humanTakeoverUntil = 0, humanNeededSince = 0 } = conversation
-  if (mode !== 'agent' && mode !== 'sandbox') return { kind: 'silent', reason: 'routed_away' }
-  if (humanTakeoverUntil > now) return { kind: 'silent', reason: 'human_takeover' }
+  if (mode !== 'agent' && mode !== 'sandbox') return { kind: 'none', reason: 'routed_away' }
+  if (humanTakeoverUntil > now) return { kind: 'none', reason: 'human_takeover' }
   if (!number.sandbox && windowSecondsLeft(lastInboundAt, windowSeconds, now) === 0)
-    return { kind: 'silent', reason: 'window_closed' }
+    return { kind: 'none', reason: 'window_closed' }
   if (now < humanNeededSince + MODEL_REST_MILLISECONDS) return { kind: 'later' }
-  return { kind: 'speak' }
+  return { kind: 'reply' }
 }

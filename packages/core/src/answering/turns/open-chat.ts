@@ -3,18 +3,18 @@ import type { ConversationItem } from '../../conversations/conversations/convers
 import { findConversation } from '../../conversations/conversations/get-conversation.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { sessionInForce } from '../../conversations/routing/session-in-force.ts'
-import type { TurnCause } from './turn-cause.ts'
+import type { TurnOrigin } from './turn-origin.ts'
 
-type Cause = Pick<TurnCause, 'message'>
+type Origin = Pick<TurnOrigin, 'message'>
 
 /**
- * Returns undefined if the conversation or its number does not exist. The window is open from the message of the cause
+ * Returns undefined if the conversation or its number does not exist. The window is open from the message of the origin
  * at the latest: the conversation may lack it until the provider repeats a message that was stored only. With `recent`
  * the number may be cached.
  */
 export async function openChat(
   stored: ConversationItem | null,
-  { message }: Cause,
+  { message }: Origin,
   reading: 'strong' | 'recent' = 'strong',
 ): Promise<Chat | undefined> {
   const number = stored ? await findNumber(stored.phoneNumberId, reading) : undefined
@@ -24,6 +24,6 @@ export async function openChat(
   return { conversation: { ...conversation, lastInboundAt: message.sentAt }, number }
 }
 
-export async function reopenChat({ conversation }: Chat, cause: Cause): Promise<Chat | undefined> {
-  return await openChat(await findConversation(conversation.organizationId, conversation.id), cause)
+export async function reopenChat({ conversation }: Chat, origin: Origin): Promise<Chat | undefined> {
+  return await openChat(await findConversation(conversation.organizationId, conversation.id), origin)
 }

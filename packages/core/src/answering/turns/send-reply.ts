@@ -1,6 +1,7 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { accessTokenOf } from '../../channel/provider/access-token.ts'
 import { callProvider } from '../../channel/provider/call-provider.ts'
+import { advanceToOutbound } from '../../conversations/messages/advance-outbound.ts'
 import {
   type Chat,
   dispatchMessage,
@@ -12,12 +13,93 @@ import type { Clock } from '../../platform/clock.ts'
 import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { signedUrl } from '../../platform/objects/objects.ts'
-import type { ReplyPart } from './compose-reply.ts'
+import { DELETE, type Fate, keep } from '../../platform/queues/fate.ts'
+import { type ReplyPart, storedParts } from './compose-reply.ts'
+import { failTurn } from './fail-turn.ts'
+import { type AgentCount, finishTurn } from './finish-turn.ts'
+import { costAfter, NO_TOKENS, readCredits, readTokens } from './turn-cost.ts'
+import type { TurnItem } from './turn-entity.ts'
+import { startsSession, type TurnRun } from './turn-run.ts'
+
+/**
+ * Sends the stored reply of a turn and ends the turn. A message that the provider rejects is stored as failed and not
+ * sent again. While the provider is down the turn fails as without a model, and its reply stays stored.
+ */
+export async function sendReply(run: TurnRun): Promise<Fate> {
+  const { turn, origin, chat, isFresh = false, draft, clock } = run
+  const parts = storedParts.parse(turn.reply ?? '[]', turn.format)
+  const stored: MessageItem[] = []
+  let accepted = 0
+  const sending = await sendParts(
+    chat,
+    parts,
+    {
+      startedAt: turn.startedAt,
+      isFresh,
+      onStored: (message) => stored.push(message),
+      onAccepted: () => {
+        accepted += 1
+      },
+    },
+    clock,
+  )
+  if (sending.kind !== 'done') {
+    await advanceToOutbound(chat.conversation, stored)
+    return sending.kind === 'unknown' ? keep(sending.seconds) : await failTurn(run, sending.error)
+  }
+  const { sent } = sending
+  const agentId = turn.speakerId ?? turn.agentId
+  const cost = costAfter(chat.conversation.cost, turn)
+  const end = { answeredSession: sent.length > 0 ? turn.sessionId : undefined, cost }
+  await advanceToOutbound(chat.conversation, sent, end, stored.length)
+  const count = { agentId, messages: sent.length, sessions: sent.length > 0 && begins(run) ? 1 : 0 }
+  await finishTurn(turn, origin, countTurn(turn, count), clock())
+  log(
+    'turn.answered',
+    {
+      agentId,
+      covered: turn.covers.length,
+      parts: parts.length,
+      sent: sent.length,
+      round: turn.round,
+      steps: draft?.steps,
+      calls: draft?.calls,
+      inputTokens: draft?.last?.usage.inputTokens,
+      outputTokens: draft?.last?.usage.outputTokens,
+      modelMs: draft?.last?.durationMs,
+      ...(accepted > 0 && { outcome: 'accepted' }),
+    },
+    {
+      ...(accepted > 0 && { MessagesSent: accepted }),
+      ...(sent.length > 0 && origin.message && { TimeToAnswered: clock() - origin.message.takenAt }),
+    },
+  )
+  return DELETE
+}
+
+/** Returns whether the reply is its session's first. After exhausted retries, another turn may have started it. */
+function begins(run: TurnRun): boolean {
+  const { begins = startsSession(run), failedAt } = run.turn
+  return begins && (failedAt === undefined || startsSession(run))
+}
+
+/** Returns what each agent of a turn used, and the messages and sessions of the agent that answered. */
+export function countTurn(
+  { credits, tokens }: Pick<TurnItem, 'credits' | 'tokens'>,
+  spoke?: { readonly agentId: string; readonly messages: number; readonly sessions: number },
+): AgentCount[] {
+  const [used, read] = [readCredits(credits), readTokens(tokens)]
+  const agentIds = new Set([...used.keys(), ...read.keys(), ...(spoke && spoke.messages > 0 ? [spoke.agentId] : [])])
+  return [...agentIds].map((agentId) => {
+    const { messages, sessions } = agentId === spoke?.agentId ? spoke : { messages: 0, sessions: 0 }
+    return { agentId, credits: used.get(agentId) ?? 0, messages, sessions, ...(read.get(agentId) ?? NO_TOKENS) }
+  })
+}
 
 /** The provider reports an accepted message within this time. A message without a report is sent once more. */
-export const REPORT_MILLISECONDS = 10_000
+const REPORT_MILLISECONDS = 10_000
 
-export type Sending =
+type SendOutcome =
   /** All messages were sent or rejected. `sent` are the accepted ones. */
   | { readonly kind: 'done'; readonly sent: readonly MessageItem[] }
   /** It is unknown whether the provider accepted a message. Check again after `seconds`. */
@@ -29,12 +111,12 @@ export type Sending =
  * Sends the messages of a reply in order. Idempotent. `startedAt` is the time when the turn started, or when a redrive
  * reopened it. After it, an unconfirmed message is sent at most once more.
  */
-export async function sendReply(
+async function sendParts(
   chat: Chat,
   parts: readonly ReplyPart[],
   { startedAt, ...turn }: PartOfTurn & { readonly startedAt: number },
   clock: Clock,
-): Promise<Sending> {
+): Promise<SendOutcome> {
   const sent: MessageItem[] = []
   for (const part of parts) {
     const outcome = await sendPart(chat, part, startedAt, turn, clock)
@@ -46,7 +128,7 @@ export async function sendReply(
 }
 
 type PartOutcome =
-  | Exclude<Sending, { kind: 'done' }>
+  | Exclude<SendOutcome, { kind: 'done' }>
   | { readonly kind: 'sent'; readonly message: MessageItem }
   | { readonly kind: 'refused' }
 

@@ -6,12 +6,12 @@ export function splitText(text: string, longest = LONGEST_TEXT): string[] {
   const whole = text.trim()
   if (whole === '') return []
   if (whole.length <= longest) return [whole]
-  const end = cutPlace(whole, longest)
+  const end = cutIndex(whole, longest)
   return [whole.slice(0, end).trimEnd(), ...splitText(whole.slice(end), longest)]
 }
 
 /** Returns where to split: in the second half, so that no message is nearly empty, and never within a character. */
-function cutPlace(text: string, longest: number): number {
+function cutIndex(text: string, longest: number): number {
   // A space after the last character that fits is a boundary too: it is trimmed.
   const head = text.slice(0, longest + 1)
   for (const boundary of [/\n\s*\n/g, /\n/g, /[.!?。！？]\s/g, /\s/g]) {

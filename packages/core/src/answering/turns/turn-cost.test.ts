@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { addTokens } from './tokens.ts'
-import { costAfter, costOf } from './turn-cost.ts'
+import { addTokens, costAfter, costOf } from './turn-cost.ts'
 
 const turn = (id: string, sessionId: string) => ({
   id,

@@ -1,9 +1,22 @@
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
-import { readCredits } from './credits.ts'
-import { NO_TOKENS, plus, readTokens, type Tokens } from './tokens.ts'
 import type { TurnItem } from './turn-entity.ts'
 
-export interface Cost extends Tokens {
+/** Tokens that a model read and wrote. */
+export interface Tokens {
+  readonly inputTokens: number
+  readonly outputTokens: number
+}
+
+export const NO_TOKENS: Tokens = { inputTokens: 0, outputTokens: 0 }
+
+export function plus(one: Tokens, other: Tokens): Tokens {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+  }
+}
+
+interface Cost extends Tokens {
   readonly credits: number
 }
 
@@ -38,4 +51,32 @@ export function costOf({ cost, sessionId }: Pick<ConversationItem, 'cost' | 'ses
   readonly total: Cost
 } {
   return { session: cost?.sessionId === endOf(sessionId) ? cost.session : NOTHING, total: cost?.total ?? NOTHING }
+}
+
+/** Parses stored tokens: JSON by agent, undefined for none. */
+export function readTokens(stored: string | undefined): ReadonlyMap<string, Tokens> {
+  const tokens: Readonly<Record<string, Tokens>> = JSON.parse(stored ?? '{}')
+  return new Map(Object.entries(tokens))
+}
+
+/** Returns the stored tokens plus those of a round, in the stored form. */
+export function addTokens(stored: string | undefined, more: ReadonlyMap<string, Tokens>): string | undefined {
+  if (more.size === 0) return stored
+  const sum = new Map(readTokens(stored))
+  for (const [agentId, tokens] of more) sum.set(agentId, plus(sum.get(agentId) ?? NO_TOKENS, tokens))
+  return JSON.stringify(Object.fromEntries(sum))
+}
+
+/** Parses stored credits: JSON by agent, undefined for none. */
+export function readCredits(stored: string | undefined): ReadonlyMap<string, number> {
+  const credits: Readonly<Record<string, number>> = JSON.parse(stored ?? '{}')
+  return new Map(Object.entries(credits))
+}
+
+/** Returns the stored credits plus those of a round, in the stored form. */
+export function addCredits(stored: string | undefined, more: ReadonlyMap<string, number>): string | undefined {
+  if (more.size === 0) return stored
+  const sum = new Map(readCredits(stored))
+  for (const [agentId, credits] of more) sum.set(agentId, (sum.get(agentId) ?? 0) + credits)
+  return JSON.stringify(Object.fromEntries(sum))
 }

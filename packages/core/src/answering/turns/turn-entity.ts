@@ -3,12 +3,12 @@ import { conversationPartition } from '../../conversations/conversations/convers
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, formatAttribute, table } from '../../platform/table/table.ts'
 
-/** Days that a turn and its steps are kept. */
+/** Days that a turn and its steps are stored. */
 export const TURN_DAYS = 30
 
 /**
  * One turn of an agent: the messages that it answers, and its progress, so that an interrupted turn can continue. Its
- * id is the id of its cause. Every write is conditional on the version that was read. A turn that answers a message is
+ * id is the id of its origin. Every write is conditional on the version that was read. A turn that answers a message is
  * stored with its first tool call, first failure or reply. Its end is stored on that message.
  * Access: by id within its conversation's partition.
  */
@@ -19,6 +19,7 @@ export const TurnEntity = new Entity(
       organizationId: { type: 'string', required: true, readOnly: true },
       conversationId: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
+      /** `turnStatus` reads it. */
       status: { type: ['open', 'answered', 'given-up'] as const, required: true },
       version: { type: 'number', required: true },
       /** Id of the last write. It tells a write that the SDK repeated from a write of another worker. */
@@ -51,7 +52,8 @@ export const TurnEntity = new Entity(
       startedAt: { type: 'number', required: true },
       /** When it was answered, unless the end is on the message (`endOfTurn`). */
       finishedAt: { type: 'number' },
-      givenUpAt: { type: 'number' },
+      /** When its retries were exhausted. */
+      failedAt: { type: 'number', field: 'givenUpAt' },
       expiresAt: { ...expiresAtAttribute, required: true },
     },
     indexes: {
@@ -64,3 +66,8 @@ export const TurnEntity = new Entity(
   table,
 )
 export type TurnItem = EntityItem<typeof TurnEntity>
+
+/** Returns the status of a turn: `failed` if its retries are exhausted, which is stored as `given-up`. */
+export function turnStatus({ status }: Pick<TurnItem, 'status'>): 'open' | 'answered' | 'failed' {
+  return status === 'given-up' ? 'failed' : status
+}

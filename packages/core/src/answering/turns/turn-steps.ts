@@ -4,7 +4,7 @@ import type { Step } from '../../agents/models/generate-step.ts'
 import type { StepReply } from '../../agents/models/step-messages.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { storedJson } from '../../platform/table/stored-json.ts'
-import type { Tokens } from './tokens.ts'
+import type { Tokens } from './turn-cost.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { TurnResultEntity, type TurnResultItem, TurnStepEntity, type TurnStepItem } from './turn-step-entity.ts'
 
@@ -74,9 +74,9 @@ export async function storeStep(
   turn: Round,
   step: number,
   agentId: string,
-  said: Step & { readonly at: number; readonly durationMs: number },
+  draft: Step & { readonly at: number; readonly durationMs: number },
 ): Promise<StoredStep> {
-  const { text, toolCalls, raw, at, durationMs, usage } = said
+  const { text, toolCalls, raw, at, durationMs, usage } = draft
   const reply: StepReply = { text, toolCalls, raw }
   const { data } = await TurnStepEntity.create({
     ...keyOf(turn),

@@ -4,8 +4,8 @@ import { storedParts } from './compose-reply.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
 
 /** Thrown when another worker has continued the turn. */
-export class TurnTakenError extends InternalError {
-  override name = 'TurnTakenError'
+export class TurnConflictError extends InternalError {
+  override name = 'TurnConflictError'
 }
 
 type NewTurn = Pick<
@@ -22,7 +22,7 @@ type NewTurn = Pick<
 >
 type Change = Partial<Omit<TurnItem, 'organizationId' | 'conversationId' | 'id' | 'version' | 'writer' | 'expiresAt'>>
 
-/** Returns the turn of a cause, read consistently, or null. */
+/** Returns the turn of a origin, read consistently, or null. */
 export async function findTurn(
   key: Pick<TurnItem, 'organizationId' | 'conversationId' | 'id'>,
 ): Promise<TurnItem | null> {
@@ -45,7 +45,7 @@ export async function beginTurn(turn: NewTurn): Promise<TurnItem> {
   return data
 }
 
-/** Creates a turn if needed. Conditional on the version read. @throws TurnTakenError when another worker wrote first */
+/** Creates a turn if needed. Conditional on the version read. @throws TurnConflictError when another worker wrote first */
 export async function writeTurn(turn: TurnItem, change: Change): Promise<TurnItem> {
   const { organizationId, conversationId, id } = turn
   const format = change.reply !== undefined && { format: storedParts.format }
@@ -59,6 +59,6 @@ export async function writeTurn(turn: TurnItem, change: Change): Promise<TurnIte
           .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
   // The SDK repeats a write whose response was lost, and its own first write then rejects it.
   if (!data || (rejected && data.writer !== written.writer))
-    throw new TurnTakenError(`turn ${id} was changed by another worker`)
+    throw new TurnConflictError(`turn ${id} was changed by another worker`)
   return { ...turn, ...written }
 }

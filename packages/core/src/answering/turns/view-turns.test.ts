@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_TOKENS } from './tokens.ts'
+import { NO_TOKENS } from './turn-cost.ts'
 import { turnView } from './view-turns.ts'
 
 const turn = {
@@ -37,7 +37,7 @@ test('returns tool calls with their results, without the data tags', () => {
   ]
   expect(turnView({ ...turn, covers: ['m'] }, steps)).toEqual({
     id: 't',
-    givenUpAt: null,
+    failedAt: null,
     messageIds: ['m'],
     status: 'answered',
     startedAt: '1970-01-01T00:00:00.000Z',
@@ -65,7 +65,7 @@ test.each([
   ['open', {}, 'open'],
   ['open', { reply: '[]' }, 'answered'],
   ['open', { reply: '[]', tries: 1 }, 'open'],
-  ['given-up', { reply: '[]' }, 'given-up'],
+  ['given-up', { reply: '[]' }, 'failed'],
 ] as const)('shows a turn that is stored as %s with %o as %s', (status, more, expected) => {
   expect(turnView({ ...turn, covers: ['m'], status, ...more }, []).status).toBe(expected)
 })

@@ -1,7 +1,7 @@
 import type { AgentTurn, ToolCall } from '@messaging/contract/dashboard/tool-calls.ts'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
-import { TurnEntity, type TurnItem } from './turn-entity.ts'
+import { TurnEntity, type TurnItem, turnStatus } from './turn-entity.ts'
 import { TurnResultEntity, TurnStepEntity } from './turn-step-entity.ts'
 import { readResult, readStep, type StoredStep } from './turn-steps.ts'
 
@@ -45,13 +45,13 @@ export async function viewTurns({
 export function turnView(turn: TurnItem, steps: readonly StoredStep[]): AgentTurn {
   const { id, covers, startedAt, reply, tries } = turn
   // The end of a turn is written shortly after its reply, unless sending has failed.
-  const status = turn.status === 'open' && reply !== undefined && tries === 0 ? 'answered' : turn.status
+  const status = turn.status === 'open' && reply !== undefined && tries === 0 ? 'answered' : turnStatus(turn)
   return {
     id,
     messageIds: covers,
     status,
     startedAt: isoTime(startedAt),
-    givenUpAt: timeOrNull(turn.givenUpAt),
+    failedAt: timeOrNull(turn.failedAt),
     toolCalls: steps.flatMap(callsOf),
   }
 }

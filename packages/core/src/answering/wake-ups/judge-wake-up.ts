@@ -8,7 +8,7 @@ export type Obsolete = 'customer_wrote' | 'other_agent' | 'not_configured'
 
 export type WakeUpJudgement =
   /** `instruction` goes to the model as the last user message. */
-  | { readonly kind: 'speak'; readonly instruction: string; readonly mustWrite: boolean }
+  | { readonly kind: 'reply'; readonly instruction: string; readonly mustWrite: boolean }
   | { readonly kind: 'drop'; readonly reason: Obsolete }
 
 /** The model's answer for no message. */
@@ -43,7 +43,7 @@ export function judgeWakeUp(
       ? 'Write to the customer now.'
       : `Write to the customer if it helps them now. Otherwise answer only ${SILENT}.`,
   ].join('\n')
-  return { kind: 'speak', instruction, mustWrite }
+  return { kind: 'reply', instruction, mustWrite }
 }
 
 export function isSilent(text: string): boolean {

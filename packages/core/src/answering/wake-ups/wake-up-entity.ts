@@ -4,7 +4,7 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { outAttribute } from '../../platform/table/out.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
-/** Days that a wake-up is kept after its due time. */
+/** Days that a wake-up is stored after its due time. */
 export const WAKE_UP_DAYS = 30
 
 const keyAttributes = {

@@ -2,10 +2,10 @@ import { createWriteTransaction } from 'electrodb'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
+import { type Out, outTo } from '../../platform/table/out.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { hasWrittenSince } from './judge-wake-up.ts'
 import { FiredWakeUpEntity, WAKE_UP_DAYS, WakeUpEntity, type WakeUpItem } from './wake-up-entity.ts'
-import { checkOut, turnOfWakeUp } from './wake-up-message.ts'
 
 type NewWakeUp = Pick<WakeUpItem, 'id' | 'agentId' | 'configId' | 'reason' | 'fireAt'>
 
@@ -85,4 +85,14 @@ export async function dropWakeUp({ organizationId, conversationId, id }: WakeUpI
   await WakeUpEntity.patch({ organizationId, conversationId, id })
     .set({ settledAt: now })
     .go({ returnOnConditionCheckFailure: true })
+}
+
+type WakeUpKey = Pick<WakeUpItem, 'organizationId' | 'conversationId' | 'id'>
+
+export function checkOut({ organizationId, conversationId, id: wakeUpId }: WakeUpKey): Out {
+  return outTo('windows', organizationId, { kind: 'wake-up', organizationId, conversationId, wakeUpId })
+}
+
+function turnOfWakeUp({ organizationId, conversationId, id: wakeUpId }: WakeUpKey): Out {
+  return outTo('turns', conversationId, { kind: 'wakeUp', organizationId, conversationId, wakeUpId })
 }

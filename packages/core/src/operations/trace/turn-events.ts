@@ -1,4 +1,5 @@
 import { storedParts } from '../../answering/turns/compose-reply.ts'
+import { turnStatus } from '../../answering/turns/turn-entity.ts'
 import { storedReply, storedResult } from '../../answering/turns/turn-steps.ts'
 import type { Trace } from './get-trace.ts'
 import { type TraceEvent, waited } from './trace-event.ts'
@@ -6,10 +7,10 @@ import { type TraceEvent, waited } from './trace-event.ts'
 /** Returns the events of an agent's turn: its start, each step with its tools, and its end. */
 export function turnEvents({ turn, inbound, steps, results }: Trace): TraceEvent[] {
   if (!turn) return []
-  const { id, startedAt, relayedAt, saidAt, saidMs, givenUpAt, covers, round, tries } = turn
+  const { id, startedAt, relayedAt, saidAt, saidMs, failedAt, covers, round, tries } = turn
   const answered = inbound.find((message) => message.id === id && message.turnId === id)
   const finishedAt = turn.finishedAt ?? answered?.answeredAt
-  const status = finishedAt === undefined ? turn.status : 'answered'
+  const status = finishedAt === undefined ? turnStatus(turn) : 'answered'
   const said = storedParts.parse(turn.reply ?? '[]', turn.format).map(({ content }) => content.text)
   const rounds = round > 0 ? `, restarted ${round} times` : ''
   return [
@@ -52,10 +53,10 @@ export function turnEvents({ turn, inbound, steps, results }: Trace): TraceEvent
           },
         ]),
     ...(finishedAt === undefined ? [] : [{ at: finishedAt, what: 'turn ended', where: 'answer', id }]),
-    ...(status === 'given-up' && givenUpAt !== undefined
+    ...(status === 'failed' && failedAt !== undefined
       ? [
           {
-            at: givenUpAt,
+            at: failedAt,
             what: 'turn exhausted',
             where: 'answer',
             outcome: 'in the dead letters of turns',

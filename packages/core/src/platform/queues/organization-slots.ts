@@ -31,7 +31,11 @@ const RETENTION_DAYS = 1
  * parts, and a holder waits in one of them if none of its parts has a free slot. A free slot costs one write while the
  * line of its part is empty. If that write is rejected, its response has the stored slots.
  */
-export async function takeSlot(pool: SlotPool, request: SlotRequest, clock: () => number): Promise<SlotRequestResult> {
+export async function acquireSlot(
+  pool: SlotPool,
+  request: SlotRequest,
+  clock: () => number,
+): Promise<SlotRequestResult> {
   const { holder } = request
   const [home, ...others] = partsFor(holder, settings.ORGANIZATION_SLOTS)
   const place = { ...pool, part: home.part }

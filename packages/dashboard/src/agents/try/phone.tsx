@@ -101,7 +101,7 @@ function TrialLog({
         <>
           {pending !== undefined && <PendingBubble text={pending} />}
           {isReplying && <Typing label={`${agent.name} is replying`} />}
-          {trial.state === 'gave_up' && (
+          {trial.state === 'failed' && (
             <div className={classes.start} role="alert">
               The agent couldn’t reply. A customer would now wait for a person. Check the agent’s model, then send
               another message.

@@ -1,9 +1,8 @@
 import { createInterface, type Interface } from 'node:readline/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { AgentItem } from '@messaging/core/agents/agents/agent-entity.ts'
-import { findAgents } from '@messaging/core/agents/agents/find-agents.ts'
-import { type Answer, getAnswer } from '@messaging/core/answering/sandbox/get-answer.ts'
-import { sendAsCustomer } from '@messaging/core/answering/sandbox/send-as-customer.ts'
+import { findAgents } from '@messaging/core/agents/agents/find-agent.ts'
+import { type Answer, getAnswer, sendAsCustomer } from '@messaging/core/answering/sandbox/sandbox-chat.ts'
 import type { StoredStep } from '@messaging/core/answering/turns/turn-steps.ts'
 import { connectText } from '@messaging/core/conversations/conversations/connect-sandbox.ts'
 import type { MessageItem } from '@messaging/core/conversations/messages/message-entity.ts'
@@ -78,7 +77,7 @@ async function waitForReply(
   const until = clock() + LONGEST_WAIT_MILLISECONDS
   while (true) {
     const answer = await getAnswer(message)
-    if (answer.gaveUp)
+    if (answer.failed)
       throw new Error('The model calls failed, and retries are exhausted: see the log line turn.given_up.')
     if (answer.over || ended.aborted) return answer
     if (clock() > until)

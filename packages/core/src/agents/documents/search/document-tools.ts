@@ -1,8 +1,7 @@
 import type { StoredAgent } from '../../agents/find-agent.ts'
 import type { Tool } from '../../agents/tool.ts'
 import type { FoundPassage } from './rank-passages.ts'
-import { type ReadyDocument, readyDocuments } from './ready-documents.ts'
-import { type SearchAnswer, searchIn } from './search-documents.ts'
+import { type ReadyDocument, readyDocuments, type SearchAnswer, searchIn } from './search-documents.ts'
 
 const MOST_NAMED = 30
 const LONGEST_NAME = 80

@@ -58,7 +58,7 @@ test('reads a page without scripts, menus and pictures, in its charset', async (
 })
 
 describe('PDF', () => {
-  test('keeps page numbers and joins hyphenated words', async () => {
+  test('preserves page numbers and joins hyphenated words', async () => {
     const file = pdf([
       ['Terms (2026)', 'We deliver free of ship-', 'ping costs.', '', 'Second paragraph.'],
       [],

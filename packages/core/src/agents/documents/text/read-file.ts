@@ -2,7 +2,6 @@ import { DOCUMENT_TYPES } from '@messaging/contract/agents-files.ts'
 import { log } from '../../../platform/log/log.ts'
 import { type DocumentProblem, UnreadableError } from '../document-problem.ts'
 import type { Passage } from '../passages.ts'
-import { csvSections } from './csv-sections.ts'
 import { decodeText } from './decode-text.ts'
 import { docxSections } from './docx-sections.ts'
 import { htmlSections } from './html-sections.ts'
@@ -42,4 +41,12 @@ export async function readFile(bytes: Uint8Array, contentType: string): Promise<
     log('document.unreadable', { contentType, error: error instanceof Error ? error.name : 'unknown' })
     return { problem: 'damaged' }
   }
+}
+
+const LONGEST_HEADER = 500
+
+/** Returns a table as one section. Its first line has the names of the columns. */
+function csvSections(csv: string): Section[] {
+  const [header = ''] = csv.trimStart().split(/\r?\n/, 1)
+  return [{ place: '', text: csv, ...(header.length <= LONGEST_HEADER && { header: header.trim() }) }]
 }

@@ -19,7 +19,7 @@ test('creates no passage that is empty, too long or ends within a character', ()
   )
 })
 
-test('keeps every word whole and in order', () => {
+test('leaves every word whole and in order', () => {
   const blanks = fc.constantFrom(' ', '\n', '\n\n', '. ', ', ')
   const words = fc.array(fc.tuple(fc.string({ unit: fc.constantFrom('a', 'é', '本'), maxLength: 90 }), blanks), {
     maxLength: 400,

@@ -27,9 +27,9 @@ export function zip(
     common.writeUInt32LE(declaredSize ?? bytes.length, 18)
     common.writeUInt16LE(name.length, 22)
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed])
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(overlapping ? 0 : offset, 10)
-    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, place, Buffer.from(name))
+    const entry = Buffer.alloc(14)
+    entry.writeUInt32LE(overlapping ? 0 : offset, 10)
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, entry, Buffer.from(name))
     if (overlapping && offset > 0) continue
     locals.push(local)
     offset += local.length

@@ -1,0 +1,146 @@
+import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
+import type { OutboundContent } from '../../channel/provider/compose-message.ts'
+import { capabilityKey } from '../../channel/provider/provider-settings.ts'
+import { MEDIA_CAPABILITY, mediaUrl } from '../../conversations/media/media-token.ts'
+import { advanceToOutbound } from '../../conversations/messages/advance-outbound.ts'
+import type { Chat } from '../../conversations/messages/dispatch-message.ts'
+import { log } from '../../platform/log/log.ts'
+import { DELETE, type Fate } from '../../platform/queues/fate.ts'
+import { settings } from '../../platform/settings.ts'
+import { isSilent } from '../wake-ups/judge-wake-up.ts'
+import { buildHistory, type History, type Transcript } from './build-history.ts'
+import { composeReply, type ReplyPart } from './compose-reply.ts'
+import { waitForPause } from './debounce.ts'
+import { failTurn } from './fail-turn.ts'
+import { finishTurn } from './finish-turn.ts'
+import { awaitingIds, getTranscript } from './get-transcript.ts'
+import { greeting } from './greeting.ts'
+import { judgeTurn } from './judge-turn.ts'
+import { openChat, reopenChat } from './open-chat.ts'
+import { mayStartOver } from './plan-retry.ts'
+import { type ReplyDraft, runModelLoop } from './run-model-loop.ts'
+import { countTurn } from './send-reply.ts'
+import { findTurnAgent } from './turn-agent.ts'
+import { addCredits, addTokens, costAfter } from './turn-cost.ts'
+import type { TurnItem } from './turn-entity.ts'
+import { startsSession, type TurnRun } from './turn-run.ts'
+import { writeTurn } from './turn-store.ts'
+
+/** Returns the run with a stored reply, the run of a new round, or the outcome of a turn without a reply. */
+export async function generateReply(run: TurnRun): Promise<TurnRun | Fate> {
+  const { agent, instruction, clock } = run
+  let { turn } = run
+  const begin = async () => {
+    if (turn.version === 0) turn = await writeTurn(turn, {})
+    return turn
+  }
+  const first = startsSession(run) ? greeting(agent.settings) : []
+  const draft = await runModelLoop({
+    ...run,
+    begin,
+    history: historyOf(run),
+    greeting: first.map(({ text }) => text).join('\n'),
+  }).catch((error: unknown) => {
+    if (error instanceof ModelDownError || error instanceof ModelRefusedError) return error
+    throw error
+  })
+  if (draft instanceof Error) return await failTurn({ turn, clock }, draft)
+  const begun = { ...run, turn }
+  const fresh = await reopenChat(run.chat, run.origin)
+  const reason = noReplyReason(fresh, clock())
+  if (!fresh || reason) return await endWithoutReply(begun, draft, reason)
+  const transcript = await transcriptNow(run, fresh)
+  const isOutdated =
+    fresh.conversation.sessionId !== turn.sessionId || awaitingIds(transcript).some((id) => !turn.covers.includes(id))
+  if (isOutdated && mayStartOver({ ...turn, changedOutside: draft.changedOutside, now: clock() })) {
+    const over = instruction
+      ? await endWithoutReply(begun, draft, 'customer_wrote')
+      : await startOver(begun, transcript, draft)
+    if (over) return over
+  }
+  const nothing = instruction !== undefined && isSilent(draft.text)
+  const parts = await composeParts(begun, nothing ? { ...draft, text: '' } : draft, first)
+  const change = {
+    reply: JSON.stringify(parts),
+    ...(draft.agentId !== turn.agentId && { speakerId: draft.agentId }),
+    ...(draft.last && { saidAt: draft.last.at, saidMs: draft.last.durationMs }),
+    begins: startsSession(run),
+    ...usedBy(turn, draft),
+    tries: 0,
+  }
+  return { ...run, chat: fresh, turn: await writeTurn(turn, change), isFresh: true, draft }
+}
+
+/** Returns the history, with the instruction of a wake-up as the last user message. */
+function historyOf({ transcript, turn, instruction }: TurnRun): History {
+  const history = buildHistory(transcript, turn.covers)
+  if (instruction === undefined) return history
+  return { ...history, messages: [...history.messages, { role: 'user', text: instruction }] }
+}
+
+async function endWithoutReply(
+  { turn, origin, chat, clock }: TurnRun,
+  draft: ReplyDraft,
+  reason: string | undefined,
+): Promise<Fate> {
+  const used = { ...turn, ...usedBy(turn, draft) }
+  const cost = costAfter(chat.conversation.cost, used)
+  await advanceToOutbound(chat.conversation, [], { answeredSession: undefined, cost })
+  await finishTurn(turn, origin, countTurn(used), clock())
+  log('turn.silent', { reason, calls: draft.calls })
+  return DELETE
+}
+
+/** Returns what the rounds of a turn have used, with those of the last one. */
+function usedBy({ credits, tokens }: TurnItem, draft: ReplyDraft): Pick<TurnItem, 'credits' | 'tokens'> {
+  return { credits: addCredits(credits, draft.credits), tokens: addTokens(tokens, draft.tokens) }
+}
+
+/** Returns why no answer may be sent now, or undefined. */
+function noReplyReason(chat: Chat | undefined, now: number): string | undefined {
+  if (!chat) return 'routed_away'
+  const { conversation, number } = chat
+  const judgement = judgeTurn(conversation, number, { windowSeconds: settings.SERVICE_WINDOW_SECONDS, now })
+  return judgement.kind === 'none' ? judgement.reason : undefined
+}
+
+/** Reads the transcript again only if `inboundSeq` shows a new message. */
+async function transcriptNow({ chat, origin, transcript, clock }: TurnRun, fresh: Chat): Promise<Transcript> {
+  if (fresh.conversation.inboundSeq === chat.conversation.inboundSeq) return transcript
+  return await getTranscript(fresh.conversation, origin.message, clock())
+}
+
+/** Starts another round with all messages when the customer is quiet. Returns undefined if there is no agent. */
+async function startOver(run: TurnRun, latest: Transcript, draft: ReplyDraft): Promise<TurnRun | undefined> {
+  const { turn, origin, clock } = run
+  const fresh = await openChat(await waitForPause(origin, latest.messages.at(-1)?.takenAt ?? clock(), clock), origin)
+  const agent = fresh && (await findTurnAgent(fresh))
+  if (!agent) return undefined
+  const transcript = await getTranscript(fresh.conversation, origin.message, clock())
+  const round = turn.round + 1
+  log('turn.overtaken', { round, calls: draft.calls })
+  const change = {
+    round,
+    sessionId: fresh.conversation.sessionId,
+    agentId: agent.head.id,
+    covers: awaitingIds(transcript),
+    ...usedBy(turn, draft),
+    tries: 0,
+  }
+  const begun = turn.version === 0 ? { ...turn, ...change } : await writeTurn(turn, change)
+  return { ...run, turn: begun, chat: fresh, agent, transcript, steps: [] }
+}
+
+async function composeParts(
+  { turn, clock }: TurnRun,
+  { files, text }: ReplyDraft,
+  first: readonly OutboundContent[],
+): Promise<ReplyPart[]> {
+  const { organizationId, conversationId, id: turnId, covers } = turn
+  const key = files.length > 0 ? await capabilityKey(MEDIA_CAPABILITY, clock()) : undefined
+  return composeReply(
+    { greeting: first, files, text },
+    { organizationId, conversationId, turnId, covers, now: clock() },
+    (ref) => (key ? mediaUrl(ref, key) : ''),
+  )
+}
