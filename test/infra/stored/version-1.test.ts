@@ -10,7 +10,7 @@ import { itemOf, type StoredItem, version1Items, version1Messages } from './vers
 /** What each queue's worker takes. */
 const BODIES: Readonly<Record<string, v.GenericSchema>> = QUEUE_BODIES
 /** Entities that their module keeps to itself. */
-const PRIVATE = ['idempotency', 'messageAlias', 'modelSettings', 'providerSettings']
+const PRIVATE = ['messageAlias']
 
 const Schema = v.object({
   model: v.object({ entity: v.string(), version: v.string() }),
