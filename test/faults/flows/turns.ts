@@ -1,5 +1,5 @@
-import { EMPTY_SETTINGS } from '@messaging/core/agents/agents/agent-settings.ts'
-import { insertAgent } from '@messaging/core/agents/agents/write-agent.ts'
+import { EMPTY_SETTINGS } from '@messaging/core/agents/agent-settings.ts'
+import { insertAgent } from '@messaging/core/agents/write-agent.ts'
 import { NumberEntity } from '@messaging/core/channel/numbers/number-entity.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
 import type { Flow } from '../flow.ts'

@@ -1,7 +1,7 @@
 // @module-tag isolated
 import { globSync } from 'node:fs'
 import { QUEUE_BODIES } from '@messaging/contract/queues.ts'
-import { EMPTY_SETTINGS, storedSettings } from '@messaging/core/agents/agents/agent-settings.ts'
+import { EMPTY_SETTINGS, storedSettings } from '@messaging/core/agents/agent-settings.ts'
 import { Entity } from 'electrodb'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'

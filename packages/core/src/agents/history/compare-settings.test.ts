@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AgentSettings, EMPTY_SETTINGS } from '../agents/agent-settings.ts'
+import { type AgentSettings, EMPTY_SETTINGS } from '../agent-settings.ts'
 import { compareSettings } from './compare-settings.ts'
 
 const tool = (secret: string, name = 'Find an order') => ({

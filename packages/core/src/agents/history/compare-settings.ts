@@ -2,8 +2,8 @@ import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import type { SettingChange } from '@messaging/contract/dashboard/agent-versions.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { isObject } from '../../platform/json.ts'
-import { maskSecrets, replaceSecrets, splitSecrets } from '../agents/agent-secrets.ts'
-import type { AgentSettings } from '../agents/agent-settings.ts'
+import { maskSecrets, replaceSecrets, splitSecrets } from '../agent-secrets.ts'
+import type { AgentSettings } from '../agent-settings.ts'
 
 /** Shown instead of a secret whose value differs from the version before. */
 const CHANGED_SECRET = `${MASKED} (changed)`

@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { expiryAfter } from '../../platform/clock.ts'
-import { storedSettings } from '../agents/agent-settings.ts'
-import type { StoredAgent } from '../agents/find-agent.ts'
+import { storedSettings } from '../agent-settings.ts'
+import type { StoredAgent } from '../find-agent.ts'
 import { AgentVersionEntity, type AgentVersionItem, MOST_VERSIONS, VERSION_DAYS } from './agent-version-entity.ts'
 
 /** Returns the item that stores an agent's current version when another one replaces it. */

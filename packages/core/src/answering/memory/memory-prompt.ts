@@ -1,4 +1,4 @@
-import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { asData, clip } from '../tools/as-data.ts'
 import type { Memory } from './memory-store.ts'
 

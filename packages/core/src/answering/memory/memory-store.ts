@@ -1,4 +1,4 @@
-import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { contactId } from '../../conversations/conversations/contact-id.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import type { ToolContext } from '../tools/open-tools.ts'

@@ -1,5 +1,5 @@
-import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import type { Tool } from '../../agents/agents/tool.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
+import type { Tool } from '../../agents/tool.ts'
 import { freeName, toolName } from '../tools/tool-name.ts'
 import type { Memory } from './memory-store.ts'
 

@@ -1,5 +1,5 @@
 import type { ContactMemory, MemoryChange, MemoryErasure } from '@messaging/contract/dashboard/contact-memory.ts'
-import { findAgent, type StoredAgent } from '../../agents/agents/find-agent.ts'
+import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
 import { getConversation } from '../../conversations/conversations/get-conversation.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'

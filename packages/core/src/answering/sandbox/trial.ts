@@ -1,6 +1,6 @@
 import type { Trial } from '@messaging/contract/dashboard/try-agent.ts'
 import type { Message } from '@messaging/contract/messages.ts'
-import { findAgentHead } from '../../agents/agents/find-agent.ts'
+import { findAgentHead } from '../../agents/find-agent.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { capabilityKey } from '../../channel/provider/provider-settings.ts'
 import { connectText, wantedAgent } from '../../conversations/conversations/connect-sandbox.ts'

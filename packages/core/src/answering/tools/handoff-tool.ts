@@ -1,5 +1,5 @@
-import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import type { Tool } from '../../agents/agents/tool.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
+import type { Tool } from '../../agents/tool.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
 /** Models cannot choose well among more tools. */

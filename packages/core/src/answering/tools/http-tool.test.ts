@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ToolCall } from '../../agents/agents/tool.ts'
+import type { ToolCall } from '../../agents/tool.ts'
 import type { Guard } from '../../platform/outbound/address-guard.ts'
 import { httpTools } from './http-tool.ts'
 import { CALL_ID, toolCall } from './testing/call.ts'

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
-import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import type { Tool, ToolCall, ToolResult } from '../../agents/agents/tool.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
+import type { Tool, ToolCall, ToolResult } from '../../agents/tool.ts'
 import { log } from '../../platform/log/log.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { type OutboundResponse, requestOutbound } from '../../platform/outbound/request-outbound.ts'

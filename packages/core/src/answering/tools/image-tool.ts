@@ -1,5 +1,5 @@
-import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import type { Tool, ToolCall, ToolResult } from '../../agents/agents/tool.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
+import type { Tool, ToolCall, ToolResult } from '../../agents/tool.ts'
 import { contentTypeOf, putObject } from '../../platform/objects/objects.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 

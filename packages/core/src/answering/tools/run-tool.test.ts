@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Tool, ToolResult } from '../../agents/agents/tool.ts'
+import type { Tool, ToolResult } from '../../agents/tool.ts'
 import { RESULT_BYTES } from './as-data.ts'
 import { runTool } from './run-tool.ts'
 import { CALL_ID, toolCall } from './testing/call.ts'

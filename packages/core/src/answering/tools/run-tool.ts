@@ -1,4 +1,4 @@
-import type { Tool, ToolCall, ToolResult } from '../../agents/agents/tool.ts'
+import type { Tool, ToolCall, ToolResult } from '../../agents/tool.ts'
 import { log } from '../../platform/log/log.ts'
 import { asData } from './as-data.ts'
 import { validateArguments } from './validate-arguments.ts'

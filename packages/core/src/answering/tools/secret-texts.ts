@@ -1,5 +1,5 @@
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { type FixedValue, replaceFixedValues } from '../../agents/agents/fixed-values.ts'
+import { type FixedValue, replaceFixedValues } from '../../agents/fixed-values.ts'
 import { isObject } from '../../platform/json.ts'
 
 /** Returns the texts of an `apiSchema`'s fixed values that the model must not read: all that are not public. */

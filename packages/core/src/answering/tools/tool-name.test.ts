@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Tool } from '../../agents/agents/tool.ts'
+import type { Tool } from '../../agents/tool.ts'
 import { toolName, uniquelyNamed } from './tool-name.ts'
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Tool } from '../../agents/agents/tool.ts'
+import type { Tool } from '../../agents/tool.ts'
 
 const LONGEST_NAME = 64
 

@@ -1,5 +1,5 @@
-import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import type { Tool } from '../../agents/agents/tool.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
+import type { Tool } from '../../agents/tool.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { requestOutbound } from '../../platform/outbound/request-outbound.ts'
 import { clip } from './as-data.ts'

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ToolResult } from '../../agents/agents/tool.ts'
+import type { ToolResult } from '../../agents/tool.ts'
 import type { OutboundContent } from '../../channel/provider/compose-message.ts'
 import type { MediaPlace } from '../../conversations/media/media-token.ts'
 import { derivedTimeId, timeOfId } from '../../platform/clock.ts'

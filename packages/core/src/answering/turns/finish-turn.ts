@@ -1,6 +1,6 @@
 import { createWriteTransaction } from 'electrodb'
-import { AgentCountEntity } from '../../agents/agents/agent-count-entity.ts'
-import { openAgentCount } from '../../agents/agents/find-agent.ts'
+import { AgentCountEntity } from '../../agents/agent-count-entity.ts'
+import { openAgentCount } from '../../agents/find-agent.ts'
 import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import { refusals } from '../../platform/table/transact.ts'

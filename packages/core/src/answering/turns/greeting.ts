@@ -1,4 +1,4 @@
-import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { OutboundContent } from '../../channel/provider/compose-message.ts'
 import { splitText } from './split-text.ts'
 

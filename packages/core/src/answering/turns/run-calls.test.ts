@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Tool, ToolCall } from '../../agents/agents/tool.ts'
+import type { Tool, ToolCall } from '../../agents/tool.ts'
 import { runCalls } from './run-calls.ts'
 import type { StoredResult } from './turn-steps.ts'
 

@@ -1,5 +1,5 @@
-import type { Tool, ToolCall } from '../../agents/agents/tool.ts'
 import type { StepCall, StepReply } from '../../agents/models/step-messages.ts'
+import type { Tool, ToolCall } from '../../agents/tool.ts'
 import { type Clock, derivedId } from '../../platform/clock.ts'
 import { runTool, type ToolRun } from '../tools/run-tool.ts'
 import type { StoredResult } from './turn-steps.ts'

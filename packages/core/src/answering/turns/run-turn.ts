@@ -1,4 +1,4 @@
-import { findAgent, type StoredAgent } from '../../agents/agents/find-agent.ts'
+import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
 import { recentAccessTokenOf } from '../../channel/provider/access-token.ts'
 import { requestProvider } from '../../channel/provider/provider-request.ts'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'

@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai'
-import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import { findRecentAgent, openAgent, type StoredAgent } from '../../agents/agents/find-agent.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
+import { findRecentAgent, openAgent, type StoredAgent } from '../../agents/find-agent.ts'
 import { languageModel } from '../../agents/models/open-model.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { openMemory } from '../memory/memory-store.ts'

@@ -1,4 +1,4 @@
-import type { StoredAgent } from '../../agents/agents/find-agent.ts'
+import type { StoredAgent } from '../../agents/find-agent.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transcript } from './build-history.ts'

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { ToolResult } from '../../agents/agents/tool.ts'
 import type { Step } from '../../agents/models/generate-step.ts'
 import type { StepReply } from '../../agents/models/step-messages.ts'
+import type { ToolResult } from '../../agents/tool.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { storedJson } from '../../platform/table/stored-json.ts'
 import type { Tokens } from './turn-cost.ts'

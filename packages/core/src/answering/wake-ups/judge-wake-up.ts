@@ -1,4 +1,4 @@
-import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 import { asData } from '../tools/as-data.ts'
 import type { WakeUpItem } from './wake-up-entity.ts'

@@ -1,5 +1,5 @@
-import type { AgentSettings } from '../../agents/agents/agent-settings.ts'
-import type { Tool, ToolCall, ToolResult } from '../../agents/agents/tool.ts'
+import type { AgentSettings } from '../../agents/agent-settings.ts'
+import type { Tool, ToolCall, ToolResult } from '../../agents/tool.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { readWhen } from './read-when.ts'
 import type { WakeUpItem } from './wake-up-entity.ts'

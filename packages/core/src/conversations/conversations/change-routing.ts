@@ -1,6 +1,6 @@
 import type { Conversation, RoutingInput } from '@messaging/contract/conversations.ts'
 import { createWriteTransaction } from 'electrodb'
-import { findAgentHead } from '../../agents/agents/find-agent.ts'
+import { findAgentHead } from '../../agents/find-agent.ts'
 import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'
 import { lifecycleEnvelope } from '../../deliveries/deliveries/envelope.ts'
 import { type NewDelivery, newDelivery } from '../../deliveries/deliveries/new-delivery.ts'

@@ -1,4 +1,4 @@
-import { findAgentHead } from '../../agents/agents/find-agent.ts'
+import { findAgentHead } from '../../agents/find-agent.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { derivedId } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'

@@ -1,6 +1,6 @@
 import type { Conversation } from '@messaging/contract/conversations.ts'
 import type { MessageInput } from '@messaging/contract/messages.ts'
-import { findAgentHead } from '../../agents/agents/find-agent.ts'
+import { findAgentHead } from '../../agents/find-agent.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Clock } from '../../platform/clock.ts'

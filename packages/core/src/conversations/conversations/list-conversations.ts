@@ -1,6 +1,6 @@
 import type { Conversation } from '@messaging/contract/conversations.ts'
 import type { PageQuery } from '@messaging/contract/page.ts'
-import { findAgentHead } from '../../agents/agents/find-agent.ts'
+import { findAgentHead } from '../../agents/find-agent.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { NumberEntity, type NumberItem } from '../../channel/numbers/number-entity.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'

@@ -1,5 +1,5 @@
 import type { Author as ShownAuthor, ThreadEvent, ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
-import { findAgentHead } from '../../agents/agents/find-agent.ts'
+import { findAgentHead } from '../../agents/find-agent.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 import { UserEntity } from '../../people/users/user-entity.ts'
 import type { Caller } from '../../platform/caller.ts'

@@ -1,4 +1,4 @@
-import { findAgentHead } from '../../agents/agents/find-agent.ts'
+import { findAgentHead } from '../../agents/find-agent.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 import { effectiveRoute, type Route, type RoutedConversation, type RoutedNumber } from './effective-route.ts'
 

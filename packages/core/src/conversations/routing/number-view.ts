@@ -1,5 +1,5 @@
 import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
-import { findAgentHead } from '../../agents/agents/find-agent.ts'
+import { findAgentHead } from '../../agents/find-agent.ts'
 import { AccountEntity } from '../../channel/accounts/account-entity.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'

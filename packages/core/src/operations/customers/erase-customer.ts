@@ -1,5 +1,5 @@
 import type { CustomerErasure } from '@messaging/contract/dashboard/customers.ts'
-import { findAgent } from '../../agents/agents/find-agent.ts'
+import { findAgent } from '../../agents/find-agent.ts'
 import { eraseKeys, keysOf, listMemory } from '../../answering/memory/view-memory.ts'
 import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
 import { removeConversation } from '../../conversations/conversations/remove-conversation.ts'

@@ -1,5 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
-import { removeShare } from '../../agents/agents/share-agent.ts'
+import { removeShare } from '../../agents/share-agent.ts'
 import { GENERATED_PREFIX } from '../../answering/tools/image-tool.ts'
 import { MEDIA_PREFIX } from '../../conversations/media/media-prefix.ts'
 import { deleteGatewayKey } from '../../people/api-keys/gateway-key.ts'

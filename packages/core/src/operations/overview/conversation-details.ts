@@ -1,5 +1,5 @@
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import { findAgentHead } from '../../agents/agents/find-agent.ts'
+import { findAgentHead } from '../../agents/find-agent.ts'
 import { costOf } from '../../answering/turns/turn-cost.ts'
 import { viewTurns } from '../../answering/turns/view-turns.ts'
 import { getConversation } from '../../conversations/conversations/get-conversation.ts'

@@ -1,8 +1,8 @@
 import type { Overview } from '@messaging/contract/dashboard/overview.ts'
-import { AgentEntity } from '../../agents/agents/agent-entity.ts'
-import { findAgent } from '../../agents/agents/find-agent.ts'
+import { AgentEntity } from '../../agents/agent-entity.ts'
 import { DOCUMENT_PROBLEMS } from '../../agents/documents/document-problem.ts'
 import { listDocumentItems } from '../../agents/documents/document-store.ts'
+import { findAgent } from '../../agents/find-agent.ts'
 
 /** Number of agents whose documents are read: the newest. */
 const AGENTS = 10

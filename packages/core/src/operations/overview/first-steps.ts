@@ -1,5 +1,5 @@
 import { FIRST_STEPS, type FirstStep, type FirstSteps } from '@messaging/contract/dashboard/first-steps.ts'
-import { AgentEntity } from '../../agents/agents/agent-entity.ts'
+import { AgentEntity } from '../../agents/agent-entity.ts'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
 import { CONVERSATIONS } from '../../conversations/conversations/find-or-create.ts'
 import { DeliveryEntity } from '../../deliveries/deliveries/delivery-entity.ts'

@@ -1,5 +1,5 @@
-import type { StoredAgent } from '../../agents/find-agent.ts'
-import type { Tool } from '../../agents/tool.ts'
+import type { StoredAgent } from '../../find-agent.ts'
+import type { Tool } from '../../tool.ts'
 import type { FoundPassage } from './rank-passages.ts'
 import { type ReadyDocument, readyDocuments, type SearchAnswer, searchIn } from './search-documents.ts'
 

@@ -1,6 +1,6 @@
 import { log } from '../../../platform/log/log.ts'
 import { findObject } from '../../../platform/objects/read-objects.ts'
-import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
+import { findAgent, type StoredAgent } from '../../find-agent.ts'
 import { listDocumentItems, passagesKey } from '../document-store.ts'
 import { type Passage, unpackPassages } from '../passages.ts'
 import { type FoundPassage, rankPassages } from './rank-passages.ts'

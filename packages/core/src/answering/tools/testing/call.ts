@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../../agents/agents/tool.ts'
+import type { ToolCall } from '../../../agents/tool.ts'
 
 export const CALL_ID = '0190f7c8-5b1e-7c43-8b47-3b1f6d1f0a11'
 

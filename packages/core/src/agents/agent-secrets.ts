@@ -1,6 +1,6 @@
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
-import { invalidField } from '../../platform/errors.ts'
-import { isObject } from '../../platform/json.ts'
+import { invalidField } from '../platform/errors.ts'
+import { isObject } from '../platform/json.ts'
 import { AGENT_FIELDS, type Field } from './agent-fields.ts'
 import { type AgentSettings, asSettings } from './agent-settings.ts'
 import { type FixedValue, replaceFixedValues } from './fixed-values.ts'

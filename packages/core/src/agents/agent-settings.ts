@@ -1,7 +1,7 @@
 import type { Agent } from '@messaging/contract/agents.ts'
 import { parseExactJson } from '@messaging/contract/exact-json.ts'
 import * as v from 'valibot'
-import { type StoredJson, storedJson } from '../../platform/table/stored-json.ts'
+import { type StoredJson, storedJson } from '../platform/table/stored-json.ts'
 import { AGENT_FIELDS, storedEntries } from './agent-fields.ts'
 
 type ReadOnly = { readonly pipe: readonly [unknown, { readonly metadata: { readonly readOnly: true } }] }

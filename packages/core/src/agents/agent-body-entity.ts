@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
-import { Entity, key } from '../../platform/table/entity.ts'
-import { formatAttribute, table } from '../../platform/table/table.ts'
+import { Entity, key } from '../platform/table/entity.ts'
+import { formatAttribute, table } from '../platform/table/table.ts'
 
 /**
  * The settings of one version of an agent. They are written together with the head (`AgentEntity`). Access: by the

@@ -1,17 +1,17 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { validate as isUuid } from 'uuid'
 import * as v from 'valibot'
-import type { Caller } from '../../platform/caller.ts'
-import { notFound, ServiceError } from '../../platform/errors.ts'
-import { openJson } from '../../platform/secrets/seal.ts'
-import { table } from '../../platform/table/table.ts'
-import type { Edit } from '../history/edit.ts'
+import type { Caller } from '../platform/caller.ts'
+import { notFound, ServiceError } from '../platform/errors.ts'
+import { openJson } from '../platform/secrets/seal.ts'
+import { table } from '../platform/table/table.ts'
 import { AgentBodyEntity, type AgentBodyItem } from './agent-body-entity.ts'
 import { AgentCountEntity, type AgentCountItem } from './agent-count-entity.ts'
 import { AgentEntity, type AgentItem } from './agent-entity.ts'
 import { type AgentSecrets, joinSecrets, splitSecrets } from './agent-secrets.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { AgentShareEntity } from './agent-share-entity.ts'
+import type { Edit } from './history/edit.ts'
 
 /** An agent as it is stored: one version of its settings without secrets, and the encrypted secrets. */
 export interface StoredAgent {

@@ -1,6 +1,6 @@
 import type { AgentChange } from '@messaging/contract/agents.ts'
-import { invalidField } from '../../platform/errors.ts'
-import { isObject } from '../../platform/json.ts'
+import { invalidField } from '../platform/errors.ts'
+import { isObject } from '../platform/json.ts'
 import { AGENT_FIELDS, type Field } from './agent-fields.ts'
 import { type AgentSettings, asSettings } from './agent-settings.ts'
 

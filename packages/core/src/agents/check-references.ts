@@ -1,10 +1,10 @@
-import { invalidField } from '../../platform/errors.ts'
-import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
-import { batchGet } from '../../platform/table/batch-get.ts'
-import { McpConnectorEntity } from '../mcp-connectors/mcp-connector-entity.ts'
-import { assertKnownModel } from '../models/known-models.ts'
+import { invalidField } from '../platform/errors.ts'
+import { assertAllowedUrl } from '../platform/outbound/address-guard.ts'
+import { batchGet } from '../platform/table/batch-get.ts'
 import { AgentEntity } from './agent-entity.ts'
 import type { AgentSettings } from './agent-settings.ts'
+import { McpConnectorEntity } from './mcp-connectors/mcp-connector-entity.ts'
+import { assertKnownModel } from './models/known-models.ts'
 
 /**
  * Checks the agents, connectors, model and URLs that the new settings add. Stored ones are not checked again, because

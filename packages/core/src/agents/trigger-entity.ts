@@ -1,5 +1,5 @@
-import { Entity, key } from '../../platform/table/entity.ts'
-import { table } from '../../platform/table/table.ts'
+import { Entity, key } from '../platform/table/entity.ts'
+import { table } from '../platform/table/table.ts'
 
 /** The agent of an outbound trigger. Access: by the trigger's id, which its URL contains. Deleted with the trigger. */
 export const TriggerEntity = new Entity(

@@ -1,4 +1,4 @@
-import { isObject } from '../../platform/json.ts'
+import { isObject } from '../platform/json.ts'
 
 /** A fixed value of an `apiSchema`. */
 export interface FixedValue {

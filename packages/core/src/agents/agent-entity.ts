@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
-import { Entity, key } from '../../platform/table/entity.ts'
-import { table } from '../../platform/table/table.ts'
+import { Entity, key } from '../platform/table/entity.ts'
+import { table } from '../platform/table/table.ts'
 
 /**
  * The head of an agent: the data for lists and versions. The settings are in `AgentBodyEntity`, in the same partition.

@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
-import { Entity, key } from '../../platform/table/entity.ts'
-import { table } from '../../platform/table/table.ts'
+import { Entity, key } from '../platform/table/entity.ts'
+import { table } from '../platform/table/table.ts'
 
 /**
  * Permission for a user of another organisation to see an agent. Access: all of an agent, in the agent's partition; all

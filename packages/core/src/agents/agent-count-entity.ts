@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
-import { Entity, key } from '../../platform/table/entity.ts'
-import { table } from '../../platform/table/table.ts'
+import { Entity, key } from '../platform/table/entity.ts'
+import { table } from '../platform/table/table.ts'
 
 /**
  * The counters of an agent, in its partition. They are not on the head, which is in an index, so that a turn does not
