@@ -1,7 +1,7 @@
 import * as replays from '@messaging/contract/replays.ts'
 import * as webhookDeliveries from '@messaging/contract/webhook-deliveries.ts'
 import { viewDeliveryDetails } from '@messaging/core/deliveries/deliveries/delivery-view.ts'
-import { listDeliveryPage } from '@messaging/core/deliveries/deliveries/list-delivery-page.ts'
+import { listDeliveryPage } from '@messaging/core/deliveries/deliveries/list-deliveries.ts'
 import { replayDelivery } from '@messaging/core/deliveries/deliveries/replay-delivery.ts'
 import { bulkReplay } from '@messaging/core/deliveries/replays/bulk-replay.ts'
 import { toPage } from '@messaging/http/page.ts'

@@ -10,7 +10,7 @@ import { MessageEntity } from '@messaging/core/conversations/messages/message-en
 import { previewOf } from '@messaging/core/conversations/messages/preview.ts'
 import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
 import { messageEnvelope } from '@messaging/core/deliveries/deliveries/envelope.ts'
-import { failedEntry } from '@messaging/core/deliveries/deliveries/failed-index.ts'
+import { failedEntry } from '@messaging/core/deliveries/deliveries/index-range.ts'
 import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
 import { derivedId, derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import { CounterShardEntity, counterShard } from '@messaging/core/platform/paging/counter-entity.ts'

@@ -25,6 +25,11 @@ export function expiryAfter(milliseconds: number, days: number): number {
   return Math.floor(milliseconds / 1000) + days * DAY_SECONDS
 }
 
+/** Returns whether an item has not expired at `now` (milliseconds). DynamoDB deletes expired items later. */
+export function isLive({ expiresAt }: { readonly expiresAt: number }, now: number): boolean {
+  return expiresAt > now / 1000
+}
+
 /** Returns a new id that sorts by time (UUID version 7). */
 export function newId(): string {
   return uuidV7()

@@ -13,7 +13,7 @@ import {
   WARN_AFTER_FAILURES,
 } from './failure-run.ts'
 import { listFinalOutcomes, writeFinalOutcome } from './final-outcomes.ts'
-import { firstIdAt } from './id-range.ts'
+import { firstIdAt } from './index-range.ts'
 import { LEASE_MILLISECONDS } from './lease.ts'
 import { sendSearch } from './retry-message.ts'
 import { type SearchedDelivery, searchSuccess } from './search-success.ts'

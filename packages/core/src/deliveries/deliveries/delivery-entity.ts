@@ -60,7 +60,7 @@ export const DeliveryEntity = new Entity(
        * it. Every write that does not change the result removes it.
        */
       changedFrom: { type: ['pending', ...CAUSES] as const, field: 'y' },
-      /** Its position in the failure index (`failed-index.ts`). Both exist only while the status is `failed`. */
+      /** Its position in the failure index (`index-range.ts`). Both exist only while the status is `failed`. */
       failedIn: { type: 'string', field: 'j' },
       failedAt: { type: 'string', field: 'l' },
       /** The attempts of the last five rounds: fewer than `attemptCount` after more redrives. */

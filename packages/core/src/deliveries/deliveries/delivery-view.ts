@@ -1,10 +1,9 @@
-import type { DeliveriesPage, Delivery, DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
+import type { Delivery, DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
 import type {
   DeliveryAttempt,
   WebhookDelivery,
   WebhookDeliveryDetails,
 } from '@messaging/contract/webhook-deliveries.ts'
-import type * as v from 'valibot'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
@@ -13,19 +12,7 @@ import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
 import { causeOf } from './excerpt.ts'
 import { causeOfState, explainAttempt, explainDelivery } from './explain.ts'
 import { getDelivery, type WholeDelivery } from './get-delivery.ts'
-import { type DeliveriesQuery, listDeliveries } from './list-deliveries.ts'
 import { deliveryHeaders } from './signature.ts'
-
-/** Returns a page of an organisation's deliveries for the dashboard, newest first. */
-export async function viewDeliveries(
-  organizationId: string,
-  query: DeliveriesQuery,
-  now: number,
-): Promise<v.InferOutput<typeof DeliveriesPage>> {
-  const { items, webhooks, ...page } = await listDeliveries(organizationId, query, now)
-  const byId = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
-  return { ...page, results: items.map((item) => summaryOf(item, byId.get(item.webhookId))) }
-}
 
 /** Returns a delivery for the dashboard. Throws 404 for an unknown, expired or foreign delivery. */
 export async function viewDelivery(organizationId: string, id: string, now: number): Promise<Delivery> {
@@ -33,7 +20,7 @@ export async function viewDelivery(organizationId: string, id: string, now: numb
   const { delivery, webhook, payload } = whole
   return {
     ...(await detailsOf(organizationId, whole)),
-    ...summaryOf({ ...delivery, payload }, webhook),
+    ...deliverySummary({ ...delivery, payload }, webhook),
     roundStart: delivery.roundStart,
     // A copy is an additional attempt at the same time.
     retryDelaysSeconds: [...Array<number>(delivery.copies ?? 0).fill(0), ...settings.RETRY_DELAYS_SECONDS],
@@ -63,7 +50,7 @@ async function detailsOf(organizationId: string, whole: WholeDelivery): Promise<
 }
 
 /** Returns a delivery as a list of the dashboard shows it: the customer's number has a plus. */
-function summaryOf(delivery: DeliveryItem, webhook: WebhookItem | undefined): DeliverySummary {
+export function deliverySummary(delivery: DeliveryItem, webhook: WebhookItem | undefined): DeliverySummary {
   const view = deliveryView(delivery, webhook)
   const { contact } = view
   return {

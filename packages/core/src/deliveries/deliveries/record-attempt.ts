@@ -1,5 +1,5 @@
 import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { failedEntry } from './failed-index.ts'
+import { failedEntry } from './index-range.ts'
 import type { Verdict } from './verdict.ts'
 
 export interface MadeAttempt {

@@ -6,8 +6,8 @@ import { log } from '../../platform/log/log.ts'
 import { transact } from '../../platform/table/transact.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { replayedOf } from './failed-index.ts'
 import { findDelivery } from './get-delivery.ts'
+import { replayedOf } from './index-range.ts'
 import { copyDelivery, type NewDelivery, writeDelivery, writePayload } from './new-delivery.ts'
 
 /**

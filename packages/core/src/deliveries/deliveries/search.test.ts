@@ -1,12 +1,14 @@
 import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
 import { expect, test } from 'vitest'
 import { derivedId, derivedTimeId } from '../../platform/clock.ts'
-import { firstIdAt } from './id-range.ts'
-import { idRangeOf, matches, parseSearch, searchCondition } from './search.ts'
+import { DeliveryEntity } from './delivery-entity.ts'
+import { EVERY_ID, firstIdAt } from './index-range.ts'
+import { type DeliveryFilter, filterConditions, idRangeOf, matchesAll, parseSearch, type Search } from './search.ts'
 
 const NOW = 1_795_167_600_000
 const MINUTE = 60_000
 const id = derivedTimeId(NOW - MINUTE, 'a')
+const idsOf = (search: Search) => idRangeOf({ searches: [search] })
 const hex = id.replaceAll('-', '')
 const DAY = 86_400_000
 const OLDEST = NOW - MAX_DELIVERY_DAYS * DAY
@@ -35,17 +37,17 @@ test.each([
 })
 
 test('searches the ids that begin with a prefix', () => {
-  const { first = '', last = '' } = idRangeOf(parseSearch(id.slice(0, 10), NOW))
+  const { first, last } = idsOf(parseSearch(id.slice(0, 10), NOW))
   expect(first <= id && id <= last).toBe(true)
   expect(last < derivedTimeId(NOW + MINUTE, 'a')).toBe(true)
 })
 
 test('searches the deliveries of a message in the hour after it', () => {
-  const { first = '', last = '' } = idRangeOf({ kind: 'id', id })
+  const { first, last } = idsOf({ kind: 'id', id })
   expect([first, last]).toEqual([firstIdAt(NOW - MINUTE), firstIdAt(NOW + 59 * MINUTE)])
-  expect(idRangeOf({ kind: 'id', id: derivedId('conversation') })).toEqual({})
-  expect(idRangeOf({ kind: 'conversation', id })).toEqual({})
-  expect(idRangeOf({ kind: 'id', id: id.replace(/^(.{14})8/, '$17') })).toEqual({ first, last })
+  expect(idsOf({ kind: 'id', id: derivedId('conversation') })).toEqual(EVERY_ID)
+  expect(idsOf({ kind: 'conversation', id })).toEqual(EVERY_ID)
+  expect(idsOf({ kind: 'id', id: id.replace(/^(.{14})8/, '$17') })).toEqual({ first, last })
 })
 
 test('matches the id of a message or a conversation in its own field only', () => {
@@ -55,31 +57,57 @@ test('matches the id of a message or a conversation in its own field only', () =
     ['message', id, conversationId],
     ['conversation', conversationId, id],
   ] as const) {
-    expect(matches({ kind, id: own }, { payload })).toBe(true)
-    expect(matches({ kind, id: foreign }, { payload })).toBe(false)
-    expect(matches({ kind, id: own }, {})).toBe(false)
+    expect(matchesAll([{ kind, id: own }], { payload })).toBe(true)
+    expect(matchesAll([{ kind, id: foreign }], { payload })).toBe(false)
+    expect(matchesAll([{ kind, id: own }], {})).toBe(false)
   }
-  expect(idRangeOf({ kind: 'message', id })).toEqual(idRangeOf({ kind: 'id', id }))
-  expect(idRangeOf({ kind: 'conversation', id: conversationId })).toEqual({})
+  expect(idsOf({ kind: 'message', id })).toEqual(idsOf({ kind: 'id', id }))
+  expect(idsOf({ kind: 'conversation', id: conversationId })).toEqual(EVERY_ID)
 })
 
 test('matches digits in the number of the customer only', () => {
   const payload = JSON.stringify({ from: '+491715550100', phoneNumber: '+447700900100', conversationId: 'c' })
-  expect(matches({ kind: 'number', digits: '5550' }, { payload })).toBe(true)
-  expect(matches({ kind: 'number', digits: '7700900' }, { payload })).toBe(false)
-  expect(matches({ kind: 'number', digits: '5550' }, {})).toBe(false)
-  expect(matches({ kind: 'text', text: 'x' }, { payload })).toBe(true)
+  expect(matchesAll([{ kind: 'number', digits: '5550' }], { payload })).toBe(true)
+  expect(matchesAll([{ kind: 'number', digits: '7700900' }], { payload })).toBe(false)
+  expect(matchesAll([{ kind: 'number', digits: '5550' }], {})).toBe(false)
+  expect(matchesAll([{ kind: 'text', text: 'x' }], { payload })).toBe(true)
+})
+
+/** Returns the condition as DynamoDB receives it, with the names and values in place. */
+function conditionOf(filter: Partial<DeliveryFilter>): string | undefined {
+  const params = DeliveryEntity.query
+    .byId({ webhookId: 'w', shard: '0' })
+    .where((delivery, operations) =>
+      filterConditions({ searches: [], now: 5000, ...filter }, delivery, operations).join(' AND '),
+    )
+    .params<{
+      FilterExpression?: string
+      ExpressionAttributeNames: Record<string, string>
+      ExpressionAttributeValues: Record<string, unknown>
+    }>()
+  const named = { ...params.ExpressionAttributeNames, ...params.ExpressionAttributeValues }
+  return params.FilterExpression?.replace(/[#:]\w+/g, (name) => String(named[name]))
+}
+
+test.each([
+  [{}, ''],
+  [{ event: 'message.received' }, ' AND e = message.received'],
+  [{ cause: 'timeout' }, ' AND k = timeout'],
+  [{ tests: 'hidden' }, ' AND e <> test.ping'],
+  [
+    { status: 'failed', event: 'message.received', cause: 'gone' },
+    ' AND s = failed AND e = message.received AND k = gone',
+  ],
+] as const)('%o is the condition %s', (filter, condition) => {
+  expect(conditionOf(filter)).toBe(`expiresAt > 5${condition}`)
 })
 
 test.each([
-  [{ kind: 'prefix', prefix: '0193' }, ['id begins 0193']],
-  [{ kind: 'id', id }, [`(payload has ${id} OR excerpt has ${id})`]],
-  [{ kind: 'message', id }, [`(payload has ${id} OR excerpt has ${id})`]],
-  [{ kind: 'number', digits: '5550' }, ['(payload has 5550 OR excerpt has 5550)']],
-  [{ kind: 'text', text: 'a "b"' }, ['(payload has a \\"b\\" OR excerpt has a \\"b\\")']],
-] as const)('%o is the condition %s', (search, condition) => {
-  const attributes = { id: 'id', payload: 'payload', excerpt: 'excerpt' }
-  const contains = (attribute: string, value: string) => `${attribute} has ${value}`
-  const begins = (attribute: string, value: string) => `${attribute} begins ${value}`
-  expect(searchCondition(search, attributes, { contains, begins })).toEqual(condition)
+  [{ kind: 'prefix', prefix: '0193' }, ' AND begins_with(id, 0193)'],
+  [{ kind: 'id', id }, ` AND (contains(p, ${id}) OR contains(x, ${id}))`],
+  [{ kind: 'message', id }, ` AND (contains(p, ${id}) OR contains(x, ${id}))`],
+  [{ kind: 'number', digits: '5550' }, ' AND (contains(p, 5550) OR contains(x, 5550))'],
+  [{ kind: 'text', text: 'a "b"' }, ' AND (contains(p, a \\"b\\") OR contains(x, a \\"b\\"))'],
+] as const)('the search %o is the condition %s', (search, condition) => {
+  expect(conditionOf({ searches: [search] })).toBe(`expiresAt > 5${condition}`)
 })

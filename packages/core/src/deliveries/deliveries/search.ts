@@ -1,9 +1,11 @@
+import type { FailureCause } from '@messaging/contract/causes.ts'
+import type { EventName } from '@messaging/contract/envelope.ts'
 import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
 import { validate as isUuid, version as versionOf } from 'uuid'
 import { DAY_MILLISECONDS, timeOfId } from '../../platform/clock.ts'
-import type { DeliveryItem } from './delivery-entity.ts'
+import type { DeliveryEntity, DeliveryItem } from './delivery-entity.ts'
 import { causeOf } from './excerpt.ts'
-import { firstIdAt } from './id-range.ts'
+import { EVERY_ID, firstIdAt, type IndexRange, intersection } from './index-range.ts'
 
 /** What a text of the search field can mean. */
 export type Search =
@@ -47,28 +49,68 @@ function hyphenated(hex: string): string {
   )
 }
 
-/** Returns the delivery ids to which a search is limited. */
-export function idRangeOf(search: Search): { readonly first?: string; readonly last?: string } {
+/** Which deliveries a list has. */
+export interface DeliveryFilter {
+  readonly status?: DeliveryItem['status']
+  readonly event?: EventName
+  /** Only the deliveries that failed with this cause. */
+  readonly cause?: FailureCause
+  /** Excludes test events, as statistics do. */
+  readonly tests?: 'hidden'
+  /** Limits the time of the event, in milliseconds: `since` is included, `until` is excluded. */
+  readonly since?: number
+  readonly until?: number
+  readonly searches: readonly Search[]
+  /** Excludes the deliveries that have expired at this time. */
+  readonly now: number
+}
+
+/** Returns the delivery ids to which a filter is limited. */
+export function idRangeOf({
+  since,
+  until,
+  searches,
+}: Pick<DeliveryFilter, 'since' | 'until' | 'searches'>): IndexRange {
+  const { first, last } = EVERY_ID
+  const inTime = {
+    first: since === undefined ? first : firstIdAt(since),
+    last: until === undefined ? last : firstIdAt(until),
+  }
+  return intersection([inTime, ...searches.map(idsOf)])
+}
+
+function idsOf(search: Search): IndexRange {
   if (search.kind === 'prefix') return { first: search.prefix, last: `${search.prefix}~` }
-  if ((search.kind !== 'id' && search.kind !== 'message') || versionOf(search.id) < 7) return {}
+  if ((search.kind !== 'id' && search.kind !== 'message') || versionOf(search.id) < 7) return EVERY_ID
   const at = timeOfId(search.id)
   return { first: firstIdAt(at), last: firstIdAt(at + AFTER_MESSAGE_MS) }
 }
 
-interface Operations<Attribute> {
-  contains(attribute: Attribute, value: string): string
-  begins(attribute: Attribute, value: string): string
+type Where = Parameters<ReturnType<typeof DeliveryEntity.query.byId>['where']>[0]
+type Attributes = Parameters<Where>[0]
+type Operations = Parameters<Where>[1]
+
+/** Returns the conditions of a filter, without those on the time of the event. Some searches still need `matchesAll`. */
+export function filterConditions(
+  { status, event, cause, tests, searches, now }: DeliveryFilter,
+  delivery: Attributes,
+  operations: Operations,
+): string[] {
+  const { eq, ne, gt } = operations
+  return [
+    gt(delivery.expiresAt, Math.floor(now / 1000)),
+    ...(status ? [eq(delivery.status, status)] : []),
+    ...(event ? [eq(delivery.event, event)] : []),
+    ...(cause ? [eq(delivery.cause, cause)] : []),
+    ...(tests === 'hidden' ? [ne(delivery.event, 'test.ping')] : []),
+    ...searches.map((search) => searchCondition(search, delivery, operations)),
+  ]
 }
 
-/** Returns the filter conditions of a search. Some kinds still need `matches`. */
-export function searchCondition<Attribute>(
-  search: Search,
-  attributes: { readonly id: Attribute; readonly payload: Attribute; readonly excerpt: Attribute },
-  { contains, begins }: Operations<Attribute>,
-): string[] {
-  if (search.kind === 'prefix') return [begins(attributes.id, search.prefix)]
+function searchCondition(search: Search, delivery: Attributes, { begins, contains }: Operations): string {
+  if (search.kind === 'prefix') return begins(delivery.id, search.prefix)
   const text = textOf(search)
-  return [`(${contains(attributes.payload, text)} OR ${contains(attributes.excerpt, text)})`]
+  return `(${contains(delivery.payload, text)} OR ${contains(delivery.excerpt, text)})`
 }
 
 function textOf(search: Exclude<Search, { kind: 'prefix' }>): string {
@@ -77,8 +119,12 @@ function textOf(search: Exclude<Search, { kind: 'prefix' }>): string {
   return search.kind === 'number' ? search.digits : JSON.stringify(search.text).slice(1, -1)
 }
 
-/** Returns whether a delivery that passed the condition matches: the text must be in the right field of its payload. */
-export function matches(search: Search, delivery: Pick<DeliveryItem, 'payload' | 'excerpt'>): boolean {
+/** Returns whether a delivery that passed the conditions matches: a text must be in the right field of its payload. */
+export function matchesAll(searches: readonly Search[], delivery: Pick<DeliveryItem, 'payload' | 'excerpt'>): boolean {
+  return searches.every((search) => matches(search, delivery))
+}
+
+function matches(search: Search, delivery: Pick<DeliveryItem, 'payload' | 'excerpt'>): boolean {
   if (search.kind === 'number') return causeOf(delivery)?.contactNumber.includes(search.digits) ?? false
   if (search.kind === 'message') return causeOf(delivery)?.messageId === search.id
   return search.kind !== 'conversation' || causeOf(delivery)?.conversationId === search.id

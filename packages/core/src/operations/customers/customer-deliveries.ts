@@ -8,7 +8,7 @@ import {
   type DeliveryItem,
   DeliveryPayloadEntity,
 } from '../../deliveries/deliveries/delivery-entity.ts'
-import { firstIdAt } from '../../deliveries/deliveries/id-range.ts'
+import { firstIdAt } from '../../deliveries/deliveries/index-range.ts'
 import { allShards, FIRST_SHARD, shardsOfId } from '../../deliveries/deliveries/shards.ts'
 import { listWebhooksWithLog } from '../../deliveries/webhooks/get-webhook.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'

@@ -9,7 +9,7 @@ import { findAliasedMessage } from '../../conversations/messages/message-alias-e
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import type { DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
 import { findDelivery } from '../../deliveries/deliveries/get-delivery.ts'
-import { firstIdAt } from '../../deliveries/deliveries/id-range.ts'
+import { firstIdAt } from '../../deliveries/deliveries/index-range.ts'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 

@@ -1,6 +1,6 @@
 import { type EventName, eventsAbout } from '@messaging/contract/envelope.ts'
 import { DeliveryEntity, type DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
-import { firstIdAt } from '../../deliveries/deliveries/id-range.ts'
+import { firstIdAt } from '../../deliveries/deliveries/index-range.ts'
 import { FIRST_SHARD, MOST_SHARDS, shardsOfId } from '../../deliveries/deliveries/shards.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
