@@ -157,6 +157,21 @@ test('concurrent confirmations have one effect', async () => {
   expect((await accounts()).filter(({ name }) => name === 'Twice')).toHaveLength(1)
 })
 
+test('a confirmation whose writes lose their responses still has its effect', async () => {
+  const { linkUrl } = await startLink(service)
+  const choice = { decision: 'finish', business: 'Lost responses', number: '' } as const
+  const code = (await decideAtProvider(service, linkUrl, choice)).searchParams.get('code')
+  const claiming = {
+    service: 'dynamodb',
+    action: 'UpdateItem',
+    where: ({ request }: { readonly request: string }) => request.includes('claimedBy'),
+  }
+  // The claim, its repeat, then the end of the session.
+  const plans = [1, 3].map((nth) => service.cloud.faults.plan({ ...claiming, nth, kind: 'fail-after' }))
+  expect(await confirm(linkUrl, { code })).toMatchObject({ status: 200, body: { status: 'SUCCESS' } })
+  expect(plans.map(({ fired }) => fired.length)).toEqual([1, 1])
+})
+
 test('a cancelled session stays FAILED and redirects to the return URL', async () => {
   const { id, linkUrl } = await startLink(service)
   const back = await decideAtProvider(service, linkUrl, { decision: 'cancel' })

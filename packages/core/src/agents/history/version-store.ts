@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { expiryAfter } from '../../platform/clock.ts'
+import { expiryAfter, isLive } from '../../platform/clock.ts'
 import { storedSettings } from '../agent-settings.ts'
 import type { StoredAgent } from '../find-agent.ts'
 import { AgentVersionEntity, type AgentVersionItem, MOST_VERSIONS, VERSION_DAYS } from './agent-version-entity.ts'
@@ -37,7 +37,7 @@ export function agentOfVersion({ head }: StoredAgent, item: AgentVersionItem): S
 /** Returns the stored versions of an agent that are not expired, in no order. Up to 20 compressed settings are read. */
 export async function listVersionItems(organizationId: string, id: string, now: number): Promise<AgentVersionItem[]> {
   const { data } = await AgentVersionEntity.query.byAgent({ organizationId, id }).go({ pages: 'all' })
-  return data.filter(({ expiresAt }) => expiresAt > now / 1000)
+  return data.filter((version) => isLive(version, now))
 }
 
 /** Deletes the stored versions of a deleted agent. An interrupted run leaves items that expire. */

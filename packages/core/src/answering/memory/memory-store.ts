@@ -1,6 +1,6 @@
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { contactId } from '../../conversations/conversations/contact-id.ts'
-import { expiryAfter } from '../../platform/clock.ts'
+import { expiryAfter, isLive } from '../../platform/clock.ts'
 import type { ToolContext } from '../tools/open-tools.ts'
 import { MEMORY_DAYS, MemoryEntity, type MemoryItem } from './memory-entity.ts'
 import { memoryPrompt } from './memory-prompt.ts'
@@ -42,8 +42,8 @@ export async function getMemory(remembering: Remembering, now: number): Promise<
 }
 
 /** Returns whether a stored value is neither expired nor erased. */
-export function isKnown({ expiresAt, erasedAt }: MemoryItem, now: number): boolean {
-  return expiresAt > now / 1000 && erasedAt === undefined
+export function isKnown(item: MemoryItem, now: number): boolean {
+  return isLive(item, now) && item.erasedAt === undefined
 }
 
 async function renew({ organizationId, ownerId, agentId, keyId }: MemoryItem, now: number): Promise<void> {

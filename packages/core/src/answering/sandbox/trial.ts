@@ -12,7 +12,7 @@ import { MessageEntity, type MessageItem } from '../../conversations/messages/me
 import { messageView } from '../../conversations/messages/message-view.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { derivedId } from '../../platform/clock.ts'
+import { derivedId, isLive } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { viewTurns } from '../turns/view-turns.ts'
 import { sendAsCustomer } from './sandbox-chat.ts'
@@ -54,9 +54,7 @@ export async function viewTrial(caller: Caller, agentId: string, now: number): P
     viewTurns(conversation),
     capabilityKey(MEDIA_CAPABILITY, now),
   ])
-  const messages = data
-    .filter((message) => message.sessionId === sessionId && message.expiresAt > now / 1000)
-    .toReversed()
+  const messages = data.filter((message) => message.sessionId === sessionId && isLive(message, now)).toReversed()
   const inSession = new Set(items.filter((turn) => turn.sessionId === sessionId).map((turn) => turn.id))
   return {
     conversationId: id,

@@ -1,6 +1,7 @@
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
+import { isLive } from '../../platform/clock.ts'
 import { HISTORY_MESSAGES, type Transcript } from './build-history.ts'
 
 /** Maximum number of messages that one turn answers. Bounds the writes at its end. */
@@ -30,7 +31,7 @@ export async function getTranscript(
     )
   }
   const messages = found
-    .filter(({ expiresAt }) => expiresAt > now / 1000)
+    .filter((message) => isLive(message, now))
     .filter((message) => message.id === origin?.id || message.sessionId === sessionId)
     .toSorted((a, b) => a.takenAt - b.takenAt || a.id.localeCompare(b.id))
   return { messages, cut: hasMore }

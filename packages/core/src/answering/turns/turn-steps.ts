@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { Step } from '../../agents/models/generate-step.ts'
 import type { StepReply } from '../../agents/models/step-messages.ts'
 import type { ToolResult } from '../../agents/tool.ts'
-import { InternalError } from '../../platform/errors.ts'
 import { storedJson } from '../../platform/table/stored-json.ts'
+import { getWritten } from '../../platform/table/write-once.ts'
 import type { Tokens } from './turn-cost.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { TurnResultEntity, type TurnResultItem, TurnStepEntity, type TurnStepItem } from './turn-step-entity.ts'
@@ -78,7 +78,7 @@ export async function storeStep(
 ): Promise<StoredStep> {
   const { text, toolCalls, raw, at, durationMs, usage } = draft
   const reply: StepReply = { text, toolCalls, raw }
-  const { data } = await TurnStepEntity.create({
+  const write = TurnStepEntity.create({
     ...keyOf(turn),
     step,
     agentId,
@@ -89,13 +89,12 @@ export async function storeStep(
     format: storedReply.format,
     expiresAt: turn.expiresAt,
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new InternalError(`step ${step} of turn ${turn.id} exists but was not returned`)
-  return { ...readStep(data), results: [] }
+  return { ...readStep(await getWritten(write, `step ${step} of turn ${turn.id}`)), results: [] }
 }
 
 /** Stores a tool result, or returns the stored one. */
 export async function storeResult(turn: Round, step: number, stored: StoredResult): Promise<StoredResult> {
-  const { data } = await TurnResultEntity.create({
+  const write = TurnResultEntity.create({
     ...keyOf(turn),
     step,
     ...stored,
@@ -103,8 +102,7 @@ export async function storeResult(turn: Round, step: number, stored: StoredResul
     format: storedResult.format,
     expiresAt: turn.expiresAt,
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new InternalError(`a result of turn ${turn.id} exists but was not returned`)
-  return readResult(data)
+  return readResult(await getWritten(write, `a result of turn ${turn.id}`))
 }
 
 function keyOf({ organizationId, conversationId, id, round }: Round) {

@@ -1,5 +1,6 @@
 import { newId } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
+import { getWritten, writeOnce } from '../../platform/table/write-once.ts'
 import { storedParts } from './compose-reply.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
 
@@ -38,11 +39,10 @@ export function newTurn(turn: NewTurn): TurnItem {
 
 /** Stores a turn, or returns the stored one. */
 export async function beginTurn(turn: NewTurn): Promise<TurnItem> {
-  const { data } = await TurnEntity.create({ ...newTurn(turn), version: 1, writer: newId() }).go({
+  const write = TurnEntity.create({ ...newTurn(turn), version: 1, writer: newId() }).go({
     returnOnConditionCheckFailure: 'all_old',
   })
-  if (!data) throw new InternalError(`turn ${turn.id} exists but was not returned`)
-  return data
+  return await getWritten(write, `turn ${turn.id}`)
 }
 
 /** Creates a turn if needed. Conditional on the version read. @throws TurnConflictError when another worker wrote first */
@@ -50,15 +50,14 @@ export async function writeTurn(turn: TurnItem, change: Change): Promise<TurnIte
   const { organizationId, conversationId, id } = turn
   const format = change.reply !== undefined && { format: storedParts.format }
   const written = { ...change, ...format, version: turn.version + 1, writer: newId() }
-  const { rejected, data } =
+  const write =
     turn.version === 0
-      ? await TurnEntity.create({ ...turn, ...written }).go({ returnOnConditionCheckFailure: 'all_old' })
-      : await TurnEntity.patch({ organizationId, conversationId, id })
+      ? TurnEntity.create({ ...turn, ...written }).go({ returnOnConditionCheckFailure: 'all_old' })
+      : TurnEntity.patch({ organizationId, conversationId, id })
           .set(written)
           .where(({ version }, { eq }) => eq(version, turn.version))
           .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
-  // The SDK repeats a write whose response was lost, and its own first write then rejects it.
-  if (!data || (rejected && data.writer !== written.writer))
+  if (!(await writeOnce<TurnItem>(write, ({ writer }) => writer === written.writer)).isWritten)
     throw new TurnConflictError(`turn ${id} was changed by another worker`)
   return { ...turn, ...written }
 }

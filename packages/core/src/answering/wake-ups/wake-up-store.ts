@@ -1,9 +1,9 @@
 import { createWriteTransaction } from 'electrodb'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 import { expiryAfter } from '../../platform/clock.ts'
-import { InternalError } from '../../platform/errors.ts'
 import { type Out, outTo } from '../../platform/table/out.ts'
 import { transact } from '../../platform/table/transact.ts'
+import { getWritten } from '../../platform/table/write-once.ts'
 import { hasWrittenSince } from './judge-wake-up.ts'
 import { FiredWakeUpEntity, WAKE_UP_DAYS, WakeUpEntity, type WakeUpItem } from './wake-up-entity.ts'
 
@@ -12,7 +12,7 @@ type NewWakeUp = Pick<WakeUpItem, 'id' | 'agentId' | 'configId' | 'reason' | 'fi
 /** Stores a wake-up and sends its first check. Returns the stored wake-up if the id exists already. */
 export async function createWakeUp(conversation: ConversationItem, wakeUp: NewWakeUp): Promise<WakeUpItem> {
   const { organizationId, id: conversationId, lastMessageId, inboundTakenAt } = conversation
-  const { data } = await WakeUpEntity.create({
+  const write = WakeUpEntity.create({
     ...wakeUp,
     organizationId,
     conversationId,
@@ -21,8 +21,7 @@ export async function createWakeUp(conversation: ConversationItem, wakeUp: NewWa
     expiresAt: expiryAfter(wakeUp.fireAt, WAKE_UP_DAYS),
     out: checkOut({ organizationId, conversationId, id: wakeUp.id }),
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new InternalError(`wake-up ${wakeUp.id} exists but was not returned`)
-  return data
+  return await getWritten(write, `wake-up ${wakeUp.id}`)
 }
 
 export async function pendingWakeUps(conversation: ConversationItem): Promise<WakeUpItem[]> {

@@ -3,6 +3,7 @@ import { accessTokenOf } from '../../channel/provider/access-token.ts'
 import { mediaKind } from '../../channel/provider/compose-message.ts'
 import { openProviderMedia } from '../../channel/provider/provider-media.ts'
 import { capabilityKeys } from '../../channel/provider/provider-settings.ts'
+import { isLive } from '../../platform/clock.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { COPY_MILLISECONDS, copyToStorage } from '../../platform/objects/copy-to-storage.ts'
@@ -40,7 +41,7 @@ export async function mediaLocation(token: string, now: number): Promise<string>
 /** Returns a file that a customer sent or an agent created. Files of API clients stay at the URL of the client. */
 async function findFile({ messageId: id, index, ...conversation }: MediaPlace, now: number) {
   const { data } = await MessageEntity.get({ ...conversation, id }).go()
-  const file = data && data.expiresAt > now / 1000 ? data.media?.[index] : undefined
+  const file = data && isLive(data, now) ? data.media?.[index] : undefined
   if (file?.key !== undefined) return { ...file, id: undefined, key: file.key }
   return file?.id === undefined ? undefined : { ...file, id: file.id, key: undefined }
 }

@@ -3,7 +3,7 @@ import { findNumber } from '../../channel/numbers/find-number.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import { capabilityKey } from '../../channel/provider/provider-settings.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { isoTime } from '../../platform/clock.ts'
+import { isLive, isoTime } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import { ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
 import { ConversationEventEntity, type ConversationEventItem } from '../conversations/conversation-event-entity.ts'
@@ -92,7 +92,7 @@ async function readMessages(
     .byId({ organizationId, conversationId })
     .between({ id: after ?? FIRST }, { id: before })
     .go({ order: after === undefined ? 'desc' : 'asc', limit: limit + 2, consistent: after === undefined })
-  return data.filter(({ id, expiresAt }) => id !== after && id !== before && expiresAt > now / 1000).slice(0, limit + 1)
+  return data.filter((one) => one.id !== after && one.id !== before && isLive(one, now)).slice(0, limit + 1)
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Receipt } from '../../platform/queues/consume.ts'
 import { DELETE, type Fate, keep, LATER } from '../../platform/queues/fate.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
+import { writeOnce } from '../../platform/table/write-once.ts'
 import type { findWebhook } from '../webhooks/get-webhook.ts'
 import { type DeliveryQueue, isSlowAt, markIfSlow } from '../webhooks/slow-endpoints.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
@@ -15,7 +16,7 @@ import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { findFirstAttempt } from './first-attempt.ts'
 import { failedEntry } from './index-range.ts'
 import { keptHeaders } from './kept-headers.ts'
-import { holdsLease, LEASE_MILLISECONDS, type Lease, leaseOf, takeLease } from './lease.ts'
+import { acquireLease, holdsLease, LEASE_MILLISECONDS, type Lease, leaseOf } from './lease.ts'
 import { logAttempt } from './log-attempt.ts'
 import { getPayload } from './new-delivery.ts'
 import { attemptOfRound, keptAttempts, planMessage } from './plan-attempt.ts'
@@ -59,13 +60,16 @@ export async function attemptDelivery(
   if (first) return await attemptIfEnabled({ delivery: first, reference, message, webhook }, effects)
   const now = effects.clock()
   const lease = leaseOf(message.id, now)
-  const { taken, delivery } = await takeLease(reference, lease, { now, afterAttempt: message.afterAttempt })
+  const { isWritten: isAcquired, item: delivery } = await acquireLease(reference, lease, {
+    now,
+    afterAttempt: message.afterAttempt,
+  })
   if (!delivery) return DELETE
   const attempting = { delivery, reference, message, webhook }
   // The relay's message may be making the first attempt, which takes no lease. It ends within the time of a lease.
-  if (taken && message.isRepeat && message.receiveCount === 1 && delivery.attemptCount === 0)
+  if (isAcquired && message.isRepeat && message.receiveCount === 1 && delivery.attemptCount === 0)
     return keep(LEASE_MILLISECONDS / 1000)
-  if (taken) return await attemptIfEnabled(attempting, effects)
+  if (isAcquired) return await attemptIfEnabled(attempting, effects)
   const plan = planMessage(delivery, message, now)
   if (plan.kind === 'wait') return keep(plan.seconds)
   if (plan.kind === 'delay') {
@@ -152,7 +156,7 @@ async function attempt(
 /** Opens the next round of an exhausted delivery under the same id. Returns undefined if another worker opened it. */
 async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryItem | undefined> {
   const { webhookId, shard, id } = delivery
-  const reopened = await DeliveryEntity.patch({ webhookId, shard, id })
+  const write = DeliveryEntity.patch({ webhookId, shard, id })
     .set({
       status: 'pending',
       changedFrom: delivery.cause,
@@ -165,9 +169,10 @@ async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryIte
       ({ attemptCount, status }, { eq }) => `${eq(attemptCount, delivery.attemptCount)} AND ${eq(status, 'failed')}`,
     )
     .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
-  if (!reopened.data || (reopened.rejected && !holdsLease(reopened.data, lease))) return undefined
+  const { isWritten, item } = await writeOnce(write, (stored) => holdsLease(stored, lease))
+  if (!isWritten || !item) return undefined
   log('delivery.reopened', { attempts: delivery.attemptCount })
-  return reopened.data
+  return item
 }
 
 /** Stores a delivery to a disabled webhook as failed, so that it can be replayed. Nothing is sent. */

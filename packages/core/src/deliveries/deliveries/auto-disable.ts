@@ -1,6 +1,8 @@
 import type { DeliveryReference } from '@messaging/contract/queues.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
+import { isUnclaimed } from '../../platform/table/claim.ts'
+import { writeOnce } from '../../platform/table/write-once.ts'
 import { findWebhook } from '../webhooks/get-webhook.ts'
 import { WebhookEntity, type WebhookItem } from '../webhooks/webhook-entity.ts'
 import {
@@ -95,14 +97,18 @@ async function warnOwner(
   const search = { from: firstIdAt(searchedSince(run)), since: now }
   const { success, isComplete } = await searchSuccess({ id, shards: webhook.shards }, run, search, clock)
   if ((await recordSuccess(id, success)) || !isComplete) return
-  const warned = await WebhookEntity.patch({ organizationId, id })
+  const write = WebhookEntity.patch({ organizationId, id })
     .set({ warnedFor: first.deliveryId, noticeKind: 'failing', noticeAt: now })
     .where(
       (stored, { eq, ne, notExists }) =>
         `${eq(stored.enabled, true)} AND (${notExists(stored.warnedFor)} OR ${ne(stored.warnedFor, first.deliveryId)})`,
     )
-    .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
-  if (!warned.rejected) await notify(warned.data)
+    .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
+  const { isWritten, item } = await writeOnce(
+    write,
+    ({ warnedFor, noticeAt }) => warnedFor === first.deliveryId && noticeAt === now,
+  )
+  if (isWritten && item) await notify(item)
 }
 
 /** Stores the outcome of a success, so that the next check finds it without a search. Returns whether there is one. */
@@ -125,8 +131,9 @@ async function beginCheck(
 ): Promise<WebhookItem | undefined> {
   const written = await WebhookEntity.patch({ organizationId, id })
     .set({ checkedBy, checkUntil: now + LEASE_MILLISECONDS })
-    .where((stored, { eq, lte, notExists }) => {
-      const free = [notExists(stored.checkUntil), lte(stored.checkUntil, now), eq(stored.checkedBy, checkedBy)]
+    .where((stored, operations) => {
+      const { eq } = operations
+      const free = [isUnclaimed(stored.checkUntil, now, operations), eq(stored.checkedBy, checkedBy)]
       return `${eq(stored.enabled, true)} AND (${free.join(' OR ')})`
     })
     .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
@@ -146,7 +153,7 @@ async function disable(
   { first, last }: FailureRun,
   now: number,
 ): Promise<WebhookItem | undefined> {
-  const written = await WebhookEntity.patch({ organizationId, id })
+  const write = WebhookEntity.patch({ organizationId, id })
     .set({
       enabled: false,
       disabledAt: now,
@@ -159,8 +166,9 @@ async function disable(
       ({ enabled, enabledAt }, { eq, lte, notExists }) =>
         `${eq(enabled, true)} AND (${notExists(enabledAt)} OR ${lte(enabledAt, first.begunAt)})`,
     )
-    .go({ returnOnConditionCheckFailure: true, response: 'all_new' })
-  if (written.rejected) return undefined
+    .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
+  const { isWritten, item } = await writeOnce(write, ({ enabled, disabledAt }) => !enabled && disabledAt === now)
+  if (!isWritten || !item) return undefined
   log(
     'webhook.disabled',
     {
@@ -172,5 +180,5 @@ async function disable(
     },
     { WebhooksDisabled: 1 },
   )
-  return written.data
+  return item
 }

@@ -1,4 +1,5 @@
 import { validate as isUuid } from 'uuid'
+import { isLive } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
@@ -37,7 +38,7 @@ export async function findDelivery(
     shardsOfId(id, webhook.shards).map((shard) => ({ webhookId: webhook.id, shard, id })),
   )
   const deliveries = await batchGet(keys, (some) => DeliveryEntity.get(some).go({ consistent: true }))
-  const delivery = deliveries.find(({ expiresAt }) => expiresAt > now / 1000)
+  const delivery = deliveries.find((one) => isLive(one, now))
   const webhook = webhooks.find((one) => one.id === delivery?.webhookId)
   return delivery && webhook && { delivery, webhook }
 }

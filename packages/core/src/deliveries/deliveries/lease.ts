@@ -1,4 +1,6 @@
 import type { DeliveryReference } from '@messaging/contract/queues.ts'
+import { isUnclaimed } from '../../platform/table/claim.ts'
+import { type WrittenOnce, writeOnce } from '../../platform/table/write-once.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { FIRST_SHARD } from './shards.ts'
 
@@ -21,27 +23,27 @@ export function leaseOf(messageId: string, now: number): Lease {
  * of an attempt that was not recorded cannot. Returns the stored delivery, or null if it does not exist, and whether
  * the lease was acquired.
  */
-export async function takeLease(
+export async function acquireLease(
   { webhookId, shard = FIRST_SHARD, deliveryId: id }: DeliveryReference,
   lease: Lease,
   { now, afterAttempt = 0 }: { readonly now: number; readonly afterAttempt?: number | undefined },
-): Promise<{ taken: boolean; delivery: DeliveryItem | null }> {
-  const written = await DeliveryEntity.patch({ webhookId, shard, id })
+): Promise<WrittenOnce<DeliveryItem>> {
+  const write = DeliveryEntity.patch({ webhookId, shard, id })
     .set(lease)
     .remove(['changedFrom'])
-    .where(({ status, leaseUntil, nextAttemptAt, attemptCount }, { eq, gte, lte, notExists }) =>
+    .where(({ status, leaseUntil, nextAttemptAt, attemptCount }, operations) =>
       [
-        eq(status, 'pending'),
-        gte(attemptCount, afterAttempt),
-        `(${notExists(leaseUntil)} OR ${lte(leaseUntil, now)})`,
-        `(${notExists(nextAttemptAt)} OR ${lte(nextAttemptAt, now)})`,
+        operations.eq(status, 'pending'),
+        operations.gte(attemptCount, afterAttempt),
+        isUnclaimed(leaseUntil, now, operations),
+        `(${operations.notExists(nextAttemptAt)} OR ${operations.lte(nextAttemptAt, now)})`,
       ].join(' AND '),
     )
     .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
-  return { taken: !written.rejected || holdsLease(written.data, lease), delivery: written.data }
+  return await writeOnce(write, (stored) => holdsLease(stored, lease))
 }
 
-/** Returns whether a refused lease write repeats a successful one: the SDK retries a write with a lost response. */
-export function holdsLease(stored: DeliveryItem | null, { leaseUntil, carrier }: Lease): boolean {
-  return stored?.status === 'pending' && stored.leaseUntil === leaseUntil && stored.carrier === carrier
+/** Returns whether a delivery has a lease. A message received twice in one millisecond has the same one twice. */
+export function holdsLease(stored: DeliveryItem, { leaseUntil, carrier }: Lease): boolean {
+  return stored.status === 'pending' && stored.leaseUntil === leaseUntil && stored.carrier === carrier
 }

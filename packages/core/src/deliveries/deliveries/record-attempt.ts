@@ -1,3 +1,4 @@
+import { writeOnce } from '../../platform/table/write-once.ts'
 import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { failedEntry } from './index-range.ts'
 import type { Verdict } from './verdict.ts'
@@ -27,9 +28,8 @@ export interface Recorded {
 export async function recordAttempt(made: MadeAttempt): Promise<Recorded> {
   const { delivery, verdict } = made
   const written = await write(made, outcomeChange(made), verdict.kind === 'delivered' ? [delivery.status] : PENDING)
-  if (!written.rejected) return { overtaken: false, delivery: written.data }
-  const newer = written.data
-  if (!newer || holdsAttempt(newer, made.attempt)) return { overtaken: false, delivery: newer }
+  const { item: newer } = written
+  if (written.isWritten || !newer) return { overtaken: false, delivery: newer }
   const isOpen = verdict.kind === 'delivered' ? newer.status !== 'delivered' : isUnchanged(newer, delivery)
   if (isOpen) return await recordAttempt({ ...made, delivery: newer })
   return await addAttempt({ ...made, delivery: newer })
@@ -38,18 +38,13 @@ export async function recordAttempt(made: MadeAttempt): Promise<Recorded> {
 async function addAttempt(made: MadeAttempt): Promise<Recorded> {
   const copies = (made.delivery.copies ?? 0) + 1
   const written = await write(made, { set: { copies }, removed: ['changedFrom'] }, ANY)
-  const newer = written.data
-  if (!written.rejected || !newer || holdsAttempt(newer, made.attempt)) return { overtaken: true, delivery: newer }
+  const { item: newer } = written
+  if (written.isWritten || !newer) return { overtaken: true, delivery: newer }
   return await addAttempt({ ...made, delivery: newer })
 }
 
 function isUnchanged(newer: DeliveryItem, { attemptCount }: DeliveryItem): boolean {
   return newer.status === 'pending' && newer.attemptCount === attemptCount
-}
-
-/** Returns whether a refused write is a repeat of a successful one: the SDK retries a write whose response was lost. */
-function holdsAttempt({ attempts = [] }: DeliveryItem, { at, durationMs }: AttemptRecord): boolean {
-  return attempts.some((attempt) => attempt.at === at && attempt.durationMs === durationMs)
 }
 
 const ANY: readonly DeliveryItem['status'][] = ['pending', 'failed', 'delivered']
@@ -65,7 +60,7 @@ async function write(
   statuses: readonly DeliveryItem['status'][],
 ) {
   const { webhookId, shard, id, attemptCount } = delivery
-  return await DeliveryEntity.patch({ webhookId, shard, id })
+  const write = DeliveryEntity.patch({ webhookId, shard, id })
     .set({ ...set, attemptCount: attemptCount + 1 })
     .remove([...removed])
     .append({ attempts: [attempt] })
@@ -74,6 +69,9 @@ async function write(
         `${eq(stored.attemptCount, attemptCount)} AND (${statuses.map((one) => eq(stored.status, one)).join(' OR ')})`,
     )
     .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
+  return await writeOnce(write, ({ attempts = [] }) =>
+    attempts.some(({ at, durationMs }) => at === attempt.at && durationMs === attempt.durationMs),
+  )
 }
 
 function outcomeChange({ delivery, verdict, endedAt, carrier }: MadeAttempt) {

@@ -1,5 +1,5 @@
 import type { ReplayResult } from '@messaging/contract/dashboard/deliveries.ts'
-import { derivedTimeId, timeOfId } from '../../platform/clock.ts'
+import { derivedTimeId, isLive, timeOfId } from '../../platform/clock.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { listWebhooksWithLog } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
@@ -29,7 +29,7 @@ export async function replayDeliveries(
     unique.flatMap((id) => shardsOfId(id, shards).map((shard) => ({ webhookId, shard, id }))),
   )
   const deliveries = await batchGet(keys, (some) => DeliveryEntity.get(some).go({ consistent: true }))
-  const found = new Map(deliveries.filter(({ expiresAt }) => expiresAt > now / 1000).map((one) => [one.id, one]))
+  const found = new Map(deliveries.filter((one) => isLive(one, now)).map((one) => [one.id, one]))
   const results: ReplayResult[] = []
   for (let start = 0; start < unique.length; start += AT_ONCE)
     results.push(

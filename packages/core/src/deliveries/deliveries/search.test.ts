@@ -104,10 +104,10 @@ test.each([
 
 test.each([
   [{ kind: 'prefix', prefix: '0193' }, ' AND begins_with(id, 0193)'],
-  [{ kind: 'id', id }, ` AND (contains(p, ${id}) OR contains(x, ${id}))`],
-  [{ kind: 'message', id }, ` AND (contains(p, ${id}) OR contains(x, ${id}))`],
-  [{ kind: 'number', digits: '5550' }, ' AND (contains(p, 5550) OR contains(x, 5550))'],
-  [{ kind: 'text', text: 'a "b"' }, ' AND (contains(p, a \\"b\\") OR contains(x, a \\"b\\"))'],
+  [{ kind: 'id', id }, ` AND (contains(p, ${id}) OR contains(g, ${id}))`],
+  [{ kind: 'message', id }, ` AND (contains(p, ${id}) OR contains(g, ${id}))`],
+  [{ kind: 'number', digits: '5550' }, ' AND (contains(p, 5550) OR contains(g, 5550))'],
+  [{ kind: 'text', text: 'a "b"' }, ' AND (contains(p, a \\"b\\") OR contains(g, a \\"b\\"))'],
 ] as const)('the search %o is the condition %s', (search, condition) => {
   expect(conditionOf({ searches: [search] })).toBe(`expiresAt > 5${condition}`)
 })

@@ -1,4 +1,5 @@
 import { validate as isUuid } from 'uuid'
+import { isLive } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import { getWebhook } from '../webhooks/get-webhook.ts'
 import { ReplayEntity, type ReplayItem } from './replay-entity.ts'
@@ -17,7 +18,7 @@ export async function getReplay(
   now: number,
 ): Promise<ReplayItem> {
   const replay = isUuid(webhookId) && isUuid(id) ? await findReplay(organizationId, webhookId, id) : null
-  if (!replay || replay.expiresAt <= now / 1000) throw notFound('replay')
+  if (!replay || !isLive(replay, now)) throw notFound('replay')
   return replay
 }
 
@@ -29,5 +30,5 @@ export async function listReplays(organizationId: string, webhookId: string, now
   const { data } = await ReplayEntity.query
     .byId({ organizationId, webhookId })
     .go({ limit: MAX_LISTED, order: 'desc', consistent: true })
-  return data.filter(({ expiresAt }) => expiresAt > now / 1000)
+  return data.filter((replay) => isLive(replay, now))
 }

@@ -40,11 +40,10 @@ export const WebhookEntity = new Entity(
       checkUntil: { type: 'number' },
       /** The first delivery of the latest failure run that its owner was warned about. */
       warnedFor: { type: 'string' },
-      /**
-       * The mail that its owner is to get, since when, and until when a worker is sending it. Absent once it is sent.
-       */
+      /** The mail that its owner is to get, since when, and the claim of its sender. Absent once it is sent. */
       noticeKind: { type: NOTICES },
       noticeAt: { type: 'number' },
+      noticeBy: { type: 'string' },
       noticeUntil: { type: 'number' },
       /** The running bulk replay of its failed deliveries: one at a time. */
       replayId: { type: 'string' },

@@ -3,7 +3,7 @@ import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import type { DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
 import type { ReplayItem } from '../../deliveries/replays/replay-entity.ts'
 import { type SteppedReplay, stepMessage } from '../../deliveries/replays/step-message.ts'
-import { DAY_MILLISECONDS } from '../../platform/clock.ts'
+import { DAY_MILLISECONDS, isLive } from '../../platform/clock.ts'
 import type { Out } from '../../platform/table/out.ts'
 
 /** Times in milliseconds. Work that was due before `dueBefore` is overdue. */
@@ -17,8 +17,8 @@ export function overdueDelivery(
   delivery: Pick<DeliveryItem, 'status' | 'createdAt' | 'nextAttemptAt' | 'expiresAt' | 'out'>,
   { now, dueBefore }: ReconcileTimes,
 ): Out | undefined {
-  const { status, createdAt, nextAttemptAt, expiresAt, out } = delivery
-  if (status !== 'pending' || !out || expiresAt <= now / 1000) return undefined
+  const { status, createdAt, nextAttemptAt, out } = delivery
+  if (status !== 'pending' || !out || !isLive(delivery, now)) return undefined
   const dueAt = nextAttemptAt ?? createdAt + (out.d ?? 0) * 1000
   return dueAt < dueBefore ? out : undefined
 }
@@ -28,7 +28,7 @@ export function overdueStep(
   replay: SteppedReplay & Pick<ReplayItem, 'status' | 'updatedAt' | 'expiresAt'>,
   { now, dueBefore }: ReconcileTimes,
 ): Out | undefined {
-  if (replay.status !== 'running' || replay.updatedAt >= dueBefore || replay.expiresAt <= now / 1000) return undefined
+  if (replay.status !== 'running' || replay.updatedAt >= dueBefore || !isLive(replay, now)) return undefined
   return stepMessage(replay)
 }
 

@@ -6,6 +6,8 @@ import type { Clock } from '../../platform/clock.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
+import { isUnclaimed, newClaim } from '../../platform/table/claim.ts'
+import { writeOnce } from '../../platform/table/write-once.ts'
 import { connectSignup } from './connect-signup.ts'
 import { getByToken } from './get-link-session.ts'
 import { LinkSessionEntity, type LinkSessionItem } from './link-session-entity.ts'
@@ -44,26 +46,27 @@ export async function confirmLinkSession(
   } catch (error) {
     await LinkSessionEntity.patch(keyOf(claim))
       .remove(['claimedUntil'])
-      .where((item, { eq }) => eq(item.claimedUntil, claim.claimedUntil))
+      .where((item, { eq }) => eq(item.claimedBy, claim.claimedBy))
       .go({ returnOnConditionCheckFailure: true })
     throw error
   }
 }
 
-type Claim = LinkSessionItem & { readonly claimedUntil: number }
+type ClaimedSession = LinkSessionItem & { readonly claimedBy: string }
 
 const keyOf = ({ tokenHash }: LinkSessionItem) => ({ tokenHash })
 
-async function claimSession(session: LinkSessionItem, now: number): Promise<Claim | undefined> {
-  const claimedUntil = now + CLAIM_MILLISECONDS
-  const { rejected, data } = await LinkSessionEntity.patch(keyOf(session))
-    .set({ claimedUntil })
+async function claimSession(session: LinkSessionItem, now: number): Promise<ClaimedSession | undefined> {
+  const { by, until } = newClaim(now, CLAIM_MILLISECONDS)
+  const write = LinkSessionEntity.patch(keyOf(session))
+    .set({ claimedBy: by, claimedUntil: until })
     .where(
-      (item, { eq, lt, notExists }) =>
-        `${eq(item.status, 'PENDING')} AND (${notExists(item.claimedUntil)} OR ${lt(item.claimedUntil, now)})`,
+      (item, operations) =>
+        `${operations.eq(item.status, 'PENDING')} AND ${isUnclaimed(item.claimedUntil, now, operations)}`,
     )
-    .go({ response: 'all_new', returnOnConditionCheckFailure: true })
-  return rejected ? undefined : { ...data, claimedUntil }
+    .go({ response: 'all_new', returnOnConditionCheckFailure: 'all_old' })
+  const { isWritten, item } = await writeOnce(write, ({ claimedBy }) => claimedBy === by)
+  return isWritten && item ? { ...item, claimedBy: by } : undefined
 }
 
 async function outcomeOfOther(token: string, now: number): Promise<LinkOutcome> {
@@ -74,7 +77,7 @@ async function outcomeOfOther(token: string, now: number): Promise<LinkOutcome> 
 }
 
 /** Connects the accounts that the customer shared. Returns the reason if none could be connected. */
-async function failureOf(claim: Claim, code: string, now: number): Promise<string | undefined> {
+async function failureOf(claim: ClaimedSession, code: string, now: number): Promise<string | undefined> {
   const accessToken = await accessTokenFor(claim, code, now)
   try {
     const accountIds = await connectSignup(claim.organizationId, accessToken, now)
@@ -86,7 +89,7 @@ async function failureOf(claim: Claim, code: string, now: number): Promise<strin
 }
 
 /** Returns the token that an earlier attempt stored for this code, or gets and stores a new one. */
-async function accessTokenFor(claim: Claim, code: string, now: number): Promise<string> {
+async function accessTokenFor(claim: ClaimedSession, code: string, now: number): Promise<string> {
   const { organizationId, accessToken: stored, codeHash } = claim
   if (stored !== undefined && codeHash === hashOf(code))
     return await decryptSecret('provider-token', organizationId, stored)
@@ -105,14 +108,16 @@ async function accessTokenFor(claim: Claim, code: string, now: number): Promise<
 }
 
 /** Makes the session final, unless it is final or another request claimed it after this claim expired. */
-async function finish(claim: Claim, failure: string | undefined, now: number): Promise<LinkOutcome> {
+async function finish(claim: ClaimedSession, failure: string | undefined, now: number): Promise<LinkOutcome> {
   const status = failure === undefined ? 'SUCCESS' : 'FAILED'
-  const { rejected } = await LinkSessionEntity.patch(keyOf(claim))
+  const { claimedBy } = claim
+  const write = LinkSessionEntity.patch(keyOf(claim))
     .set({ status })
     .remove(['claimedUntil', 'codeHash', 'accessToken'])
-    .where((item, { eq }) => `${eq(item.status, 'PENDING')} AND ${eq(item.claimedUntil, claim.claimedUntil)}`)
-    .go({ returnOnConditionCheckFailure: true })
-  if (rejected) throw new ServiceError('conflict', 'This session is being confirmed. Try again in a few seconds.')
+    .where((item, { eq }) => `${eq(item.status, 'PENDING')} AND ${eq(item.claimedBy, claimedBy)}`)
+    .go({ response: 'all_new', returnOnConditionCheckFailure: 'all_old' })
+  const { isWritten } = await writeOnce(write, (item) => item.status === status && item.claimedBy === claimedBy)
+  if (!isWritten) throw new ServiceError('conflict', 'This session is being confirmed. Try again in a few seconds.')
   const { organizationId, id } = claim
   log('link-session.finished', { organizationId, linkSessionId: id, status, reason: failure })
   return outcomeAt({ ...claim, status }, now)

@@ -18,7 +18,8 @@ export const LinkSessionEntity = new Entity(
       returnUrl: { type: 'string', required: true, readOnly: true },
       /** The stored status. Expiry is computed from `createdAt`. */
       status: { type: ['PENDING', 'SUCCESS', 'FAILED'] as const, required: true },
-      /** End of the claim of a confirmation, in milliseconds since the epoch. */
+      /** The claim of a confirmation. That of the last one is kept. */
+      claimedBy: { type: 'string' },
       claimedUntil: { type: 'number' },
       /** SHA-256 of the code of `accessToken`. A code works once, so the token is stored in case of a crash. */
       codeHash: { type: 'string' },

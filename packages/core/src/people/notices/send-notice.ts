@@ -1,6 +1,8 @@
 import { WebhookEntity, type WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { log, logError } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
+import { isUnclaimed, newClaim } from '../../platform/table/claim.ts'
+import { writeOnce } from '../../platform/table/write-once.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { noticeMail } from './notice-mail.ts'
 import { sendMail } from './send-mail.ts'
@@ -31,20 +33,22 @@ export async function sendNotice(webhook: WebhookItem, now: number): Promise<voi
   }
 }
 
+/** Returns false if the notice is sent, or another worker sends it. */
 async function claim({ organizationId, id, noticeAt = 0 }: WebhookItem, now: number): Promise<boolean> {
-  const { rejected } = await WebhookEntity.patch({ organizationId, id })
-    .set({ noticeUntil: now + SENDING_MILLISECONDS })
+  const { by, until } = newClaim(now, SENDING_MILLISECONDS)
+  const write = WebhookEntity.patch({ organizationId, id })
+    .set({ noticeBy: by, noticeUntil: until })
     .where(
-      (stored, { eq, lt, notExists }) =>
-        `${eq(stored.noticeAt, noticeAt)} AND (${notExists(stored.noticeUntil)} OR ${lt(stored.noticeUntil, now)})`,
+      (stored, operations) =>
+        `${operations.eq(stored.noticeAt, noticeAt)} AND ${isUnclaimed(stored.noticeUntil, now, operations)}`,
     )
-    .go({ returnOnConditionCheckFailure: true })
-  return !rejected
+    .go({ response: 'all_new', returnOnConditionCheckFailure: 'all_old' })
+  return (await writeOnce(write, ({ noticeBy }) => noticeBy === by)).isWritten
 }
 
 async function forget({ organizationId, id, noticeAt = 0 }: WebhookItem): Promise<void> {
   await WebhookEntity.patch({ organizationId, id })
-    .remove(['noticeKind', 'noticeAt', 'noticeUntil'])
+    .remove(['noticeKind', 'noticeAt', 'noticeBy', 'noticeUntil'])
     .where((stored, { eq }) => eq(stored.noticeAt, noticeAt))
     .go({ returnOnConditionCheckFailure: true })
 }

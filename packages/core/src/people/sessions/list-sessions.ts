@@ -1,6 +1,6 @@
 import type { UserSession } from '@messaging/contract/dashboard/profile.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { isoTime } from '../../platform/clock.ts'
+import { isLive, isoTime } from '../../platform/clock.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { isSignedOut } from '../users/identity.ts'
 import { UserEntity } from '../users/user-entity.ts'
@@ -53,9 +53,9 @@ async function openSessions(userId: string, now: number): Promise<SessionItem[]>
     UserEntity.get({ id: userId }).go(),
   ])
   return sessions.filter(
-    ({ sessionId, startedAt, endedAt, expiresAt }) =>
-      endedAt === undefined &&
-      expiresAt > now / 1000 &&
-      !isSignedOut({ sessionId, authTime: Math.floor(startedAt / 1000) }, user ?? {}),
+    (session) =>
+      session.endedAt === undefined &&
+      isLive(session, now) &&
+      !isSignedOut({ sessionId: session.sessionId, authTime: Math.floor(session.startedAt / 1000) }, user ?? {}),
   )
 }

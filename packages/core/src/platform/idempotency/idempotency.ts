@@ -4,6 +4,7 @@ import type { EntityItem } from 'electrodb'
 import { derivedTimeId, newId, timeOfId } from '../clock.ts'
 import { InternalError, ServiceError } from '../errors.ts'
 import { log, logError } from '../log/log.ts'
+import { writeOnce } from '../table/write-once.ts'
 import { decideRepeat } from './decide-repeat.ts'
 import { IdempotencyEntity } from './idempotency-entity.ts'
 
@@ -113,23 +114,22 @@ async function claimKey({ organizationId, key, content }: IdempotentRequest, now
   const fingerprint = createHash('sha256').update(content).digest('hex')
   const mine = { organizationId, key, fingerprint, startedAt: now, run }
   const fresh = { ...mine, claim: derivedTimeId(now, 'claim', run), expiresAt: seconds + KEY_LIFETIME_SECONDS }
-  // The SDK retries a write whose response was lost, so each write accepts its own `run`.
-  const first = await IdempotencyEntity.put(fresh)
-    .where((held, { notExists, lt, eq }) =>
-      [notExists(held.run), lt(held.expiresAt, seconds), eq(held.run, run)].join(' OR '),
-    )
+  const isOwn = (stored: Held) => stored.run === run
+  const first = IdempotencyEntity.put(fresh)
+    .where((held, { notExists, lt }) => `${notExists(held.run)} OR ${lt(held.expiresAt, seconds)}`)
     .go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!first.rejected) return { kind: 'first', id: idOf(fresh), held: fresh }
-  if (!first.data) throw new InternalError('the claim of an Idempotency-Key was not returned')
-  const held = first.data
+  const { isWritten, item: held } = await writeOnce(first, isOwn)
+  if (isWritten) return { kind: 'first', id: idOf(fresh), held: fresh }
+  if (!held) throw new InternalError('the claim of an Idempotency-Key was not returned')
   const decision = decideRepeat(held, fingerprint, now)
   if (decision.kind === 'repeat') return { ...decision, id: idOf(held) }
   if (decision.kind !== 'again') return decision
   const again = { ...mine, claim: held.claim, expiresAt: held.expiresAt }
-  const { rejected } = await IdempotencyEntity.put(again)
-    .where((stored, { eq }) => `${eq(stored.run, held.run)} OR ${eq(stored.run, run)}`)
-    .go({ returnOnConditionCheckFailure: true })
-  return rejected ? { kind: 'in-progress' } : { kind: 'first', id: idOf(again), held: again }
+  const next = IdempotencyEntity.put(again)
+    .where((stored, { eq }) => eq(stored.run, held.run))
+    .go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!(await writeOnce(next, isOwn)).isWritten) return { kind: 'in-progress' }
+  return { kind: 'first', id: idOf(again), held: again }
 }
 
 function idOf({ claim, fingerprint }: Pick<Held, 'claim' | 'fingerprint'>): string {
