@@ -1,6 +1,6 @@
 import type { CreateEntityItem, EntityItem } from 'electrodb'
+import { outAttribute } from '../../platform/outbox/out.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
-import { outAttribute } from '../../platform/table/out.ts'
 import { table } from '../../platform/table/table.ts'
 import { DOCUMENT_PROBLEMS, type DocumentProblem } from './document-problem.ts'
 

@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import { conversationPartition } from '../../conversations/conversations/conversation-partition.ts'
+import { outAttribute } from '../../platform/outbox/out.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
-import { outAttribute } from '../../platform/table/out.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /** Days that a wake-up is stored after its due time. */

@@ -1,7 +1,7 @@
 import { createWriteTransaction } from 'electrodb'
 import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
 import { expiryAfter } from '../../platform/clock.ts'
-import { type Out, outTo } from '../../platform/table/out.ts'
+import { type Out, outTo } from '../../platform/outbox/out.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { getWritten } from '../../platform/table/write-once.ts'
 import { hasWrittenSince } from './judge-wake-up.ts'

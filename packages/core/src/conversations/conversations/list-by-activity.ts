@@ -110,6 +110,36 @@ export async function listListedSince(
   return ids.length > atMost ? undefined : [...(await source.items(ids))]
 }
 
+/** The conversations of one call of a search. */
+const SEARCHED_AT_ONCE = 500
+
+/**
+ * Searches all conversations of an organisation with `findIn`, latest activity first, until it returns a result. Reads
+ * the shards of the list concurrently.
+ */
+export async function searchConversations<Result>(
+  organizationId: string,
+  findIn: (conversationIds: readonly string[]) => Promise<Result | undefined>,
+  onProgress: (conversations: number) => void,
+): Promise<Result | undefined> {
+  let found: Result | undefined
+  const search = async (listShard: number) => {
+    let cursor: string | null = null
+    do {
+      const page: { data: unknown; cursor: string | null } = await ConversationEntity.query
+        .byActivity({ organizationId, listShard })
+        .go({ order: 'desc', limit: SEARCHED_AT_ONCE, cursor, data: 'includeKeys' })
+      const entries = v.parse(Entries, page.data)
+      const result = await findIn(entries.map(({ id }) => id))
+      onProgress(entries.length)
+      found ??= result
+      cursor = page.cursor
+    } while (cursor !== null && found === undefined)
+  }
+  await Promise.all(Array.from({ length: LIST_SHARDS }, (_, shard) => search(shard)))
+  return found
+}
+
 /** Returns the cursor of the first page. */
 export function firstCursor(): string {
   return encodeCursor({})
@@ -150,7 +180,7 @@ function sourceOf(
 }
 
 /** The index holds keys only: the sort key is the time and the id. */
-export const Entries = v.array(
+const Entries = v.array(
   v.pipe(
     v.looseObject({ gsi2sk: v.string() }),
     v.transform(({ gsi2sk }): Position => ({ time: Number(gsi2sk.slice(0, 13)), id: gsi2sk.slice(14) })),

@@ -1,7 +1,7 @@
 import { MESSAGE_STATUSES } from '@messaging/contract/message-values.ts'
 import type { EntityItem } from 'electrodb'
+import { outAttribute } from '../../platform/outbox/out.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
-import { outAttribute } from '../../platform/table/out.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 import { authorAttribute } from '../conversations/author.ts'
 import { conversationPartition } from '../conversations/conversation-partition.ts'

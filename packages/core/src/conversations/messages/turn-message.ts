@@ -1,4 +1,4 @@
-import { type Out, outTo } from '../../platform/table/out.ts'
+import { type Out, outTo } from '../../platform/outbox/out.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import type { MessageItem } from './message-entity.ts'
 

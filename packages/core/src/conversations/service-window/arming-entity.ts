@@ -1,6 +1,6 @@
 import { expiryAfter } from '../../platform/clock.ts'
+import { outAttribute } from '../../platform/outbox/out.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
-import { outAttribute } from '../../platform/table/out.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { conversationPartition } from '../conversations/conversation-partition.ts'

@@ -1,5 +1,5 @@
+import { outAttribute } from '../../platform/outbox/out.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
-import { outAttribute } from '../../platform/table/out.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /**

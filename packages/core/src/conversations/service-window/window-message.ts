@@ -1,5 +1,5 @@
 import type { WindowMessage } from '@messaging/contract/queues.ts'
-import { type Out, outTo } from '../../platform/table/out.ts'
+import { type Out, outTo } from '../../platform/outbox/out.ts'
 
 /** Builds the `out` of a message to the windows worker about a conversation. `since` as in `WindowMessage`. */
 export function windowOut(

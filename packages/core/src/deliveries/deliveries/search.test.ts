@@ -103,7 +103,7 @@ test.each([
 })
 
 test.each([
-  [{ kind: 'prefix', prefix: '0193' }, ' AND begins_with(id, 0193)'],
+  [{ kind: 'prefix', prefix: '0193' }, ' AND begins_with(i, 0193)'],
   [{ kind: 'id', id }, ` AND (contains(p, ${id}) OR contains(g, ${id}))`],
   [{ kind: 'message', id }, ` AND (contains(p, ${id}) OR contains(g, ${id}))`],
   [{ kind: 'number', digits: '5550' }, ' AND (contains(p, 5550) OR contains(g, 5550))'],

@@ -1,7 +1,7 @@
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import type { EntityItem } from 'electrodb'
+import { outAttribute } from '../../platform/outbox/out.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
-import { outAttribute } from '../../platform/table/out.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 export const REPLAY_STATUSES = ['running', 'done', 'cancelled'] as const

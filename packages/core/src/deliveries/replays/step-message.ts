@@ -1,4 +1,4 @@
-import { type Out, outTo } from '../../platform/table/out.ts'
+import { type Out, outTo } from '../../platform/outbox/out.ts'
 import type { ReplayItem } from './replay-entity.ts'
 
 /** The delay before a step, which limits a replay to one step in this time. */

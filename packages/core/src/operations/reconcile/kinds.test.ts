@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RoutedNumber } from '../../conversations/routing/effective-route.ts'
-import { RECONCILED_KINDS } from './kinds.ts'
+import { reconciledKinds } from './kinds.ts'
 
 const NOW = 1_795_167_600_000
 const TIMES = { now: NOW, dueBefore: NOW - 600_000 }
@@ -12,14 +12,10 @@ const NUMBERS: Readonly<Record<string, RoutedNumber>> = {
 
 /** Returns the overdue message of an item, limited to the attributes that a scan reads for its kind. */
 function overdue(entity: string, attributes: Readonly<Record<string, unknown>>) {
-  const kind = RECONCILED_KINDS.find((one) => one.entity === entity)
+  const kind = reconciledKinds(async (id) => NUMBERS[id]).find((one) => one.entity === entity)
   const stored = { pk: 'pk', sk: 'sk', _e: entity, _v: '1', ...attributes }
   const named = new Set(['pk', 'sk', '_e', '_v', ...(kind?.attributes ?? [])])
-  return kind?.overdue(
-    Object.fromEntries(Object.entries(stored).filter(([name]) => named.has(name))),
-    TIMES,
-    async (id) => NUMBERS[id],
-  )
+  return kind?.overdue(Object.fromEntries(Object.entries(stored).filter(([name]) => named.has(name))), TIMES)
 }
 
 test('a delivery sends the message of its `out`', () => {

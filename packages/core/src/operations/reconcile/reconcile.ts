@@ -1,13 +1,13 @@
 import { findNumber } from '../../channel/numbers/find-number.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Out } from '../../platform/outbox/out.ts'
+import type { ReconciledKind, ReconcileTimes } from '../../platform/outbox/reconciled-kind.ts'
+import { resendMessages } from '../../platform/outbox/resend-messages.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
-import type { Out } from '../../platform/table/out.ts'
 import { type ScannedPage, scanTable } from '../../platform/table/scan-table.ts'
 import { markIndexed } from '../customers/indexed-since-entity.ts'
 import { completeItem, OUTDATED_KEYS } from './complete-keys.ts'
-import { type FindNumber, RECONCILED_KINDS } from './kinds.ts'
-import type { ReconcileTimes } from './overdue.ts'
-import { resendMessages } from './resend-messages.ts'
+import { reconciledKinds } from './kinds.ts'
 
 /** A newer message may still be in transit. */
 export const OVERDUE_AFTER_MILLISECONDS = 10 * 60 * 1000
@@ -50,13 +50,13 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   const { queueUrls, clock, olderThan = OVERDUE_AFTER_MILLISECONDS, dryRun = false, onProgress } = options
   const { start, isEnough, completesKeys = true } = options
   if (!dryRun && completesKeys) await markIndexed(clock())
-  const find = oncePerKey((phoneNumberId: string) => findNumber(phoneNumberId, 'recent'))
-  const overdue = Object.fromEntries(RECONCILED_KINDS.map(({ name }) => [name, 0]))
+  const kinds = reconciledKinds(oncePerKey((phoneNumberId: string) => findNumber(phoneNumberId, 'recent')))
+  const overdue = Object.fromEntries(kinds.map(({ name }) => [name, 0]))
   let reconciled: Reconciled = { scanned: 0, readUnits: 0, overdue, completed: 0, next: undefined }
-  for await (const page of scanTable({ ...scanRequest(completesKeys), start })) {
+  for await (const page of scanTable({ ...scanRequest(kinds, completesKeys), start })) {
     const now = clock()
     let { completed } = reconciled
-    const found = await overdueOf(page, { now, dueBefore: now - olderThan }, find)
+    const found = await overdueOf(page, kinds, { now, dueBefore: now - olderThan })
     if (!dryRun) {
       const messages = found.map(({ message }) => message)
       await resendMessages(messages, queueUrls, now)
@@ -76,13 +76,13 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   return reconciled
 }
 
-function scanRequest(completesKeys: boolean) {
-  const kinds = RECONCILED_KINDS.map(({ entity, filter, values, attributes }, index) => ({
+function scanRequest(kinds: readonly ReconciledKind[], completesKeys: boolean) {
+  const filters = kinds.map(({ entity, filter, values, attributes }, index) => ({
     filter: `(#_e = :entity${index} AND ${filter})`,
     values: { [`:entity${index}`]: entity, ...values },
     attributes,
   }))
-  const parts = [...kinds, ...(completesKeys ? [OUTDATED_KEYS] : [])]
+  const parts = [...filters, ...(completesKeys ? [OUTDATED_KEYS] : [])]
   return {
     filter: parts.map(({ filter }) => filter).join(' OR '),
     values: Object.assign({}, ...parts.map(({ values }) => values)),
@@ -92,13 +92,13 @@ function scanRequest(completesKeys: boolean) {
 
 async function overdueOf(
   { items }: ScannedPage,
+  kinds: readonly ReconciledKind[],
   times: ReconcileTimes,
-  find: FindNumber,
 ): Promise<{ readonly kind: string; readonly message: Out }[]> {
   const found = await Promise.all(
     items.map(async (stored) => {
-      const kind = RECONCILED_KINDS.find(({ entity }) => entity === stored._e)
-      const message = await kind?.overdue(stored, times, find)
+      const kind = kinds.find(({ entity }) => entity === stored._e)
+      const message = await kind?.overdue(stored, times)
       return kind && message ? [{ kind: kind.name, message }] : []
     }),
   )

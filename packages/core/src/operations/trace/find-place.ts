@@ -1,9 +1,6 @@
 import { validate as isUuid } from 'uuid'
-import * as v from 'valibot'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
-import { LIST_SHARDS } from '../../conversations/conversations/activity-pages.ts'
-import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
-import { Entries } from '../../conversations/conversations/list-by-activity.ts'
+import { searchConversations } from '../../conversations/conversations/list-by-activity.ts'
 import type { MessagePlace } from '../../conversations/messages/callback-data.ts'
 import { findAliasedMessage } from '../../conversations/messages/message-alias-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
@@ -27,7 +24,6 @@ export interface Search {
 
 /** Number of organisations whose deliveries are searched concurrently. */
 const ORGANIZATIONS_AT_ONCE = 10
-const CONVERSATIONS_AT_ONCE = 500
 /** Messages are searched by the provider's id for this time. */
 const SENT_DAYS = 30
 
@@ -52,7 +48,7 @@ export async function findPlace(
   let looked = 0
   const findIn = isOurs ? findById : findByWaId
   for (const organizationId of organizationIds) {
-    const found = await findConversation(
+    const found = await searchConversations(
       organizationId,
       (conversationIds) => findIn(organizationId, conversationIds, id, search.now),
       (conversations) => {
@@ -110,28 +106,4 @@ async function findAsSent(organizationId: string, waId: string): Promise<Place[]
       ? [{ kind: 'message', organizationId, conversationId: place.conversationId, messageId: place.messageId }]
       : [],
   )
-}
-
-/** Searches all conversations with `findIn`. Reads the shards of the list of conversations concurrently. */
-async function findConversation(
-  organizationId: string,
-  findIn: (conversationIds: readonly string[]) => Promise<MessagePlace | undefined>,
-  onLooked: (conversations: number) => void,
-): Promise<MessagePlace | undefined> {
-  let found: MessagePlace | undefined
-  const look = async (listShard: number) => {
-    let cursor: string | null = null
-    do {
-      const page: { data: unknown; cursor: string | null } = await ConversationEntity.query
-        .byActivity({ organizationId, listShard })
-        .go({ order: 'desc', limit: CONVERSATIONS_AT_ONCE, cursor, data: 'includeKeys' })
-      const entries = v.parse(Entries, page.data)
-      const place = await findIn(entries.map((entry) => entry.id))
-      onLooked(entries.length)
-      found ??= place
-      cursor = page.cursor
-    } while (cursor !== null && found === undefined)
-  }
-  await Promise.all(Array.from({ length: LIST_SHARDS }, (_, shard) => look(shard)))
-  return found
 }

@@ -1,10 +1,10 @@
 import { SQSClient } from '@aws-sdk/client-sqs'
-import { AWS_CLIENT } from '../../platform/aws-client.ts'
-import { InternalError } from '../../platform/errors.ts'
-import { onFirstUse } from '../../platform/on-first-use.ts'
-import { packBatches } from '../../platform/queues/pack-batches.ts'
-import { sendBatch } from '../../platform/queues/send-batch.ts'
-import type { Out } from '../../platform/table/out.ts'
+import { AWS_CLIENT } from '../aws-client.ts'
+import { InternalError } from '../errors.ts'
+import { onFirstUse } from '../on-first-use.ts'
+import type { Out } from './out.ts'
+import { packBatches } from './pack-batches.ts'
+import { sendBatch } from './send-batch.ts'
 
 const sqs = onFirstUse(() => new SQSClient(AWS_CLIENT))
 

@@ -1,4 +1,4 @@
-import type { Out } from '../table/out.ts'
+import type { Out } from './out.ts'
 
 /**
  * Maximum number of entries of a SendMessageBatch, and of bytes of their bodies. SQS's limit is 1 MiB including

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type BatchResultErrorEntry, SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs'
-import { messageAttributes } from './message-attributes.ts'
+import { messageAttributes } from '../queues/message-attributes.ts'
 import type { Outgoing } from './pack-batches.ts'
 
 /** Delays before retries of entries that SQS did not accept. */

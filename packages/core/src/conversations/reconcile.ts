@@ -1,0 +1,72 @@
+import type { QueueName } from '@messaging/contract/queues.ts'
+import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/sandbox-number.ts'
+import { DAY_MILLISECONDS } from '../platform/clock.ts'
+import type { Out } from '../platform/outbox/out.ts'
+import type { ReconciledKind, ReconcileTimes } from '../platform/outbox/reconciled-kind.ts'
+import { ConversationEntity } from './conversations/conversation-entity.ts'
+import { MessageEntity, type MessageItem } from './messages/message-entity.ts'
+import { awaitsAnswer } from './messages/turn-message.ts'
+import { effectiveRoute, type RoutedNumber } from './routing/effective-route.ts'
+import { isOverdue } from './service-window/arming.ts'
+import { windowOut } from './service-window/window-message.ts'
+
+/** Returns the kind of service windows. `find` finds a number by the provider's id. */
+export function reconciledWindows(find: (phoneNumberId: string) => Promise<RoutedNumber | undefined>): ReconciledKind {
+  return {
+    name: 'service windows',
+    entity: 'conversation',
+    // Sandbox numbers have no window events.
+    filter: 'attribute_exists(#lastInboundAt) AND NOT begins_with(#phoneNumberId, :sandbox)',
+    values: { ':sandbox': SANDBOX_PHONE_NUMBER_ID },
+    attributes: [
+      'organizationId',
+      'id',
+      'phoneNumberId',
+      'lastInboundAt',
+      'armed',
+      'expiringFor',
+      'closedFor',
+      'routing',
+      'webhookId',
+    ],
+    async overdue(stored, { now, dueBefore }) {
+      const { data } = ConversationEntity.parse({ Item: { ...stored } })
+      if (!data || data.phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)) return undefined
+      if (!isOverdue(data, now, now - dueBefore)) return undefined
+      // Without a webhook in the route, a window has no schedule.
+      const number = data.armed === undefined ? await find(data.phoneNumberId) : undefined
+      if (number && effectiveRoute(number, data).webhookId === null) return undefined
+      return windowOut('check', data)
+    },
+  }
+}
+
+export const RECONCILED_TURNS: ReconciledKind = {
+  name: 'turns',
+  entity: 'message',
+  filter: '#out.#q = :turns AND attribute_not_exists(#ti)',
+  values: { ':turns': 'turns' satisfies QueueName },
+  attributes: ['a', 'expiresAt', 'out', 'q', 'ti'],
+  overdue(stored, times) {
+    const { data } = MessageEntity.parse({ Item: { ...stored } })
+    return data ? overdueTurn(data, times) : undefined
+  },
+}
+
+/** Older messages cannot be answered, because the service window has closed. */
+const ANSWERABLE_MILLISECONDS = DAY_MILLISECONDS
+
+/** Returns the message for the turn of an overdue customer message, otherwise undefined. */
+export function overdueTurn(
+  message: Pick<MessageItem, 'takenAt' | 'turnId' | 'out'>,
+  times: ReconcileTimes,
+): Out | undefined {
+  const { takenAt, out } = message
+  if (!out || !awaitsAnswer(message) || !isUnanswered(takenAt, times)) return undefined
+  return out
+}
+
+/** Returns whether the reply to an event at a time is overdue and still allowed. */
+export function isUnanswered(at: number, { now, dueBefore }: ReconcileTimes): boolean {
+  return at < dueBefore && at >= now - ANSWERABLE_MILLISECONDS
+}

@@ -1,0 +1,50 @@
+import { isLive } from '../platform/clock.ts'
+import type { Out } from '../platform/outbox/out.ts'
+import type { ReconciledKind, ReconcileTimes } from '../platform/outbox/reconciled-kind.ts'
+import { DeliveryEntity, type DeliveryItem } from './deliveries/delivery-entity.ts'
+import { ReplayEntity, type ReplayItem } from './replays/replay-entity.ts'
+import { type SteppedReplay, stepMessage } from './replays/step-message.ts'
+
+export const RECONCILED_DELIVERIES: ReconciledKind = {
+  name: 'deliveries',
+  entity: 'delivery',
+  filter: '#s = :pendingDelivery',
+  values: { ':pendingDelivery': 'pending' },
+  attributes: ['s', 'c', 'x', 'expiresAt', 'out'],
+  overdue(stored, times) {
+    const { data } = DeliveryEntity.parse({ Item: { ...stored } })
+    return data ? overdueDelivery(data, times) : undefined
+  },
+}
+
+/** Returns the message of a delivery whose attempt is overdue, otherwise undefined. */
+export function overdueDelivery(
+  delivery: Pick<DeliveryItem, 'status' | 'createdAt' | 'nextAttemptAt' | 'expiresAt' | 'out'>,
+  { now, dueBefore }: ReconcileTimes,
+): Out | undefined {
+  const { status, createdAt, nextAttemptAt, out } = delivery
+  if (status !== 'pending' || !out || !isLive(delivery, now)) return undefined
+  const dueAt = nextAttemptAt ?? createdAt + (out.d ?? 0) * 1000
+  return dueAt < dueBefore ? out : undefined
+}
+
+export const RECONCILED_REPLAYS: ReconciledKind = {
+  name: 'bulk replays',
+  entity: 'replay',
+  filter: '#s = :runningReplay',
+  values: { ':runningReplay': 'running' },
+  attributes: ['organizationId', 'webhookId', 'id', 's', 'step', 'updatedAt', 'expiresAt'],
+  overdue(stored, times) {
+    const { data } = ReplayEntity.parse({ Item: { ...stored } })
+    return data ? overdueStep(data, times) : undefined
+  },
+}
+
+/** Returns the message of a replay's next step if it is overdue, otherwise undefined. */
+export function overdueStep(
+  replay: SteppedReplay & Pick<ReplayItem, 'status' | 'updatedAt' | 'expiresAt'>,
+  { now, dueBefore }: ReconcileTimes,
+): Out | undefined {
+  if (replay.status !== 'running' || replay.updatedAt >= dueBefore || !isLive(replay, now)) return undefined
+  return stepMessage(replay)
+}
