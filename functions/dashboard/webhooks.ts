@@ -6,7 +6,7 @@ import { createWebhook } from '@messaging/core/deliveries/webhooks/create-webhoo
 import { deleteWebhook } from '@messaging/core/deliveries/webhooks/delete-webhook.ts'
 import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
 import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
-import { revealSecret } from '@messaging/core/deliveries/webhooks/reveal-secret.ts'
+import { revealSecret } from '@messaging/core/deliveries/webhooks/rotate-secret.ts'
 import { rotateSecret } from '@messaging/core/deliveries/webhooks/rotate-secret.ts'
 import { phoneNumberIdsOf } from '@messaging/core/deliveries/webhooks/subscriptions.ts'
 import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'

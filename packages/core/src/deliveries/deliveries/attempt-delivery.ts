@@ -9,13 +9,13 @@ import { writeOnce } from '../../platform/table/write-once.ts'
 import type { findWebhook } from '../webhooks/get-webhook.ts'
 import { type DeliveryQueue, isSlowAt, markIfSlow } from '../webhooks/slow-endpoints.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
-import { applyOutcome } from './apply-outcome.ts'
-import { attemptRecord, fateAfter } from './attempt-record.ts'
-import { continueSearch, type Effects } from './auto-disable.ts'
+import { attemptRecord, fateAfter, keptHeaders } from './attempt-record.ts'
+import { continueSearch, disableAfterFailures, type Effects } from './auto-disable.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { finalOutcomeOf } from './failure-run.ts'
+import { writeFinalOutcome } from './final-outcomes.ts'
 import { findFirstAttempt } from './first-attempt.ts'
 import { failedEntry } from './index-range.ts'
-import { keptHeaders } from './kept-headers.ts'
 import { acquireLease, holdsLease, LEASE_MILLISECONDS, type Lease, leaseOf } from './lease.ts'
 import { logAttempt } from './log-attempt.ts'
 import { getPayload } from './new-delivery.ts'
@@ -193,4 +193,19 @@ async function failDisabled(delivery: DeliveryItem, now: number): Promise<Fate> 
   if (!rejected)
     log('delivery.not_attempted', { serviceEvent: delivery.event, cause: 'webhook_disabled' }, { DeliveryFailures: 1 })
   return DELETE
+}
+
+/**
+ * Counts a recorded outcome towards the webhook's failures, and disables the webhook after too many consecutive ones.
+ * It depends only on the delivery, is idempotent, and runs again with a repeated message, so a crash loses nothing.
+ */
+async function applyOutcome(
+  { delivery, reference }: { readonly delivery: DeliveryItem; readonly reference: DeliveryReference },
+  webhook: WebhookItem | null,
+  effects: Effects,
+): Promise<void> {
+  const outcome = finalOutcomeOf(delivery)
+  if (!outcome) return
+  await writeFinalOutcome(delivery.webhookId, outcome)
+  if (outcome.kind === 'failed' && webhook?.enabled) await disableAfterFailures(webhook, reference, effects)
 }

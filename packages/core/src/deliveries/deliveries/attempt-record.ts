@@ -1,6 +1,7 @@
 import type { Answer } from '../../platform/outbound/send-request.ts'
 import { DELETE, type Fate, keep } from '../../platform/queues/fate.ts'
-import type { AttemptRecord } from './delivery-entity.ts'
+import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
+import { bytesOf, storedBytes, WRITE_UNIT_BYTES } from './stored-bytes.ts'
 import type { Verdict } from './verdict.ts'
 
 /** Returns what is stored of an attempt without its headers. `at` in milliseconds. */
@@ -30,4 +31,27 @@ export function fateAfter(
   if (verdict.kind !== 'retry') return DELETE
   if (isRetrySent && msSinceEnd < verdict.delaySeconds * 500) return DELETE
   return keep(Math.max(0, Math.ceil(verdict.delaySeconds - msSinceEnd / 1000)))
+}
+
+/** Room for the other attributes that the record sets, and for numbers larger than estimated. */
+const SPARE_BYTES = 40
+
+/**
+ * Returns the headers of a successful response that fit into the record of its attempt without another write unit, in
+ * their order. An update costs as much as the larger of the items before and after it. The record removes `out`.
+ */
+export function keptHeaders(
+  delivery: DeliveryItem,
+  attempt: AttemptRecord,
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const before = storedBytes(delivery)
+  const after = before - bytesOf(delivery.out ?? {}) + bytesOf(attempt) + SPARE_BYTES
+  const units = Math.ceil(Math.max(before, after) / WRITE_UNIT_BYTES)
+  let room = units * WRITE_UNIT_BYTES - after
+  const fitting = Object.entries(headers).filter(([name, value]) => {
+    room -= bytesOf({ [name]: value })
+    return room >= 0
+  })
+  return Object.fromEntries(fitting)
 }

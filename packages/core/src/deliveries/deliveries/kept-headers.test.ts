@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { derivedTimeId } from '../../platform/clock.ts'
+import { keptHeaders } from './attempt-record.ts'
 import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { keptHeaders } from './kept-headers.ts'
 import { newDelivery } from './new-delivery.ts'
 import { bytesOf, storedBytes } from './stored-bytes.ts'
 

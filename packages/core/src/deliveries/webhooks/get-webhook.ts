@@ -1,5 +1,6 @@
 import { validate as isUuid } from 'uuid'
 import { notFound } from '../../platform/errors.ts'
+import { ShortCache } from '../../platform/short-cache.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
 /** Returns the webhook; null if unknown or deleted. Strongly consistent: disabling and rotation take effect at once. */
@@ -38,4 +39,27 @@ export async function listenersToAll(organizationId: string): Promise<string[]> 
   return webhooks
     .filter(({ allNumbers, events }) => allNumbers && events.includes('message.received'))
     .map(({ id }) => id)
+}
+
+export interface WebhookKey {
+  readonly organizationId: string
+  readonly webhookId: string
+}
+
+/** A minute: readers find deliveries in fewer shards, too. */
+const recent = new ShortCache<number>(60_000)
+
+/** Returns the number of shards of a webhook's log, at most a minute old. `now` in milliseconds. */
+export async function recentShards({ organizationId, webhookId: id }: WebhookKey, now: number): Promise<number> {
+  let shards = recent.get(id, now)
+  if (shards === undefined) {
+    const { data } = await WebhookEntity.get({ organizationId, id }).go({ attributes: ['shards'] })
+    shards = data?.shards ?? 1
+    recent.set(id, shards, now)
+  }
+  return shards
+}
+
+export function forgetRecent({ webhookId }: WebhookKey): void {
+  recent.delete(webhookId)
 }

@@ -2,7 +2,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { isHotPartition } from '../../platform/table/retry-contention.ts'
 import { MOST_SHARDS } from '../deliveries/shards.ts'
-import { forgetRecent, type WebhookKey } from './recent-webhook.ts'
+import { forgetRecent, type WebhookKey } from './get-webhook.ts'
 import { WebhookEntity } from './webhook-entity.ts'
 
 /** Time for the writers to use new shards before their number is raised again. */

@@ -30,3 +30,10 @@ export async function rotateSecret(
   log('webhook.secret_rotated', { organizationId, webhookId: id })
   return secret
 }
+
+/** Returns the signing secret of a webhook. Throws 404 for an unknown or foreign one. */
+export async function revealSecret(organizationId: string, id: string, userId: string): Promise<string> {
+  const webhook = await getWebhook(organizationId, id)
+  log('webhook.secret_revealed', { organizationId, webhookId: id, userId })
+  return await decryptSecret('webhook-signing', organizationId, webhook.secret)
+}

@@ -7,7 +7,8 @@ import { FIRST_SHARD } from '../../deliveries/deliveries/shards.ts'
 import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
 import { ApiKeyEntity } from '../../people/api-keys/api-key-entity.ts'
 import { countOfShards } from '../../platform/paging/counter-entity.ts'
-import { FirstStepsEntity } from './first-steps-entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
+import { table } from '../../platform/table/table.ts'
 
 /** Deliveries read of each webhook. */
 const LATEST_DELIVERIES = 5
@@ -63,3 +64,26 @@ const IS_DONE: Readonly<Record<FirstStep, (organizationId: string) => Promise<bo
     return latest.some(({ data }) => data.some(({ status }) => status === 'delivered'))
   },
 }
+
+/**
+ * The first steps that an organisation has done, so that they are not looked for again. Access: by organisation. No
+ * expiry: one small item for each organisation.
+ */
+const FirstStepsEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'firstSteps', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      done: { type: 'set', items: FIRST_STEPS },
+      /** When a member hid the steps, in milliseconds. */
+      dismissedAt: { type: 'number' },
+    },
+    indexes: {
+      byOrganization: {
+        pk: key('pk', 'firstSteps#${organizationId}'),
+        sk: key('sk', 'firstSteps'),
+      },
+    },
+  },
+  table,
+)

@@ -1,12 +1,15 @@
 import type { Overview } from '@messaging/contract/dashboard/overview.ts'
 import type { Period } from '@messaging/contract/dashboard/statistics.ts'
+import { AgentEntity } from '../../agents/agent-entity.ts'
+import { findAgent } from '../../agents/find-agent.ts'
+import { DOCUMENT_PROBLEMS } from '../../agents/documents/document-problem.ts'
+import { listDocumentItems } from '../../agents/documents/document-store.ts'
 import { listInbox } from '../../conversations/conversations/list-inbox.ts'
 import { viewAllStatistics } from '../../deliveries/statistics/view-statistics.ts'
 import { listWebhooksWithLog } from '../../deliveries/webhooks/get-webhook.ts'
 import { countConsecutiveFailures } from '../../deliveries/webhooks/health.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { timeOrNull } from '../../platform/clock.ts'
-import { documentsInError } from './documents-in-error.ts'
 
 /** Number of consecutive failures after which a webhook needs attention. */
 const FAILING = 3
@@ -51,4 +54,28 @@ export function attentionOf(
   if (!enabled && disabledReason === 'consecutive_failures')
     return { ...facts, reason: 'disabled_by_failures', since: timeOrNull(disabledAt) }
   return enabled && consecutiveFailures >= FAILING ? { ...facts, reason: 'failing', since: null } : undefined
+}
+
+/** Number of agents whose documents are read: the newest. */
+const AGENTS = 10
+
+/** Returns at most `limit` documents that could not be processed, of the ten newest agents of an organisation. */
+async function documentsInError(organizationId: string, limit: number): Promise<Overview['documents']['inError']> {
+  const { data: agents } = await AgentEntity.query
+    .byOrganization({ organizationId })
+    .go({ order: 'desc', limit: AGENTS })
+  const found = await Promise.all(
+    agents.map(async (agent) => {
+      const failed = (await listDocumentItems(organizationId, agent.id)).filter(({ status }) => status === 'error')
+      // Only the agent's settings contain the names. They are large, so they are read only if necessary.
+      const stored = failed.length > 0 ? await findAgent(organizationId, agent.id) : null
+      return failed.flatMap(({ id, problem }) => {
+        const document = stored?.settings.documents.find((one) => one.id === id)
+        if (!document) return []
+        const words = problem ? DOCUMENT_PROBLEMS[problem] : 'The file could not be read.'
+        return [{ agentId: agent.id, agentName: agent.name, id, name: document.name, problem: words }]
+      })
+    }),
+  )
+  return found.flat().slice(0, limit)
 }

@@ -2,7 +2,8 @@ import { RateLimitError } from '../../platform/errors.ts'
 import { logError } from '../../platform/log/log.ts'
 import { settings } from '../../platform/settings.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
-import { UserRequestsEntity } from './user-requests-entity.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
+import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 const MINUTE_MILLISECONDS = 60_000
 const KEPT_SECONDS = 3600
@@ -46,3 +47,24 @@ async function add(userId: string, minute: number, requests: number): Promise<nu
     return 0
   }
 }
+
+/** The approximate number of requests of a user in one minute. Access: by user and minute. Kept for an hour. */
+const UserRequestsEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'userRequests', version: '1' },
+    attributes: {
+      userId: { type: 'string', required: true, readOnly: true },
+      /** Minutes since the epoch. */
+      minute: { type: 'number', required: true, readOnly: true },
+      count: { type: 'number' },
+      expiresAt: expiresAtAttribute,
+    },
+    indexes: {
+      byMinute: {
+        pk: key('pk', 'requests#${userId}#${minute}'),
+        sk: key('sk', 'requests'),
+      },
+    },
+  },
+  table,
+)

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@messaging/contract/dashboard/audit-log.ts'
+import { isoTime, timeOfId } from '../clock.ts'
 import { AUDIT_CSV_HEADER, auditCsv } from './audit-csv.ts'
-import { auditView } from './audit-view.ts'
+import type { AuditItem } from './audit-entity.ts'
 import { type AuditFilter, listEntries } from './list-entries.ts'
 
 /** Entries in one part of an export. */
@@ -25,4 +26,29 @@ export async function exportAuditLog(
   const page = await viewAuditLog(organizationId, { ...filter, cursor, limit: EXPORTED_AT_ONCE }, now)
   const csv = `${cursor === undefined ? AUDIT_CSV_HEADER : ''}${auditCsv(page.results)}`
   return { csv, nextCursor: page.nextCursor }
+}
+
+/** Returns an entry as the dashboard and the operators' command show it. */
+function auditView(entry: AuditItem): AuditEntry {
+  const { id, action, object, objectId, objectName, fields, userId, email, apiKeyId, apiKeyName } = entry
+  const { requestId, sourceIp, outcome, code } = entry
+  return {
+    id,
+    at: isoTime(timeOfId(id)),
+    action,
+    object,
+    objectId: objectId ?? null,
+    objectName: objectName ?? null,
+    fields: fields ?? [],
+    actor: {
+      userId: userId ?? null,
+      email: email ?? null,
+      apiKeyId: apiKeyId ?? null,
+      apiKeyName: apiKeyName ?? null,
+    },
+    requestId: requestId ?? null,
+    sourceIp: sourceIp ?? null,
+    outcome: outcome ?? 'interrupted',
+    code: code ?? null,
+  }
 }

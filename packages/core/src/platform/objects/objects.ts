@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream'
+import { paginateListObjectsV2 } from '@aws-sdk/client-s3'
 import type { PresignedPost } from '@aws-sdk/s3-presigned-post'
 import { InternalError } from '../errors.ts'
 import { logError } from '../log/log.ts'
 import { settings } from '../settings.ts'
+import { s3 } from './s3.ts'
 
 const URL_LIFETIME_SECONDS = 3600
 /** DeleteObjects accepts at most this many keys. */
@@ -110,4 +112,13 @@ export async function eraseObjects(keys: readonly string[]): Promise<void> {
     const [failed] = Errors
     if (failed) throw new InternalError(`${Errors.length} objects were not deleted: ${failed.Code}`)
   }
+}
+
+/** Lists the keys of the objects below a prefix. Functions may not list the bucket. */
+export async function listObjects(prefix: string): Promise<string[]> {
+  const keys: string[] = []
+  const request = { Bucket: settings.BUCKET_NAME, Prefix: prefix }
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, request))
+    for (const { Key } of Contents) if (Key !== undefined) keys.push(Key)
+  return keys
 }

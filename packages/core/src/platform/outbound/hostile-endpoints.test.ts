@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { KEPT_BODY_BYTES } from './read-response.ts'
+import { KEPT_BODY_BYTES } from './send-request.ts'
 import { post } from './testing/post.ts'
 import { drip, pour, rawEndpoint } from './testing/raw-endpoint.ts'
 

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
 import { keptConnections } from './kept-connections.ts'
-import { KEPT_BODY_BYTES } from './read-response.ts'
+import { KEPT_BODY_BYTES } from './send-request.ts'
 import { type Listening, listen } from './testing/listen.ts'
 import { post } from './testing/post.ts'
 

@@ -6,7 +6,7 @@ export interface ReconcileTimes {
   readonly dueBefore: number
 }
 
-/** A kind of item that waits for a message. Its wing declares it, and reconciliation sends the messages again. */
+/** A kind of item that waits for a message. Its layer declares it, and reconciliation sends the messages again. */
 export interface ReconciledKind {
   /** The plural name in reports. */
   readonly name: string

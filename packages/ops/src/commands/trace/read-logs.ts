@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { TraceEvent } from '@messaging/core/operations/trace/trace-event.ts'
+import type { TraceEvent } from '@messaging/core/operations/trace/time-line.ts'
 import { inline } from '../../terminal/text.ts'
 
 /** Maximum time between an event and its log line. */
