@@ -1,9 +1,9 @@
-import { takeStepBatch } from '@messaging/core/deliveries/replays/take-step.ts'
+import { handleStepBatch } from '@messaging/core/deliveries/replays/handle-step.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { withFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda'
 
 /** Processes bulk replays of failed deliveries, one step per message. */
 export async function handler(event: SQSEvent, { awsRequestId: invocationId }: Context): Promise<SQSBatchResponse> {
-  return await withFacts({ invocationId }, () => takeStepBatch(event, systemClock))
+  return await withFacts({ invocationId }, () => handleStepBatch(event, systemClock))
 }

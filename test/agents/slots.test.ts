@@ -31,7 +31,7 @@ const holders = (count: number) => Array.from({ length: count }, () => randomUUI
 /** Returns the holders that got a slot when all ask concurrently. */
 async function takeAll(place: ReturnType<typeof pool>, asking: readonly string[], now = NOW): Promise<string[]> {
   const waits = await Promise.all(asking.map((holder) => acquireSlot(place, { holder, since: NOW }, () => now)))
-  return asking.filter((_, index) => waits[index]?.kind === 'taken')
+  return asking.filter((_, index) => waits[index]?.kind === 'acquired')
 }
 
 test('concurrent holders get no more slots than the limit, and each keeps its own', async () => {
@@ -57,7 +57,7 @@ test('a released slot goes to the holder that has waited longest', async () => {
     expect(await ask(holder, NOW - seconds * 1000)).toBe('wait')
   await releaseSlot(place, first, '')
   expect(await ask(young, NOW - 1000)).toBe('wait')
-  expect(await ask(oldest, NOW - 9000)).toBe('taken')
+  expect(await ask(oldest, NOW - 9000)).toBe('acquired')
   expect(await ask(old, NOW - 5000)).toBe('wait')
 })
 
@@ -81,17 +81,17 @@ test('a large pool is used whole, never above its limit, for about one write uni
   const before = used()
   for (let n = 0; n < LARGE_LIMIT / 2; n++) {
     const slot = await take(n)
-    if (slot.kind === 'taken') held.set(n, slot.part)
+    if (slot.kind === 'acquired') held.set(n, slot.part)
   }
   expect(held.size).toBe(LARGE_LIMIT / 2)
   expect((used() - before) / held.size).toBeLessThan(1.5)
   for (let n = LARGE_LIMIT / 2; n < 2 * LARGE_LIMIT; n++) {
     const slot = await take(n)
-    if (slot.kind === 'taken') held.set(n, slot.part)
+    if (slot.kind === 'acquired') held.set(n, slot.part)
   }
   expect(held.size).toBeLessThanOrEqual(LARGE_LIMIT)
   expect(held.size).toBeGreaterThan(0.95 * LARGE_LIMIT)
   for (const [n, part] of held) await releaseSlot(place, derivedId('holder', String(n)), part)
   // All places are free again, although others wait in the lines.
-  expect(await acquireSlot(place, { holder: derivedId('first'), since: 0 }, () => NOW)).toMatchObject({ kind: 'taken' })
+  expect(await acquireSlot(place, { holder: derivedId('first'), since: 0 }, () => NOW)).toMatchObject({ kind: 'acquired' })
 })

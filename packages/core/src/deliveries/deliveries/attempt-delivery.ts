@@ -66,7 +66,7 @@ export async function attemptDelivery(
   })
   if (!delivery) return DELETE
   const attempting = { delivery, reference, message, webhook }
-  // The relay's message may be making the first attempt, which takes no lease. It ends within the time of a lease.
+  // The relay's message may be making the first attempt, which acquires no lease. It ends within the time of a lease.
   if (isAcquired && message.isRepeat && message.receiveCount === 1 && delivery.attemptCount === 0)
     return keep(LEASE_MILLISECONDS / 1000)
   if (isAcquired) return await attemptIfEnabled(attempting, effects)

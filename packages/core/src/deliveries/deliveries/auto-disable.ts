@@ -121,7 +121,7 @@ async function recordSuccess(webhookId: string, success: SearchedDelivery | unde
 
 /**
  * Locks the check of a webhook for one search and returns the webhook. Returns undefined if the webhook is disabled, or
- * if another search has the lock. The messages of one search lock it again. The lock is taken by a message, and not
+ * if another search has the lock. The messages of one search lock it again. The lock is acquired by a message, and not
  * before one is sent, so that no crash leaves a lock without a search.
  */
 async function beginCheck(

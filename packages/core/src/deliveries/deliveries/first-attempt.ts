@@ -5,7 +5,7 @@ import { FIRST_SHARD } from './shards.ts'
 
 /**
  * Returns a delivery whose first attempt needs no lease, which saves a write; otherwise undefined. Only a message that
- * is received for the first time qualifies: after a crash the message is received again and takes the lease. The read
+ * is received for the first time qualifies: after a crash the message is received again and acquires the lease. The read
  * may be stale, because the record of the attempt is conditional on the attempt count. If a copy of the message is
  * received during the attempt, a second attempt is made. At-least-once delivery permits that, and both are recorded.
  */

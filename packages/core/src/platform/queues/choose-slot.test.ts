@@ -9,24 +9,24 @@ const inLine = (...since: readonly number[]): Record<string, LinePlace> =>
 const waiting = (seconds: number) => ({ holder: 'me', since: NOW - seconds * 1000 })
 
 test('takes a free slot, keeps a held one, and waits for a full pool', () => {
-  expect(chooseSlot({ leases: {}, line: {} }, waiting(0), at).kind).toBe('take')
-  expect(chooseSlot({ leases: held('a'), line: {} }, waiting(0), at).kind).toBe('take')
+  expect(chooseSlot({ leases: {}, line: {} }, waiting(0), at).kind).toBe('acquire')
+  expect(chooseSlot({ leases: held('a'), line: {} }, waiting(0), at).kind).toBe('acquire')
   expect(chooseSlot({ leases: held('a', 'b'), line: {} }, waiting(0), at).kind).toBe('line')
-  expect(chooseSlot({ leases: held('a', 'me'), line: inLine(50, 40, 30, 20) }, waiting(0), at).kind).toBe('take')
+  expect(chooseSlot({ leases: held('a', 'me'), line: inLine(50, 40, 30, 20) }, waiting(0), at).kind).toBe('acquire')
 })
 
 test('deletes an expired lease', () => {
   const leases = { ...held('a'), dead: NOW }
-  expect(chooseSlot({ leases, line: {} }, waiting(0), at)).toMatchObject({ kind: 'take', endedLeases: [['dead', NOW]] })
+  expect(chooseSlot({ leases, line: {} }, waiting(0), at)).toMatchObject({ kind: 'acquire', endedLeases: [['dead', NOW]] })
 })
 
 test('gives a free slot to those that have waited longest', () => {
   const leases = held('a')
   expect(chooseSlot({ leases, line: inLine(50, 40, 30) }, waiting(35), at).kind).toBe('line')
-  expect(chooseSlot({ leases, line: inLine(50, 40, 30) }, waiting(45), at).kind).toBe('take')
+  expect(chooseSlot({ leases, line: inLine(50, 40, 30) }, waiting(45), at).kind).toBe('acquire')
   const expired = { ...inLine(50), w40: { since: NOW - 40_000, until: NOW } }
   expect(chooseSlot({ leases, line: expired }, waiting(35), at)).toMatchObject({
-    kind: 'take',
+    kind: 'acquire',
     leftLine: ['me', 'w40'],
   })
 })

@@ -18,9 +18,9 @@ export interface SlotRequest {
 }
 
 export type SlotChoice =
-  /** Takes a slot. Expired entries are deleted in the same write. */
+  /** Acquires a slot. Expired entries are deleted in the same write. */
   | {
-      readonly kind: 'take'
+      readonly kind: 'acquire'
       /** Holders, and the ends of their leases. */
       readonly endedLeases: readonly (readonly [string, number])[]
       readonly leftLine: readonly string[]
@@ -55,7 +55,7 @@ export function chooseSlot(
   const free = limit - held.length
   if (held.some(([id]) => id === holder) || ahead.length < 2 * free)
     return {
-      kind: 'take',
+      kind: 'acquire',
       endedLeases: endedLeases.slice(0, MAX_DELETIONS),
       leftLine: [holder, ...idsOf(expired)].slice(0, MAX_DELETIONS),
     }

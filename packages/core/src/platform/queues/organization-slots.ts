@@ -17,7 +17,7 @@ type Place = SlotPool & Pick<SlotPart, 'part'>
 
 /** The part with the slot of a holder, or the seconds until it may ask again. */
 export type SlotRequestResult =
-  | { readonly kind: 'taken'; readonly part: string }
+  | { readonly kind: 'acquired'; readonly part: string }
   | { readonly kind: 'wait'; readonly seconds: number }
 
 /** Attempts to write a lease under concurrent changes. After that, the slots count as held. */
@@ -26,7 +26,7 @@ const RETRY_SECONDS = 1
 const RETENTION_DAYS = 1
 
 /**
- * Takes one of the organisation's slots in a pool: at most `ORGANIZATION_SLOTS` are held at a time. A holder that
+ * Acquires one of the organisation's slots in a pool: at most `ORGANIZATION_SLOTS` are held at a time. A holder that
  * already has a slot in the part where it would wait keeps it. The lease expires if its worker dies. The slots are in
  * parts, and a holder waits in one of them if none of its parts has a free slot. A free slot costs one write while the
  * line of its part is empty. If that write is rejected, its response has the stored slots.
@@ -39,21 +39,21 @@ export async function acquireSlot(
   const { holder } = request
   const [home, ...others] = partsFor(holder, settings.ORGANIZATION_SLOTS)
   const place = { ...pool, part: home.part }
-  const taken = { kind: 'taken', part: home.part } as const
-  let slots = await takeFree(place, home.limit, holder, clock())
-  if (!slots) return taken
+  const acquired = { kind: 'acquired', part: home.part } as const
+  let slots = await acquireFree(place, home.limit, holder, clock())
+  if (!slots) return acquired
   for (let tries = 0; tries < TRIES; tries++) {
     const now = clock()
     if (tries > 0) slots = await readSlots(place)
     const choice = chooseSlot(slots, request, { limit: home.limit, now, random: Math.random() })
-    if (choice.kind === 'take') {
-      if (await writeLease(place, home.limit, holder, slots, choice, now)) return taken
+    if (choice.kind === 'acquire') {
+      if (await writeLease(place, home.limit, holder, slots, choice, now)) return acquired
       continue
     }
     for (const { part, limit } of others) {
-      if (await takeFree({ ...pool, part }, limit, holder, now)) continue
+      if (await acquireFree({ ...pool, part }, limit, holder, now)) continue
       if (slots.line[holder]) await leaveLine(place, holder)
-      return { kind: 'taken', part }
+      return { kind: 'acquired', part }
     }
     if (choice.kind === 'line') await writeLinePlace(place, request, choice)
     return { kind: 'wait', seconds: choice.seconds }
@@ -77,8 +77,8 @@ async function readSlots(pool: Place): Promise<Slots> {
   return { leases: data?.leases ?? {}, line: data?.line ?? {} }
 }
 
-/** Takes a slot if one is free and the line is empty. Otherwise returns the stored slots. */
-async function takeFree(pool: Place, limit: number, holder: string, now: number): Promise<Slots | undefined> {
+/** Acquires a slot if one is free and the line is empty. Otherwise returns the stored slots. */
+async function acquireFree(pool: Place, limit: number, holder: string, now: number): Promise<Slots | undefined> {
   const expiresAt = expiryAfter(now, RETENTION_DAYS)
   const { rejected, data } = await SlotsEntity.patch(pool)
     .set({ expiresAt })
@@ -94,7 +94,7 @@ async function takeFree(pool: Place, limit: number, holder: string, now: number)
   if (!rejected) return undefined
   if (data) return { leases: data.leases, line: data.line }
   await SlotsEntity.create({ ...pool, leases: {}, line: {}, expiresAt }).go({ returnOnConditionCheckFailure: true })
-  return await takeFree(pool, limit, holder, now)
+  return await acquireFree(pool, limit, holder, now)
 }
 
 /** Writes a lease. Returns false if another holder took the slot after it was read. */
@@ -103,7 +103,7 @@ async function writeLease(
   limit: number,
   holder: string,
   { leases: readLeases }: Slots,
-  { endedLeases, leftLine }: Extract<SlotChoice, { kind: 'take' }>,
+  { endedLeases, leftLine }: Extract<SlotChoice, { kind: 'acquire' }>,
   now: number,
 ): Promise<boolean> {
   const { rejected } = await SlotsEntity.patch(pool)

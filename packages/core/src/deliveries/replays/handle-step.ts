@@ -31,9 +31,9 @@ interface Pair {
 }
 
 /** Runs the step of each message of a batch. */
-export async function takeStepBatch(event: SQSEvent, clock: Clock): Promise<SQSBatchResponse> {
+export async function handleStepBatch(event: SQSEvent, clock: Clock): Promise<SQSBatchResponse> {
   return await consume(event, 'replays', { failure: 'replay.failed' }, async (reference) => {
-    await takeStep(reference, clock)
+    await handleStep(reference, clock)
     return DELETE
   })
 }
@@ -42,7 +42,7 @@ export async function takeStepBatch(event: SQSEvent, clock: Clock): Promise<SQSB
  * Runs one step of a bulk replay in one transaction: copies the next deliveries, marks them as replayed, advances the
  * replay and requests the next step. Does nothing if the step is done or the replay has ended.
  */
-async function takeStep(reference: StepReference, clock: Clock): Promise<void> {
+async function handleStep(reference: StepReference, clock: Clock): Promise<void> {
   const { organizationId, webhookId, replayId, step } = reference
   const [replay, webhook] = await Promise.all([
     findReplay(organizationId, webhookId, replayId),
