@@ -93,5 +93,7 @@ test('a large pool is used whole, never above its limit, for about one write uni
   expect(held.size).toBeGreaterThan(0.95 * LARGE_LIMIT)
   for (const [n, part] of held) await releaseSlot(place, derivedId('holder', String(n)), part)
   // All places are free again, although others wait in the lines.
-  expect(await acquireSlot(place, { holder: derivedId('first'), since: 0 }, () => NOW)).toMatchObject({ kind: 'acquired' })
+  expect(await acquireSlot(place, { holder: derivedId('first'), since: 0 }, () => NOW)).toMatchObject({
+    kind: 'acquired',
+  })
 })

@@ -164,8 +164,8 @@ function disabledAt(deliveries: readonly SimulatedDelivery[]): number | undefine
       .filter(({ id, finishedAt }) => timeOfId(id) >= searchedSince(run) && finishedAt <= lastSearchAt(deliveries, now))
       .findLast((one) => interrupts(run, one))
     if (!success) return now
-    const place = outcomes.findIndex(({ finishedAt }) => finishedAt <= success.finishedAt)
-    outcomes.splice(Math.max(0, place), 0, ended('delivered', success.finishedAt))
+    const index = outcomes.findIndex(({ finishedAt }) => finishedAt <= success.finishedAt)
+    outcomes.splice(Math.max(0, index), 0, ended('delivered', success.finishedAt))
   }
   return undefined
 }
@@ -219,8 +219,8 @@ describe('a webhook', () => {
           byEnd.slice(index + 1 - DISABLE_AFTER_FAILURES, index + 1).every(({ ok }) => !ok) &&
           // A success until the last search interrupts the run, too.
           !byEnd.some(({ ok, at, tookMs }) => ok && isSearched(ends[index] ?? 0, at + tookMs))
-        const place = byEnd.findIndex((_, index) => isRun(index))
-        expect(disabledAt(deliveries)).toBe(ends[place])
+        const index = byEnd.findIndex((_, index) => isRun(index))
+        expect(disabledAt(deliveries)).toBe(ends[index])
       }),
       { numRuns: 300 },
     )

@@ -9,7 +9,7 @@ import { removeAlias } from '../../conversations/messages/message-alias-entity.t
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { eraseObjects } from '../../platform/objects/objects.ts'
 import { table } from '../../platform/table/table.ts'
-import type { CustomerPlace } from './find-customer.ts'
+import type { CustomerRef } from './find-customer.ts'
 
 /** An item of a conversation's partition, as stored. `_e` is the name of its entity. */
 const Item = v.looseObject({ pk: v.string(), sk: v.string(), _e: v.string() })
@@ -66,7 +66,7 @@ export function messageOf(item: Item): MessageItem | null {
 }
 
 /** Deletes an item. Deletes the files of a message first, so that a repeat still knows them. Idempotent. */
-export async function eraseItem(item: Item, { number }: CustomerPlace): Promise<void> {
+export async function eraseItem(item: Item, { number }: CustomerRef): Promise<void> {
   const message = messageOf(item)
   if (message) {
     const { organizationId, conversationId, id, waId, media = [] } = message

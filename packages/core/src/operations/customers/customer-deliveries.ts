@@ -122,7 +122,7 @@ export function endAfter(indexedSince: number): number {
  * read one after the other. Reads nothing once these deliveries have expired.
  */
 export async function readDeliveries(
-  { organizationId, name, places }: Customer,
+  { organizationId, name, refs }: Customer,
   { id, cursor }: { readonly id?: string; readonly cursor?: string },
   { end, now }: { readonly end: number; readonly now: number },
 ): Promise<DeliveryPage> {
@@ -135,7 +135,7 @@ export async function readDeliveries(
     .byId({ webhookId, shard })
     .lt({ id: firstIdAt(end) })
     .go({ limit: PAGE, order: 'desc', consistent: true, cursor: log === id ? cursor : undefined })
-  const ids = new Set(places.map((place) => place.id))
+  const ids = new Set(refs.map((ref) => ref.id))
   const found = (await withPayloads(page.data)).filter(({ payload }) => {
     const read = v.safeParse(Payload, parseJson(payload)?.value)
     return read.success && (ids.has(read.output.conversationId) || read.output.from === `+${name}`)

@@ -27,12 +27,12 @@ export interface ParkedPage {
  * the customer. `id` is the day, by default today; the days before follow.
  */
 export async function readParked(
-  { name, places }: Customer,
+  { name, refs }: Customer,
   { id, cursor }: { readonly id?: string; readonly cursor?: string },
   now: number,
 ): Promise<ParkedPage> {
   // Parked events have no organisation: the provider's id of the number shows whose they are.
-  const numbers = places.map(({ number }) => JSON.stringify(number.phoneNumberId))
+  const numbers = refs.map(({ number }) => JSON.stringify(number.phoneNumberId))
   const oldest = dayOf(now - PARKED_DAYS * DAY_MILLISECONDS)
   const found: ParkedEvent[] = []
   let day = id ?? dayOf(now)

@@ -32,7 +32,7 @@ interface Part {
 /**
  * Erases the next part of a customer's data, for about six seconds. Idempotent: after an interruption, the caller
  * starts again without a cursor. Agents are paused until the end, because a running turn stores its reply. The
- * conversation is deleted last, because it names the other places. A message that arrives later starts a new
+ * conversation is deleted last, because it names the other refs. A message that arrives later starts a new
  * conversation.
  * @throws ServiceError 400 for an invalid cursor
  */
@@ -64,8 +64,8 @@ export async function eraseStep(
  * are paused, in milliseconds: turns that began earlier may still be running, also those of wake-ups and those that
  * waited for a model.
  */
-async function pauseAgents({ places }: Customer, pausedAt: number | undefined, now: number): Promise<number> {
-  const conversations = places.flatMap(({ conversation }) => conversation ?? [])
+async function pauseAgents({ refs }: Customer, pausedAt: number | undefined, now: number): Promise<number> {
+  const conversations = refs.flatMap(({ conversation }) => conversation ?? [])
   const isPaused = conversations.every(({ humanTakeoverUntil = 0 }) => humanTakeoverUntil > now)
   await Promise.all(
     conversations.map(({ organizationId, id, humanTakeoverUntil = 0 }) =>
@@ -106,10 +106,10 @@ async function erasePart(
 
 /** Erases what agents remember, also what a running turn could still write. Returns the number of stored values. */
 async function forget(customer: Customer, now: number): Promise<number> {
-  const { organizationId, places } = customer
+  const { organizationId, refs } = customer
   const owners = ownersOf(customer)
   const stored = await listMemory(organizationId, owners)
-  const ids = new Set(places.flatMap(({ conversation, number }) => conversation?.agentId ?? number.agentId ?? []))
+  const ids = new Set(refs.flatMap(({ conversation, number }) => conversation?.agentId ?? number.agentId ?? []))
   const agents = await Promise.all([...ids].map((id) => findAgent(organizationId, id)))
   await eraseKeys(organizationId, owners, [...stored, ...agents.flatMap(keysOf)], now)
   return stored.filter(({ erasedAt }) => erasedAt === undefined).length
@@ -121,15 +121,15 @@ async function eraseConversation(
   { id, pausedAt }: { readonly id?: string | undefined; readonly pausedAt: number },
   now: number,
 ): Promise<Part> {
-  const { organizationId, places } = customer
-  const place = places.find((each) => id === undefined || each.id >= id)
-  if (!place) return { next: null }
-  const here = { phase: 'conversations', id: place.id } as const
+  const { organizationId, refs } = customer
+  const ref = refs.find((each) => id === undefined || each.id >= id)
+  if (!ref) return { next: null }
+  const here = { phase: 'conversations', id: ref.id } as const
   const turnMilliseconds = settings.ERASURE_PAUSE_SECONDS * 1000
-  const turnsEnd = place.conversation ? pausedAt + turnMilliseconds : 0
+  const turnsEnd = ref.conversation ? pausedAt + turnMilliseconds : 0
   if (turnsEnd > now) return { waitSeconds: Math.ceil((turnsEnd - now) / 1000), next: here }
 
-  const { items } = await readItems(organizationId, place.id)
+  const { items } = await readItems(organizationId, ref.id)
   const others = items.filter(({ _e }) => !REMOVED_LAST.includes(_e))
   const messages = others.flatMap((item) => messageOf(item) ?? [])
   const takenAt = Math.max(0, ...messages.map((message) => message.takenAt))
@@ -139,7 +139,7 @@ async function eraseConversation(
   // Before the messages, which name them.
   const deliveries = await keysOfMessages(organizationId, messages, now)
   await Promise.all(deliveries.map(eraseDelivery))
-  await Promise.all(others.map((item) => eraseItem(item, place)))
+  await Promise.all(others.map((item) => eraseItem(item, ref)))
   if (others.length > 0)
     return {
       erased: {
@@ -150,15 +150,14 @@ async function eraseConversation(
       next: here,
     }
 
-  const { keys: remaining } = await listOtherKeys(place.id)
+  const { keys: remaining } = await listOtherKeys(ref.id)
   await Promise.all(remaining.map(eraseDelivery))
   if (remaining.length > 0) return { erased: { deliveries: remaining.length }, next: here }
-  const isRemoved =
-    place.conversation === null || (await removeConversation(place.conversation, place.number, customer.name))
+  const isRemoved = ref.conversation === null || (await removeConversation(ref.conversation, ref.number, customer.name))
   if (!isRemoved) return { next: here }
-  const following = places[places.indexOf(place) + 1]
+  const following = refs[refs.indexOf(ref) + 1]
   return {
-    erased: { conversations: place.conversation ? 1 : 0 },
+    erased: { conversations: ref.conversation ? 1 : 0 },
     next: following ? { phase: 'conversations', id: following.id } : null,
   }
 }

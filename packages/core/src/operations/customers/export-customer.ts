@@ -74,33 +74,33 @@ function deliveryRecord({ delivery, payload }: CustomerDelivery): Record {
 }
 
 async function readConversation(
-  { organizationId, places }: Customer,
+  { organizationId, refs }: Customer,
   { id, cursor }: Position,
   now: number,
 ): Promise<Part> {
-  const place = places.find((each) => id === undefined || each.id >= id)
-  if (!place) return { records: [], next: { phase: 'memory' } }
-  const { items, after } = await readItems(organizationId, place.id, cursor)
+  const ref = refs.find((each) => id === undefined || each.id >= id)
+  if (!ref) return { records: [], next: { phase: 'memory' } }
+  const { items, after } = await readItems(organizationId, ref.id, cursor)
   const messages = items.flatMap((item) => messageOf(item) ?? [])
   const deliveries = await outsideLogs(await keysOfMessages(organizationId, messages, now), now)
   return {
     records: [...items.flatMap((item) => recordOf(item) ?? []), ...deliveries],
     next:
       after === undefined
-        ? { phase: 'otherDeliveries', id: place.id }
-        : { phase: 'conversations', id: place.id, cursor: after },
+        ? { phase: 'otherDeliveries', id: ref.id }
+        : { phase: 'conversations', id: ref.id, cursor: after },
   }
 }
 
 /** Reads deliveries of a conversation that are not of its messages. The next conversation follows the last ones. */
-async function readOtherDeliveries({ places }: Customer, { id, cursor }: Position, now: number): Promise<Part> {
-  const index = places.findIndex((place) => place.id === id)
-  const place = places[index]
-  if (!place) return { records: [], next: { phase: 'memory' } }
-  const { keys, next } = await listOtherKeys(place.id, cursor)
+async function readOtherDeliveries({ refs }: Customer, { id, cursor }: Position, now: number): Promise<Part> {
+  const index = refs.findIndex((ref) => ref.id === id)
+  const ref = refs[index]
+  if (!ref) return { records: [], next: { phase: 'memory' } }
+  const { keys, next } = await listOtherKeys(ref.id, cursor)
   const records = await outsideLogs(keys, now)
-  if (next !== null) return { records, next: { phase: 'otherDeliveries', id: place.id, cursor: next } }
-  const following = places[index + 1]
+  if (next !== null) return { records, next: { phase: 'otherDeliveries', id: ref.id, cursor: next } }
+  const following = refs[index + 1]
   return { records, next: following ? { phase: 'conversations', id: following.id } : { phase: 'memory' } }
 }
 

@@ -11,7 +11,7 @@ import { findConversation } from '../../conversations/conversations/get-conversa
 const USER = 'user:'
 
 /** A customer on one of the organisation's numbers. */
-export interface CustomerPlace {
+export interface CustomerRef {
   readonly number: NumberItem
   /** The id of the conversation, also if it does not exist. */
   readonly id: string
@@ -22,7 +22,7 @@ export interface Customer {
   readonly organizationId: string
   /** The phone number (digits), or the provider's user id. */
   readonly name: string
-  readonly places: readonly CustomerPlace[]
+  readonly refs: readonly CustomerRef[]
 }
 
 /**
@@ -32,7 +32,7 @@ export interface Customer {
 export async function findCustomer(organizationId: string, key: string): Promise<Customer> {
   const numbers = await listNumbers(organizationId)
   const name = key.startsWith(USER) ? key.slice(USER.length) : key
-  const places = await Promise.all(
+  const refs = await Promise.all(
     numbers.map(async (number) => {
       const ids = [conversationId(number, key), await findAlias(number, name)].filter((id) => id !== undefined)
       return await Promise.all(
@@ -40,16 +40,14 @@ export async function findCustomer(organizationId: string, key: string): Promise
       )
     }),
   )
-  return { organizationId, name, places: places.flat().toSorted((one, other) => (one.id < other.id ? -1 : 1)) }
+  return { organizationId, name, refs: refs.flat().toSorted((one, other) => (one.id < other.id ? -1 : 1)) }
 }
 
 /** Returns the ids under which agents remember a customer. */
-export function ownersOf({ organizationId, name, places }: Customer): string[] {
-  const known = places.flatMap(({ conversation, number }) =>
-    conversation ? memoryOwners({ conversation, number }) : [],
-  )
+export function ownersOf({ organizationId, name, refs }: Customer): string[] {
+  const known = refs.flatMap(({ conversation, number }) => (conversation ? memoryOwners({ conversation, number }) : []))
   return [
-    ...new Set([...known, contactId({ organizationId, contactNumber: name, id: '' }), ...places.map(({ id }) => id)]),
+    ...new Set([...known, contactId({ organizationId, contactNumber: name, id: '' }), ...refs.map(({ id }) => id)]),
   ]
 }
 
@@ -57,7 +55,7 @@ export function ownersOf({ organizationId, name, places }: Customer): string[] {
 export async function viewCustomer(organizationId: string, key: string, now: number): Promise<CustomerData> {
   const customer = await findCustomer(organizationId, key)
   const memories = (await listMemory(organizationId, ownersOf(customer))).filter((item) => isKnown(item, now))
-  const found = customer.places.flatMap(({ conversation, number }) => (conversation ? [{ conversation, number }] : []))
+  const found = customer.refs.flatMap(({ conversation, number }) => (conversation ? [{ conversation, number }] : []))
   return {
     name: found.map(({ conversation }) => conversation.contactName).find((text) => text !== '') ?? '',
     conversations: found.map(({ conversation, number }) => ({

@@ -19,7 +19,7 @@ import { FIRST_SHARD, MOST_SHARDS, shardsOfId } from '../../deliveries/deliverie
 import { listWebhooksWithLog } from '../../deliveries/webhooks/get-webhook.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
-import type { Place } from './find-place.ts'
+import type { TraceTarget } from './find-target.ts'
 
 /** All stored data about the processing of a message. */
 export interface Trace {
@@ -38,11 +38,11 @@ export interface Trace {
 }
 
 /** Reads the trace of a message, or of the message that caused a delivery. */
-export async function getTrace(place: Place): Promise<Trace> {
-  const { organizationId } = place
+export async function getTrace(target: TraceTarget): Promise<Trace> {
+  const { organizationId } = target
   const webhooks = await listWebhooksWithLog(organizationId)
-  const chain = place.kind === 'delivery' ? await addReplays([place.delivery]) : []
-  const cause = place.kind === 'message' ? place : await causeOf(chain)
+  const chain = target.kind === 'delivery' ? await addReplays([target.delivery]) : []
+  const cause = target.kind === 'message' ? target : await causeOf(chain)
   const { conversationId, messageId } = cause
   const [{ data: conversation }, { data: message }] = await Promise.all([
     conversationId ? ConversationEntity.get({ organizationId, id: conversationId }).go() : { data: null },

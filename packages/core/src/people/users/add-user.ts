@@ -59,11 +59,11 @@ async function requireOrganization(id: string): Promise<void> {
 /** Links the account to a user without one and adds the user to the organisation. Returns the user of the account. */
 async function join(
   user: UserItem,
-  place: { readonly organizationId: string; readonly role: Role },
+  membership: { readonly organizationId: string; readonly role: Role },
   subject: string,
   now: number,
 ): Promise<UserItem | null> {
   const linked = await linkSubject(user, subject)
-  if (linked?.id === user.id) await addMember(user, place, now)
+  if (linked?.id === user.id) await addMember(user, membership, now)
   return linked
 }

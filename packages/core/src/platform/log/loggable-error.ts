@@ -32,7 +32,7 @@ const LONGEST_MESSAGE = 500
 const LONG_NUMBER = /(?<![\w-])\+?\d{7,}(?![\w-])/g
 
 /**
- * Returns what a log line may show of an error: names, codes, places in the code, and messages that we wrote. Messages
+ * Returns what a log line may show of an error: names, codes, positions in the code, and messages that we wrote. Messages
  * of libraries and services may quote a request with secrets, texts and numbers of customers.
  */
 export function loggableError(thrown: unknown, causes = MOST_CAUSES): LoggableError {

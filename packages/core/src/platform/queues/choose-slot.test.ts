@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { chooseSlot, type LinePlace } from './choose-slot.ts'
+import { chooseSlot, type LineEntry } from './choose-slot.ts'
 
 const NOW = 1_000_000_000
 const at = { limit: 2, now: NOW, random: 0 }
 const held = (...holders: readonly string[]) => Object.fromEntries(holders.map((id) => [id, NOW + 1]))
-const inLine = (...since: readonly number[]): Record<string, LinePlace> =>
+const inLine = (...since: readonly number[]): Record<string, LineEntry> =>
   Object.fromEntries(since.map((seconds) => [`w${seconds}`, { since: NOW - seconds * 1000, until: NOW + 1 }]))
 const waiting = (seconds: number) => ({ holder: 'me', since: NOW - seconds * 1000 })
 
@@ -17,7 +17,10 @@ test('takes a free slot, keeps a held one, and waits for a full pool', () => {
 
 test('deletes an expired lease', () => {
   const leases = { ...held('a'), dead: NOW }
-  expect(chooseSlot({ leases, line: {} }, waiting(0), at)).toMatchObject({ kind: 'acquire', endedLeases: [['dead', NOW]] })
+  expect(chooseSlot({ leases, line: {} }, waiting(0), at)).toMatchObject({
+    kind: 'acquire',
+    endedLeases: [['dead', NOW]],
+  })
 })
 
 test('gives a free slot to those that have waited longest', () => {

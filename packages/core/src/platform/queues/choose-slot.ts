@@ -1,15 +1,15 @@
-/** A place in the line for a slot. Times in milliseconds since the epoch. */
-export interface LinePlace {
+/** An entry of the line for a slot. Times in milliseconds since the epoch. */
+export interface LineEntry {
   /** When the holder began to wait. */
   readonly since: number
-  /** When the place expires because the holder did not ask again. */
+  /** When the entry expires because the holder did not ask again. */
   readonly until: number
 }
 
 export interface Slots {
   /** Ends of the leases by holder. */
   readonly leases: Readonly<Record<string, number>>
-  readonly line: Readonly<Record<string, LinePlace>>
+  readonly line: Readonly<Record<string, LineEntry>>
 }
 
 export interface SlotRequest {
@@ -51,7 +51,7 @@ export function chooseSlot(
   const [held, endedLeases] = partition(Object.entries(leases), ([, end]) => end > now)
   const inLine = Object.entries(line).filter(([id]) => id !== holder)
   const [others, expired] = partition(inLine, ([, { until }]) => until > now)
-  const ahead = others.filter(([, place]) => place.since < since)
+  const ahead = others.filter(([, entry]) => entry.since < since)
   const free = limit - held.length
   if (held.some(([id]) => id === holder) || ahead.length < 2 * free)
     return {

@@ -13,7 +13,7 @@ export interface SlotPool {
 }
 
 /** A pool and one of its parts. */
-type Place = SlotPool & Pick<SlotPart, 'part'>
+type PartKey = SlotPool & Pick<SlotPart, 'part'>
 
 /** The part with the slot of a holder, or the seconds until it may ask again. */
 export type SlotRequestResult =
@@ -38,24 +38,24 @@ export async function acquireSlot(
 ): Promise<SlotRequestResult> {
   const { holder } = request
   const [home, ...others] = partsFor(holder, settings.ORGANIZATION_SLOTS)
-  const place = { ...pool, part: home.part }
+  const key = { ...pool, part: home.part }
   const acquired = { kind: 'acquired', part: home.part } as const
-  let slots = await acquireFree(place, home.limit, holder, clock())
+  let slots = await acquireFree(key, home.limit, holder, clock())
   if (!slots) return acquired
   for (let tries = 0; tries < TRIES; tries++) {
     const now = clock()
-    if (tries > 0) slots = await readSlots(place)
+    if (tries > 0) slots = await readSlots(key)
     const choice = chooseSlot(slots, request, { limit: home.limit, now, random: Math.random() })
     if (choice.kind === 'acquire') {
-      if (await writeLease(place, home.limit, holder, slots, choice, now)) return acquired
+      if (await writeLease(key, home.limit, holder, slots, choice, now)) return acquired
       continue
     }
     for (const { part, limit } of others) {
       if (await acquireFree({ ...pool, part }, limit, holder, now)) continue
-      if (slots.line[holder]) await leaveLine(place, holder)
+      if (slots.line[holder]) await leaveLine(key, holder)
       return { kind: 'acquired', part }
     }
-    if (choice.kind === 'line') await writeLinePlace(place, request, choice)
+    if (choice.kind === 'line') await writeLineEntry(key, request, choice)
     return { kind: 'wait', seconds: choice.seconds }
   }
   return { kind: 'wait', seconds: RETRY_SECONDS }
@@ -72,13 +72,13 @@ export async function releaseSlot(pool: SlotPool, holder: string, part: string):
   }
 }
 
-async function readSlots(pool: Place): Promise<Slots> {
+async function readSlots(pool: PartKey): Promise<Slots> {
   const { data } = await SlotsEntity.get(pool).go({ consistent: true })
   return { leases: data?.leases ?? {}, line: data?.line ?? {} }
 }
 
 /** Acquires a slot if one is free and the line is empty. Otherwise returns the stored slots. */
-async function acquireFree(pool: Place, limit: number, holder: string, now: number): Promise<Slots | undefined> {
+async function acquireFree(pool: PartKey, limit: number, holder: string, now: number): Promise<Slots | undefined> {
   const expiresAt = expiryAfter(now, RETENTION_DAYS)
   const { rejected, data } = await SlotsEntity.patch(pool)
     .set({ expiresAt })
@@ -99,7 +99,7 @@ async function acquireFree(pool: Place, limit: number, holder: string, now: numb
 
 /** Writes a lease. Returns false if another holder took the slot after it was read. */
 async function writeLease(
-  pool: Place,
+  pool: PartKey,
   limit: number,
   holder: string,
   { leases: readLeases }: Slots,
@@ -125,15 +125,15 @@ async function writeLease(
   return !rejected
 }
 
-/** Gives up a place in the line, which would keep a slot for its holder. */
-async function leaveLine(pool: Place, holder: string): Promise<void> {
+/** Leaves the line, which would keep a slot for its holder. */
+async function leaveLine(pool: PartKey, holder: string): Promise<void> {
   await SlotsEntity.patch(pool)
     .data(({ line }, { remove }) => remove(line[holder]))
     .go({ returnOnConditionCheckFailure: true })
 }
 
-async function writeLinePlace(
-  pool: Place,
+async function writeLineEntry(
+  pool: PartKey,
   { holder, since }: SlotRequest,
   { until, leftLine }: Extract<SlotChoice, { kind: 'line' }>,
 ): Promise<void> {

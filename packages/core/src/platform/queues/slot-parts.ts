@@ -26,8 +26,8 @@ export function partsFor(holder: string, limit: number): [SlotPart, ...SlotPart[
   const last = Number.parseInt(holder.slice(-6), 16)
   const before = Number.parseInt(holder.slice(-12, -6), 16)
   // Three parts are enough to find a free slot in a pool that is nearly full.
-  const places = new Set([last, before, last + before + 1].map((place) => place % parts.length))
-  const [home, ...others] = [...places].flatMap((place) => parts[place] ?? [])
+  const indexes = new Set([last, before, last + before + 1].map((index) => index % parts.length))
+  const [home, ...others] = [...indexes].flatMap((index) => parts[index] ?? [])
   if (!home) throw new InternalError(`no part of ${limit} slots for ${holder}`)
   return [home, ...others]
 }

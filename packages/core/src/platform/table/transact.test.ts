@@ -17,7 +17,7 @@ test('returns no refusals for a written transaction', async () => {
   expect(await transact(runs(written))).toBe(true)
 })
 
-test('returns the places of the failed conditions', async () => {
+test('returns the indexes of the failed conditions', async () => {
   const refused = cancelled('None', 'ConditionalCheckFailed', 'TransactionConflict', 'ConditionalCheckFailed')
   expect(await refusals(runs(refused))).toEqual([1, 3])
   expect(await transact(runs(refused))).toBe(false)

@@ -12,7 +12,7 @@ export async function transact(run: () => Promise<TransactionResult>): Promise<b
 }
 
 /**
- * Runs a transaction. Returns the places of the operations whose conditions failed; empty if it was written. The
+ * Runs a transaction. Returns the indexes of the operations whose conditions failed; empty if it was written. The
  * table's client has already retried conflicts with other transactions.
  * @throws Error if it was cancelled for another reason than a condition
  */
@@ -20,7 +20,7 @@ export async function refusals(run: () => Promise<TransactionResult>): Promise<n
   const { canceled, data } = await run()
   if (!canceled) return []
   const codes = data.map(({ code }) => code)
-  const refused = codes.flatMap((code, place) => (code === 'ConditionalCheckFailed' ? [place] : []))
+  const refused = codes.flatMap((code, index) => (code === 'ConditionalCheckFailed' ? [index] : []))
   if (refused.length === 0) throw new InternalError(`transaction cancelled: ${codes.join(', ')}`)
   return refused
 }

@@ -1,8 +1,8 @@
 import { countUnits } from '@messaging/core/operations/trace/count-units.ts'
-import { findPlace, type Place } from '@messaging/core/operations/trace/find-place.ts'
+import { findTarget, type TraceTarget } from '@messaging/core/operations/trace/find-target.ts'
 import { getTrace, type Trace } from '@messaging/core/operations/trace/get-trace.ts'
-import { timeLine } from '@messaging/core/operations/trace/time-line.ts'
 import type { TraceEvent } from '@messaging/core/operations/trace/time-line.ts'
+import { timeLine } from '@messaging/core/operations/trace/time-line.ts'
 import { listOrganizations } from '@messaging/core/people/organizations/list-organizations.ts'
 import type { Input, Session } from '../../command.ts'
 import { fieldLines, type Report, type Screen, section, textLines } from '../../report.ts'
@@ -15,15 +15,15 @@ export async function trace({ id = '', organization, stage }: Input, session: Se
   const units = countUnits()
   const progress = session.progress('Conversations searched')
   const organizations = organization === undefined ? (await listOrganizations()).map((one) => one.id) : [organization]
-  const place = await findPlace(id, organizations, { now: session.now, onProgress: (done) => progress.update(done) })
+  const target = await findTarget(id, organizations, { now: session.now, onProgress: (done) => progress.update(done) })
   progress.end()
-  if (!place) throw new Error(unknown(id, organization ?? count(organizations.length, 'organisation'), units()))
-  const found = await getTrace(place)
+  if (!target) throw new Error(unknown(id, organization ?? count(organizations.length, 'organisation'), units()))
+  const found = await getTrace(target)
   const events = timeLine(found)
   const labels = labelsOf(found)
   const content = session.flags.has('content')
   const logs = session.flags.has('logs') ? await readLogs(idsOf(id, found), events, stage) : undefined
-  const facts = factsOf(id, place, found)
+  const facts = factsOf(id, target, found)
   return {
     json: {
       ...facts,
@@ -53,11 +53,11 @@ function unknown(id: string, where: string, readUnits: number): string {
   ].join('\n')
 }
 
-function factsOf(id: string, place: Place, { conversation, turn, inbound, outbound, deliveries }: Trace) {
+function factsOf(id: string, target: TraceTarget, { conversation, turn, inbound, outbound, deliveries }: Trace) {
   return {
     id,
-    is: place.kind,
-    organization: place.organizationId,
+    is: target.kind,
+    organization: target.organizationId,
     conversation: conversation?.id,
     message: inbound[0]?.id ?? outbound[0]?.id,
     turn: turn ? `${turn.id}  ${turn.status}` : undefined,

@@ -11,7 +11,7 @@ import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 
 /** The message or delivery of an id. */
-export type Place = { readonly organizationId: string } & (
+export type TraceTarget = { readonly organizationId: string } & (
   | ({ readonly kind: 'message' } & MessagePlace)
   | { readonly kind: 'delivery'; readonly delivery: DeliveryItem }
 )
@@ -33,11 +33,11 @@ const SENT_DAYS = 30
  * its conversation, so all conversations are searched, latest activity first. A message id of the service costs half a
  * read unit for each conversation. A provider's id costs reading all messages of the last 30 days.
  */
-export async function findPlace(
+export async function findTarget(
   id: string,
   organizationIds: readonly string[],
   search: Search,
-): Promise<Place | undefined> {
+): Promise<TraceTarget | undefined> {
   const isOurs = isUuid(id)
   for (let start = 0; start < organizationIds.length; start += ORGANIZATIONS_AT_ONCE) {
     const some = organizationIds.slice(start, start + ORGANIZATIONS_AT_ONCE)
@@ -90,20 +90,20 @@ async function findByWaId(
   return undefined
 }
 
-async function findAsDelivery(organizationId: string, id: string, now: number): Promise<Place[]> {
+async function findAsDelivery(organizationId: string, id: string, now: number): Promise<TraceTarget[]> {
   const found = await findDelivery(organizationId, id, now)
   return found ? [{ kind: 'delivery', organizationId, delivery: found.delivery }] : []
 }
 
 /** Finds a message that was not sent by an agent, by the provider's id. */
-async function findAsSent(organizationId: string, waId: string): Promise<Place[]> {
+async function findAsSent(organizationId: string, waId: string): Promise<TraceTarget[]> {
   const { data: numbers } = await NumberOwnershipEntity.query.byOrganization({ organizationId }).go({ pages: 'all' })
-  const places = await Promise.all(
+  const found = await Promise.all(
     numbers.map(({ phoneNumberId }) => findAliasedMessage({ organizationId, phoneNumberId, waId })),
   )
-  return places.flatMap((place) =>
-    place
-      ? [{ kind: 'message', organizationId, conversationId: place.conversationId, messageId: place.messageId }]
+  return found.flatMap((target) =>
+    target
+      ? [{ kind: 'message', organizationId, conversationId: target.conversationId, messageId: target.messageId }]
       : [],
   )
 }
