@@ -9,8 +9,8 @@ import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { settings } from '../../platform/settings.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
-import { causeOf } from './excerpt.ts'
-import { causeOfState, explainAttempt, explainDelivery } from './explain.ts'
+import { originOf } from './excerpt.ts'
+import { explainAttempt, explainDelivery, failureOf } from './explain.ts'
 import { getDelivery, type WholeDelivery } from './get-delivery.ts'
 import { deliveryHeaders } from './signature.ts'
 
@@ -62,7 +62,7 @@ export function deliverySummary(delivery: DeliveryItem, webhook: WebhookItem | u
 
 /** Returns a delivery as lists of the API show it. */
 export function deliveryView(delivery: DeliveryItem, webhook: WebhookItem | undefined): WebhookDelivery {
-  const cause = causeOf(delivery)
+  const origin = originOf(delivery)
   return {
     id: delivery.id,
     webhookId: delivery.webhookId,
@@ -70,13 +70,13 @@ export function deliveryView(delivery: DeliveryItem, webhook: WebhookItem | unde
     webhookEnabled: webhook?.enabled ?? false,
     webhookDeleted: webhook?.deletedAt !== undefined,
     event: delivery.event,
-    contact: cause && { name: cause.contactName, phoneNumber: cause.contactNumber.replace(/^\+/, '') },
-    preview: cause?.preview ?? '',
-    mediaType: cause?.mediaType ?? null,
-    messageId: cause?.messageId ?? null,
-    conversationId: delivery.event === 'test.ping' ? null : (cause?.conversationId ?? null),
+    contact: origin && { name: origin.contactName, phoneNumber: origin.contactNumber.replace(/^\+/, '') },
+    preview: origin?.preview ?? '',
+    mediaType: origin?.mediaType ?? null,
+    messageId: origin?.messageId ?? null,
+    conversationId: delivery.event === 'test.ping' ? null : (origin?.conversationId ?? null),
     status: delivery.status,
-    cause: causeOfState(delivery) ?? null,
+    cause: failureOf(delivery) ?? null,
     attemptCount: delivery.attemptCount,
     lastStatus: delivery.attempts?.at(-1)?.status ?? null,
     createdAt: isoTime(delivery.createdAt),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { derivedTimeId } from '../../platform/clock.ts'
 import { DeliveryEntity } from './delivery-entity.ts'
 import { messageEnvelope } from './envelope.ts'
-import { causeOf } from './excerpt.ts'
+import { originOf } from './excerpt.ts'
 import { newDelivery } from './new-delivery.ts'
 import { bytesOf } from './stored-bytes.ts'
 
@@ -39,7 +39,7 @@ test('reads customer and message from a payload inside the delivery', () => {
   const created = deliveryOf('Where is my order?')
   expect(created.payloadItem).toBeUndefined()
   expect(created.delivery).not.toHaveProperty('excerpt')
-  expect(causeOf(created.delivery)).toEqual({
+  expect(originOf(created.delivery)).toEqual({
     contactName: 'Zoë Müller',
     contactNumber: '+491715550100',
     conversationId,
@@ -55,7 +55,7 @@ test.each([1900, 5000])(
     const created = deliveryOf('Where is my order? '.repeat(300).slice(0, characters))
     expect(created.payloadItem).toBeDefined()
     expect(bytes(created)).toBeLessThanOrEqual(1024)
-    expect(causeOf(created.delivery)).toMatchObject({
+    expect(originOf(created.delivery)).toMatchObject({
       contactName: 'Zoë Müller',
       contactNumber: '+491715550100',
       conversationId,
@@ -68,29 +68,29 @@ test.each([1900, 5000])(
 test('shortens the excerpt, or stores none, rather than paying for another write unit', () => {
   const long = deliveryOf('x'.repeat(5000), 'y'.repeat(60))
   expect(bytes(long)).toBeLessThanOrEqual(1024)
-  expect(causeOf(long.delivery)).toMatchObject({ contactName: 'y'.repeat(60) })
+  expect(originOf(long.delivery)).toMatchObject({ contactName: 'y'.repeat(60) })
   const longest = deliveryOf('x'.repeat(5000), 'y'.repeat(900))
   expect(bytes(longest)).toBeLessThanOrEqual(1024)
-  expect(causeOf(longest.delivery)).toBeNull()
+  expect(originOf(longest.delivery)).toBeNull()
   expect(longest.delivery).not.toHaveProperty('excerpt')
-  expect(causeOf({})).toBeNull()
+  expect(originOf({})).toBeNull()
 })
 
 test('names the type of a file', () => {
   const media = [{ url: 'https://example.com/a', mimeType: 'image/jpeg' }]
-  expect(causeOf(deliveryOf('', 'Zoë', media).delivery)).toMatchObject({ preview: '', mediaType: 'image/jpeg' })
+  expect(originOf(deliveryOf('', 'Zoë', media).delivery)).toMatchObject({ preview: '', mediaType: 'image/jpeg' })
   const apart = deliveryOf('x'.repeat(1900), 'Zoë', media)
   expect(apart.payloadItem).toBeDefined()
-  expect(causeOf(apart.delivery)).toMatchObject({ mediaType: 'image/jpeg' })
+  expect(originOf(apart.delivery)).toMatchObject({ mediaType: 'image/jpeg' })
 })
 
 test('previews 120 characters of a message', () => {
-  const previewOf = (body: string) => causeOf(deliveryOf(body).delivery)?.preview
+  const previewOf = (body: string) => originOf(deliveryOf(body).delivery)?.preview
   expect(previewOf('x'.repeat(120))).toBe('x'.repeat(120))
   expect(previewOf('x'.repeat(121))).toBe(`${'x'.repeat(120)}…`)
   expect(previewOf('😀'.repeat(121))).toBe(`${'😀'.repeat(120)}…`)
 })
 
 test.each(['{}', 'no JSON', '"text"', '{"message":{}}'])('reads nothing from the payload %s', (payload) => {
-  expect(causeOf({ payload })).toBeNull()
+  expect(originOf({ payload })).toBeNull()
 })

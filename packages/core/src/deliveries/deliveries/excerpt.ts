@@ -5,8 +5,8 @@ import { storedBytes, WRITE_UNIT_BYTES } from './stored-bytes.ts'
 
 const Text = v.optional(v.string(), '')
 
-/** The part of an envelope that identifies its cause. */
-const Cause = v.object({
+/** The part of an envelope that identifies its origin. */
+const Origin = v.object({
   from: Text,
   contact: v.optional(v.object({ name: Text }), {}),
   message: v.nullish(
@@ -14,10 +14,10 @@ const Cause = v.object({
   ),
   conversationId: Text,
 })
-type Cause = v.InferOutput<typeof Cause>
+type Origin = v.InferOutput<typeof Origin>
 
 /** The customer and the message of a delivery. */
-export interface DeliveryCause {
+export interface DeliveryOrigin {
   readonly contactName: string
   /** With plus, or `''` if the customer has no known number. */
   readonly contactNumber: string
@@ -32,10 +32,10 @@ export interface DeliveryCause {
 const PREVIEW_CHARACTERS = 120
 
 /** Returns the customer and the message of a delivery from its payload or excerpt, or null if it has neither. */
-export function causeOf({ payload, excerpt }: Pick<DeliveryItem, 'payload' | 'excerpt'>): DeliveryCause | null {
-  const cause = readCause(payload ?? excerpt ?? '')
-  if (!cause?.conversationId) return null
-  const { from, contact, message, conversationId } = cause
+export function originOf({ payload, excerpt }: Pick<DeliveryItem, 'payload' | 'excerpt'>): DeliveryOrigin | null {
+  const origin = readOrigin(payload ?? excerpt ?? '')
+  if (!origin?.conversationId) return null
+  const { from, contact, message, conversationId } = origin
   return {
     contactName: contact.name,
     contactNumber: from,
@@ -54,15 +54,15 @@ const EXCERPT_CHARACTERS = [PREVIEW_CHARACTERS, 60, 20, 0]
  * envelope with the beginning of the message. It is absent if it would cost another write unit.
  */
 export function excerptOf(delivery: Partial<DeliveryItem>, payload: string): Pick<DeliveryItem, 'excerpt'> {
-  const cause = readCause(payload)
-  if (!cause) return {}
+  const origin = readOrigin(payload)
+  if (!origin) return {}
   const units = unitsOf(delivery)
-  const excerpts = EXCERPT_CHARACTERS.map((characters) => JSON.stringify(shortened(cause, characters)))
+  const excerpts = EXCERPT_CHARACTERS.map((characters) => JSON.stringify(shortened(origin, characters)))
   const excerpt = excerpts.find((one) => unitsOf({ ...delivery, excerpt: one }) === units)
   return excerpt === undefined ? {} : { excerpt }
 }
 
-function shortened({ from, contact, message, conversationId }: Cause, characters: number): object {
+function shortened({ from, contact, message, conversationId }: Origin, characters: number): object {
   const { id, waId, body = '', media } = message ?? {}
   const [file] = media ?? []
   return {
@@ -73,9 +73,9 @@ function shortened({ from, contact, message, conversationId }: Cause, characters
   }
 }
 
-function readCause(json: string): Cause | undefined {
-  const cause = v.safeParse(Cause, parseJson(json)?.value)
-  return cause.success ? cause.output : undefined
+function readOrigin(json: string): Origin | undefined {
+  const origin = v.safeParse(Origin, parseJson(json)?.value)
+  return origin.success ? origin.output : undefined
 }
 
 function unitsOf(delivery: Partial<DeliveryItem>): number {

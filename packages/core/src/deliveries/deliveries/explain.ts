@@ -68,7 +68,7 @@ export function explainDelivery(
 ): Explanation {
   const { status, attemptCount, attempts = [] } = delivery
   const latest = attempts.at(-1)
-  const cause = causeOfState(delivery)
+  const cause = failureOf(delivery)
   const reason = cause && REASONS[cause](latest?.status)
   const fix = cause ? fixOf(cause, latest) : null
   if (status === 'delivered') {
@@ -86,7 +86,7 @@ export function explainDelivery(
 }
 
 /** Returns why a delivery failed, or why its latest attempt failed while it is retried. */
-export function causeOfState({
+export function failureOf({
   status,
   cause,
   attempts,

@@ -6,7 +6,7 @@ import { currentRequestId } from '../../platform/log/log-context.ts'
 import { outTo } from '../../platform/outbox/out.ts'
 import { recentRetention } from '../../platform/retention/retention.ts'
 import { DeliveryEntity, type DeliveryItem, DeliveryPayloadEntity } from './delivery-entity.ts'
-import { causeOf, excerptOf } from './excerpt.ts'
+import { excerptOf, originOf } from './excerpt.ts'
 import { FIRST_SHARD, shardOf } from './shards.ts'
 import { costsLessApart, storedBytes } from './stored-bytes.ts'
 
@@ -108,7 +108,7 @@ export async function copyDelivery(
     getPayload(origin),
     recentRetention(copy.organizationId, copy.at),
   ])
-  const conversationId = causeOf({ payload })?.conversationId
+  const conversationId = originOf({ payload })?.conversationId
   const requestId = currentRequestId()
   return newDelivery({ ...copy, webhookId, event, payload, originId, conversationId, deliveryDays, requestId })
 }

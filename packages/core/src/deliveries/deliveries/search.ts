@@ -4,7 +4,7 @@ import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
 import { validate as isUuid, version as versionOf } from 'uuid'
 import { DAY_MILLISECONDS, timeOfId } from '../../platform/clock.ts'
 import type { DeliveryEntity, DeliveryItem } from './delivery-entity.ts'
-import { causeOf } from './excerpt.ts'
+import { originOf } from './excerpt.ts'
 import { EVERY_ID, firstIdAt, type IndexRange, intersection } from './index-range.ts'
 
 /** What a text of the search field can mean. */
@@ -125,7 +125,7 @@ export function matchesAll(searches: readonly Search[], delivery: Pick<DeliveryI
 }
 
 function matches(search: Search, delivery: Pick<DeliveryItem, 'payload' | 'excerpt'>): boolean {
-  if (search.kind === 'number') return causeOf(delivery)?.contactNumber.includes(search.digits) ?? false
-  if (search.kind === 'message') return causeOf(delivery)?.messageId === search.id
-  return search.kind !== 'conversation' || causeOf(delivery)?.conversationId === search.id
+  if (search.kind === 'number') return originOf(delivery)?.contactNumber.includes(search.digits) ?? false
+  if (search.kind === 'message') return originOf(delivery)?.messageId === search.id
+  return search.kind !== 'conversation' || originOf(delivery)?.conversationId === search.id
 }
