@@ -9,7 +9,7 @@ import { writeOnce } from '../../platform/table/write-once.ts'
 import type { findWebhook } from '../webhooks/get-webhook.ts'
 import { type DeliveryQueue, isSlowAt, markIfSlow } from '../webhooks/slow-endpoints.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
-import { attemptRecord, fateAfter, keptHeaders } from './attempt-record.ts'
+import { attemptRecord, fateAfter, storedHeaders } from './attempt-record.ts'
 import { continueSearch, disableAfterFailures, type Effects } from './auto-disable.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { finalOutcomeOf } from './failure-run.ts'
@@ -19,7 +19,7 @@ import { failedEntry } from './index-range.ts'
 import { acquireLease, holdsLease, LEASE_MILLISECONDS, type Lease, leaseOf } from './lease.ts'
 import { logAttempt } from './log-attempt.ts'
 import { getPayload } from './new-delivery.ts'
-import { attemptOfRound, keptAttempts, planMessage } from './plan-attempt.ts'
+import { attemptOfRound, planMessage, retainedAttempts } from './plan-attempt.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { moveToSlow, sendRetry } from './retry-message.ts'
 import { deliveryHeaders } from './signature.ts'
@@ -130,7 +130,7 @@ async function attempt(
     ...attemptRecord(at, answer, verdict),
     ...(isFirst && { relayedAfterMs: message.relayedAt - delivery.createdAt }),
   }
-  const headers = verdict.kind === 'delivered' ? keptHeaders(delivery, made, answer.headers) : answer.headers
+  const headers = verdict.kind === 'delivered' ? storedHeaders(delivery, made, answer.headers) : answer.headers
   const attempt = Object.keys(headers).length > 0 ? { ...made, headers } : made
   // Sent before it is recorded: what the record names is in the queue, whenever this worker is interrupted.
   const retry =
@@ -161,7 +161,7 @@ async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryIte
       status: 'pending',
       changedFrom: delivery.cause,
       roundStart: delivery.attemptCount,
-      attempts: keptAttempts(delivery, settings.RETRY_DELAYS_SECONDS.length),
+      attempts: retainedAttempts(delivery, settings.RETRY_DELAYS_SECONDS.length),
       ...lease,
     })
     .remove(['copies', 'finishedAt', 'exhausted', 'cause', 'nextAttemptAt', 'failedIn', 'failedAt'])

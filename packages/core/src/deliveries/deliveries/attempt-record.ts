@@ -40,7 +40,7 @@ const SPARE_BYTES = 40
  * Returns the headers of a successful response that fit into the record of its attempt without another write unit, in
  * their order. An update costs as much as the larger of the items before and after it. The record removes `out`.
  */
-export function keptHeaders(
+export function storedHeaders(
   delivery: DeliveryItem,
   attempt: AttemptRecord,
   headers: Readonly<Record<string, string>>,

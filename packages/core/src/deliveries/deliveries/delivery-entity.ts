@@ -76,7 +76,7 @@ export const DeliveryEntity = new Entity(
             durationMs: { type: 'number', required: true, field: 'd' },
             status: { type: 'number', field: 's' },
             cause: { type: CAUSES, field: 'k' },
-            /** For a success, only headers that cost no further write unit (`kept-headers.ts`). */
+            /** For a success, only headers that cost no further write unit (`attempt-record.ts`). */
             headers: { type: 'any', field: 'h' },
             body: { type: 'string', field: 'b' },
             bodyCut: { type: 'boolean', field: 'c' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { attemptOfRound, keptAttempts, type PlannedDelivery, planMessage } from './plan-attempt.ts'
+import { attemptOfRound, type PlannedDelivery, planMessage, retainedAttempts } from './plan-attempt.ts'
 
 const NOW = 1_795_167_600_000
 const FIRST = { id: 'm1', relayedAt: NOW - 200_000, sentAt: NOW - 199_000 }
@@ -95,7 +95,7 @@ test.each([
   [9, 0, 4],
 ])('of %i attempts with %i retries per round, the next round keeps the last %i', (made, retries, kept) => {
   const attempts = Array.from({ length: made }, (_, at) => ({ at, durationMs: 1 }))
-  expect(keptAttempts({ attempts }, retries)).toEqual(attempts.slice(made - kept))
+  expect(retainedAttempts({ attempts }, retries)).toEqual(attempts.slice(made - kept))
 })
 
 test.each([
@@ -108,5 +108,5 @@ test.each([
 })
 
 test('the first round begins without attempts', () => {
-  expect(keptAttempts({}, 3)).toEqual([])
+  expect(retainedAttempts({}, 3)).toEqual([])
 })

@@ -55,10 +55,10 @@ export function attemptOfRound({
   return attemptCount - roundStart - copies + 1
 }
 
-/** Earlier rounds whose attempts are kept, so that a delivery stays small however often it is redriven. */
-const KEPT_ROUNDS = 4
+/** Earlier rounds whose attempts are retained, so that a delivery stays small however often it is redriven. */
+const RETAINED_ROUNDS = 4
 
-/** Returns the attempts to keep when the next round of a delivery opens. A round has one attempt and its retries. */
-export function keptAttempts({ attempts = [] }: Pick<DeliveryItem, 'attempts'>, retries: number): AttemptRecord[] {
-  return attempts.slice(-KEPT_ROUNDS * (retries + 1))
+/** Returns the attempts to retain when the next round of a delivery opens. A round has one attempt and its retries. */
+export function retainedAttempts({ attempts = [] }: Pick<DeliveryItem, 'attempts'>, retries: number): AttemptRecord[] {
+  return attempts.slice(-RETAINED_ROUNDS * (retries + 1))
 }

@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { dialledUrl, type Guard, guardedLookup } from './address-guard.ts'
 import { type ConnectionCause, connectionCause } from './connection-cause.ts'
-import { keptConnections } from './kept-connections.ts'
+import { reusingConnections } from './idle-connections.ts'
 
 /** The maximum of 1xx responses before the final one. An endpoint that sends more is treated as broken. */
 const MAX_INFORMATIONAL_RESPONSES = 20
@@ -54,7 +54,7 @@ async function attempt<Read>(
   const sent = (secure ? https : http).request(url, {
     method,
     headers: body === undefined ? headers : { ...headers, 'Content-Length': Buffer.byteLength(body) },
-    agent: fresh ? false : keptConnections(secure),
+    agent: fresh ? false : reusingConnections(secure),
     signal,
     lookup: guardedLookup(guard),
   })

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
-import { keptConnections } from './kept-connections.ts'
+import { reusingConnections } from './idle-connections.ts'
 import { KEPT_BODY_BYTES } from './send-request.ts'
 import { type Listening, listen } from './testing/listen.ts'
 import { post } from './testing/post.ts'
@@ -88,7 +88,7 @@ test('does not reuse a connection that was closed between two requests', async (
   await post(url)
   const [kept] = sockets
   kept?.destroy()
-  await vi.waitFor(() => expect(Object.keys(keptConnections(false).freeSockets)).toEqual([]), 30_000)
+  await vi.waitFor(() => expect(Object.keys(reusingConnections(false).freeSockets)).toEqual([]), 30_000)
   expect(await post(url)).toMatchObject({ outcome: { status: 200 } })
   expect(sockets).toHaveLength(2)
 })

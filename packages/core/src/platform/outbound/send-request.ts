@@ -8,7 +8,7 @@ import { exchange } from './exchange.ts'
 export type Outcome = { readonly status: number } | { readonly error: ConnectionCause }
 
 /** The result of one request: its outcome, and the kept part of headers and body. */
-export interface Answer extends KeptResponse {
+export interface Answer extends ReadResponse {
   readonly outcome: Outcome
   readonly durationMs: number
   /** Whether the deadline passed while the body was arriving. */
@@ -55,7 +55,7 @@ const MAX_READ_BYTES = 128 * 1024
 export const KEPT_BODY_BYTES = 4 * 1024
 const KEPT_HEADER_BYTES = 1024
 
-interface KeptResponse {
+interface ReadResponse {
   readonly headers: Readonly<Record<string, string>>
   /** The bytes as they arrived, decoded as UTF-8. A compressed body stays compressed. */
   readonly body: string
@@ -64,14 +64,14 @@ interface KeptResponse {
 }
 
 /** Reads the part of a response that is kept. Never rejects: a broken or long body is cut. */
-function readResponse(response: IncomingMessage): Promise<KeptResponse> {
-  const { promise, resolve } = Promise.withResolvers<KeptResponse>()
+function readResponse(response: IncomingMessage): Promise<ReadResponse> {
+  const { promise, resolve } = Promise.withResolvers<ReadResponse>()
   const chunks: Buffer[] = []
   let read = 0
   const finish = (cut: boolean) => {
     const kept = Buffer.concat(chunks).subarray(0, KEPT_BODY_BYTES)
     resolve({
-      headers: keptHeaders(response.headers),
+      headers: headersOf(response.headers),
       // A character that the limit splits is omitted.
       body: new TextDecoder().decode(kept, { stream: true }),
       bodyCut: cut || read > KEPT_BODY_BYTES,
@@ -88,7 +88,7 @@ function readResponse(response: IncomingMessage): Promise<KeptResponse> {
   return promise
 }
 
-function keptHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   const kept: Record<string, string> = {}
   let bytes = 0
   for (const [name, value] of Object.entries(headers)) {

@@ -12,8 +12,8 @@ const idleSince = new WeakMap<Socket, number>()
 for (const agent of Object.values(agents))
   agent.on('free', (socket: Socket) => void idleSince.set(socket, systemClock()))
 
-/** Returns the agent with the kept connections, after closing those that were idle too long. */
-export function keptConnections(secure: boolean, clock = systemClock): http.Agent {
+/** Returns the agent that reuses idle connections, after closing those that were idle too long. */
+export function reusingConnections(secure: boolean, clock = systemClock): http.Agent {
   const agent = secure ? agents.https : agents.http
   const idleSinceAtLeast = clock() - MAX_IDLE_MILLISECONDS
   for (const sockets of Object.values(agent.freeSockets))

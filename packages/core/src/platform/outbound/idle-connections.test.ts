@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
-import { keptConnections, MAX_IDLE_MILLISECONDS } from './kept-connections.ts'
+import { MAX_IDLE_MILLISECONDS, reusingConnections } from './idle-connections.ts'
 import { type Listening, listen } from './testing/listen.ts'
 
 const opened: Listening[] = []
@@ -15,7 +15,7 @@ async function server() {
   const listening = await listen(http.createServer((_, response) => response.end('ok')))
   opened.push(listening)
   const request = async (laterMs: number) => {
-    const agent = keptConnections(false, () => systemClock() + laterMs)
+    const agent = reusingConnections(false, () => systemClock() + laterMs)
     const sent = http.get({ port: listening.port, host: '127.0.0.1', agent })
     const [response] = await once(sent, 'response')
     response.resume()

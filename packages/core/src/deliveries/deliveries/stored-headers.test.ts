@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { derivedTimeId } from '../../platform/clock.ts'
-import { keptHeaders } from './attempt-record.ts'
+import { storedHeaders } from './attempt-record.ts'
 import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { newDelivery } from './new-delivery.ts'
 import { bytesOf, storedBytes } from './stored-bytes.ts'
@@ -49,7 +49,7 @@ test.each([10, 100, 300, 400, 700, 1000, 2000])(
   (characters) => {
     const delivery = deliveryOf('x'.repeat(characters))
     const units = (one: DeliveryItem) => Math.ceil(stored(one) / 1024)
-    const headers = keptHeaders(delivery, ATTEMPT, HEADERS)
+    const headers = storedHeaders(delivery, ATTEMPT, HEADERS)
     const without = Math.max(units(delivery), units(recorded(delivery, {})))
     expect(units(recorded(delivery, headers))).toBeLessThanOrEqual(without)
   },
@@ -57,16 +57,16 @@ test.each([10, 100, 300, 400, 700, 1000, 2000])(
 
 test('a short delivery keeps every header that fits', () => {
   const delivery = deliveryOf('Hi')
-  const headers = keptHeaders(delivery, ATTEMPT, HEADERS)
+  const headers = storedHeaders(delivery, ATTEMPT, HEADERS)
   expect(Object.keys(headers).length).toBeGreaterThan(5)
   expect(stored(recorded(delivery, headers))).toBeGreaterThan(850)
-  expect(keptHeaders(delivery, ATTEMPT, { date: 'today' })).toEqual({ date: 'today' })
+  expect(storedHeaders(delivery, ATTEMPT, { date: 'today' })).toEqual({ date: 'today' })
 })
 
 test('keeps a header up to the end of the write unit', () => {
   const delivery = deliveryOf('Hi')
   const lengths = Array.from({ length: 1000 }, (_, length) => length)
-  const longest = lengths.findLast((length) => keptHeaders(delivery, ATTEMPT, { a: 'x'.repeat(length) }).a) ?? 0
+  const longest = lengths.findLast((length) => storedHeaders(delivery, ATTEMPT, { a: 'x'.repeat(length) }).a) ?? 0
   const bytes = stored(recorded(delivery, { a: 'x'.repeat(longest) }))
   expect(bytes).toBeLessThanOrEqual(1024)
   expect(bytes).toBeGreaterThan(1024 - 120)
@@ -74,5 +74,5 @@ test('keeps a header up to the end of the write unit', () => {
 
 test('an item that was larger before the attempt has room for more headers', () => {
   const delivery = { ...deliveryOf('x'.repeat(300)), out: { q: 'deliveries' as const, g: 'g', b: 'x'.repeat(500) } }
-  expect(Object.keys(keptHeaders(delivery, ATTEMPT, HEADERS))).toHaveLength(20)
+  expect(Object.keys(storedHeaders(delivery, ATTEMPT, HEADERS))).toHaveLength(20)
 })
