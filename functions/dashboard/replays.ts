@@ -1,5 +1,5 @@
 import * as replays from '@messaging/contract/dashboard/replays.ts'
-import { COUNTED_AT_MOST } from '@messaging/core/deliveries/deliveries/list-failed.ts'
+import { COUNTED_AT_MOST } from '@messaging/core/deliveries/list-failed.ts'
 import { bulkReplay } from '@messaging/core/deliveries/replays/bulk-replay.ts'
 import { cancelReplay } from '@messaging/core/deliveries/replays/cancel-replay.ts'
 import { getReplay, listReplays } from '@messaging/core/deliveries/replays/get-replay.ts'

@@ -1,7 +1,7 @@
 import * as deliveries from '@messaging/contract/dashboard/deliveries.ts'
-import { viewDelivery } from '@messaging/core/deliveries/deliveries/delivery-view.ts'
-import { viewDeliveries } from '@messaging/core/deliveries/deliveries/list-deliveries.ts'
-import { replayDeliveries } from '@messaging/core/deliveries/deliveries/replay-deliveries.ts'
+import { viewDelivery } from '@messaging/core/deliveries/delivery-view.ts'
+import { viewDeliveries } from '@messaging/core/deliveries/list-deliveries.ts'
+import { replayDeliveries } from '@messaging/core/deliveries/replay-deliveries.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>

@@ -1,6 +1,6 @@
 import * as statistics from '@messaging/contract/dashboard/statistics.ts'
 import * as webhooks from '@messaging/contract/dashboard/webhooks.ts'
-import { sendTestEvent } from '@messaging/core/deliveries/deliveries/send-test-event.ts'
+import { sendTestEvent } from '@messaging/core/deliveries/send-test-event.ts'
 import { viewStatistics } from '@messaging/core/deliveries/statistics/view-statistics.ts'
 import { createWebhook } from '@messaging/core/deliveries/webhooks/create-webhook.ts'
 import { deleteWebhook } from '@messaging/core/deliveries/webhooks/delete-webhook.ts'

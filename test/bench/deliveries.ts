@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { firstIdAt } from '@messaging/core/deliveries/deliveries/index-range.ts'
+import { firstIdAt } from '@messaging/core/deliveries/index-range.ts'
 import { startService } from '@messaging/local/start-service.ts'
 import { signInToDashboard } from '../dashboard/session.ts'
 import { fillDeliveryLog, minuteOf, readDeliveriesPage } from '../deliveries/delivery-log.ts'

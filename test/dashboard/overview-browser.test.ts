@@ -1,6 +1,6 @@
 // @module-tag full
-import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
-import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
+import { FIRST_SHARD } from '@messaging/core/deliveries/shards.ts'
 import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts'
 import { startOf, summarize } from '@messaging/core/deliveries/statistics/summarize.ts'
 import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'

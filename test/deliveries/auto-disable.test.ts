@@ -5,8 +5,8 @@ import {
   SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
-import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
-import { newDelivery, writeDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
+import type { DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
+import { newDelivery, writeDelivery } from '@messaging/core/deliveries/new-delivery.ts'
 import { derivedId, newId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'

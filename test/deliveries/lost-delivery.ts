@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Cloud } from '@messaging/cloud'
-import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
-import { newDelivery } from '@messaging/core/deliveries/deliveries/new-delivery.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
+import { newDelivery } from '@messaging/core/deliveries/new-delivery.ts'
 import { derivedTimeId } from '@messaging/core/platform/clock.ts'
 import { clientOf, outputOf } from '../support/administrator.ts'
 

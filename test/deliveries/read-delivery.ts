@@ -1,5 +1,5 @@
-import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
-import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
+import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
+import { FIRST_SHARD } from '@messaging/core/deliveries/shards.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { actAsAdministrator } from '../support/administrator.ts'
 

@@ -1,5 +1,5 @@
-import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
-import { allShards, shardOf } from '@messaging/core/deliveries/deliveries/shards.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
+import { allShards, shardOf } from '@messaging/core/deliveries/shards.ts'
 import { raiseShards } from '@messaging/core/deliveries/webhooks/raise-shards.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'

@@ -1,5 +1,5 @@
-import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
-import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
+import { FIRST_SHARD } from '@messaging/core/deliveries/shards.ts'
 import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
 import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import { countConsecutiveFailures } from '@messaging/core/deliveries/webhooks/health.ts'

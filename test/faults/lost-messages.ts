@@ -1,7 +1,7 @@
 import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs'
 import type { FiredFault } from '@messaging/cloud/faults'
-import { DeliveryEntity } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
-import { FIRST_SHARD } from '@messaging/core/deliveries/deliveries/shards.ts'
+import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
+import { FIRST_SHARD } from '@messaging/core/deliveries/shards.ts'
 import * as v from 'valibot'
 import type { TestBed } from './test-bed.ts'
 

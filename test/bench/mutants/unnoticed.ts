@@ -55,23 +55,23 @@ export const UNNOTICED: readonly Unnoticed[] = [
     reason: NO_MESSAGE,
   },
   {
-    file: 'deliveries/deliveries/attempt-record.ts',
+    file: 'deliveries/attempt-record.ts',
     change: "verdict.kind === 'failed' → true",
     reason: 'A success has no exhausted retries.',
   },
-  { file: 'deliveries/deliveries/excerpt.ts', change: FALLBACK, reason: 'No message has no file either.' },
+  { file: 'deliveries/excerpt.ts', change: FALLBACK, reason: 'No message has no file either.' },
   {
-    file: 'deliveries/deliveries/failure-run.ts',
+    file: 'deliveries/failure-run.ts',
     change: 'finishedAt === undefined → false',
     reason: 'Only a pending delivery has no end, and it has no outcome.',
   },
   {
-    file: 'deliveries/deliveries/attempt-record.ts',
+    file: 'deliveries/attempt-record.ts',
     change: 'room >= 0 → room > 0',
     reason: 'One byte of the spare bytes.',
   },
   {
-    file: 'deliveries/deliveries/stored-bytes.ts',
+    file: 'deliveries/stored-bytes.ts',
     change: 'apart < together → apart <= together',
     reason: 'The costs are never equal: a read costs a fifth of a unit.',
   },

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { UnkindSettings } from '@messaging/cloud/unkind'
-import type { DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import type { DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { listen } from '@messaging/simulators/http.ts'
 import * as v from 'valibot'

@@ -1,4 +1,4 @@
-import { writeFinalOutcome } from '@messaging/core/deliveries/deliveries/final-outcomes.ts'
+import { writeFinalOutcome } from '@messaging/core/deliveries/final-outcomes.ts'
 import { disableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
 import { derivedTimeId } from '@messaging/core/platform/clock.ts'
 import type { ExpectedDelivery, Flow, World } from '../flow.ts'

@@ -1,7 +1,7 @@
 import { isLive } from '../platform/clock.ts'
 import type { Out } from '../platform/outbox/out.ts'
 import type { ReconciledKind, ReconcileTimes } from '../platform/outbox/reconciled-kind.ts'
-import { DeliveryEntity, type DeliveryItem } from './deliveries/delivery-entity.ts'
+import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { ReplayEntity, type ReplayItem } from './replays/replay-entity.ts'
 import { type SteppedReplay, stepMessage } from './replays/step-message.ts'
 

@@ -1,7 +1,7 @@
 import type { BulkReplay } from '@messaging/contract/replays.ts'
 import { derivedTimeId, timeOfId } from '../../platform/clock.ts'
 import { invalidField, ServiceError } from '../../platform/errors.ts'
-import { COUNTED_AT_MOST, countNotReplayed } from '../deliveries/list-failed.ts'
+import { COUNTED_AT_MOST, countNotReplayed } from '../list-failed.ts'
 import { listWebhooks } from '../webhooks/get-webhook.ts'
 import type { WebhookItem } from '../webhooks/webhook-entity.ts'
 import { findReplay } from './get-replay.ts'

@@ -1,8 +1,8 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
 import { expect, test } from 'vitest'
 import { derivedTimeId } from '../../platform/clock.ts'
-import { DeliveryEntity, type DeliveryItem } from '../deliveries/delivery-entity.ts'
-import { newDelivery } from '../deliveries/new-delivery.ts'
+import { DeliveryEntity, type DeliveryItem } from '../delivery-entity.ts'
+import { newDelivery } from '../new-delivery.ts'
 import { changeOf } from './changes.ts'
 
 const AT = 1_795_167_600_000

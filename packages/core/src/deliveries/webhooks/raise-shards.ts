@@ -1,7 +1,7 @@
 import { systemClock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { isHotPartition } from '../../platform/table/retry-contention.ts'
-import { MOST_SHARDS } from '../deliveries/shards.ts'
+import { MOST_SHARDS } from '../shards.ts'
 import { forgetRecent, type WebhookKey } from './get-webhook.ts'
 import { WebhookEntity } from './webhook-entity.ts'
 

@@ -3,13 +3,9 @@ import { createWriteTransaction } from 'electrodb'
 import * as v from 'valibot'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { deliveryIdOf } from '../../conversations/messages/take-inbound.ts'
-import {
-  DeliveryEntity,
-  type DeliveryItem,
-  DeliveryPayloadEntity,
-} from '../../deliveries/deliveries/delivery-entity.ts'
-import { firstIdAt } from '../../deliveries/deliveries/index-range.ts'
-import { allShards, FIRST_SHARD, shardsOfId } from '../../deliveries/deliveries/shards.ts'
+import { DeliveryEntity, type DeliveryItem, DeliveryPayloadEntity } from '../../deliveries/delivery-entity.ts'
+import { firstIdAt } from '../../deliveries/index-range.ts'
+import { allShards, FIRST_SHARD, shardsOfId } from '../../deliveries/shards.ts'
 import { listWebhooksWithLog } from '../../deliveries/webhooks/get-webhook.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'

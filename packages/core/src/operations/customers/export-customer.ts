@@ -1,7 +1,7 @@
 import type { CustomerExport } from '@messaging/contract/dashboard/customers.ts'
 import { isKnown } from '../../answering/memory/memory-store.ts'
 import { listMemory } from '../../answering/memory/view-memory.ts'
-import { firstIdAt } from '../../deliveries/deliveries/index-range.ts'
+import { firstIdAt } from '../../deliveries/index-range.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { messageOf, readItems, recordOf } from './conversation-items.ts'
 import {

@@ -4,9 +4,9 @@ import { searchConversations } from '../../conversations/conversations/list-by-a
 import type { MessagePlace } from '../../conversations/messages/callback-data.ts'
 import { findAliasedMessage } from '../../conversations/messages/message-alias-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
-import type { DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
-import { findDelivery } from '../../deliveries/deliveries/get-delivery.ts'
-import { firstIdAt } from '../../deliveries/deliveries/index-range.ts'
+import type { DeliveryItem } from '../../deliveries/delivery-entity.ts'
+import { findDelivery } from '../../deliveries/get-delivery.ts'
+import { firstIdAt } from '../../deliveries/index-range.ts'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 

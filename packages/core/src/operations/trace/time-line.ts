@@ -2,7 +2,7 @@ import { storedParts } from '../../answering/turns/compose-reply.ts'
 import { turnStatus } from '../../answering/turns/turn-entity.ts'
 import { storedReply, storedResult } from '../../answering/turns/turn-steps.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
-import type { AttemptRecord, DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
+import type { AttemptRecord, DeliveryItem } from '../../deliveries/delivery-entity.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import type { Trace } from './get-trace.ts'
 

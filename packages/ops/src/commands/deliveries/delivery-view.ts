@@ -1,4 +1,4 @@
-import type { AttemptRecord, DeliveryItem } from '@messaging/core/deliveries/deliveries/delivery-entity.ts'
+import type { AttemptRecord, DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { fieldLines, type Screen, section, textLines } from '../../report.ts'
 import { showJson, showTime } from '../../show.ts'

@@ -1,6 +1,6 @@
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { DELIVERY_STATUSES } from '@messaging/contract/webhook-deliveries.ts'
-import { listDeliveries as readDeliveries } from '@messaging/core/deliveries/deliveries/list-deliveries.ts'
+import { listDeliveries as readDeliveries } from '@messaging/core/deliveries/list-deliveries.ts'
 import { listWebhooks } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import type { Input, Session } from '../../command.ts'
 import { readLimit, readTime, readWord } from '../../read-options.ts'

@@ -1,4 +1,4 @@
-import { replayDelivery } from '@messaging/core/deliveries/deliveries/replay-delivery.ts'
+import { replayDelivery } from '@messaging/core/deliveries/replay-delivery.ts'
 import type { Input, Session } from '../../command.ts'
 import { readTime } from '../../read-options.ts'
 import { fieldsReport, type Report } from '../../report.ts'

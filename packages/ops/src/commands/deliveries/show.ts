@@ -1,4 +1,4 @@
-import { getDelivery } from '@messaging/core/deliveries/deliveries/get-delivery.ts'
+import { getDelivery } from '@messaging/core/deliveries/get-delivery.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { Input, Session } from '../../command.ts'
 import { type Report, section, textLines } from '../../report.ts'

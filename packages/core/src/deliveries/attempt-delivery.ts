@@ -1,0 +1,211 @@
+import type { DeliveryReference } from '@messaging/contract/queues.ts'
+import { log } from '../platform/log/log.ts'
+import { sendRequest } from '../platform/outbound/send-request.ts'
+import type { Receipt } from '../platform/queues/consume.ts'
+import { DELETE, type Fate, keep, LATER } from '../platform/queues/fate.ts'
+import { decryptSecret } from '../platform/secrets/secrets.ts'
+import { settings } from '../platform/settings.ts'
+import { writeOnce } from '../platform/table/write-once.ts'
+import { attemptRecord, fateAfter, storedHeaders } from './attempt-record.ts'
+import { continueSearch, disableAfterFailures, type Effects } from './auto-disable.ts'
+import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
+import { finalOutcomeOf } from './failure-run.ts'
+import { writeFinalOutcome } from './final-outcomes.ts'
+import { findFirstAttempt } from './first-attempt.ts'
+import { failedEntry } from './index-range.ts'
+import { acquireLease, holdsLease, LEASE_MILLISECONDS, type Lease, leaseOf } from './lease.ts'
+import { logAttempt } from './log-attempt.ts'
+import { getPayload } from './new-delivery.ts'
+import { attemptOfRound, planMessage, retainedAttempts } from './plan-attempt.ts'
+import { recordAttempt } from './record-attempt.ts'
+import { moveToSlow, sendRetry } from './retry-message.ts'
+import { deliveryHeaders } from './signature.ts'
+import { judgeAttempt } from './verdict.ts'
+import type { findWebhook } from './webhooks/get-webhook.ts'
+import { type DeliveryQueue, isSlowAt, markIfSlow } from './webhooks/slow-endpoints.ts'
+import type { WebhookItem } from './webhooks/webhook-entity.ts'
+
+/** Time for a 2xx response; a later one is a failure (spec, Delivery mechanism 5). */
+export const ATTEMPT_DEADLINE_SECONDS = 10
+
+/** A message of a deliveries queue, its delivery, and how to read the webhook. */
+export interface AttemptRequest {
+  readonly reference: DeliveryReference
+  readonly message: Receipt
+  readonly queue: DeliveryQueue
+  readonly readWebhook: typeof findWebhook
+}
+
+/** Makes the attempt of a delivery if it is due, records it, and returns what to do with the message. */
+export async function attemptDelivery(
+  { reference, message, queue, readWebhook }: AttemptRequest,
+  effects: Effects,
+): Promise<Fate> {
+  const { organizationId, webhookId, search } = reference
+  if (search) {
+    await continueSearch(await readWebhook(organizationId, webhookId), { ...reference, search }, effects)
+    return DELETE
+  }
+  const [first, webhook] = await Promise.all([
+    findFirstAttempt(reference, message),
+    readWebhook(organizationId, webhookId),
+  ])
+  // The function that was to send the mail was interrupted, or could not send it.
+  if (webhook?.noticeKind) await effects.notify?.(webhook)
+  const isSlow = webhook !== null && isSlowAt(webhook, effects.clock())
+  // Its endpoint was marked after it was sent. A message that is received again may be of an exhausted delivery: the
+  // age of a new message would reopen it.
+  const isMovable = isSlow && queue === 'deliveries' && message.receiveCount === 1
+  if (isMovable && (await moveToSlow(reference, message, first))) return DELETE
+  if (first) return await attemptIfEnabled({ delivery: first, reference, message, webhook }, effects)
+  const now = effects.clock()
+  const lease = leaseOf(message.id, now)
+  const { isWritten: isAcquired, item: delivery } = await acquireLease(reference, lease, {
+    now,
+    afterAttempt: message.afterAttempt,
+  })
+  if (!delivery) return DELETE
+  const attempting = { delivery, reference, message, webhook }
+  // The relay's message may be making the first attempt, which acquires no lease. It ends within the time of a lease.
+  if (isAcquired && message.isRepeat && message.receiveCount === 1 && delivery.attemptCount === 0)
+    return keep(LEASE_MILLISECONDS / 1000)
+  if (isAcquired) return await attemptIfEnabled(attempting, effects)
+  const plan = planMessage(delivery, message, now)
+  if (plan.kind === 'wait') return keep(plan.seconds)
+  if (plan.kind === 'delay') {
+    const { id: carrier, afterAttempt } = message
+    const { seconds } = plan
+    const sent = await sendRetry({ reference, delivery, isSlow, relayedAt: now, afterAttempt, carrier, seconds })
+    return sent === undefined ? keep(plan.seconds) : DELETE
+  }
+  if (plan.kind === 'reopen') {
+    const reopened = await reopen(delivery, lease)
+    return reopened ? await attemptIfEnabled({ ...attempting, delivery: reopened }, effects) : LATER
+  }
+  await applyOutcome(attempting, webhook, effects)
+  return plan.kind === 'dead' ? keep(0) : DELETE
+}
+
+interface Attempting {
+  readonly delivery: DeliveryItem
+  readonly reference: DeliveryReference
+  /** The message that makes the attempt. */
+  readonly message: Receipt
+}
+
+async function attemptIfEnabled(
+  { webhook, ...attempting }: Attempting & { readonly webhook: WebhookItem | null },
+  effects: Effects,
+): Promise<Fate> {
+  // A test event tells the user whether to enable the webhook again.
+  return webhook?.enabled || (webhook && attempting.delivery.event === 'test.ping')
+    ? await attempt(attempting, webhook, effects)
+    : await failDisabled(attempting.delivery, effects.clock())
+}
+
+async function attempt(
+  { delivery, reference, message }: Attempting,
+  webhook: WebhookItem,
+  effects: Effects,
+): Promise<Fate> {
+  const { clock } = effects
+  const [secret, payload] = await Promise.all([
+    decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
+    getPayload(delivery),
+  ])
+  const at = clock()
+  const answering = sendRequest({
+    url: webhook.url,
+    headers: deliveryHeaders(delivery, payload, secret, Math.floor(at / 1000)),
+    body: payload,
+    deadlineMs: ATTEMPT_DEADLINE_SECONDS * 1000,
+  })
+  const [answer, isSlow] = await Promise.all([answering, markIfSlow(webhook, answering, clock)])
+  const number = delivery.attemptCount + 1
+  const verdict = judgeAttempt(answer.outcome, attemptOfRound(delivery), settings.RETRY_DELAYS_SECONDS)
+  const endedAt = clock()
+  logAttempt({ delivery, payload, number, answer, verdict, endedAt })
+  const isFirst = number === 1 && message.afterAttempt === undefined
+  const made = {
+    ...attemptRecord(at, answer, verdict),
+    ...(isFirst && { relayedAfterMs: message.relayedAt - delivery.createdAt }),
+  }
+  const headers = verdict.kind === 'delivered' ? storedHeaders(delivery, made, answer.headers) : answer.headers
+  const attempt = Object.keys(headers).length > 0 ? { ...made, headers } : made
+  // Sent before it is recorded: what the record names is in the queue, whenever this worker is interrupted.
+  const retry =
+    verdict.kind === 'retry' &&
+    (await sendRetry({
+      reference,
+      delivery,
+      isSlow: isSlow || isSlowAt(webhook, endedAt),
+      relayedAt: endedAt,
+      afterAttempt: number,
+      seconds: verdict.delaySeconds,
+    }))
+  const recorded = await recordAttempt({ delivery, attempt, verdict, endedAt, carrier: retry || message.id })
+  if (!recorded.delivery || recorded.delivery.status === 'delivered') {
+    if (recorded.delivery) await applyOutcome({ delivery: recorded.delivery, reference }, webhook, effects)
+    return DELETE
+  }
+  if (recorded.overtaken) return LATER
+  await applyOutcome({ delivery: recorded.delivery, reference }, webhook, effects)
+  return fateAfter(verdict, { isRetrySent: Boolean(retry), msSinceEnd: clock() - endedAt })
+}
+
+/** Opens the next round of an exhausted delivery under the same id. Returns undefined if another worker opened it. */
+async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryItem | undefined> {
+  const { webhookId, shard, id } = delivery
+  const write = DeliveryEntity.patch({ webhookId, shard, id })
+    .set({
+      status: 'pending',
+      changedFrom: delivery.cause,
+      roundStart: delivery.attemptCount,
+      attempts: retainedAttempts(delivery, settings.RETRY_DELAYS_SECONDS.length),
+      ...lease,
+    })
+    .remove(['copies', 'finishedAt', 'exhausted', 'cause', 'nextAttemptAt', 'failedIn', 'failedAt'])
+    .where(
+      ({ attemptCount, status }, { eq }) => `${eq(attemptCount, delivery.attemptCount)} AND ${eq(status, 'failed')}`,
+    )
+    .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
+  const { isWritten, item } = await writeOnce(write, (stored) => holdsLease(stored, lease))
+  if (!isWritten || !item) return undefined
+  log('delivery.reopened', { attempts: delivery.attemptCount })
+  return item
+}
+
+/** Stores a delivery to a disabled webhook as failed, so that it can be replayed. Nothing is sent. */
+async function failDisabled(delivery: DeliveryItem, now: number): Promise<Fate> {
+  const { webhookId, shard, id, attemptCount } = delivery
+  const { rejected } = await DeliveryEntity.patch({ webhookId, shard, id })
+    .set({
+      status: 'failed',
+      cause: 'webhook_disabled',
+      changedFrom: 'pending',
+      exhausted: false,
+      finishedAt: now,
+      ...failedEntry(delivery, now),
+    })
+    .remove(['leaseUntil', 'carrier', 'nextAttemptAt'])
+    .where((stored, { eq }) => `${eq(stored.attemptCount, attemptCount)} AND ${eq(stored.status, 'pending')}`)
+    .go({ returnOnConditionCheckFailure: true })
+  if (!rejected)
+    log('delivery.not_attempted', { serviceEvent: delivery.event, cause: 'webhook_disabled' }, { DeliveryFailures: 1 })
+  return DELETE
+}
+
+/**
+ * Counts a recorded outcome towards the webhook's failures, and disables the webhook after too many consecutive ones.
+ * It depends only on the delivery, is idempotent, and runs again with a repeated message, so a crash loses nothing.
+ */
+async function applyOutcome(
+  { delivery, reference }: { readonly delivery: DeliveryItem; readonly reference: DeliveryReference },
+  webhook: WebhookItem | null,
+  effects: Effects,
+): Promise<void> {
+  const outcome = finalOutcomeOf(delivery)
+  if (!outcome) return
+  await writeFinalOutcome(delivery.webhookId, outcome)
+  if (outcome.kind === 'failed' && webhook?.enabled) await disableAfterFailures(webhook, reference, effects)
+}

@@ -1,0 +1,116 @@
+import type { Delivery, DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
+import type {
+  DeliveryAttempt,
+  WebhookDelivery,
+  WebhookDeliveryDetails,
+} from '@messaging/contract/webhook-deliveries.ts'
+import { isoTime, timeOrNull } from '../platform/clock.ts'
+import { decryptSecret } from '../platform/secrets/secrets.ts'
+import { settings } from '../platform/settings.ts'
+import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
+import { originOf } from './excerpt.ts'
+import { explainAttempt, explainDelivery, failureOf } from './explain.ts'
+import { getDelivery, type WholeDelivery } from './get-delivery.ts'
+import { deliveryHeaders } from './signature.ts'
+import type { WebhookItem } from './webhooks/webhook-entity.ts'
+
+/** Returns a delivery for the dashboard. Throws 404 for an unknown, expired or foreign delivery. */
+export async function viewDelivery(organizationId: string, id: string, now: number): Promise<Delivery> {
+  const whole = await getDelivery(organizationId, id, now)
+  const { delivery, webhook, payload } = whole
+  return {
+    ...(await detailsOf(organizationId, whole)),
+    ...deliverySummary({ ...delivery, payload }, webhook),
+    roundStart: delivery.roundStart,
+    // A copy is an additional attempt at the same time.
+    retryDelaysSeconds: [...Array<number>(delivery.copies ?? 0).fill(0), ...settings.RETRY_DELAYS_SECONDS],
+  }
+}
+
+/** `GET /webhook-deliveries/{id}/`. Throws 404 for an unknown, expired or foreign delivery. */
+export async function viewDeliveryDetails(
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<WebhookDeliveryDetails> {
+  return await detailsOf(organizationId, await getDelivery(organizationId, id, now))
+}
+
+/** Returns a delivery with its request and every attempt. */
+async function detailsOf(organizationId: string, whole: WholeDelivery): Promise<WebhookDeliveryDetails> {
+  const { delivery, webhook, payload } = whole
+  const secret = await decryptSecret('webhook-signing', organizationId, webhook.secret)
+  return {
+    ...deliveryView({ ...delivery, payload }, webhook),
+    url: webhook.url,
+    payload,
+    ...explainDelivery(delivery),
+    attempts: (delivery.attempts ?? []).map((attempt) => attemptOf(whole, attempt, secret)),
+  }
+}
+
+/** Returns a delivery as a list of the dashboard shows it: the customer's number has a plus. */
+export function deliverySummary(delivery: DeliveryItem, webhook: WebhookItem | undefined): DeliverySummary {
+  const view = deliveryView(delivery, webhook)
+  const { contact } = view
+  return {
+    ...view,
+    contact: contact && { ...contact, phoneNumber: contact.phoneNumber && `+${contact.phoneNumber}` },
+    failedCursor: delivery.failedAt ?? null,
+  }
+}
+
+/** Returns a delivery as lists of the API show it. */
+export function deliveryView(delivery: DeliveryItem, webhook: WebhookItem | undefined): WebhookDelivery {
+  const origin = originOf(delivery)
+  return {
+    id: delivery.id,
+    webhookId: delivery.webhookId,
+    webhookName: webhook?.name ?? '',
+    webhookEnabled: webhook?.enabled ?? false,
+    webhookDeleted: webhook?.deletedAt !== undefined,
+    event: delivery.event,
+    contact: origin && { name: origin.contactName, phoneNumber: origin.contactNumber.replace(/^\+/, '') },
+    preview: origin?.preview ?? '',
+    mediaType: origin?.mediaType ?? null,
+    messageId: origin?.messageId ?? null,
+    conversationId: delivery.event === 'test.ping' ? null : (origin?.conversationId ?? null),
+    status: delivery.status,
+    cause: failureOf(delivery) ?? null,
+    attemptCount: delivery.attemptCount,
+    lastStatus: delivery.attempts?.at(-1)?.status ?? null,
+    createdAt: isoTime(delivery.createdAt),
+    nextAttemptAt: timeOrNull(delivery.nextAttemptAt),
+    finishedAt: timeOrNull(delivery.finishedAt),
+    originId: delivery.originId ?? null,
+    replayedAs: delivery.replayedAs ?? null,
+  }
+}
+
+/** Headers that depend on the secret at the time of the attempt. */
+const SIGNATURES = ['X-Service-Signature', 'webhook-signature']
+
+function attemptOf(
+  { delivery, webhook, payload }: WholeDelivery,
+  attempt: AttemptRecord,
+  secret: string,
+): DeliveryAttempt {
+  const { at, durationMs, status, cause, headers, body, bodyCut, bodyLate } = attempt
+  const signaturesShown = at >= (webhook.secretSince ?? 0)
+  const sent = deliveryHeaders(delivery, payload, secret, Math.floor(at / 1000))
+  return {
+    at: isoTime(at),
+    durationMs,
+    status: status ?? null,
+    cause: cause ?? null,
+    ...explainAttempt(attempt),
+    requestHeaders: Object.fromEntries(
+      Object.entries(sent).filter(([name]) => signaturesShown || !SIGNATURES.includes(name)),
+    ),
+    signaturesShown,
+    responseHeaders: { ...headers },
+    responseBody: body ?? '',
+    responseBodyCut: bodyCut ?? false,
+    responseBodyLate: bodyLate ?? false,
+  }
+}

@@ -1,0 +1,81 @@
+import type { Envelope, EventMessage } from '@messaging/contract/envelope.ts'
+import type { Referral } from '@messaging/contract/referral.ts'
+import * as v from 'valibot'
+import { isoTime } from '../platform/clock.ts'
+
+/** The data of a conversation in an envelope. Numbers are digits without plus. */
+export interface EnvelopeConversation {
+  readonly id: string
+  readonly msgNumber: string
+  readonly contactName: string
+  readonly contactNumber?: string
+}
+
+/** Returns a phone number with plus, or `''` if there is none. */
+function withPlus(digits: string | undefined): string {
+  return digits ? `+${digits}` : ''
+}
+
+/** Builds the envelope of an event about a message (spec, Payload envelope). `at` in milliseconds since the epoch. */
+export function messageEnvelope(
+  event: 'message.received' | 'test.ping',
+  at: number,
+  conversation: EnvelopeConversation,
+  message: EventMessage,
+  latestReferral?: Referral,
+): Envelope {
+  return { event, ...sharedFields(at, conversation, message), latestReferral }
+}
+
+/** Builds the envelope of a message in a conversation that is routed to a webhook. `at` in milliseconds. */
+export function subscriptionMessageEnvelope(
+  at: number,
+  conversation: EnvelopeConversation,
+  message: EventMessage,
+  webhookId: string,
+  latestReferral?: Referral,
+): Envelope {
+  return {
+    event: 'subscription.message.received',
+    ...sharedFields(at, conversation, message),
+    latestReferral,
+    routing: 'webhook',
+    webhookId,
+  }
+}
+
+export type LifecycleEventName = Extract<Envelope, { message: null }>['event']
+
+/**
+ * Builds the envelope of an event about a conversation's routing or service window. `at` in milliseconds. `mode` is
+ * the effective mode; without routing, `routing` is the text `null`.
+ */
+export function lifecycleEnvelope(
+  event: LifecycleEventName,
+  at: number,
+  conversation: EnvelopeConversation,
+  mode: string | null,
+  webhookId: string,
+): Envelope {
+  return { event, ...sharedFields(at, conversation, null), routing: String(mode), webhookId }
+}
+
+function sharedFields<M extends EventMessage | null>(at: number, conversation: EnvelopeConversation, message: M) {
+  const from = withPlus(conversation.contactNumber)
+  return {
+    timestamp: isoTime(at),
+    phoneNumber: withPlus(conversation.msgNumber),
+    from,
+    contact: { name: conversation.contactName, phoneNumber: from },
+    message,
+    conversationId: conversation.id,
+  }
+}
+
+const Cause = v.object({ conversationId: v.string(), message: v.nullable(v.object({ id: v.string() })) })
+
+/** Returns the ids of the conversation and, if any, of the message in a payload; none if it is not an envelope. */
+export function readPayloadIds(payload: string): { conversationId?: string; messageId?: string } {
+  const cause = v.safeParse(v.pipe(v.string(), v.parseJson(), Cause), payload)
+  return cause.success ? { conversationId: cause.output.conversationId, messageId: cause.output.message?.id } : {}
+}
