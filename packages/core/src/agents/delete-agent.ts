@@ -6,7 +6,7 @@ import { notFound } from '../platform/errors.ts'
 import { log } from '../platform/log/log.ts'
 import { deleteObjects } from '../platform/objects/objects.ts'
 import { CounterEntity } from '../platform/paging/counter-entity.ts'
-import { retryConflict } from '../platform/table/retry-conflict.ts'
+import { CONFLICT_TRIES, retryConflict } from '../platform/table/retry-conflict.ts'
 import { transact } from '../platform/table/transact.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
 import { AgentCountEntity } from './agent-count-entity.ts'
@@ -18,7 +18,6 @@ import { removeShares } from './share-agent.ts'
 import { TriggerEntity } from './trigger-entity.ts'
 import { AGENTS } from './write-agent.ts'
 
-const TRIES = 5
 const CONFLICT = 'The agent was changed concurrently. Try again.'
 
 /**
@@ -27,7 +26,7 @@ const CONFLICT = 'The agent was changed concurrently. Try again.'
  */
 export async function deleteAgent(caller: Caller, id: string): Promise<undefined> {
   let agent: StoredAgent | null = await getOwnAgent(caller, id)
-  const { documents, picture } = await retryConflict(TRIES, CONFLICT, async () => {
+  const { documents, picture } = await retryConflict(CONFLICT_TRIES, CONFLICT, async () => {
     agent ??= await findAgent(caller.organizationId, id)
     if (!agent) throw notFound('agent')
     await disconnectNumbers(caller.organizationId, id)

@@ -6,7 +6,7 @@ import { newId } from '../platform/clock.ts'
 import { InternalError, ServiceError } from '../platform/errors.ts'
 import { CounterEntity } from '../platform/paging/counter-entity.ts'
 import { sealJson } from '../platform/secrets/seal.ts'
-import { retryConflict } from '../platform/table/retry-conflict.ts'
+import { CONFLICT_TRIES, retryConflict } from '../platform/table/retry-conflict.ts'
 import { transact } from '../platform/table/transact.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
 import { AgentCountEntity } from './agent-count-entity.ts'
@@ -104,8 +104,6 @@ export async function rewriteAgent(
   return { stored: { head: { ...stored.head, ...set }, version, settings: bare, sealed, edit }, settings, secrets }
 }
 
-const TRIES = 5
-
 /**
  * Changes an agent despite concurrent changes: calls `amend` again after a conflict. `amend` returns undefined for no
  * change.
@@ -119,7 +117,7 @@ export async function amendAgent(
   now: number,
   added: readonly NewDocumentItem[] = [],
 ): Promise<OpenAgent> {
-  return await retryConflict(TRIES, 'The agent was changed concurrently. Try again.', async () => {
+  return await retryConflict(CONFLICT_TRIES, 'The agent was changed concurrently. Try again.', async () => {
     const agent = await openAgent(await getOwnAgent(caller, id))
     const settings = amend(agent.settings)
     return settings ? await rewriteAgent(agent, settings, editOf(caller, now), added) : agent

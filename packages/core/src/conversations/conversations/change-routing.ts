@@ -11,7 +11,7 @@ import { invalidField } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { currentRequestId } from '../../platform/log/log-context.ts'
 import { recentRetention } from '../../platform/retention/retention.ts'
-import { retryConflict } from '../../platform/table/retry-conflict.ts'
+import { CONFLICT_TRIES, retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { effectiveRoute, type Route } from '../routing/effective-route.ts'
 import { lifecycleEvents } from '../routing/lifecycle-events.ts'
@@ -37,8 +37,6 @@ export function routingChange({ mode, webhookId, agentId }: RoutingInput): Routi
   return mode === 'agent' ? { routing: mode, agentId: agentId ?? undefined } : {}
 }
 
-/** Attempts to write a change while other changes come first. */
-const TRIES = 5
 /** The delay of `activated` after `revoked`, so that two endpoints receive them in order. */
 const ACTIVATED_DELAY_SECONDS = 1
 
@@ -64,7 +62,7 @@ export async function changeRouting(
     throw invalidField('webhookId', 'no such webhook, or it belongs to another user')
   if (agent === null) throw invalidField('agentId', 'no such agent')
   let current: ConversationItem | undefined = conversation
-  return await retryConflict(TRIES, 'The conversation was changed concurrently. Try again.', async () => {
+  return await retryConflict(CONFLICT_TRIES, 'The conversation was changed concurrently. Try again.', async () => {
     const read = current ?? (await getConversation(organizationId, id)).conversation
     current = undefined
     const now = clock()

@@ -9,14 +9,13 @@ import { listMemberships } from '../../people/members/membership-entity.ts'
 import { UserEntity } from '../../people/users/user-entity.ts'
 import { log } from '../../platform/log/log.ts'
 import { eraseObjects, listObjects } from '../../platform/objects/objects.ts'
-import { retryConflict } from '../../platform/table/retry-conflict.ts'
+import { CONFLICT_TRIES, retryConflict } from '../../platform/table/retry-conflict.ts'
 import { scanTable } from '../../platform/table/scan-table.ts'
 import { table } from '../../platform/table/table.ts'
 import { DECIDING, isOwned, REFERENCES, referencesOf, type StoredItem, shareOf } from './owned-items.ts'
 
 /** Number of concurrent writes. */
 const AT_ONCE = 25
-const TRIES = 5
 /** Deleted after the rest, because a repeated deletion finds items by them. Without them, nothing new arrives. */
 const LAST = [...Object.keys(REFERENCES), 'organization']
 const OBJECTS = ['documents/', 'pictures/', MEDIA_PREFIX, GENERATED_PREFIX]
@@ -83,7 +82,7 @@ async function endAccess(organizationId: string, now: number): Promise<void> {
     await deleteGatewayKey(key.gatewayKeyId)
   }
   for (const { userId } of await listMemberships(organizationId))
-    await retryConflict(TRIES, 'The user was changed concurrently. Try again.', async () => {
+    await retryConflict(CONFLICT_TRIES, 'The user was changed concurrently. Try again.', async () => {
       const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
       if (!user?.organizationIds.includes(organizationId)) return true
       const { rejected } = await UserEntity.patch({ id: userId })

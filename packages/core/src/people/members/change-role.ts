@@ -2,12 +2,10 @@ import type { Role } from '@messaging/contract/roles.ts'
 import { createWriteTransaction } from 'electrodb'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
-import { retryConflict } from '../../platform/table/retry-conflict.ts'
+import { CONFLICT_TRIES, retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { isActiveAdmin, isAdmin, listMemberships, MembershipEntity } from './membership-entity.ts'
-
-const TRIES = 5
 
 export interface MemberRole {
   readonly id: string
@@ -20,7 +18,7 @@ export interface MemberRole {
  * @throws ServiceError 404 if the user is not a member, 409 if no admin would be left
  */
 export async function changeRole(organizationId: string, userId: string, role: Role): Promise<MemberRole> {
-  await retryConflict(TRIES, 'The members were changed concurrently. Try again.', async () => {
+  await retryConflict(CONFLICT_TRIES, 'The members were changed concurrently. Try again.', async () => {
     const memberships = (await listMemberships(organizationId)).filter(({ removedAt }) => removedAt === undefined)
     const membership = memberships.find((each) => each.userId === userId)
     if (!membership) throw notFound('member')

@@ -1,14 +1,12 @@
 import { createWriteTransaction } from 'electrodb'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
-import { retryConflict } from '../../platform/table/retry-conflict.ts'
+import { CONFLICT_TRIES, retryConflict } from '../../platform/table/retry-conflict.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { completeRemoval } from './complete-removal.ts'
 import { heirOf } from './heir.ts'
 import { isActiveAdmin, isAdmin, listMemberships, MembershipEntity, type MembershipItem } from './membership-entity.ts'
-
-const TRIES = 5
 
 export interface Removal {
   readonly organizationId: string
@@ -29,7 +27,7 @@ export interface Removal {
  */
 export async function removeMember(removal: Removal, now: number): Promise<undefined> {
   const { organizationId, userId, removedBy, mayBeLast } = removal
-  await retryConflict(TRIES, 'The members were changed concurrently. Try again.', async () => {
+  await retryConflict(CONFLICT_TRIES, 'The members were changed concurrently. Try again.', async () => {
     const memberships = await listMemberships(organizationId)
     const membership = memberships.find((each) => each.userId === userId)
     if (!membership) throw notFound('member')

@@ -1,11 +1,10 @@
 import { createWriteTransaction } from 'electrodb'
 import { notFound, ServiceError } from '../../platform/errors.ts'
-import { retryConflict } from '../../platform/table/retry-conflict.ts'
+import { CONFLICT_TRIES, retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { phoneAlias, UserAliasEntity } from '../users/user-alias-entity.ts'
 import { UserEntity } from '../users/user-entity.ts'
 
-const TRIES = 5
 export const PROFILE_CONFLICT = 'The profile was changed concurrently. Try again.'
 
 /** Returns the user of a phone number's alias, and whether the user proved the number. Reads consistently. */
@@ -39,7 +38,7 @@ export async function proveNumber(
   now: number,
   { mustBeCurrent = false }: { readonly mustBeCurrent?: boolean } = {},
 ): Promise<boolean> {
-  return await retryConflict(TRIES, PROFILE_CONFLICT, async () => {
+  return await retryConflict(CONFLICT_TRIES, PROFILE_CONFLICT, async () => {
     const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
     if (!user) throw notFound('user', 'account')
     const before = user.phoneNumber

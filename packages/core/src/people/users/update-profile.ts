@@ -1,20 +1,18 @@
 import type { ProfileChange } from '@messaging/contract/dashboard/profile.ts'
 import { createWriteTransaction } from 'electrodb'
 import { notFound } from '../../platform/errors.ts'
-import { retryConflict } from '../../platform/table/retry-conflict.ts'
+import { CONFLICT_TRIES, retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { findPhoneAlias, PROFILE_CONFLICT } from '../phone-proof/proof.ts'
 import { UserAliasEntity } from './user-alias-entity.ts'
 import { UserEntity } from './user-entity.ts'
-
-const TRIES = 5
 
 /**
  * Changes the name or the phone number of a user; omitted fields are unchanged, null removes the number. A new number
  * is not proved, and the previous one no longer is. Several users can enter the same number.
  */
 export async function updateProfile(userId: string, { name, phoneNumber }: ProfileChange): Promise<void> {
-  await retryConflict(TRIES, PROFILE_CONFLICT, async () => {
+  await retryConflict(CONFLICT_TRIES, PROFILE_CONFLICT, async () => {
     const { data: user } = await UserEntity.get({ id: userId }).go({ consistent: true })
     if (!user) throw notFound('user', 'account that you signed in with')
     const before = user.phoneNumber

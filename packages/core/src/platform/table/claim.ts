@@ -2,8 +2,8 @@ import { newId } from '../clock.ts'
 
 /**
  * The sole right to work on an item, until a time in milliseconds. An item stores it in two attributes. It is written
- * with `writeOnce`, whose `isOwn` compares `by`. A worker that still works after the end must not assume the right: its
- * result is a write with a condition on `by`.
+ * with `writeOnce`, whose `isOwn` compares `by`. A claim can expire during the work, so the last write of its holder has
+ * a condition on `by`, or on what was claimed.
  */
 export interface Claim {
   readonly by: string

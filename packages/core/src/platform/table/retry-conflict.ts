@@ -1,5 +1,8 @@
 import { ServiceError } from '../errors.ts'
 
+/** The usual number of runs: changes by people, which seldom meet. */
+export const CONFLICT_TRIES = 5
+
 /**
  * Runs `attempt` until it returns a result. Each run decides from what is stored now, and returns undefined if another
  * write came first.
