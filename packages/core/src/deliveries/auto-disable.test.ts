@@ -1,3 +1,4 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
@@ -131,6 +132,28 @@ test('a success between the failures keeps the webhook enabled', async () => {
   store([delivery(NOW - 5000, { status: 'delivered', attemptCount: 1, finishedAt: NOW - 4000 })])
   expect(await search(2)).toEqual([])
   expect(isDisabled()).toBe(false)
+})
+
+test('a webhook is disabled although the response to the write was lost', async () => {
+  store([failed(NOW - 1000)])
+  const { pk, sk } = WebhookEntity.put(WEBHOOK).params().Item
+  const Item = {
+    pk: { S: pk },
+    sk: { S: sk },
+    _e: { S: 'webhook' },
+    _v: { S: '1' },
+    enabled: { BOOL: false },
+    disabledAt: { N: String(NOW) },
+  }
+  dynamodb.on(UpdateCommand).callsFake(({ ExpressionAttributeValues: values }) => {
+    if (!Object.values(values ?? {}).includes('consecutive_failures'))
+      return { Attributes: WebhookEntity.put(WEBHOOK).params().Item }
+    throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, Item })
+  })
+  const notify = vi.fn(async () => {})
+  const reference = { ...OWNER, deliveryId: 'd', search: { from: '0', since: NOW, searches: 2 } }
+  await continueSearch(WEBHOOK, reference, { clock: () => NOW, notify })
+  expect(notify).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ enabled: false, disabledAt: NOW }))
 })
 
 test.each([
