@@ -49,7 +49,9 @@ function exactOf(budget: Budget) {
  * Returns the usage of the budget's functions and of all others that used anything. The relay's requests for the messages
  * of a window differ by chance, so those of the window are rounded to whole units.
  */
-function usedOf(bills: Bills, budget: Budget, round: (amount: number) => number) {
+function usedOf(bills: Bills, budget: Budget, roundToUnits: (amount: number) => number) {
+  // A small negative difference is no usage: -0 becomes 0.
+  const round = (amount: number) => roundToUnits(amount) + 0
   const used = [...bills]
     .filter(([fn]) => fn !== COUNTER)
     .map(([fn, bill]) => {
