@@ -4,7 +4,6 @@ import { newId } from '../../platform/clock.ts'
 import { copyToStorage } from '../../platform/objects/copy-to-storage.ts'
 import { signedUrl } from '../../platform/objects/objects.ts'
 import { providerFailed } from './forward.ts'
-import { withoutToken } from './without-token.ts'
 
 /** The response of a proxied call: the provider's JSON, or a temporary URL of the provider's file. */
 export type ProxyResponse =
@@ -72,4 +71,9 @@ async function readUpTo(response: IncomingMessage, limit: number): Promise<{ byt
 async function* following(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield first
   yield* rest
+}
+
+/** Paging links have the token as `access_token`. Not parsed: its numbers can exceed JavaScript's precision. */
+export function withoutToken(text: string, token: string): string {
+  return text.replace(/access_token=[^&"'\\\s]*/g, 'access_token=').replaceAll(token, '')
 }
