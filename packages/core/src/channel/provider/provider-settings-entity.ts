@@ -13,7 +13,7 @@ export const ProviderSettingsEntity = new Entity(
       previousAppSecretUntil: { type: 'number' },
       /** Encrypted, purpose `provider-app`. */
       verifyToken: { type: 'string', required: true },
-      /** Encrypted, purpose `provider-app`: keys of capability URLs derive from it. Kept until it is rotated. */
+      /** Encrypted, purpose `provider-app`: keys of capability URLs derive from it. Stored until it is rotated. */
       capabilitySecret: { type: 'string' },
       /** The one before the latest rotation, encrypted alike. Its URLs stay valid until the next rotation. */
       previousCapabilitySecret: { type: 'string' },

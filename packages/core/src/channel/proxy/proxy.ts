@@ -40,8 +40,8 @@ export async function proxy(
   { method, path, query, body }: ProxyRequest,
   now: number,
 ): Promise<ProxyResponse> {
-  const keepsFiles = method === 'GET'
-  const signal = AbortSignal.timeout(keepsFiles ? COPY_MILLISECONDS : DEADLINE_MILLISECONDS)
+  const storesFiles = method === 'GET'
+  const signal = AbortSignal.timeout(storesFiles ? COPY_MILLISECONDS : DEADLINE_MILLISECONDS)
   const account = await getAccount(organizationId, accountId)
   const target = proxyTarget(path, query)
   if (target.kind === 'refused') throw refusal(target.reason)
@@ -57,7 +57,7 @@ export async function proxy(
     throw new ServiceError('permission_denied', 'The id in the path belongs to another account.')
   if (ownership === 'unknown') throw notFound('object of this account', 'path')
   const response = await forward({ method, path: target.path, token, body: body && content(body) }, now, signal)
-  return await readUpstreamResponse(response, token, { keepsFiles, signal })
+  return await readUpstreamResponse(response, token, { storesFiles, signal })
 }
 
 function content(body: ProxyBody): { contentType: string; bytes: Buffer } {

@@ -18,13 +18,13 @@ const URL_SECONDS = 300
 
 /**
  * Reads a response of the provider. Returns JSON of up to 4 MB without access tokens. Any other response is a file,
- * which is stored if `keepsFiles`.
+ * which is stored if `storesFiles`.
  * @throws ServiceError `upstream_error` for any other response, a redirect, or an incomplete one
  */
 export async function readUpstreamResponse(
   response: IncomingMessage,
   token: string,
-  { keepsFiles, signal }: { readonly keepsFiles: boolean; readonly signal: AbortSignal },
+  { storesFiles, signal }: { readonly storesFiles: boolean; readonly signal: AbortSignal },
 ): Promise<ProxyResponse> {
   const { statusCode: status = 0, headers } = response
   if (status >= 300 && status < 400) {
@@ -37,7 +37,7 @@ export async function readUpstreamResponse(
   const isJson = bytes.length === 0 || /^(application|text)\/([\w.+-]+\+)?(json|javascript)\b/i.test(contentType)
   if (complete && isJson) return { kind: 'json', status, text: withoutToken(bytes.toString(), token) }
   const length = complete ? bytes.length : Number(headers['content-length'] ?? Number.NaN)
-  if (!keepsFiles || status !== 200 || !(length <= MAX_FILE_BYTES)) throw providerFailed()
+  if (!storesFiles || status !== 200 || !(length <= MAX_FILE_BYTES)) throw providerFailed()
   const key = `${PREFIX}${newId()}`
   try {
     const body = complete ? Readable.from([bytes]) : Readable.from(following(bytes, response))

@@ -10,7 +10,7 @@ import { hasObject, signedUrl } from '../../platform/objects/objects.ts'
 import { findConversation } from '../conversations/get-conversation.ts'
 import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
 import { MEDIA_PREFIX } from './media-prefix.ts'
-import { MEDIA_CAPABILITY, type MediaPlace, readMediaToken } from './media-token.ts'
+import { MEDIA_CAPABILITY, type MediaRef, readMediaToken } from './media-token.ts'
 
 const URL_SECONDS = 300
 
@@ -27,18 +27,18 @@ type MediaFile = NonNullable<MessageItem['media']>[number]
  */
 export async function mediaLocation(token: string, now: number): Promise<string> {
   const keys = await capabilityKeys(MEDIA_CAPABILITY, now)
-  const [place] = keys.flatMap((key) => readMediaToken(token, key) ?? [])
-  const file = place && (await findFile(place, now))
-  if (!place || !file) throw notFound('file', 'URL')
+  const [ref] = keys.flatMap((key) => readMediaToken(token, key) ?? [])
+  const file = ref && (await findFile(ref, now))
+  if (!ref || !file) throw notFound('file', 'URL')
   if (file.key !== undefined) return await signedUrl(file.key, file.filename, URL_SECONDS)
-  const { organizationId, conversationId, messageId, index } = place
+  const { organizationId, conversationId, messageId, index } = ref
   const key = `${MEDIA_PREFIX}${organizationId}/${conversationId}/${messageId}/${index}`
-  if (!(await hasObject(key))) await copy(place, file, key, now)
+  if (!(await hasObject(key))) await copy(ref, file, key, now)
   return await signedUrl(key, file.filename, URL_SECONDS)
 }
 
 /** Returns a file that a customer sent or an agent created. Files of API clients stay at the URL of the client. */
-async function findFile({ messageId: id, index, ...conversation }: MediaPlace, now: number) {
+async function findFile({ messageId: id, index, ...conversation }: MediaRef, now: number) {
   const { data } = await MessageEntity.get({ ...conversation, id }).go()
   const file = data && data.expiresAt > now / 1000 ? data.media?.[index] : undefined
   if (file?.key !== undefined) return { ...file, id: undefined, key: file.key }
@@ -46,7 +46,7 @@ async function findFile({ messageId: id, index, ...conversation }: MediaPlace, n
 }
 
 async function copy(
-  { organizationId, conversationId, messageId }: MediaPlace,
+  { organizationId, conversationId, messageId }: MediaRef,
   { id, mimeType }: MediaFile & { readonly id: string },
   key: string,
   now: number,

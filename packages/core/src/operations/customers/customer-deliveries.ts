@@ -1,8 +1,8 @@
 import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
 import { createWriteTransaction } from 'electrodb'
 import * as v from 'valibot'
+import { deliveryIdOf } from '../../conversations/messages/handle-inbound.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
-import { deliveryIdOf } from '../../conversations/messages/take-inbound.ts'
 import {
   DeliveryEntity,
   type DeliveryItem,

@@ -4,7 +4,7 @@ import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-en
 import { LIST_SHARDS } from '../../conversations/conversations/activity-pages.ts'
 import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
 import { Entries } from '../../conversations/conversations/list-by-activity.ts'
-import type { MessagePlace } from '../../conversations/messages/callback-data.ts'
+import type { MessageRef } from '../../conversations/messages/callback-data.ts'
 import { findAliasedMessage } from '../../conversations/messages/message-alias-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import type { DeliveryItem } from '../../deliveries/deliveries/delivery-entity.ts'
@@ -15,7 +15,7 @@ import { batchGet } from '../../platform/table/batch-get.ts'
 
 /** The message or delivery of an id. */
 export type Place = { readonly organizationId: string } & (
-  | ({ readonly kind: 'message' } & MessagePlace)
+  | ({ readonly kind: 'message' } & MessageRef)
   | { readonly kind: 'delivery'; readonly delivery: DeliveryItem }
 )
 
@@ -70,7 +70,7 @@ async function findById(
   organizationId: string,
   conversationIds: readonly string[],
   id: string,
-): Promise<MessagePlace | undefined> {
+): Promise<MessageRef | undefined> {
   const keys = conversationIds.map((conversationId) => ({ organizationId, conversationId, id }))
   const [message] = await batchGet(keys, (some) => MessageEntity.get(some).go({ concurrency: 5 }))
   return message && { conversationId: message.conversationId, messageId: id }
@@ -82,7 +82,7 @@ async function findByWaId(
   conversationIds: readonly string[],
   waId: string,
   now: number,
-): Promise<MessagePlace | undefined> {
+): Promise<MessageRef | undefined> {
   for (const conversationId of conversationIds) {
     const { data } = await MessageEntity.query
       .byId({ organizationId, conversationId })
@@ -115,10 +115,10 @@ async function findAsSent(organizationId: string, waId: string): Promise<Place[]
 /** Searches all conversations with `findIn`. Reads the shards of the list of conversations concurrently. */
 async function findConversation(
   organizationId: string,
-  findIn: (conversationIds: readonly string[]) => Promise<MessagePlace | undefined>,
+  findIn: (conversationIds: readonly string[]) => Promise<MessageRef | undefined>,
   onLooked: (conversations: number) => void,
-): Promise<MessagePlace | undefined> {
-  let found: MessagePlace | undefined
+): Promise<MessageRef | undefined> {
+  let found: MessageRef | undefined
   const look = async (listShard: number) => {
     let cursor: string | null = null
     do {

@@ -34,7 +34,7 @@ import { waIdEnd } from './wa-id-end.ts'
  * decisions of the first run are read from the stored message, whatever the current routing is. Returns the stored
  * message, or undefined if no number of an organisation matches.
  */
-export async function takeInbound(
+export async function handleInbound(
   message: InboundMessage,
   now: number,
   findNumber = findNumberWithListeners,
