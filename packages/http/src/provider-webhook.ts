@@ -1,7 +1,7 @@
 import { equalInConstantTime, isSignedByProvider } from '@messaging/core/channel/provider/authenticity.ts'
 import { parseProviderJson } from '@messaging/core/channel/provider/parse-provider-json.ts'
 import { findProviderSettings } from '@messaging/core/channel/provider/provider-settings.ts'
-import { takeWebhook } from '@messaging/core/conversations/messages/take-webhook.ts'
+import { handleWebhook } from '@messaging/core/conversations/messages/handle-webhook.ts'
 import type { Clock } from '@messaging/core/platform/clock.ts'
 import type { PlainResponse, RawRequest } from './function-url.ts'
 
@@ -26,5 +26,5 @@ export async function receiveWebhook({ headers, body }: RawRequest, clock: Clock
     return { status: 403, text: 'bad signature' }
   const parsed = parseProviderJson(body)
   if (parsed === undefined) return { status: 400, text: 'no valid JSON' }
-  return (await takeWebhook(parsed, clock)) ? { status: 200, text: 'ok' } : { status: 500, text: 'try again' }
+  return (await handleWebhook(parsed, clock)) ? { status: 200, text: 'ok' } : { status: 500, text: 'try again' }
 }

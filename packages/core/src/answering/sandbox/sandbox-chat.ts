@@ -1,7 +1,7 @@
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { findConversation } from '../../conversations/conversations/get-conversation.ts'
+import { handleInbound } from '../../conversations/messages/handle-inbound.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
-import { takeInbound } from '../../conversations/messages/take-inbound.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { newId } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
@@ -29,7 +29,7 @@ export async function sendAsCustomer(
   const sandbox = (await listNumbers(organizationId)).find((one) => one.sandbox)
   if (!sandbox || (number !== undefined && number !== sandbox.number))
     throw invalidField('number', 'must be the sandbox number of your organisation')
-  const stored = await takeInbound(
+  const stored = await handleInbound(
     {
       phoneNumberId: sandbox.phoneNumberId,
       waId: `sandbox.${newId()}`,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { ToolResult } from '../../agents/tool.ts'
 import type { OutboundContent } from '../../channel/provider/compose-message.ts'
-import type { MediaPlace } from '../../conversations/media/media-token.ts'
+import type { MediaRef } from '../../conversations/media/media-token.ts'
 import { derivedTimeId, timeOfId } from '../../platform/clock.ts'
 import { type StoredJson, storedJson } from '../../platform/table/stored-json.ts'
 import { splitText } from './split-text.ts'
@@ -59,7 +59,7 @@ export interface ReplyContext {
 export function composeReply(
   { greeting, files, text }: Reply,
   { organizationId, conversationId, turnId, covers, now }: ReplyContext,
-  fileUrl: (ref: MediaPlace) => string,
+  fileUrl: (ref: MediaRef) => string,
 ): ReplyPart[] {
   const at = Math.max(now, ...covers.map((id) => timeOfId(id) + 1))
   const contents: (OutboundContent | MadeFile)[] = [

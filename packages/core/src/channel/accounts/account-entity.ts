@@ -4,7 +4,7 @@ import { table } from '../../platform/table/table.ts'
 
 /**
  * A business account at the provider. Access: by id within its organisation; all of an organisation; all with the
- * provider's id, because several organisations can use one account. Kept while it is connected.
+ * provider's id, because several organisations can use one account. Stored while it is connected.
  */
 export const AccountEntity = new Entity(
   {

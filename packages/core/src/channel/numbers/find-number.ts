@@ -5,7 +5,6 @@ import { batchGet } from '../../platform/table/batch-get.ts'
 import { NumberEntity, type NumberItem } from './number-entity.ts'
 import { NumberOwnershipEntity } from './number-ownership-entity.ts'
 import { NumberSubscriptionEntity } from './number-subscription-entity.ts'
-import { digitsOfPath } from './path-number.ts'
 
 const listeners = onFirstUse(() => new Service({ number: NumberEntity, subscription: NumberSubscriptionEntity }))
 
@@ -68,4 +67,13 @@ export async function listOwned(owned: readonly { readonly phoneNumberId: string
   )
   const byId = new Map(numbers.map((number) => [number.phoneNumberId, number]))
   return owned.flatMap(({ phoneNumberId }) => byId.get(phoneNumberId) ?? [])
+}
+
+const MAX_PATH_CHARACTERS = 60
+
+/** Returns the digits of a number in a path, which may have a leading plus, spaces and dashes. */
+export function digitsOfPath(part: string): string | undefined {
+  if (part.length > MAX_PATH_CHARACTERS) return undefined
+  const digits = part.replace(/^\s*\+/, '').replace(/[\s-]/g, '')
+  return /^[1-9]\d{6,14}$/.test(digits) ? digits : undefined
 }

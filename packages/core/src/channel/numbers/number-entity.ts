@@ -5,14 +5,14 @@ import { table } from '../../platform/table/table.ts'
 /**
  * A business number. Its partition is the provider's phone number id and has the number and its subscriptions
  * (`NumberSubscriptionEntity`), so that one query returns its organisation, routing and webhooks. Access: by the
- * provider's id; all of an organisation by `NumberOwnershipEntity`. Kept while it is connected.
+ * provider's id; all of an organisation by `NumberOwnershipEntity`. Stored while it is connected.
  */
 export const NumberEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'number', version: '1' },
     attributes: {
       phoneNumberId: { type: 'string', required: true, readOnly: true },
-      /** Our own id, new at each connection: a number that moves to another organisation keeps no history. */
+      /** Our own id, new at each connection: a number that moves to another organisation has no history. */
       id: { type: 'string', required: true, readOnly: true },
       organizationId: { type: 'string', required: true, readOnly: true },
       /** Digits without plus. */

@@ -3,7 +3,7 @@ import { table } from '../../platform/table/table.ts'
 
 /**
  * The ownership of a number, in the organisation's partition, so that its numbers can be read strongly. Written in the
- * transaction that creates the number. Access: all of an organisation; by digits. Kept as long as the number.
+ * transaction that creates the number. Access: all of an organisation; by digits. Stored as long as the number.
  */
 export const NumberOwnershipEntity = new Entity(
   {

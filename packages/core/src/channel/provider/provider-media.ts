@@ -30,7 +30,7 @@ export async function openProviderMedia(
   signal: AbortSignal,
 ): Promise<ProviderMedia> {
   const result = await requestProvider({ method: 'GET', path: `/${encodeURIComponent(id)}`, token }, now)
-  if (result.kind !== 'response') throw unavailable(result.cause)
+  if (result.kind !== 'response') throw unavailable(result.failure)
   if (readErrorBody(result.body)?.providerCode === UNKNOWN_OBJECT) throw notFound('file', 'URL')
   const description = v.safeParse(Description, result.body)
   if (!description.success) throw unavailable(`status ${result.status}`)

@@ -23,9 +23,9 @@ export type ProviderResult =
   /** `body` is the parsed JSON, or undefined if the response is not JSON. */
   | { readonly kind: 'response'; readonly status: number; readonly body: unknown }
   /** The request was never sent: the call had no effect. */
-  | { readonly kind: 'unreachable'; readonly cause: string }
+  | { readonly kind: 'unreachable'; readonly failure: string }
   /** The request was sent, but the response is missing or incomplete: the effect is unknown. */
-  | { readonly kind: 'unknown'; readonly cause: string }
+  | { readonly kind: 'unknown'; readonly failure: string }
 
 const DEADLINE_MILLISECONDS = 10_000
 const MAX_RESPONSE_BYTES = 5 * 1024 * 1024
@@ -44,9 +44,10 @@ export async function requestProvider(request: ProviderRequest, now: number): Pr
     if (status >= 500) logFailure({ method, status })
     return { kind: 'response', status, body: parseJson(text)?.value }
   } catch (error) {
-    const failure = { kind: call?.isSent() ? ('unknown' as const) : ('unreachable' as const), cause: causeOf(error) }
-    logFailure({ method, ...failure })
-    return failure
+    const failure = failureOf(error)
+    const kind = call?.isSent() ? 'unknown' : 'unreachable'
+    logFailure({ method, kind, cause: failure })
+    return { kind, failure }
   }
 }
 
@@ -132,7 +133,7 @@ async function readText(response: http.IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-function causeOf(error: unknown): string {
+function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'timeout'
   return 'code' in error ? String(error.code) : error.message

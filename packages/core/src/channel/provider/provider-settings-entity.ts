@@ -1,7 +1,10 @@
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
-/** The deployment's settings at the provider. One item, set by `npm run ops -- provider set`. No expiry. */
+/**
+ * The deployment's settings at the provider. One item, set by `npm run ops -- provider set`. It has the attributes of
+ * `CapabilitySecretEntity`, too. No expiry.
+ */
 export const ProviderSettingsEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'providerSettings', version: '1' },
@@ -13,11 +16,6 @@ export const ProviderSettingsEntity = new Entity(
       previousAppSecretUntil: { type: 'number' },
       /** Encrypted, purpose `provider-app`. */
       verifyToken: { type: 'string', required: true },
-      /** Encrypted, purpose `provider-app`: keys of capability URLs derive from it. Kept until it is rotated. */
-      capabilitySecret: { type: 'string' },
-      /** The one before the latest rotation, encrypted alike. Its URLs stay valid until the next rotation. */
-      previousCapabilitySecret: { type: 'string' },
-      capabilityRotatedAt: { type: 'number' },
       /** The base URL of the provider's API, with version, without a trailing slash. */
       baseUrl: { type: 'string', required: true },
       /** The configuration of the provider's signup; absent until it is set up. */

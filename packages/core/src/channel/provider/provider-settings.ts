@@ -1,5 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { InternalError, ServiceError } from '../../platform/errors.ts'
+import { createCapabilitySecret } from '../../platform/secrets/capability-keys.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { ProviderSettingsEntity } from './provider-settings-entity.ts'
 
@@ -22,12 +21,9 @@ export interface ProviderSettings {
 }
 
 const OWNER = 'service'
-const CAPABILITY_SECRET_BYTES = 32
 const CACHE_MILLISECONDS = 60_000
 /** How long a replaced app secret is accepted: events that were signed with it are repeated for hours. */
 const APP_SECRET_OVERLAP_MILLISECONDS = 24 * 3_600_000
-/** New URLs are signed with a new secret when every function accepts it. */
-const BEFORE_USE_MILLISECONDS = 2 * CACHE_MILLISECONDS
 
 /** The provider's API in the newest version that this service supports. */
 export const DEFAULT_PROVIDER_BASE_URL = 'https://graph.facebook.com/v26.0'
@@ -46,11 +42,10 @@ interface NewProviderSettings {
 
 /** Stores the settings. Without `signup`, the stored one stays. */
 export async function putProviderSettings(settings: NewProviderSettings, now: number): Promise<void> {
-  const [stored, appSecret, verifyToken, fresh] = await Promise.all([
+  const [stored, appSecret, verifyToken] = await Promise.all([
     readStored(),
     encryptSecret('provider-app', OWNER, settings.appSecret),
     encryptSecret('provider-app', OWNER, settings.verifyToken),
-    newCapabilitySecret(),
   ])
   const isChanged = stored && (await decryptSecret('provider-app', OWNER, stored.appSecret)) !== settings.appSecret
   const previous = isChanged && {
@@ -61,33 +56,8 @@ export async function putProviderSettings(settings: NewProviderSettings, now: nu
     .set({ appSecret, verifyToken, baseUrl: settings.baseUrl, updatedAt: now })
     .set(settings.signup ? { signup: { ...settings.signup } } : {})
     .set({ ...previous, ...(settings.revokesPrevious && { previousAppSecretUntil: now }) })
-    .ifNotExists({ capabilitySecret: fresh })
     .go()
-}
-
-/**
- * Replaces the secret of capability URLs. URLs of the replaced secret stay valid until the next rotation; those of the
- * one before are invalid.
- * @throws ServiceError 409 without settings, and after a concurrent change
- */
-export async function rotateCapabilitySecret(now: number): Promise<void> {
-  const { capabilitySecret: previous } = (await readStored()) ?? {}
-  if (previous === undefined)
-    throw new ServiceError('conflict', 'The provider is not set up. Run npm run ops -- provider set.')
-  const { rejected } = await ProviderSettingsEntity.patch({})
-    .set({
-      capabilitySecret: await newCapabilitySecret(),
-      previousCapabilitySecret: previous,
-      capabilityRotatedAt: now,
-      updatedAt: now,
-    })
-    .where(({ capabilitySecret }, { eq }) => eq(capabilitySecret, previous))
-    .go({ returnOnConditionCheckFailure: true })
-  if (rejected) throw new ServiceError('conflict', 'The settings were changed concurrently. Try again.')
-}
-
-async function newCapabilitySecret(): Promise<string> {
-  return await encryptSecret('provider-app', OWNER, randomBytes(CAPABILITY_SECRET_BYTES).toString('base64'))
+  await createCapabilitySecret()
 }
 
 type Stored = NonNullable<Awaited<ReturnType<typeof readStored>>>
@@ -127,26 +97,4 @@ export async function getProviderBaseUrl(now: number): Promise<string> {
 /** Returns the signup configuration; undefined if not set up. Requires no permission to decrypt. */
 export async function findSignupSettings(now: number): Promise<SignupSettings | undefined> {
   return (await getStored(now))?.signup
-}
-
-/** Returns the key with which URLs of a kind (`media`, `link-session`) are signed. @throws Error as `capabilityKeys` */
-export async function capabilityKey(kind: string, now: number): Promise<Buffer> {
-  const [key] = await capabilityKeys(kind, now)
-  return key
-}
-
-/**
- * Returns the keys of valid URLs of a kind, the signing key first. There are two after a rotation.
- * @throws Error if no settings were ever set
- */
-export async function capabilityKeys(kind: string, now: number): Promise<[Buffer, ...Buffer[]]> {
-  const { capabilitySecret: latest, previousCapabilitySecret, capabilityRotatedAt = 0 } = (await getStored(now)) ?? {}
-  if (!latest) throw new InternalError('the provider is not set up; run npm run ops -- provider set')
-  const keyOf = async (ciphertext: string) => {
-    const secret = await decryptSecret('provider-app', OWNER, ciphertext)
-    return createHmac('sha256', Buffer.from(secret, 'base64')).update(kind).digest()
-  }
-  if (previousCapabilitySecret === undefined) return [await keyOf(latest)]
-  const [next, previous] = await Promise.all([keyOf(latest), keyOf(previousCapabilitySecret)])
-  return now < capabilityRotatedAt + BEFORE_USE_MILLISECONDS ? [previous, next] : [next, previous]
 }

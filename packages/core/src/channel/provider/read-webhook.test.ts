@@ -81,7 +81,7 @@ test.each([
   ['order', { order: { catalog_id: '3', product_items: [] } }],
   ['unsupported', { unsupported: { type: 'poll' }, errors: [{ code: 131051 }] }],
   ['something_new', { something_new: { a: 1 } }],
-])('keeps the content of %s', (type, content) => {
+])('preserves the content of %s', (type, content) => {
   const read = only({ type, ...content })
   expect(read).toMatchObject({ type, text: '', opensWindow: true, fromCustomer: true })
   expect(read.detail).toEqual(Object.values(content)[0])

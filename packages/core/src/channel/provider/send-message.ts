@@ -9,7 +9,7 @@ export type SendOutcome =
   | { readonly kind: 'accepted'; readonly waId: string; readonly contactWaId: string | undefined }
   | { readonly kind: 'refused'; readonly error: ProviderError }
   /** The provider may have accepted the message. */
-  | { readonly kind: 'unknown'; readonly cause: string }
+  | { readonly kind: 'unknown'; readonly failure: string }
 
 const Accepted = v.object({
   messages: v.looseTuple([v.object({ id: v.pipe(v.string(), v.nonEmpty()) })]),
@@ -50,13 +50,13 @@ function outcomeOf(result: ProviderResult): SendOutcome {
       error: {
         code: 'upstream_error',
         providerCode: null,
-        message: `The messaging provider is unreachable (${result.cause}). Nothing was sent.`,
+        message: `The messaging provider is unreachable (${result.failure}). Nothing was sent.`,
       },
     }
   const error = readErrorBody(result.body)
   if (error) return { kind: 'refused', error }
   const accepted = v.safeParse(Accepted, result.body)
-  if (!accepted.success) return { kind: 'unknown', cause: `status ${result.status}` }
+  if (!accepted.success) return { kind: 'unknown', failure: `status ${result.status}` }
   const { messages, contacts } = accepted.output
   return { kind: 'accepted', waId: messages[0].id, contactWaId: contacts?.[0].wa_id }
 }

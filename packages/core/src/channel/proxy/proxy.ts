@@ -1,10 +1,14 @@
+import * as v from 'valibot'
 import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { COPY_MILLISECONDS } from '../../platform/objects/copy-to-storage.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
+import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
 import { getAccount } from '../accounts/get-account.ts'
-import { forward } from './forward.ts'
-import { ownershipOf } from './ownership.ts'
+import { listNumbers } from '../numbers/find-number.ts'
+import { NumberEntity } from '../numbers/number-entity.ts'
+import { requestProvider } from '../provider/provider-request.ts'
+import { forward, providerFailed } from './forward.ts'
 import { proxyTarget, type QueryPairs, refusedParameter } from './proxy-target.ts'
 import { type ProxyResponse, readUpstreamResponse } from './read-upstream-response.ts'
 
@@ -36,8 +40,8 @@ export async function proxy(
   { method, path, query, body }: ProxyRequest,
   now: number,
 ): Promise<ProxyResponse> {
-  const keepsFiles = method === 'GET'
-  const signal = AbortSignal.timeout(keepsFiles ? COPY_MILLISECONDS : DEADLINE_MILLISECONDS)
+  const storesFiles = method === 'GET'
+  const signal = AbortSignal.timeout(storesFiles ? COPY_MILLISECONDS : DEADLINE_MILLISECONDS)
   const account = await getAccount(organizationId, accountId)
   const target = proxyTarget(path, query)
   if (target.kind === 'refused') throw refusal(target.reason)
@@ -53,7 +57,7 @@ export async function proxy(
     throw new ServiceError('permission_denied', 'The id in the path belongs to another account.')
   if (ownership === 'unknown') throw notFound('object of this account', 'path')
   const response = await forward({ method, path: target.path, token, body: body && content(body) }, now, signal)
-  return await readUpstreamResponse(response, token, { keepsFiles, signal })
+  return await readUpstreamResponse(response, token, { storesFiles, signal })
 }
 
 function content(body: ProxyBody): { contentType: string; bytes: Buffer } {
@@ -63,4 +67,55 @@ function content(body: ProxyBody): { contentType: string; bytes: Buffer } {
 function refusal(reason: string): ServiceError {
   const [path = '', ...message] = reason.split(': ')
   return invalidField(path, message.join(': '))
+}
+
+/** The owner of a provider id, relative to an account. */
+type Ownership = 'own' | 'foreign' | 'unknown'
+
+/**
+ * Returns who owns an id. Accounts and numbers are stored in the table. For templates and media files the provider is
+ * called, because only it knows all of them. Storing each such id would cost a write per media message.
+ * @throws ServiceError `upstream_error` if the provider does not respond
+ */
+async function ownershipOf(id: string, account: AccountItem, token: string, now: number): Promise<Ownership> {
+  if (id === account.waId) return 'own'
+  const [{ data: number }, { data: accounts }] = await Promise.all([
+    NumberEntity.get({ phoneNumberId: id }).go({ consistent: true }),
+    AccountEntity.query.byWaId({ waId: id }).go(),
+  ])
+  if (number) return number.accountId === account.id ? 'own' : 'foreign'
+  if (accounts.length > 0) return 'foreign'
+  const fetchJson = (path: string) => getJson(path, token, now)
+  return (await isMediaOf(id, account, fetchJson)) || (await isTemplateOf(id, account, fetchJson)) ? 'own' : 'unknown'
+}
+
+/** Returns the JSON of a GET to the provider, or undefined if the provider rejects it. */
+type FetchJson = (path: string) => Promise<unknown>
+
+const Media = v.object({ mime_type: v.string(), sha256: v.string() })
+
+/** The provider rejects the id of a media file with any number but the one that it belongs to. */
+async function isMediaOf(id: string, account: AccountItem, fetchJson: FetchJson): Promise<boolean> {
+  const numbers = await listNumbers(account.organizationId)
+  for (const { phoneNumberId, accountId } of numbers)
+    if (accountId === account.id && v.is(Media, await fetchJson(`/${id}?phone_number_id=${phoneNumberId}`))) return true
+  return false
+}
+
+const Template = v.object({ name: v.pipe(v.string(), v.nonEmpty()) })
+const Templates = v.object({ data: v.array(v.object({ id: v.string() })) })
+
+/** Returns whether the id is among the account's templates of its name. Each language has its own template. */
+async function isTemplateOf(id: string, { waId }: AccountItem, fetchJson: FetchJson): Promise<boolean> {
+  const template = v.safeParse(Template, await fetchJson(`/${id}?fields=name`))
+  if (!template.success) return false
+  const query = new URLSearchParams({ name: template.output.name, fields: 'id', limit: '100' })
+  const templates = v.safeParse(Templates, await fetchJson(`/${waId}/message_templates?${query}`))
+  return templates.success && templates.output.data.some((other) => other.id === id)
+}
+
+async function getJson(path: string, token: string, now: number): Promise<unknown> {
+  const result = await requestProvider({ method: 'GET', path, token }, now)
+  if (result.kind !== 'response' || result.status >= 500) throw providerFailed()
+  return result.status < 400 ? result.body : undefined
 }

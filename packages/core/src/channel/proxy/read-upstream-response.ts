@@ -4,7 +4,6 @@ import { newId } from '../../platform/clock.ts'
 import { copyToStorage } from '../../platform/objects/copy-to-storage.ts'
 import { signedUrl } from '../../platform/objects/objects.ts'
 import { providerFailed } from './forward.ts'
-import { withoutToken } from './without-token.ts'
 
 /** The response of a proxied call: the provider's JSON, or a temporary URL of the provider's file. */
 export type ProxyResponse =
@@ -19,13 +18,13 @@ const URL_SECONDS = 300
 
 /**
  * Reads a response of the provider. Returns JSON of up to 4 MB without access tokens. Any other response is a file,
- * which is stored if `keepsFiles`.
+ * which is stored if `storesFiles`.
  * @throws ServiceError `upstream_error` for any other response, a redirect, or an incomplete one
  */
 export async function readUpstreamResponse(
   response: IncomingMessage,
   token: string,
-  { keepsFiles, signal }: { readonly keepsFiles: boolean; readonly signal: AbortSignal },
+  { storesFiles, signal }: { readonly storesFiles: boolean; readonly signal: AbortSignal },
 ): Promise<ProxyResponse> {
   const { statusCode: status = 0, headers } = response
   if (status >= 300 && status < 400) {
@@ -38,7 +37,7 @@ export async function readUpstreamResponse(
   const isJson = bytes.length === 0 || /^(application|text)\/([\w.+-]+\+)?(json|javascript)\b/i.test(contentType)
   if (complete && isJson) return { kind: 'json', status, text: withoutToken(bytes.toString(), token) }
   const length = complete ? bytes.length : Number(headers['content-length'] ?? Number.NaN)
-  if (!keepsFiles || status !== 200 || !(length <= MAX_FILE_BYTES)) throw providerFailed()
+  if (!storesFiles || status !== 200 || !(length <= MAX_FILE_BYTES)) throw providerFailed()
   const key = `${PREFIX}${newId()}`
   try {
     const body = complete ? Readable.from([bytes]) : Readable.from(following(bytes, response))
@@ -72,4 +71,9 @@ async function readUpTo(response: IncomingMessage, limit: number): Promise<{ byt
 async function* following(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield first
   yield* rest
+}
+
+/** Paging links have the token as `access_token`. Not parsed: its numbers can exceed JavaScript's precision. */
+export function withoutToken(text: string, token: string): string {
+  return text.replace(/access_token=[^&"'\\\s]*/g, 'access_token=').replaceAll(token, '')
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { componentsText } from './components.ts'
 
-test('keeps any JSON unchanged', () => {
+test('preserves any JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(componentsText(value))).toEqual(JSON.parse(JSON.stringify(value)))

@@ -1,3 +1,4 @@
+import type { LinkStatus } from '@messaging/contract/link-status.ts'
 import type { PublishedTemplate } from '@messaging/contract/templates.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -5,15 +6,14 @@ import type { AccountItem } from '../accounts/account-entity.ts'
 import { ProviderRefusal } from '../provider/call-provider.ts'
 import { forEachAccount } from './for-each-account.ts'
 import { getTemplate, viewTemplate } from './get-template.ts'
-import { keepObserved } from './keep-observed.ts'
 import { linkStatus, rejectionReason } from './link-status.ts'
-import { publishingProblem } from './publishing-problem.ts'
+import { ProviderTemplateEntity } from './provider-template-entity.ts'
 import type { TemplateItem } from './template-entity.ts'
 import { removeLink, TemplateLinkEntity, type TemplateLinkItem } from './template-link-entity.ts'
 import { type UpstreamTemplate, type UpstreamTemplates, upstreamTemplates } from './upstream-templates.ts'
 
 /**
- * Handles `PUT /msg-templates/{id}/publish/`: submits the template on each account. Idempotent: finds and keeps the
+ * Handles `PUT /msg-templates/{id}/publish/`: submits the template on each account. Idempotent: finds and reuses the
  * results of earlier attempts.
  * @throws ServiceError 400 for accounts that the organisation does not have
  */
@@ -46,7 +46,7 @@ async function publishOn(account: AccountItem, template: TemplateItem, now: numb
   const { id, status, reason, quality } = found
     ? await reuseExisting(upstream, found, link, template)
     : { ...(await createUpstream(upstream, template, link)), reason: null, quality: 'UNKNOWN' }
-  await keepObserved({
+  await storeObserved({
     providerTemplateId: id,
     waId,
     status: linkStatus(status) ?? 'PENDING',
@@ -125,4 +125,42 @@ async function claimLink(account: AccountItem, template: TemplateItem, now: numb
   }).go({ returnOnConditionCheckFailure: 'all_old' })
   if (!data) throw new ServiceError('conflict', 'The template is being unpublished on this account. Try again.')
   return data
+}
+
+/** Returns why the provider would certainly reject a template, or undefined. Other rules are left to the provider. */
+export function publishingProblem({ name, components }: Pick<TemplateItem, 'name' | 'components'>): string | undefined {
+  if (!/^[a-z0-9_]{1,512}$/.test(name))
+    return `The name ${name} is invalid for the provider. Use lower-case letters, digits and underscores only.`
+  const parts: unknown = JSON.parse(components)
+  const hasBody = Array.isArray(parts) && parts.some((part) => Object(part).type === 'BODY')
+  return hasBody ? undefined : 'The components have no BODY. Add an element with the type BODY.'
+}
+
+/** The state of a template in a response of the provider's API. */
+interface ObservedTemplate {
+  readonly providerTemplateId: string
+  readonly waId: string
+  readonly status: LinkStatus
+  readonly rejectionReason: string
+  readonly qualityScore: string
+}
+
+/** Stores the state from a response, unless an event has set it. The item no longer expires. */
+async function storeObserved(observed: ObservedTemplate): Promise<void> {
+  const { providerTemplateId, waId, status, rejectionReason, qualityScore } = observed
+  const created = await ProviderTemplateEntity.create({ ...observed, statusAt: 0, qualityAt: 0 }).go({
+    returnOnConditionCheckFailure: true,
+  })
+  if (!created.rejected) return
+  await ProviderTemplateEntity.patch({ providerTemplateId }).set({ waId }).remove(['expiresAt']).go()
+  await Promise.all([
+    ProviderTemplateEntity.patch({ providerTemplateId })
+      .set({ status, rejectionReason })
+      .where((item, { eq }) => eq(item.statusAt, 0))
+      .go({ returnOnConditionCheckFailure: true }),
+    ProviderTemplateEntity.patch({ providerTemplateId })
+      .set({ qualityScore })
+      .where((item, { eq }) => eq(item.qualityAt, 0))
+      .go({ returnOnConditionCheckFailure: true }),
+  ])
 }

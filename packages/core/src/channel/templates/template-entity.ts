@@ -2,7 +2,7 @@ import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
-/** A local template. Access: by id within its organisation; all of one (at most 250). Kept until deleted. */
+/** A local template. Access: by id within its organisation; all of one (at most 250). Stored until deleted. */
 export const TemplateEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'template', version: '1' },

@@ -103,12 +103,12 @@ test('activity between two pages moves only the active conversation', async () =
         listed.push(...page.items.map(({ id }) => id))
         cursor = page.cursor
         expect(pages).toBeLessThan(300)
-        const place = now.length > 0 ? (choices.next().value ?? 0) % now.length : 0
-        const one = now[place]
+        const index = now.length > 0 ? (choices.next().value ?? 0) % now.length : 0
+        const one = now[index]
         if (!one) continue
         moved.add(one.id)
         const at = 2_000_000 + pages
-        now[place] = { ...one, listedAt: at, lastMessageAt: at }
+        now[index] = { ...one, listedAt: at, lastMessageAt: at }
       }
       const quiet = (ids: readonly string[]) => ids.filter((id) => !moved.has(id)).toSorted()
       expect(quiet(listed)).toEqual(quiet(all.filter(isWanted).map(({ id }) => id)))

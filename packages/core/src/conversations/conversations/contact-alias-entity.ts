@@ -4,7 +4,7 @@ import { table } from '../../platform/table/table.ts'
 /**
  * The conversation of another name of a customer: a business-scoped user id, for customers who share no phone number,
  * or a phone number from which the conversation's id does not derive. Access: by our id of the number and that name.
- * Kept as long as the conversation.
+ * Stored as long as the conversation.
  */
 export const ContactAliasEntity = new Entity(
   {

@@ -11,6 +11,6 @@ test.each([
   ['a message from before the retention was shortened', {}, SECONDS + 30 * DAY, SECONDS + 30 * DAY],
   ['a schedule of its service window', { armed: NOW + 11 * DAY * 1000 }, 0, SECONDS + 11 * DAY],
   ['a takeover', { humanTakeoverUntil: NOW + 12 * DAY * 1000 }, 0, SECONDS + 12 * DAY],
-])('a conversation is kept for %s', (_, conversation, messagesUntil, expected) => {
+])('a conversation is retained for %s', (_, conversation, messagesUntil, expected) => {
   expect(endOfConversation({ createdAt: NOW, ...conversation }, messagesUntil, 10)).toBe(expected)
 })

@@ -36,8 +36,8 @@ const cost = {
 
 /**
  * One customer on one business number. Its partition also holds its messages (`MessageEntity`). Access: by id within
- * its organisation; all of an organisation, in 8 shards, by the last rewrite of their index entries (`listEntry`). Kept
- * until its messages have expired (`expire-conversation.ts`).
+ * its organisation; all of an organisation, in 8 shards, by the last rewrite of their index entries (`listEntry`). Stored
+ * until its messages have expired (`expire-conversations.ts`).
  */
 export const ConversationEntity = new Entity(
   {

@@ -8,8 +8,8 @@ import { conversationPartition } from './conversation-partition.ts'
 
 /**
  * A change of a conversation that the dashboard shows between its messages. It is written in one transaction with the
- * change. Its id derives from the cause and sorts by time, like those of messages. Access: all of a conversation, by
- * time. Kept as long as messages.
+ * change. Its id derives from its origin and sorts by time, like those of messages. Access: all of a conversation, by
+ * time. Stored as long as messages.
  */
 export const ConversationEventEntity = new Entity(
   {

@@ -3,7 +3,7 @@ import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 import { conversationPartition } from './conversation-partition.ts'
 
 /**
- * When to check whether the messages of a conversation have expired (`expire-conversation.ts`). DynamoDB deletes it
+ * When to check whether the messages of a conversation have expired (`expire-conversations.ts`). DynamoDB deletes it
  * then, and the table's stream tells the worker. So an active conversation costs one write per retention period, not
  * one per message. Access: none; in the partition of the conversation.
  */

@@ -36,7 +36,7 @@ export function conversationId(number: Pick<NumberItem, 'id'>, contact: string):
   return derivedId('conversation', number.id, contact)
 }
 
-/** Returns or creates a contact's conversation. One found by user id is kept when the phone number becomes known. */
+/** Returns or creates a contact's conversation. One found by user id is reused when the phone number becomes known. */
 export async function findOrCreateConversation(
   number: NumberItem,
   contact: Contact,

@@ -9,7 +9,7 @@ export interface ReadMark {
 
 /**
  * `PUT /dashboard-api/v1/conversations/{id}/read/`: marks the messages up to `inboundSeq` as read, or the last one as
- * unread, for all members. Another member's later mark is kept. One write.
+ * unread, for all members. Another member's later mark is preserved. One write.
  * @throws ServiceError 404 if the conversation does not exist; 400 for an `inboundSeq` that it does not have yet
  */
 export async function markRead(

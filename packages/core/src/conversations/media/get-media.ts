@@ -2,16 +2,16 @@ import { getNumberByProviderId } from '../../channel/numbers/find-number.ts'
 import { accessTokenOf } from '../../channel/provider/access-token.ts'
 import { mediaKind } from '../../channel/provider/compose-message.ts'
 import { openProviderMedia } from '../../channel/provider/provider-media.ts'
-import { capabilityKeys } from '../../channel/provider/provider-settings.ts'
 import { isLive } from '../../platform/clock.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { COPY_MILLISECONDS, copyToStorage } from '../../platform/objects/copy-to-storage.ts'
 import { hasObject, signedUrl } from '../../platform/objects/objects.ts'
+import { capabilityKeys } from '../../platform/secrets/capability-keys.ts'
 import { findConversation } from '../conversations/get-conversation.ts'
 import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
 import { MEDIA_PREFIX } from './media-prefix.ts'
-import { MEDIA_CAPABILITY, type MediaPlace, readMediaToken } from './media-token.ts'
+import { MEDIA_CAPABILITY, type MediaRef, readMediaToken } from './media-token.ts'
 
 const URL_SECONDS = 300
 
@@ -28,18 +28,18 @@ type MediaFile = NonNullable<MessageItem['media']>[number]
  */
 export async function mediaLocation(token: string, now: number): Promise<string> {
   const keys = await capabilityKeys(MEDIA_CAPABILITY, now)
-  const [place] = keys.flatMap((key) => readMediaToken(token, key) ?? [])
-  const file = place && (await findFile(place, now))
-  if (!place || !file) throw notFound('file', 'URL')
+  const [ref] = keys.flatMap((key) => readMediaToken(token, key) ?? [])
+  const file = ref && (await findFile(ref, now))
+  if (!ref || !file) throw notFound('file', 'URL')
   if (file.key !== undefined) return await signedUrl(file.key, file.filename, URL_SECONDS)
-  const { organizationId, conversationId, messageId, index } = place
+  const { organizationId, conversationId, messageId, index } = ref
   const key = `${MEDIA_PREFIX}${organizationId}/${conversationId}/${messageId}/${index}`
-  if (!(await hasObject(key))) await copy(place, file, key, now)
+  if (!(await hasObject(key))) await copy(ref, file, key, now)
   return await signedUrl(key, file.filename, URL_SECONDS)
 }
 
 /** Returns a file that a customer sent or an agent created. Files of API clients stay at the URL of the client. */
-async function findFile({ messageId: id, index, ...conversation }: MediaPlace, now: number) {
+async function findFile({ messageId: id, index, ...conversation }: MediaRef, now: number) {
   const { data } = await MessageEntity.get({ ...conversation, id }).go()
   const file = data && isLive(data, now) ? data.media?.[index] : undefined
   if (file?.key !== undefined) return { ...file, id: undefined, key: file.key }
@@ -47,7 +47,7 @@ async function findFile({ messageId: id, index, ...conversation }: MediaPlace, n
 }
 
 async function copy(
-  { organizationId, conversationId, messageId }: MediaPlace,
+  { organizationId, conversationId, messageId }: MediaRef,
   { id, mimeType }: MediaFile & { readonly id: string },
   key: string,
   now: number,

@@ -1,7 +1,7 @@
-import { capabilityKey } from '../../channel/provider/provider-settings.ts'
+import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
-import { MEDIA_CAPABILITY, type MediaPlace, mediaUrl } from './media-token.ts'
+import { MEDIA_CAPABILITY, type MediaRef, mediaUrl } from './media-token.ts'
 
 /** The number of latest messages that are searched for an image. */
 const MESSAGES_READ = 50
@@ -14,12 +14,12 @@ export async function lastImageUrl(
   const { data } = await MessageEntity.query
     .byId({ organizationId, conversationId })
     .go({ order: 'desc', limit: MESSAGES_READ, consistent: true })
-  const place = lastImageOf(data)
-  return place ? mediaUrl(place, await capabilityKey(MEDIA_CAPABILITY, now)) : ''
+  const ref = lastImageOf(data)
+  return ref ? mediaUrl(ref, await capabilityKey(MEDIA_CAPABILITY, now)) : ''
 }
 
 /** Returns the last image that the customer sent among messages, newest first. */
-export function lastImageOf(messages: readonly MessageItem[]): MediaPlace | undefined {
+export function lastImageOf(messages: readonly MessageItem[]): MediaRef | undefined {
   for (const { direction, media = [], organizationId, conversationId, id } of messages) {
     const index = direction === 'inbound' ? media.findLastIndex(({ mimeType }) => mimeType.startsWith('image/')) : -1
     if (index >= 0) return { organizationId, conversationId, messageId: id, index }

@@ -6,7 +6,7 @@ import { settings } from '../../platform/settings.ts'
 /** The kind of capability URL whose key signs tokens (`capabilityKey`). */
 export const MEDIA_CAPABILITY = 'media'
 
-export interface MediaPlace {
+export interface MediaRef {
   readonly organizationId: string
   readonly conversationId: string
   readonly messageId: string
@@ -19,18 +19,18 @@ const ID_BYTES = 3 * UUID_BYTES + 1
 /** 128 bits cannot be guessed. */
 const MAC_BYTES = 16
 
-/** Builds a token `{id}.{mac}`: the place in 49 bytes and the first 128 bits of its HMAC-SHA256, both base64url. */
-export function mediaToken({ organizationId, conversationId, messageId, index }: MediaPlace, key: Buffer): string {
+/** Builds a token `{id}.{mac}`: the reference in 49 bytes and the first 128 bits of its HMAC-SHA256, both base64url. */
+export function mediaToken({ organizationId, conversationId, messageId, index }: MediaRef, key: Buffer): string {
   return signed(Buffer.from([...parse(organizationId), ...parse(conversationId), ...parse(messageId), index]), key)
 }
 
 /** Returns the URL of a file, which stays the same until the secret is rotated. Anyone with it can read the file. */
-export function mediaUrl(place: MediaPlace, key: Buffer): string {
-  return `${settings.PUBLIC_BASE_URL}/media/${mediaToken(place, key)}`
+export function mediaUrl(ref: MediaRef, key: Buffer): string {
+  return `${settings.PUBLIC_BASE_URL}/media/${mediaToken(ref, key)}`
 }
 
-/** Returns the place of a token, or undefined if the token was not signed with the key. */
-export function readMediaToken(token: string, key: Buffer): MediaPlace | undefined {
+/** Returns the reference of a token, or undefined if the token was not signed with the key. */
+export function readMediaToken(token: string, key: Buffer): MediaRef | undefined {
   const id = Buffer.from(token.split('.')[0] ?? '', 'base64url')
   if (id.length !== ID_BYTES || !equalInConstantTime(token, signed(id, key))) return undefined
   const uuidAt = (position: number) => stringify(id.subarray(position * UUID_BYTES, (position + 1) * UUID_BYTES))

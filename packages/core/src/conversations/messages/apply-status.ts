@@ -28,11 +28,11 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
   if (!organizationId) return ignored('unknown_number')
   if (!cached) owners.set(phoneNumberId, organizationId, now)
   // Callback data can be written by anyone, so the message is searched in the organisation of the number only.
-  const place =
+  const ref =
     readCallbackData(report.callbackData) ??
     (await findAliasedMessage({ organizationId, phoneNumberId, waId: report.id }))
-  if (!place) return ignored('unknown_message')
-  const { conversationId, messageId } = place
+  if (!ref) return ignored('unknown_message')
+  const { conversationId, messageId } = ref
   if (status === 'sent' && (await hasStatus({ organizationId, conversationId, id: messageId }))) return
   const { code, message } = readErrorObject(report.errors[0]) ?? NO_REASON
   const providerAt = Number(report.timestamp) * 1000

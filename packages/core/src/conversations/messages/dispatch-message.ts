@@ -165,9 +165,9 @@ async function callProvider(
   clock: Clock,
 ): Promise<MessageItem> {
   const { conversation, number } = chat
-  const place = { conversationId: conversation.id, messageId: message.id }
+  const ref = { conversationId: conversation.id, messageId: message.id }
   const { phoneNumberId } = number
-  const body = composeMessage(conversation, linked(message, link), callbackData(place))
+  const body = composeMessage(conversation, linked(message, link), callbackData(ref))
   const first = await sendToProvider({ phoneNumberId, token, body }, clock)
   // The refusal may be due to a token that was replaced recently.
   const newer = first.kind === 'refused' ? await accessTokenOf(number).catch(() => token) : token
@@ -180,11 +180,11 @@ async function callProvider(
     `message.${outcome.kind}`,
     {
       organizationId: conversation.organizationId,
-      ...place,
+      ...ref,
       type: message.type,
       outcome: outcome.kind,
       ...(outcome.kind === 'accepted' && { waIdEnd: waIdEnd(outcome.waId) }),
-      ...(outcome.kind === 'unknown' && { cause: outcome.cause }),
+      ...(outcome.kind === 'unknown' && { cause: outcome.failure }),
       ...(outcome.kind === 'refused' && { code: outcome.error.code, providerCode: outcome.error.providerCode }),
     },
     { MessagesSent: 1 },
@@ -200,7 +200,7 @@ function linked(message: MessageItem, link: string | undefined): MessageItem {
 }
 
 /**
- * Stores that the provider accepted a message. A status that arrived before the response is kept. Statuses find the
+ * Stores that the provider accepted a message. A status that arrived before the response is preserved. Statuses find the
  * message by its callback data, and by the provider's id if it is aliased.
  */
 async function recordAcceptance(

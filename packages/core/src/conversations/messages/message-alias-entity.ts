@@ -1,12 +1,12 @@
 import { expiryAfter } from '../../platform/clock.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
-import type { MessagePlace } from './callback-data.ts'
+import type { MessageRef } from './callback-data.ts'
 
 /** Days in which a status without our callback data still finds its message. */
 const ALIAS_DAYS = 30
 
-/** The outbound message of an id of the provider. Access: by number and that id. Kept 30 days. */
+/** The outbound message of an id of the provider. Access: by number and that id. Stored 30 days. */
 const MessageAliasEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'messageAlias', version: '1' },
@@ -34,13 +34,13 @@ interface ProviderMessageId {
   readonly waId: string
 }
 
-export async function aliasMessage(id: ProviderMessageId, place: MessagePlace, now: number): Promise<void> {
-  await MessageAliasEntity.create({ ...id, ...place, expiresAt: expiryAfter(now, ALIAS_DAYS) }).go({
+export async function aliasMessage(id: ProviderMessageId, ref: MessageRef, now: number): Promise<void> {
+  await MessageAliasEntity.create({ ...id, ...ref, expiresAt: expiryAfter(now, ALIAS_DAYS) }).go({
     returnOnConditionCheckFailure: true,
   })
 }
 
-export async function findAliasedMessage(id: ProviderMessageId): Promise<MessagePlace | undefined> {
+export async function findAliasedMessage(id: ProviderMessageId): Promise<MessageRef | undefined> {
   const { data } = await MessageAliasEntity.get(id).go({ consistent: true })
   return data ?? undefined
 }

@@ -1,6 +1,6 @@
 import type { ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
-import { capabilityKey } from '../../channel/provider/provider-settings.ts'
 import type { Caller } from '../../platform/caller.ts'
+import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
 import type { MessageItem } from './message-entity.ts'
 import { authorOfMessage, authorViews, threadMessageView } from './thread-view.ts'

@@ -10,7 +10,7 @@ import { windowOut } from './window-message.ts'
 const ARMING_DAYS = 1
 
 /**
- * A request to arm a service window without a schedule, caused by a message or a routing change. It is a separate item
+ * A request to arm a service window without a schedule, after a message or a routing change. It is a separate item
  * because only the conversation as updated by the message shows the need. Access: none; only its `out` is used.
  */
 export const ArmingEntity = new Entity(
@@ -34,16 +34,16 @@ export const ArmingEntity = new Entity(
   table,
 )
 
-/** The cause of a request, and since when a webhook is in the route if that is new. */
-export interface ArmingCause {
+/** The origin of a request, and since when a webhook is in the route if that is new. */
+export interface ArmingOrigin {
   readonly messageId: string
   readonly since?: number | undefined
 }
 
-/** Builds the request to the windows worker to arm a conversation, once for each cause. */
+/** Builds the request to the windows worker to arm a conversation, once for each origin. */
 export function newArming(
   conversation: Pick<ConversationItem, 'organizationId' | 'id'>,
-  { messageId, since }: ArmingCause,
+  { messageId, since }: ArmingOrigin,
   now: number,
 ) {
   const { organizationId, id } = conversation
@@ -58,8 +58,8 @@ export function newArming(
 
 export async function requestArming(
   conversation: Pick<ConversationItem, 'organizationId' | 'id'>,
-  cause: ArmingCause,
+  origin: ArmingOrigin,
   now: number,
 ): Promise<void> {
-  await ArmingEntity.create(newArming(conversation, cause, now)).go({ returnOnConditionCheckFailure: true })
+  await ArmingEntity.create(newArming(conversation, origin, now)).go({ returnOnConditionCheckFailure: true })
 }

@@ -48,7 +48,7 @@ export async function completeItem(stored: Readonly<Record<string, unknown>>, no
   return (await addExpiry(stored, now)) || listed
 }
 
-/** Has a conversation checked for its expiry (`expire-conversation.ts`), which finds when its last message expires. */
+/** Has a conversation checked for its expiry (`expire-conversations.ts`), which finds when its last message expires. */
 async function addExpiry(stored: Readonly<Record<string, unknown>>, now: number): Promise<boolean> {
   if (!v.is(v.object({ ...ConversationKeys.entries, he: v.optional(v.undefined()) }), stored)) return false
   const { organizationId, id } = stored

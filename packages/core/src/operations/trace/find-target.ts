@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
 import { searchConversations } from '../../conversations/conversations/list-by-activity.ts'
-import type { MessagePlace } from '../../conversations/messages/callback-data.ts'
+import type { MessageRef } from '../../conversations/messages/callback-data.ts'
 import { findAliasedMessage } from '../../conversations/messages/message-alias-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import type { DeliveryItem } from '../../deliveries/delivery-entity.ts'
@@ -12,7 +12,7 @@ import { batchGet } from '../../platform/table/batch-get.ts'
 
 /** The message or delivery of an id. */
 export type TraceTarget = { readonly organizationId: string } & (
-  | ({ readonly kind: 'message' } & MessagePlace)
+  | ({ readonly kind: 'message' } & MessageRef)
   | { readonly kind: 'delivery'; readonly delivery: DeliveryItem }
 )
 
@@ -66,7 +66,7 @@ async function findById(
   organizationId: string,
   conversationIds: readonly string[],
   id: string,
-): Promise<MessagePlace | undefined> {
+): Promise<MessageRef | undefined> {
   const keys = conversationIds.map((conversationId) => ({ organizationId, conversationId, id }))
   const [message] = await batchGet(keys, (some) => MessageEntity.get(some).go({ concurrency: 5 }))
   return message && { conversationId: message.conversationId, messageId: id }
@@ -78,7 +78,7 @@ async function findByWaId(
   conversationIds: readonly string[],
   waId: string,
   now: number,
-): Promise<MessagePlace | undefined> {
+): Promise<MessageRef | undefined> {
   for (const conversationId of conversationIds) {
     const { data } = await MessageEntity.query
       .byId({ organizationId, conversationId })

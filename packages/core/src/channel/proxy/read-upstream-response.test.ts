@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutToken } from './without-token.ts'
+import { withoutToken } from './read-upstream-response.ts'
 
 test.each([
   ['{"data":[]}', '{"data":[]}'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digitsOfPath } from './path-number.ts'
+import { digitsOfPath } from './find-number.ts'
 
 test.each([
   ['447700900100', '447700900100'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publishingProblem } from './publishing-problem.ts'
+import { publishingProblem } from './publish-template.ts'
 
 const BODY = [{ type: 'BODY', text: 'Hi' }]
 

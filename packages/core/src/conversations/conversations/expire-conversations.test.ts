@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda'
 import { expect, test } from 'vitest'
-import { expiredOf } from './expired-conversations.ts'
+import { expiredOf } from './expire-conversations.ts'
 
 const userIdentity = { type: 'Service', principalId: 'dynamodb.amazonaws.com' }
 const keys = (pk: string, sk: string): DynamoDBRecord => ({

@@ -1,7 +1,6 @@
 import type { EventMessage } from '@messaging/contract/envelope.ts'
 import { findNumberWithListeners } from '../../channel/numbers/find-number.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { capabilityKey } from '../../channel/provider/provider-settings.ts'
 import type { InboundMessage } from '../../channel/provider/read-message.ts'
 import { messageEnvelope, subscriptionMessageEnvelope } from '../../deliveries/envelope.ts'
 import { newDelivery, writeDelivery } from '../../deliveries/new-delivery.ts'
@@ -12,6 +11,7 @@ import { InternalError } from '../../platform/errors.ts'
 import { log, logBriefly } from '../../platform/log/log.ts'
 import type { Retention } from '../../platform/retention/effective-retention.ts'
 import { recentRetention } from '../../platform/retention/retention.ts'
+import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
 import { connectSandbox, wantedAgent } from '../conversations/connect-sandbox.ts'
 import type { ConversationItem } from '../conversations/conversation-entity.ts'
 import { findOrCreateConversation } from '../conversations/find-or-create.ts'
@@ -34,7 +34,7 @@ import { waIdEnd } from './wa-id-end.ts'
  * decisions of the first run are read from the stored message, whatever the current routing is. Returns the stored
  * message, or undefined if no number of an organisation matches.
  */
-export async function takeInbound(
+export async function handleInbound(
   message: InboundMessage,
   now: number,
   findNumber = findNumberWithListeners,

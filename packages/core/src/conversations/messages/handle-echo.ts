@@ -12,7 +12,7 @@ import { isBeforeConnection, messageIdOf } from './provider-time.ts'
 import { waIdEnd } from './wa-id-end.ts'
 
 /** Stores what the owner wrote in the provider's app as a person's message and takes over. It is idempotent. */
-export async function takeEcho(message: InboundMessage, now: number): Promise<void> {
+export async function handleEcho(message: InboundMessage, now: number): Promise<void> {
   const { phoneNumberId, waId } = message
   const number = await findNumber(phoneNumberId)
   if (!number) return log('message.ignored', { reason: 'unknown_number', phoneNumberId })
@@ -27,14 +27,14 @@ export async function takeEcho(message: InboundMessage, now: number): Promise<vo
     recentRetention(organizationId, now),
   ])
   const sentAt = Math.min(message.sentAt, now)
-  const place = {
+  const ref = {
     conversationId: conversation.id,
     messageId: await messageIdOf(conversation, message, now),
   }
   const created = await MessageEntity.create({
     organizationId,
-    conversationId: place.conversationId,
-    id: place.messageId,
+    conversationId: ref.conversationId,
+    id: ref.messageId,
     direction: 'outbound',
     role: 'human',
     sessionId: conversation.sessionId,
@@ -50,12 +50,12 @@ export async function takeEcho(message: InboundMessage, now: number): Promise<vo
   }).go({ returnOnConditionCheckFailure: true })
   await Promise.all([
     created.rejected ? undefined : advanceToOutbound(conversation, [created.data]),
-    takeOverByOwner(conversation, place.messageId, sentAt),
-    aliasMessage({ organizationId, phoneNumberId, waId }, place, now),
+    takeOverByOwner(conversation, ref.messageId, sentAt),
+    aliasMessage({ organizationId, phoneNumberId, waId }, ref, now),
   ])
   log('message.echoed', {
     organizationId,
-    ...place,
+    ...ref,
     waIdEnd: waIdEnd(waId),
     type: message.type,
     repeated: created.rejected,

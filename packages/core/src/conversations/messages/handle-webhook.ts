@@ -1,14 +1,14 @@
 import { findNumberWithListeners } from '../../channel/numbers/find-number.ts'
 import { type ProviderEvent, readWebhook } from '../../channel/provider/read-webhook.ts'
-import { takeTemplateEvent } from '../../channel/templates/take-template-event.ts'
+import { handleTemplateEvent } from '../../channel/templates/handle-template-event.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log, logError } from '../../platform/log/log.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
 import { applyStatus } from './apply-status.ts'
+import { handleEcho } from './handle-echo.ts'
+import { handleInbound } from './handle-inbound.ts'
 import { park } from './parked-entity.ts'
 import { isRefusedContent } from './refused-content.ts'
-import { takeEcho } from './take-echo.ts'
-import { takeInbound } from './take-inbound.ts'
 
 /** The maximum JSON size of a message that fits into an item of the table. */
 const MAX_MESSAGE_BYTES = 300 * 1024
@@ -18,7 +18,7 @@ const MAX_MESSAGE_BYTES = 300 * 1024
  * several customers concurrently. A number and its listeners are read once. Returns whether all events were processed;
  * otherwise the provider must send the webhook again.
  */
-export async function takeWebhook(body: unknown, clock: Clock): Promise<boolean> {
+export async function handleWebhook(body: unknown, clock: Clock): Promise<boolean> {
   const groups = Map.groupBy(readWebhook(body), groupOf)
   const context: Context = { clock, findNumber: oncePerKey(findNumberWithListeners) }
   const processed = await Promise.all([...groups.values()].map((events) => processInOrder(events, context)))
@@ -67,16 +67,16 @@ async function processEvent(event: ProviderEvent, now: number, findNumber: Conte
   switch (event.kind) {
     case 'message':
       if (isTooLarge(event.raw)) return await park('too large', event.raw, now)
-      await takeInbound(event.message, now, findNumber)
+      await handleInbound(event.message, now, findNumber)
       return
     case 'unreadable':
       return await park(event.reason, event.raw, now)
     case 'echo':
-      return isTooLarge(event.raw) ? await park('too large', event.raw, now) : await takeEcho(event.message, now)
+      return isTooLarge(event.raw) ? await park('too large', event.raw, now) : await handleEcho(event.message, now)
     case 'status':
       return await applyStatus(event.phoneNumberId, event.status, now)
     case 'template':
-      return await takeTemplateEvent(event.template, now)
+      return await handleTemplateEvent(event.template, now)
     case 'ignored':
       return log('webhook.ignored', { field: event.field })
   }

@@ -1,3 +1,4 @@
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { findNumber } from '../../channel/numbers/find-number.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
@@ -9,6 +10,29 @@ import { ConversationExpiryEntity } from './conversation-expiry-entity.ts'
 import { findConversation } from './get-conversation.ts'
 import { removeConversation } from './remove-conversation.ts'
 
+/** Conversations that are processed at once. */
+const AT_ONCE = 25
+
+/** Processes the conversations whose `ConversationExpiryEntity` was deleted by its time to live. */
+export async function expireConversations(event: DynamoDBStreamEvent, clock: Clock): Promise<void> {
+  const expired = event.Records.flatMap((record) => expiredOf(record) ?? [])
+  for (let start = 0; start < expired.length; start += AT_ONCE)
+    await Promise.all(
+      expired
+        .slice(start, start + AT_ONCE)
+        .map(({ organizationId, conversationId }) => expireConversation(organizationId, conversationId, clock)),
+    )
+}
+
+/** Returns the conversation of a record, or undefined if the record is another. The stream has keys only. */
+export function expiredOf({ eventName, userIdentity, dynamodb }: DynamoDBRecord) {
+  if (eventName !== 'REMOVE' || userIdentity?.principalId !== 'dynamodb.amazonaws.com') return undefined
+  const { pk, sk } = dynamodb?.Keys ?? {}
+  const [kind, organizationId, conversationId] = pk?.S?.split('#') ?? []
+  if (kind !== 'c' || sk?.S !== 'expiry' || !organizationId || !conversationId) return undefined
+  return { organizationId, conversationId }
+}
+
 const TRIES = 3
 
 /**
@@ -16,7 +40,7 @@ const TRIES = 3
  * transaction. Otherwise stores when to check again. Call it when the conversation's `ConversationExpiryEntity` has
  * expired. It is idempotent.
  */
-export async function expireConversation(organizationId: string, id: string, clock: Clock): Promise<void> {
+async function expireConversation(organizationId: string, id: string, clock: Clock): Promise<void> {
   await retryConflict(TRIES, 'The conversation was changed concurrently. Try again.', async () => {
     const now = clock()
     const conversation = await findConversation(organizationId, id)

@@ -14,7 +14,7 @@ const UNKNOWN = { status: 'PENDING', rejectionReason: '', statusAt: 0, qualitySc
  * Applies a template event. Repeated and late events are accepted: an older event changes nothing. An event of an
  * unknown template is stored for a day, until its link is written.
  */
-export async function takeTemplateEvent(event: TemplateEvent, now: number): Promise<void> {
+export async function handleTemplateEvent(event: TemplateEvent, now: number): Promise<void> {
   const { providerTemplateId, waId, change } = event
   const facts = { providerTemplateId, waId, at: event.at, ...change }
   const changes = changesOf(event, event.at ?? Math.floor(now / 1000))
