@@ -57,9 +57,8 @@ function alternativeFor(schema: JsonSchema, value: unknown): JsonSchema {
   return tagged ?? alternatives.find((each) => accepts(each, value)) ?? {}
 }
 
-/** Returns the alternatives of a schema. Those of a schema with properties or items are rules about these. */
-function alternativesOf({ oneOf, anyOf, properties, items }: JsonSchema): JsonSchema['anyOf'] {
-  return properties || items ? undefined : (oneOf ?? anyOf)
+function alternativesOf({ oneOf, anyOf }: JsonSchema): JsonSchema['anyOf'] {
+  return oneOf ?? anyOf
 }
 
 function resolved(definition: JsonSchema['items'] | JsonSchema): JsonSchema {

@@ -23,11 +23,9 @@ function responseOf(method: string, path: string): JsonSchema {
   return (success && 'content' in success && success.content?.['application/json']?.schema) || {}
 }
 
-/** Returns the input schema of a resource, or undefined if callers do not send it. */
+/** Returns the input schema of a resource, or undefined if the API document does not show what callers send. */
 function inputOf(resource: string): JsonSchema | undefined {
-  if (resource === 'Agent') return bodyOf('POST', '/api/v1/agents/')
-  if (resource === 'Template') return bodyOf('POST', '/api/v1/msg-templates/')
-  return document.components.schemas[`${resource}Input`]
+  return resource === 'LinkSession' ? undefined : document.components.schemas[`${resource}Input`]
 }
 
 /**

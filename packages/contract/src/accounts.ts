@@ -28,6 +28,7 @@ export const listAccounts = endpoint({
   path: '/api/v1/msg-accounts/',
   tag: 'Messaging accounts',
   summary: 'List the business accounts',
+  description: 'Returns all accounts in the order of connection, or a slice if `offset` or `limit` is given.',
   query: SliceQuery,
   response: v.array(Account),
   errors: [400],
@@ -38,6 +39,7 @@ export const getAccount = endpoint({
   path: '/api/v1/msg-accounts/{id}/',
   tag: 'Messaging accounts',
   summary: 'Get a business account',
+  description: 'Returns 404 for an account of another organisation.',
   response: Account,
   errors: [404],
 })
@@ -56,6 +58,18 @@ export const listAvailableNumbers = endpoint({
 /** The provider's limit on the name that customers see. */
 const LONGEST_VERIFIED_NAME = 512
 
+/** The number to add to an account. */
+export const AddNumberInput = v.object({
+  id: v.pipe(v.string(), v.description('The `id` of an available number.'), v.transform(lowerCaseUuid)),
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty('must not be empty'),
+    maxCharacters(LONGEST_VERIFIED_NAME),
+    v.description('The name that customers see.'),
+  ),
+})
+
 export const addNumber = endpoint({
   method: 'POST',
   path: '/api/v1/msg-accounts/{id}/add-number/',
@@ -64,19 +78,16 @@ export const addNumber = endpoint({
   summary: 'Add an available number to an account',
   description:
     'Removes the number from the pool and registers it with the provider for the account. Repeating the request is safe and returns the account. Returns 409 if the number is being added to another account.',
-  body: v.object({
-    id: v.pipe(v.string(), v.description('The `id` of an available number.'), v.transform(lowerCaseUuid)),
-    name: v.pipe(
-      v.string(),
-      v.trim(),
-      v.nonEmpty('must not be empty'),
-      maxCharacters(LONGEST_VERIFIED_NAME),
-      v.description('The name that customers see.'),
-    ),
-  }),
+  body: AddNumberInput,
   response: Account,
   errors: [400, 404, 409, 502],
   audit: { action: 'connect', object: 'account' },
+})
+
+/** The agent to connect, and the number. */
+export const DeployAgentInput = v.object({
+  agentId: Uuid,
+  phoneNumberId: v.pipe(Uuid, v.description("The `id` of one of the account's numbers.")),
 })
 
 export const deployAgent = endpoint({
@@ -86,10 +97,7 @@ export const deployAgent = endpoint({
   role: 'admin',
   summary: 'Connect an agent to a number of an account',
   description: 'The same as `connect-agent` on the number, without `applyToExisting`.',
-  body: v.object({
-    agentId: Uuid,
-    phoneNumberId: v.pipe(Uuid, v.description("The `id` of one of the account's numbers.")),
-  }),
+  body: DeployAgentInput,
   response: Account,
   errors: [400, 404],
   audit: { action: 'route', object: 'account' },

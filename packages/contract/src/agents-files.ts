@@ -21,7 +21,8 @@ export const DOCUMENT_TYPES = {
 
 const UploadedFile = v.pipe(v.file('must be a file'), v.metadata({ contentMediaType: 'application/octet-stream' }))
 
-const DocumentForm = v.pipe(
+/** A document as a form. */
+export const DocumentForm = v.pipe(
   v.object({
     file: UploadedFile,
     name: v.pipe(v.optional(Name), v.description('Defaults to the name of the file.')),
@@ -34,7 +35,8 @@ const DocumentForm = v.pipe(
     ['name'],
   ),
 )
-const DocumentDeclaration = v.object({
+/** A document that is uploaded directly to storage. */
+export const DocumentDeclaration = v.object({
   name: v.pipe(Name, v.description('Includes the file extension.')),
   size: v.pipe(
     v.number(),
@@ -79,7 +81,7 @@ function isForm(input: unknown): boolean {
   return typeof input === 'object' && input !== null && 'file' in input
 }
 
-const PictureForm = v.object({ file: UploadedFile })
+export const PictureForm = v.object({ file: UploadedFile })
 
 export const setPicture = endpoint({
   method: 'POST',

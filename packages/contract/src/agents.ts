@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import * as items from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import { DateTime, initially, maxCharacters, PhoneNumber, readOnly, Uuid } from './fields.ts'
+import { anyRule, DateTime, initially, maxCharacters, PhoneNumber, readOnly, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 /** The organisation that owns an agent (spec, AgentOrganization). */
@@ -80,8 +80,10 @@ const writable = {
   handoffTools: atMost(100, items.AgentHandoffToolInput),
   mcpConfigs: atMost(100, items.AgentMcpConfigInput),
 }
-const AgentInput = v.object({ name: items.Name, ...writable })
-const AgentChange = v.object({ name: v.optional(items.Name), ...writable })
+/** Body of the requests that create or replace an agent. */
+export const AgentInput = v.object({ name: items.Name, ...writable })
+/** Body of a request that changes parts of an agent. */
+export const AgentChange = v.object({ name: v.optional(items.Name), ...writable })
 export type AgentChange = v.InferOutput<typeof AgentChange>
 
 const ARRAYS =
@@ -117,6 +119,7 @@ export const getAgent = endpoint({
   path: '/api/v1/agents/{id}/',
   tag: 'Agents',
   summary: 'Get an agent',
+  description: 'Returns the agent with all its sub-resources. An agent that is shared with you has masked secrets.',
   versioned: true,
   response: Agent,
   errors: [404],
@@ -167,12 +170,13 @@ export const ShareInput = v.pipe(
       v.description('A number that the user proved in the profile. Send either this or `email`.'),
     ),
   }),
-  v.metadata({
-    anyOf: [
-      { properties: { email: { type: 'string' }, userPhoneNumber: { type: 'null' } }, required: ['email'] },
-      { properties: { email: { type: 'null' }, userPhoneNumber: { type: 'string' } }, required: ['userPhoneNumber'] },
-    ],
-  }),
+  anyRule(
+    { properties: { email: { type: 'string' }, userPhoneNumber: { type: 'null' } }, required: ['email'] },
+    {
+      properties: { email: { type: 'null' }, userPhoneNumber: { type: 'string' } },
+      required: ['userPhoneNumber'],
+    },
+  ),
   v.forward(
     v.check(
       ({ email, userPhoneNumber }) => (email === undefined) !== (userPhoneNumber === undefined),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { Id, lowerCaseUuid, None, PHONE_NUMBER_PATTERN, PhoneNumber, Uuid } from './fields.ts'
-import { TemplateInput } from './messages.ts'
+import { anyRule, Id, lowerCaseUuid, None, PHONE_NUMBER_PATTERN, PhoneNumber, Uuid } from './fields.ts'
+import { TemplateMessageInput } from './messages.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { Referral } from './referral.ts'
 
@@ -67,6 +67,40 @@ export const listConversations = endpoint({
   errors: [400],
 })
 
+/** Body of the request that starts a conversation. */
+export const ConversationInput = v.pipe(
+  v.object({
+    toNumber: v.pipe(v.optional(PhoneNumber), v.description('Phone number of the contact.')),
+    fromNumber: v.pipe(
+      v.optional(PhoneNumber),
+      v.description("Business number to send from. Defaults to the organisation's only number, or to the agent's."),
+    ),
+    agentId: v.pipe(v.optional(Uuid), v.description('The agent to start with.')),
+    phoneNumber: v.pipe(
+      v.optional(v.fallback(v.string(), '')),
+      v.description('Use toNumber. Ignored if toNumber is set.'),
+      v.metadata({ deprecated: true }),
+    ),
+    message: v.pipe(v.optional(TemplateMessageInput), v.description('A template to send immediately.')),
+  }),
+  anyRule(
+    { properties: { toNumber: { type: 'string' } }, required: ['toNumber'] },
+    { properties: { phoneNumber: { type: 'string', pattern: PHONE_NUMBER_PATTERN } }, required: ['phoneNumber'] },
+  ),
+  v.forward(
+    v.check(({ toNumber, phoneNumber }) => Boolean(toNumber ?? phoneNumber), 'is required'),
+    ['toNumber'],
+  ),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+    const { toNumber, phoneNumber, ...others } = value
+    const contact = v.safeParse(PhoneNumber, toNumber ?? phoneNumber)
+    if (contact.success) return { ...others, toNumber: contact.output }
+    const path = [{ type: 'object', origin: 'value', input: value, key: 'phoneNumber', value: phoneNumber }] as const
+    for (const { message } of contact.issues) addIssue({ message, path: [...path] })
+    return NEVER
+  }),
+)
+
 export const createConversation = endpoint({
   method: 'POST',
   path: '/api/v1/conversations/',
@@ -74,40 +108,7 @@ export const createConversation = endpoint({
   summary: 'Start a conversation with a contact',
   description:
     'Returns the existing conversation if the contact already has one on the number. A different `agentId` starts a new session. Routing does not change.',
-  body: v.pipe(
-    v.object({
-      toNumber: v.pipe(v.optional(PhoneNumber), v.description('Phone number of the contact.')),
-      fromNumber: v.pipe(
-        v.optional(PhoneNumber),
-        v.description("Business number to send from. Defaults to the organisation's only number, or to the agent's."),
-      ),
-      agentId: v.pipe(v.optional(Uuid), v.description('The agent to start with.')),
-      phoneNumber: v.pipe(
-        v.optional(v.fallback(v.string(), '')),
-        v.description('Use toNumber. Ignored if toNumber is set.'),
-        v.metadata({ deprecated: true }),
-      ),
-      message: v.pipe(v.optional(TemplateInput), v.description('A template to send immediately.')),
-    }),
-    v.metadata({
-      anyOf: [
-        { properties: { toNumber: { type: 'string' } }, required: ['toNumber'] },
-        { properties: { phoneNumber: { type: 'string', pattern: PHONE_NUMBER_PATTERN } }, required: ['phoneNumber'] },
-      ],
-    }),
-    v.forward(
-      v.check(({ toNumber, phoneNumber }) => Boolean(toNumber ?? phoneNumber), 'is required'),
-      ['toNumber'],
-    ),
-    v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
-      const { toNumber, phoneNumber, ...others } = value
-      const contact = v.safeParse(PhoneNumber, toNumber ?? phoneNumber)
-      if (contact.success) return { ...others, toNumber: contact.output }
-      const path = [{ type: 'object', origin: 'value', input: value, key: 'phoneNumber', value: phoneNumber }] as const
-      for (const { message } of contact.issues) addIssue({ message, path: [...path] })
-      return NEVER
-    }),
-  ),
+  body: ConversationInput,
   status: 201,
   response: Conversation,
   errors: [400, 409, 502],
@@ -119,8 +120,18 @@ export const getConversation = endpoint({
   path: '/api/v1/conversations/{id}/',
   tag: 'Conversations',
   summary: 'Get a conversation',
+  description: 'Its messages have an operation of their own.',
   response: Conversation,
   errors: [404],
+})
+
+/** The webhook to route a conversation to. */
+export const SubscribeInput = v.object({
+  webhookId: v.pipe(
+    v.string(),
+    v.description('A webhook that the owner of the API key created.'),
+    v.transform(lowerCaseUuid),
+  ),
 })
 
 export const subscribeConversation = endpoint({
@@ -130,13 +141,7 @@ export const subscribeConversation = endpoint({
   summary: 'Route a conversation to a webhook',
   description:
     'Sends `subscription.activated` to the webhook and `subscription.revoked` to the previous webhook. Repeating the request changes nothing.',
-  body: v.object({
-    webhookId: v.pipe(
-      v.string(),
-      v.description('A webhook that the owner of the API key created.'),
-      v.transform(lowerCaseUuid),
-    ),
-  }),
+  body: SubscribeInput,
   response: Conversation,
   errors: [400, 404, 409],
   audit: { action: 'route', object: 'conversation' },
@@ -170,23 +175,21 @@ export const RoutingInput = v.pipe(
     webhookId: v.pipe(v.nullish(Id), v.description('Required when, and only when, mode is `webhook`.')),
     agentId: v.pipe(v.nullish(Uuid), v.description('The agent that replies. Allowed only when mode is `agent`.')),
   }),
-  v.metadata({
-    oneOf: [
-      {
-        properties: {
-          mode: { const: 'webhook' },
-          webhookId: { type: 'string', minLength: 1 },
-          agentId: { type: 'null' },
-        },
-        required: ['mode', 'webhookId'],
+  anyRule(
+    {
+      properties: {
+        mode: { const: 'webhook' },
+        webhookId: { type: 'string', minLength: 1 },
+        agentId: { type: 'null' },
       },
-      { properties: { mode: { const: 'agent' }, webhookId: { type: 'null' } }, required: ['mode'] },
-      {
-        properties: { mode: { enum: ['inherit', null] }, webhookId: { type: 'null' }, agentId: { type: 'null' } },
-        required: ['mode'],
-      },
-    ],
-  }),
+      required: ['mode', 'webhookId'],
+    },
+    { properties: { mode: { const: 'agent' }, webhookId: { type: 'null' } }, required: ['mode'] },
+    {
+      properties: { mode: { enum: ['inherit', null] }, webhookId: { type: 'null' }, agentId: { type: 'null' } },
+      required: ['mode'],
+    },
+  ),
   v.forward(
     v.check(({ mode, webhookId }) => mode !== 'webhook' || Boolean(webhookId), 'is required when mode is webhook'),
     ['webhookId'],
@@ -207,6 +210,8 @@ export const routeConversation = endpoint({
   path: '/api/v1/conversations/{id}/routing/',
   tag: 'Conversations',
   summary: 'Set the routing override of a conversation',
+  description:
+    'Sends `subscription.activated` and `subscription.revoked` to the webhooks that gain and lose the conversation. Returns 400 for a conversation of the sandbox number.',
   body: RoutingInput,
   response: Conversation,
   errors: [400, 404, 409],

@@ -57,6 +57,15 @@ export function secret<const Schema extends v.GenericSchema>(schema: Schema, kin
   return v.pipe(schema, v.metadata({ 'x-secret': kind }))
 }
 
+/**
+ * Adds rules of which at least one applies to the fields or items of a schema. They are in `allOf`, because generators of
+ * clients read an `anyOf` beside `properties` as the types of the schema.
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function anyRule(...rules: readonly object[]) {
+  return v.metadata({ allOf: [{ anyOf: rules }] })
+}
+
 /** The path parameter `{id}`. Accepts any string: an unknown id is a 404, not a 400. */
 export const IdParams = v.object({ id: v.pipe(v.string(), v.metadata({ format: 'uuid' })) })
 

@@ -33,6 +33,12 @@ const Destination = v.pipe(
 
 const tag = 'Link sessions'
 
+/** Body of the request that starts a link session. */
+export const LinkSessionInput = v.object({
+  successUrl: v.pipe(Destination, v.description('The https URL to redirect to after the account is connected.')),
+  returnUrl: v.pipe(Destination, v.description('The https URL to redirect to if the account is not connected.')),
+})
+
 export const createLinkSession = endpoint({
   method: 'POST',
   path: '/api/v1/msg-link-sessions/',
@@ -41,10 +47,7 @@ export const createLinkSession = endpoint({
   summary: 'Start a link session',
   description:
     "Open `linkUrl` in a browser. The page starts the provider's signup and connects the business account and its numbers. It then redirects to `successUrl`, or to `returnUrl` if the signup was cancelled, failed or expired.",
-  body: v.object({
-    successUrl: v.pipe(Destination, v.description('The https URL to redirect to after the account is connected.')),
-    returnUrl: v.pipe(Destination, v.description('The https URL to redirect to if the account is not connected.')),
-  }),
+  body: LinkSessionInput,
   status: 201,
   response: LinkSession,
   errors: [400, 409],
@@ -67,6 +70,7 @@ export const getLinkSession = endpoint({
   path: '/api/v1/msg-link-sessions/{id}/',
   tag,
   summary: 'Get a link session',
+  description: 'Request it to follow the status, or wait for the redirect to `successUrl` or `returnUrl`.',
   response: LinkSession,
   errors: [404],
 })

@@ -22,7 +22,7 @@ const HeaderValue = v.pipe(
   v.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be a valid HTTP header value'),
 )
 
-const McpConnectorInput = v.object({
+export const McpConnectorInput = v.object({
   name: Name,
   url: v.pipe(
     v.string(),
@@ -56,6 +56,7 @@ export const listMcpConnectors = endpoint({
   path: '/api/v1/mcp-connectors/',
   tag: TAG,
   summary: 'List MCP connectors',
+  description: 'Newest first. Header values are masked for read keys.',
   query: PageQuery,
   response: pageOf(McpConnector),
   errors: [400],
@@ -66,6 +67,7 @@ export const createMcpConnector = endpoint({
   path: '/api/v1/mcp-connectors/',
   tag: TAG,
   summary: 'Create an MCP connector',
+  description: 'Agents offer its tools if one of their `mcpConfigs` has its id as `connectorId`.',
   body: McpConnectorInput,
   status: 201,
   response: McpConnector,
@@ -78,6 +80,7 @@ export const getMcpConnector = endpoint({
   path: '/api/v1/mcp-connectors/{id}/',
   tag: TAG,
   summary: 'Get an MCP connector',
+  description: 'Header values are masked for read keys.',
   versioned: true,
   response: McpConnector,
   errors: [404],
@@ -88,6 +91,7 @@ export const replaceMcpConnector = endpoint({
   path: '/api/v1/mcp-connectors/{id}/',
   tag: TAG,
   summary: 'Replace an MCP connector',
+  description: 'Omitted headers are unchanged, and so is a header whose masked value is sent.',
   versioned: true,
   body: McpConnectorInput,
   response: McpConnector,

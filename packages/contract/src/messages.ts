@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { DateTime, maxCharacters, Uuid } from './fields.ts'
+import { anyRule, DateTime, maxCharacters, Uuid } from './fields.ts'
 import { MESSAGE_STATUSES } from './message-values.ts'
 import { PageQuery, pageOf } from './page.ts'
 
@@ -38,12 +38,10 @@ export const MediaInput = v.object({
         v.description('Not allowed with audio and stickers.'),
       ),
     }),
-    v.metadata({
-      anyOf: [
-        { properties: { caption: { maxLength: 0 } } },
-        { properties: { mimeType: { not: { pattern: '^(audio/|image/webp)' } } } },
-      ],
-    }),
+    anyRule(
+      { properties: { caption: { maxLength: 0 } } },
+      { properties: { mimeType: { not: { pattern: '^(audio/|image/webp)' } } } },
+    ),
     v.forward(
       v.check(
         ({ mimeType, caption }) => !caption || hasCaption(mimeType),
@@ -73,7 +71,7 @@ export const ButtonsInput = v.object({
     v.array(ButtonInput),
     v.minLength(1, 'must have at least one button'),
     v.maxLength(MOST_BUTTONS, `must be at most ${MOST_BUTTONS} buttons`),
-    v.metadata({ anyOf: [{ maxItems: 1 }, { items: { properties: { type: { const: 'quick_reply' } } } }] }),
+    anyRule({ maxItems: 1 }, { items: { properties: { type: { const: 'quick_reply' } } } }),
     v.description(
       'Up to three `quick_reply` buttons, or a single `url` button. Their texts differ, and so do their `quickReplyId`s.',
     ),
@@ -97,7 +95,7 @@ export function quickReplyId(button: v.InferOutput<typeof ButtonInput>): string 
   return button.type === 'quick_reply' ? (button.quickReplyId ?? button.text) : button.url
 }
 
-export const TemplateInput = v.object({
+export const TemplateMessageInput = v.object({
   type: v.literal('template'),
   template: v.object({
     name: text(LONGEST.templateName),
@@ -112,7 +110,7 @@ export const TemplateInput = v.object({
   }),
 })
 
-export const MessageInput = v.variant('type', [TextInput, MediaInput, ButtonsInput, TemplateInput])
+export const MessageInput = v.variant('type', [TextInput, MediaInput, ButtonsInput, TemplateMessageInput])
 export type MessageInput = v.InferOutput<typeof MessageInput>
 
 export const Message = v.object({

@@ -49,9 +49,20 @@ export const getPhoneNumber = endpoint({
   path: '/api/v1/phone-numbers/{n}/',
   tag: 'Phone numbers',
   summary: 'Get a business number',
+  description: 'Returns 404 for a number that the organisation does not have.',
   params: NumberParams,
   response: BusinessNumber,
   errors: [404],
+})
+
+/** The webhook to route a number to by default. */
+export const NumberSubscribeInput = v.object({
+  webhookId: v.pipe(
+    v.string(),
+    v.description('A webhook that the owner of the API key created.'),
+    v.transform(lowerCaseUuid),
+  ),
+  applyToExisting: ApplyToExisting,
 })
 
 export const subscribePhoneNumber = endpoint({
@@ -62,18 +73,14 @@ export const subscribePhoneNumber = endpoint({
   summary: 'Route a number to a webhook by default',
   description: `Disconnects the agent. ${SANDBOX}`,
   params: NumberParams,
-  body: v.object({
-    webhookId: v.pipe(
-      v.string(),
-      v.description('A webhook that the owner of the API key created.'),
-      v.transform(lowerCaseUuid),
-    ),
-    applyToExisting: ApplyToExisting,
-  }),
+  body: NumberSubscribeInput,
   response: BusinessNumber,
   errors: [400, 404],
   audit: { action: 'route', object: 'number', param: 'n' },
 })
+
+/** The agent to connect to a number by default. */
+export const ConnectAgentInput = v.object({ agentId: Uuid, applyToExisting: ApplyToExisting })
 
 export const connectAgent = endpoint({
   method: 'POST',
@@ -83,11 +90,14 @@ export const connectAgent = endpoint({
   summary: 'Connect an agent to a number by default',
   description: `Removes the subscribed webhook. ${SANDBOX}`,
   params: NumberParams,
-  body: v.object({ agentId: Uuid, applyToExisting: ApplyToExisting }),
+  body: ConnectAgentInput,
   response: BusinessNumber,
   errors: [400, 404],
   audit: { action: 'route', object: 'number', param: 'n' },
 })
+
+/** Whether clearing the default routing applies to existing conversations. */
+export const NumberUnsubscribeInput = v.object({ applyToExisting: ApplyToExisting })
 
 export const unsubscribePhoneNumber = endpoint({
   method: 'POST',
@@ -97,7 +107,7 @@ export const unsubscribePhoneNumber = endpoint({
   summary: 'Clear the default routing of a number',
   description: `Removes the connected agent and the subscribed webhook. Messages are only stored. ${SANDBOX}`,
   params: NumberParams,
-  body: v.object({ applyToExisting: ApplyToExisting }),
+  body: NumberUnsubscribeInput,
   bodyOptional: true,
   response: BusinessNumber,
   errors: [400, 404],

@@ -6,26 +6,29 @@ import { digitsOf, Uuid } from './fields.ts'
 const DEFAULT_TAKEOVER_MINUTES = 10
 const LONGEST_TAKEOVER_MINUTES = 1440
 
+/** How long a person takes over. */
+export const TakeoverInput = v.object({
+  durationMinutes: v.pipe(
+    v.optional(
+      v.pipe(
+        v.number(),
+        v.integer('must be a whole number'),
+        v.minValue(1, `must be between 1 and ${LONGEST_TAKEOVER_MINUTES}`),
+        v.maxValue(LONGEST_TAKEOVER_MINUTES, `must be between 1 and ${LONGEST_TAKEOVER_MINUTES}`),
+      ),
+      DEFAULT_TAKEOVER_MINUTES,
+    ),
+    v.description('Starts now and replaces an earlier duration.'),
+  ),
+})
+
 export const takeOverConversation = endpoint({
   method: 'POST',
   path: '/api/v1/conversations/{id}/takeover/',
   tag: 'Conversations',
   summary: 'Take over a conversation from the agent',
   description: 'Pauses the agent until handback or until the duration has elapsed.',
-  body: v.object({
-    durationMinutes: v.pipe(
-      v.optional(
-        v.pipe(
-          v.number(),
-          v.integer('must be a whole number'),
-          v.minValue(1, `must be between 1 and ${LONGEST_TAKEOVER_MINUTES}`),
-          v.maxValue(LONGEST_TAKEOVER_MINUTES, `must be between 1 and ${LONGEST_TAKEOVER_MINUTES}`),
-        ),
-        DEFAULT_TAKEOVER_MINUTES,
-      ),
-      v.description('Starts now and replaces an earlier duration.'),
-    ),
-  }),
+  body: TakeoverInput,
   bodyOptional: true,
   response: Conversation,
   errors: [400, 404],
@@ -41,22 +44,25 @@ export const HandedBackConversation = v.object({
 })
 export type HandedBackConversation = v.InferOutput<typeof HandedBackConversation>
 
+/** The contact of a conversation that is handed back. */
+export const HandbackInput = v.object({
+  contact: v.object({
+    phoneNumber: v.pipe(
+      v.string(),
+      v.description("The number of the conversation's contact, or an empty string."),
+      v.transform(digitsOf),
+    ),
+    name: v.string(),
+  }),
+})
+
 export const handBackConversation = endpoint({
   method: 'POST',
   path: '/api/v1/conversations/{id}/handback/',
   tag: 'Conversations',
   summary: 'Hand a conversation back to the agent',
   description: 'Ends a takeover. `name` has no effect.',
-  body: v.object({
-    contact: v.object({
-      phoneNumber: v.pipe(
-        v.string(),
-        v.description("The number of the conversation's contact, or an empty string."),
-        v.transform(digitsOf),
-      ),
-      name: v.string(),
-    }),
-  }),
+  body: HandbackInput,
   response: HandedBackConversation,
   errors: [400, 404],
   audit: { action: 'hand_back', object: 'conversation' },

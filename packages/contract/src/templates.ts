@@ -147,6 +147,7 @@ export const getTemplate = endpoint({
   path: one,
   tag,
   summary: 'Get a template',
+  description: 'Returns the local draft and its state on each business account.',
   versioned: true,
   response: Template,
   errors: [404],

@@ -40,7 +40,8 @@ export const Webhook = v.object({
   url: v.string(),
   events: v.array(EventName),
   numbers: v.pipe(
-    v.union([v.literal('all'), v.array(v.string())]),
+    // Not a literal, because openapi-python-client does not read other alternatives beside a `const`.
+    v.union([v.picklist(['all']), v.array(v.string())]),
     v.description(
       'Business numbers whose `message.received` it receives, digits without plus. `all` includes new numbers.',
     ),
@@ -80,6 +81,7 @@ export const getWebhook = endpoint({
   ...webhooks,
   path: '/api/v1/webhooks/{id}/',
   summary: 'Get a webhook',
+  description: 'Returns the webhook with its health. Its signing secret is shown in the dashboard only.',
   response: Webhook,
   errors: [404],
 })

@@ -36,10 +36,10 @@ function build(definition: Definition, place: Place, options: ExampleOptions): u
   }
   if (schema.examples?.[0] !== undefined) return schema.examples[0]
   if (schema.enum?.[0] !== undefined) return schema.enum[0]
-  // The alternatives of a schema with properties are rules about these properties.
-  const [choice] = (schema.properties || schema.items ? undefined : (schema.anyOf ?? schema.oneOf)) ?? []
+  const [choice] = schema.anyOf ?? schema.oneOf ?? []
   if (choice !== undefined) return build(choice, place, options)
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => build(part, place, options)))
+  // The parts of a schema with a type are rules about it (`anyRule`).
+  if (schema.allOf && !schema.type) return Object.assign({}, ...schema.allOf.map((part) => build(part, place, options)))
   return ofType(schema, place, options)
 }
 

@@ -89,9 +89,29 @@ test('has the version and security scheme of the spec', () => {
 })
 
 test('marks the deprecated field of a body', () => {
-  const schema = operationOf(endpoints['conversations/create']).requestBody?.content['application/json']?.schema
-  expect(schema).toMatchObject({
+  expect(document.components.schemas.ConversationInput).toMatchObject({
     properties: { toNumber: { type: ['string', 'null'] }, phoneNumber: { deprecated: true } },
+  })
+})
+
+describe('generators of clients', () => {
+  test('find a named schema for every body with fields', () => {
+    const unnamed = documented.flatMap(([key, endpoint]) =>
+      Object.values(operationOf(endpoint).requestBody?.content ?? {}).flatMap(({ schema }) =>
+        Object.keys(schema.properties ?? {}).length > 0 ? [key] : [],
+      ),
+    )
+    expect(unnamed).toEqual([])
+    const ofBody = (key: 'agents/create' | 'agents/replace') =>
+      operationOf(endpoints[key]).requestBody?.content['application/json']?.schema
+    expect(ofBody('agents/replace')).toEqual(ofBody('agents/create'))
+  })
+
+  test('find the fields of a schema beside no alternatives, and no `const` among alternatives', () => {
+    const written = JSON.stringify(document.components.schemas)
+    expect(written).not.toMatch(/"(anyOf|oneOf)":\[\{"const"/)
+    for (const { properties, anyOf, oneOf } of Object.values(document.components.schemas))
+      expect(properties && (anyOf ?? oneOf)).toBeUndefined()
   })
 })
 

@@ -68,7 +68,7 @@ function inputExamples(
   components: Readonly<Record<string, JsonSchema>>,
 ): Record<string, Example> {
   const target = json.$ref ? (components[json.$ref.split('/').at(-1) ?? ''] ?? json) : json
-  const alternatives = (target.properties ? undefined : target.oneOf) ?? [json]
+  const alternatives = target.oneOf ?? [json]
   return Object.fromEntries(
     alternatives.map((alternative, index) => {
       const full = exampleOf(alternative, owner, { components })

@@ -7,7 +7,7 @@ const schemaOf = (definition: Definition): JsonSchema => (typeof definition === 
 
 /** Lists the fields of an object, or of each of its alternatives. */
 export function fieldList(schema: JsonSchema): Html {
-  const alternatives = schema.properties ? undefined : (schema.oneOf ?? schema.anyOf)
+  const alternatives = schema.oneOf ?? schema.anyOf
   if (alternatives)
     return html`<p>One of:</p><ul>${alternatives.map((each) => {
       const inner = schemaOf(each)
@@ -54,7 +54,8 @@ export function typeOf(definition: Definition): Html {
   if (schema.enum) return joined(schema.enum.map((value) => html`<code>${String(value)}</code>`))
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return joined(choices.map(typeOf))
-  if (schema.allOf) return joined(schema.allOf.map(typeOf), ' with ')
+  // The parts of a schema with a type are rules about it (`anyRule`).
+  if (schema.allOf && !schema.type) return joined(schema.allOf.map(typeOf), ' with ')
   const types = [schema.type].flat()
   if (types.includes('array'))
     return html`array of ${typeOf(Array.isArray(schema.items) ? schema.items[0] : schema.items)}${types.includes('null') && ' or null'}`
