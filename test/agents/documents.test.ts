@@ -2,8 +2,11 @@
 import { S3 } from '@aws-sdk/client-s3'
 import { listDocumentItems } from '@messaging/core/agents/documents/document-store.ts'
 import { handleDocument } from '@messaging/core/agents/documents/handle-document.ts'
-import { documentTools } from '@messaging/core/agents/documents/search/document-tools.ts'
-import { searchDocuments } from '@messaging/core/agents/documents/search/search-documents.ts'
+import {
+  documentTools,
+  readyDocuments,
+  searchDocuments,
+} from '@messaging/core/agents/documents/search/search-documents.ts'
 import { pdf } from '@messaging/core/agents/documents/text/testing/pdf.ts'
 import { docx } from '@messaging/core/agents/documents/text/testing/zip.ts'
 import { findAgent } from '@messaging/core/agents/find-agent.ts'
@@ -81,6 +84,13 @@ const organizationOf = async (agentId: string) => {
   return String(organization.id)
 }
 
+async function search(agentId: string, query: string) {
+  const organizationId = await organizationOf(agentId)
+  const agent = await findAgent(organizationId, agentId)
+  if (!agent) return []
+  return (await searchDocuments(organizationId, agentId, await readyDocuments(agent), query)).passages
+}
+
 async function keysOf(agentId: string, prefix = 'documents/'): Promise<string[]> {
   const s3 = clientOf(S3, service.cloud)
   const { Contents = [] } = await s3.listObjectsV2({ Bucket: bucket(), Prefix: prefix })
@@ -97,7 +107,7 @@ describe('an uploaded document', () => {
     const { results } = Object((await apiToRead('GET', '/agents/?limit=1')).body)
     expect(results).toMatchObject([{ id: agentId, documents: ready }])
 
-    const found = await searchDocuments(await organizationOf(agentId), agentId, 'oak chairs')
+    const found = await search(agentId, 'oak chairs')
     expect(found).toEqual([
       {
         documentId: idOf(uploaded),
@@ -106,7 +116,7 @@ describe('an uploaded document', () => {
         text: 'The oak chair costs 49 euros.',
       },
     ])
-    expect(await searchDocuments(await organizationOf(agentId), await newAgent(), 'oak chairs')).toEqual([])
+    expect(await search(await newAgent(), 'oak chairs')).toEqual([])
   })
 
   test('becomes a tool of its agent that names it and the source of each passage', async () => {
@@ -183,9 +193,7 @@ describe('an announced document', () => {
     const sent = await sendForm(announced, 'There are nine parrots.')
     expect([sent.status, sent.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
     expect((await whenProcessed(agentId)).body).toMatchObject({ documents: [{ id: announced.id, status: 'ready' }] })
-    const organizationId = await organizationOf(agentId)
-    const textsOf = async (query: string) =>
-      (await searchDocuments(organizationId, agentId, query)).map(({ text }) => text)
+    const textsOf = async (query: string) => (await search(agentId, query)).map(({ text }) => text)
     expect(await textsOf('parrots')).toEqual(['There are nine parrots.'])
 
     expect((await sendForm(announced, 'There are eight parrots.')).status).toBe(204)

@@ -11,7 +11,6 @@ import { AgentEntity, type AgentItem } from './agent-entity.ts'
 import { type AgentSecrets, joinSecrets, splitSecrets } from './agent-secrets.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { AgentShareEntity } from './agent-share-entity.ts'
-import type { Edit } from './history/edit.ts'
 
 /** An agent as it is stored: one version of its settings without secrets, and the encrypted secrets. */
 export interface StoredAgent {
@@ -141,4 +140,18 @@ export async function openAgentCount(organizationId: string, id: string): Promis
   if (!(await findAgentHead(organizationId, id))) return false
   await AgentCountEntity.create({ organizationId, id }).go({ returnOnConditionCheckFailure: true })
   return true
+}
+
+/** Who created a version of an agent, and when (milliseconds since the epoch). */
+export interface Edit {
+  readonly changedAt?: number
+  /** The email address of a user, or the name of an API key. */
+  readonly changedBy?: string
+  readonly changedWith?: 'user' | 'apiKey'
+}
+
+/** Returns the record of a change that `caller` makes now. */
+export function editOf({ apiKey, email }: Caller, now: number): Edit & { readonly changedAt: number } {
+  const [changedBy, changedWith] = apiKey ? [apiKey.name, 'apiKey' as const] : [email, 'user' as const]
+  return { changedAt: now, ...(changedBy !== undefined && { changedBy, changedWith }) }
 }

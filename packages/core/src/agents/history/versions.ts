@@ -5,10 +5,9 @@ import { notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { assertRevision } from '../../platform/table/revision.ts'
 import { checkReferences } from '../check-references.ts'
-import { getOwnAgent, openAgent, type StoredAgent } from '../find-agent.ts'
+import { editOf, getOwnAgent, openAgent, type StoredAgent } from '../find-agent.ts'
 import { rewriteAgent } from '../write-agent.ts'
 import { compareSettings } from './compare-settings.ts'
-import { editOf } from './edit.ts'
 import { agentOfVersion, listVersionItems } from './version-store.ts'
 
 /** Returns the versions of an agent with what changed in each, newest first. @throws ServiceError 404 */

@@ -1,4 +1,3 @@
-import type { EntityItem } from 'electrodb'
 import * as v from 'valibot'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { storedJson } from '../../platform/table/stored-json.ts'
@@ -30,7 +29,6 @@ export const ToolPinsEntity = new Entity(
   },
   table,
 )
-export type ToolPinsItem = EntityItem<typeof ToolPinsEntity>
 
 /** The hashes of tools (`toolHash`) by name. */
 export const storedPins = storedJson('the pins of MCP tools', v.record(v.string(), v.string()))

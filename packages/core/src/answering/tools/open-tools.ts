@@ -1,4 +1,4 @@
-import { documentTools } from '../../agents/documents/search/document-tools.ts'
+import { documentTools } from '../../agents/documents/search/search-documents.ts'
 import { findAgentHead, type OpenAgent } from '../../agents/find-agent.ts'
 import { selectApproved } from '../../agents/mcp-connectors/tool-pins.ts'
 import { generateImage } from '../../agents/models/generate-image.ts'

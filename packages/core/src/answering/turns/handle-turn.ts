@@ -1,5 +1,12 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import type { Clock } from '../../platform/clock.ts'
+import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
+import { recentAccessTokenOf } from '../../channel/provider/access-token.ts'
+import { requestProvider } from '../../channel/provider/provider-request.ts'
+import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import type { Chat } from '../../conversations/messages/dispatch-message.ts'
+import type { MessageItem } from '../../conversations/messages/message-entity.ts'
+import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
+import { type Clock, expiryAfter } from '../../platform/clock.ts'
 import { log, logError } from '../../platform/log/log.ts'
 import { addFacts } from '../../platform/log/log-context.ts'
 import { consume, type Receipt } from '../../platform/queues/consume.ts'
@@ -7,12 +14,24 @@ import { DELETE, type Fate, keep } from '../../platform/queues/fate.ts'
 import { acquireSlot, releaseSlot } from '../../platform/queues/organization-slots.ts'
 import { showAgainIn } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
+import { judgeWakeUp, type Obsolete } from '../wake-ups/judge-wake-up.ts'
+import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
 import { deleteFired } from '../wake-ups/wake-up-store.ts'
+import type { Transcript } from './build-history.ts'
+import { waitForPause } from './debounce.ts'
 import { failUnexpectedly } from './fail-turn.ts'
-import { runTurn } from './run-turn.ts'
-import { turnStatus } from './turn-entity.ts'
-import { findTurnOrigin, type QueuedTurn, turnKey } from './turn-origin.ts'
-import { findTurn } from './turn-store.ts'
+import { markSeen } from './finish-turn.ts'
+import { generateReply } from './generate-reply.ts'
+import { awaitingIds, getTranscript } from './get-transcript.ts'
+import { judgeTurn, type NoReplyReason } from './judge-turn.ts'
+import { openChat } from './open-chat.ts'
+import { sendReply } from './send-reply.ts'
+import { findTurnAgent } from './turn-agent.ts'
+import { TURN_DAYS, type TurnItem, turnStatus } from './turn-entity.ts'
+import { findTurnOrigin, type QueuedTurn, type TurnOrigin, turnKey } from './turn-origin.ts'
+import type { TurnRun } from './turn-run.ts'
+import { loadSteps, type StoredStep } from './turn-steps.ts'
+import { findTurn, newTurn, writeTurn } from './turn-store.ts'
 
 const failure = 'turn.failed'
 
@@ -73,5 +92,126 @@ async function handleTurn(queued: QueuedTurn, receipt: Receipt, clock: Clock): P
     return await runTurn(origin, known, receipt, clock)
   } finally {
     await releaseSlot(pool, origin.id, slot.part)
+  }
+}
+
+/** Leaves 30 s of the function's timeout to store and log the outcome. */
+const DEADLINE_MILLISECONDS = 90_000
+
+/** Runs one turn, in its slot: answers messages or a wake-up, unless it is not for an agent (decisions, Agent turns). */
+async function runTurn(
+  origin: TurnOrigin,
+  stored: TurnItem | null,
+  { relayedAt }: Receipt,
+  clock: Clock,
+): Promise<Fate> {
+  const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
+  const conversation = await waitForPause(origin, origin.message?.takenAt ?? 0, clock)
+  const judge = ({ conversation: read, number }: Chat) =>
+    judgeTurn(read, number, { windowSeconds: settings.SERVICE_WINDOW_SECONDS, now: clock() })
+  // The number is read consistently before a reply is sent. It is also read so here if the agent does not
+  // reply according to the cached one.
+  const recent = await openChat(conversation, origin, 'recent')
+  const chat = recent && judge(recent).kind === 'reply' ? recent : await openChat(conversation, origin)
+  if (!chat) return await skipTurn(origin, 'routed_away')
+  const judgement = judge(chat)
+  if (judgement.kind === 'none') return await skipTurn(origin, judgement.reason)
+  const known = stored ?? (judgement.kind === 'later' ? await findTurn(origin) : null)
+  if (judgement.kind === 'later' && !known) {
+    log('turn.deferred', {})
+    return DELETE
+  }
+  if (origin.message) void showTyping(chat, origin.message, clock())
+  const [inForce, transcript, steps] = await Promise.all([
+    findTurnAgent(chat),
+    getTranscript(chat.conversation, origin.message, clock()),
+    known ? loadSteps(known) : [],
+  ])
+  const question = transcript.messages.find(({ id }) => id === origin.message?.id)
+  if (question && !awaitsAnswer(question)) return DELETE
+  // An interrupted turn continues with the agent that started it.
+  const begun = steps.length > 0 && known ? await findAgent(known.organizationId, known.agentId) : null
+  const agent = begun ?? inForce
+  if (!agent) return await skipTurn(origin, 'no_agent')
+  const woken = origin.wakeUp && wake(origin.wakeUp, begun ? origin.wakeUp : chat.conversation, agent)
+  if (woken?.kind === 'drop') return await skipTurn(origin, woken.reason)
+  const opening = { known, origin, chat, agentId: agent.head.id, transcript, steps }
+  const turn = await startTurn({ ...opening, relayedAt, now: clock() })
+  let run: TurnRun = { turn, origin, instruction: woken?.instruction, chat, agent, transcript, steps, signal, clock }
+  while (run.turn.reply === undefined) {
+    const next = await generateReply(run)
+    if ('kind' in next) return next
+    run = next
+  }
+  return await sendReply(run)
+}
+
+function wake(
+  wakeUp: WakeUpItem,
+  since: Pick<ConversationItem, 'lastMessageId' | 'inboundTakenAt'>,
+  { head, settings: { wakeUpConfigs } }: StoredAgent,
+) {
+  return judgeWakeUp(wakeUp, since, { id: head.id, wakeUpConfigs })
+}
+
+async function skipTurn({ message }: TurnOrigin, reason: NoReplyReason | Obsolete): Promise<Fate> {
+  if (message) await markSeen(message)
+  log('turn.silent', { reason })
+  return DELETE
+}
+
+/**
+ * Returns the turn of a origin, new or stored. A turn without steps and reply covers all messages that await an answer
+ * now. The turn of a wake-up is stored at once, because no message shows that it has started.
+ */
+async function startTurn({
+  known,
+  origin,
+  chat: { conversation },
+  agentId,
+  transcript,
+  steps,
+  relayedAt,
+  now,
+}: {
+  readonly known: TurnItem | null
+  readonly origin: TurnOrigin
+  readonly chat: Chat
+  readonly agentId: string
+  readonly transcript: Transcript
+  readonly steps: readonly StoredStep[]
+  readonly relayedAt: number
+  readonly now: number
+}): Promise<TurnItem> {
+  const { organizationId, conversationId, id } = origin
+  // A wake-up answers no messages: the customer's messages have their own turns.
+  const covers = origin.wakeUp ? [] : awaitingIds(transcript)
+  const start = { sessionId: conversation.sessionId, agentId, covers }
+  if (!known) {
+    const expiresAt = expiryAfter(now, TURN_DAYS)
+    const turn = newTurn({ ...start, organizationId, conversationId, id, relayedAt, startedAt: now, expiresAt })
+    return origin.wakeUp ? await writeTurn(turn, {}) : turn
+  }
+  const saidNothing = steps.length === 0 && known.reply === undefined
+  const reopened = turnStatus(known) === 'failed' && { status: 'open' as const, tries: 0, startedAt: now }
+  if (!saidNothing && !reopened) return known
+  return await writeTurn(known, { ...(saidNothing && start), ...reopened })
+}
+
+/** Marks the customer's message as read and shows the typing indicator. Ignores all errors. */
+async function showTyping({ number }: Chat, { waId }: MessageItem, now: number): Promise<void> {
+  if (number.sandbox) return
+  try {
+    const token = await recentAccessTokenOf(number, now)
+    const path = `/${encodeURIComponent(number.phoneNumberId)}/messages`
+    const body = {
+      messaging_product: 'whatsapp',
+      status: 'read',
+      message_id: waId,
+      typing_indicator: { type: 'text' },
+    }
+    await requestProvider({ method: 'POST', path, token, body }, now)
+  } catch {
+    // The sending of the reply reports an unusable number.
   }
 }

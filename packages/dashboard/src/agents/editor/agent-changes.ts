@@ -1,7 +1,7 @@
 import { type Agent, type AgentChange, updateAgent } from '@messaging/contract/agents.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import * as v from 'valibot'
-import { type AgentInput, type AgentValues, inputOf, valuesOf } from './agent-values.ts'
+import { type AgentValues, inputOf, valuesOf } from './agent-values.ts'
 
 /** Returns the names of the fields whose values differ. */
 export function changedFields(before: AgentValues, after: AgentValues): readonly (keyof AgentValues)[] {
@@ -19,22 +19,8 @@ function differing(before: ReturnType<typeof draftOf>, after: ReturnType<typeof 
   return same('drafts') || fields.includes('tools') ? fields : [...fields, 'tools' as const]
 }
 
-const FIELDS = [
-  'name',
-  'description',
-  'systemPrompt',
-  'firstMessage',
-  'icebreakers',
-  'llmModel',
-  'tools',
-  'websiteTools',
-  'imageGenerateTools',
-  'handoffTools',
-  'mcpConfigs',
-  'memoryKeys',
-  'wakeUpConfigs',
-  'outboundTriggers',
-] as const satisfies readonly (keyof AgentInput)[]
+/** The fields that callers may write. Documents are saved at once. */
+const FIELDS = v.keyof(updateAgent.body).options.filter((name) => name !== 'documents')
 
 /** Returns the fields that differ from `before`. Items missing in `stored` (the current agent) are sent as new. */
 export function changeOf(before: AgentValues, after: AgentValues, stored: Agent): AgentChange {

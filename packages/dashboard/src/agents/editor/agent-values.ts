@@ -8,13 +8,10 @@ interface Item {
   readonly id: string | undefined
 }
 
-/** The form values of an agent. Documents and the picture are saved immediately and are not included. */
-export interface AgentValues {
-  name: string
-  description: string
-  systemPrompt: string
-  firstMessage: string
-  icebreakers: unknown
+/** The form values of an agent: its fields, some in another form. Documents are saved immediately and not included. */
+export interface AgentValues extends Omit<Agent, 'documents' | keyof EditedValues>, EditedValues {}
+
+interface EditedValues {
   /** Empty: the default model. */
   llmModel: string
   tools: ToolValues[]
@@ -81,13 +78,9 @@ export interface TriggerValues extends Item {
 }
 
 /** Returns the initial form values of an agent. */
-export function valuesOf(agent: Agent): AgentValues {
+export function valuesOf({ documents: _, ...agent }: Agent): AgentValues {
   return {
-    name: agent.name,
-    description: agent.description,
-    systemPrompt: agent.systemPrompt,
-    firstMessage: agent.firstMessage,
-    icebreakers: agent.icebreakers,
+    ...agent,
     llmModel: agent.llmModel ?? '',
     tools: agent.tools.map((tool) => ({
       ...tool,
@@ -116,10 +109,7 @@ function keyed<T extends { readonly id: string }>(item: T): T & { readonly key: 
 /** Returns the request body for these values. It may be invalid. */
 export function inputOf(values: AgentValues) {
   return {
-    name: values.name,
-    description: values.description,
-    systemPrompt: values.systemPrompt,
-    firstMessage: values.firstMessage,
+    ...values,
     icebreakers: isTextList(values.icebreakers) ? filled(values.icebreakers) : values.icebreakers,
     llmModel: values.llmModel.trim() || null,
     tools: values.tools.map(({ key: _, apiSchema, creditCost, ...tool }) => ({
@@ -145,7 +135,6 @@ export function inputOf(values: AgentValues) {
     })),
   } satisfies AgentChange
 }
-export type AgentInput = ReturnType<typeof inputOf>
 
 function filled(texts: readonly string[]): string[] {
   return texts.map((text) => text.trim()).filter((text) => text !== '')

@@ -1,6 +1,7 @@
 import { log } from '../../../platform/log/log.ts'
 import { findObject } from '../../../platform/objects/read-objects.ts'
-import { findAgent, type StoredAgent } from '../../find-agent.ts'
+import type { StoredAgent } from '../../find-agent.ts'
+import type { Tool } from '../../tool.ts'
 import { listDocumentItems, passagesKey } from '../document-store.ts'
 import { type Passage, unpackPassages } from '../passages.ts'
 import { type FoundPassage, rankPassages } from './rank-passages.ts'
@@ -9,34 +10,23 @@ import { type FoundPassage, rankPassages } from './rank-passages.ts'
 const SEARCHED_CHARACTERS = 20_000_000
 /** Number of objects that are read concurrently. */
 const READ_AT_ONCE = 20
-const DEFAULT_LIMIT = 5
+const MOST_PASSAGES = 5
 
-export interface SearchAnswer {
+interface SearchAnswer {
   readonly passages: readonly FoundPassage[]
   /** Documents beyond the limit. */
   readonly leftOut: readonly ReadyDocument[]
 }
 
-/** Returns the passages of an agent's documents that match a query best, best first; empty for an unknown agent. */
+/**
+ * Returns the passages of an agent's documents that match a query best, best first. Reads one S3 object for each
+ * document that is not in the cache.
+ */
 export async function searchDocuments(
-  organizationId: string,
-  agentId: string,
-  query: string,
-  { limit = DEFAULT_LIMIT }: { readonly limit?: number } = {},
-): Promise<readonly FoundPassage[]> {
-  const agent = await findAgent(organizationId, agentId)
-  if (!agent) return []
-  const { passages } = await searchIn(organizationId, agentId, await readyDocuments(agent), query, limit)
-  return passages
-}
-
-/** As `searchDocuments`, in documents read before. Reads one S3 object for each document that is not in the cache. */
-export async function searchIn(
   organizationId: string,
   agentId: string,
   documents: readonly ReadyDocument[],
   query: string,
-  limit = DEFAULT_LIMIT,
 ): Promise<SearchAnswer> {
   const started = performance.now()
   const { searched, leftOut } = withinLimit(documents)
@@ -49,7 +39,7 @@ export async function searchIn(
     }))
     read.push(...(await Promise.all(some)))
   }
-  const passages = rankPassages(read, query, limit)
+  const passages = rankPassages(read, query, MOST_PASSAGES)
   const durationMs = Math.round(performance.now() - started)
   log('documents.searched', {
     agentId,
@@ -117,7 +107,7 @@ function shrink(): void {
   }
 }
 
-export interface ReadyDocument {
+interface ReadyDocument {
   readonly id: string
   readonly name: string
   /** ETag of the file of the passages. */
@@ -134,4 +124,62 @@ export async function readyDocuments({ head, settings }: StoredAgent): Promise<R
     const { status, etag = '', characters = 0 } = items.get(id) ?? {}
     return status === 'ready' ? [{ id, name, etag, characters }] : []
   })
+}
+
+const MOST_NAMED = 30
+const LONGEST_NAME = 80
+const PARAMETERS = {
+  type: 'object',
+  properties: {
+    query: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 500,
+      description: 'Words that the passages contain, in the language of the documents. Not a whole sentence.',
+    },
+  },
+  required: ['query'],
+  additionalProperties: false,
+}
+
+/** Returns a tool that searches the ready documents of an agent, or no tool without such a document. */
+export async function documentTools(agent: StoredAgent): Promise<Tool[]> {
+  const documents = await readyDocuments(agent)
+  if (documents.length === 0) return []
+  const { organizationId, id } = agent.head
+  const tool: Tool = {
+    name: 'search_documents',
+    description: describe(documents),
+    parameters: PARAMETERS,
+    changesOutside: false,
+    creditCost: 0,
+    run: async ({ query }) => ({
+      text: resultText(await searchDocuments(organizationId, id, documents, String(query))),
+    }),
+  }
+  return [tool]
+}
+
+function describe(documents: readonly ReadyDocument[]): string {
+  const names = documents.slice(0, MOST_NAMED).map(({ name }) => JSON.stringify(name.slice(0, LONGEST_NAME)))
+  const more = documents.length > MOST_NAMED ? ` and ${documents.length - MOST_NAMED} more` : ''
+  return `Finds passages in the documents ${names.join(', ')}${more}. Search before you answer a question that they may cover. Search again with other words if nothing fits.`
+}
+
+function resultText({ passages, leftOut }: SearchAnswer): string {
+  const missing =
+    leftOut.length > 0 ? `\n\nNot searched, because the documents are too large: ${namesOf(leftOut)}.` : ''
+  if (passages.length === 0) return `Nothing was found.${missing}`
+  return passages.map(passageText).join('\n\n---\n\n') + missing
+}
+
+function passageText({ documentName, place, text }: FoundPassage): string {
+  return `From ${JSON.stringify(documentName)}${place ? `, ${place}` : ''}:\n${text}`
+}
+
+function namesOf(documents: readonly ReadyDocument[]): string {
+  return documents
+    .slice(0, MOST_NAMED)
+    .map(({ name }) => JSON.stringify(name))
+    .join(', ')
 }
