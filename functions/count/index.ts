@@ -1,4 +1,4 @@
-import { expireConversations } from '@messaging/core/conversations/conversations/expire-conversations.ts'
+import { expireConversations } from '@messaging/core/conversations/expire-conversations.ts'
 import { countChanges } from '@messaging/core/deliveries/statistics/count-changes.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import type { DynamoDBStreamEvent } from 'aws-lambda'

@@ -1,6 +1,6 @@
 import { NumberEntity } from '@messaging/core/channel/numbers/number-entity.ts'
 import { NumberSubscriptionEntity } from '@messaging/core/channel/numbers/number-subscription-entity.ts'
-import { ConversationEntity } from '@messaging/core/conversations/conversations/conversation-entity.ts'
+import { ConversationEntity } from '@messaging/core/conversations/conversation-entity.ts'
 import { MessageEntity } from '@messaging/core/conversations/messages/message-entity.ts'
 import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
 import { WebhookEntity } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'

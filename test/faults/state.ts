@@ -1,13 +1,10 @@
 import { ListSchedulesCommand } from '@aws-sdk/client-scheduler'
-import {
-  ConversationEntity,
-  type ConversationItem,
-} from '@messaging/core/conversations/conversations/conversation-entity.ts'
+import { ConversationEntity, type ConversationItem } from '@messaging/core/conversations/conversation-entity.ts'
 import {
   ConversationEventEntity,
   type ConversationEventItem,
-} from '@messaging/core/conversations/conversations/conversation-event-entity.ts'
-import { CONVERSATIONS } from '@messaging/core/conversations/conversations/find-or-create.ts'
+} from '@messaging/core/conversations/conversation-event-entity.ts'
+import { CONVERSATIONS } from '@messaging/core/conversations/find-or-create.ts'
 import { MessageEntity, type MessageItem } from '@messaging/core/conversations/messages/message-entity.ts'
 import { DeliveryEntity, type DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
 import { getPayload } from '@messaging/core/deliveries/new-delivery.ts'

@@ -1,11 +1,8 @@
 import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
 import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
-import { ENTRY_LAG_MILLISECONDS, LIST_SHARDS } from '@messaging/core/conversations/conversations/activity-pages.ts'
-import {
-  ConversationEntity,
-  type ConversationItem,
-} from '@messaging/core/conversations/conversations/conversation-entity.ts'
-import { CONVERSATIONS, conversationsOf } from '@messaging/core/conversations/conversations/find-or-create.ts'
+import { ENTRY_LAG_MILLISECONDS, LIST_SHARDS } from '@messaging/core/conversations/activity-pages.ts'
+import { ConversationEntity, type ConversationItem } from '@messaging/core/conversations/conversation-entity.ts'
+import { CONVERSATIONS, conversationsOf } from '@messaging/core/conversations/find-or-create.ts'
 import { MessageEntity } from '@messaging/core/conversations/messages/message-entity.ts'
 import { previewOf } from '@messaging/core/conversations/messages/preview.ts'
 import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'

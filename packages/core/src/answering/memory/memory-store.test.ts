@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { contactId } from '../../conversations/conversations/contact-id.ts'
-import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import { contactId } from '../../conversations/contact-id.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { memoryOwners } from './memory-store.ts'
 
 const NUMBER: NumberItem = {

@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../../agents/agent-settings.ts'
-import { contactId } from '../../conversations/conversations/contact-id.ts'
+import { contactId } from '../../conversations/contact-id.ts'
 import { expiryAfter, isLive } from '../../platform/clock.ts'
 import type { ToolContext } from '../tools/open-tools.ts'
 import { MEMORY_DAYS, MemoryEntity, type MemoryItem } from './memory-entity.ts'

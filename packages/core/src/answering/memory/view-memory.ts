@@ -1,6 +1,6 @@
 import type { ContactMemory, MemoryChange, MemoryErasure } from '@messaging/contract/dashboard/contact-memory.ts'
 import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
-import { getConversation } from '../../conversations/conversations/get-conversation.ts'
+import { getConversation } from '../../conversations/get-conversation.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'

@@ -1,5 +1,5 @@
 import { listNumbers } from '../../channel/numbers/find-number.ts'
-import { findConversation } from '../../conversations/conversations/get-conversation.ts'
+import { findConversation } from '../../conversations/get-conversation.ts'
 import { handleInbound } from '../../conversations/messages/handle-inbound.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
-import { findConversation } from '../../conversations/conversations/get-conversation.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
+import { findConversation } from '../../conversations/get-conversation.ts'
 import type { Clock } from '../../platform/clock.ts'
 
 /** A customer who is quiet for this time has finished writing. */

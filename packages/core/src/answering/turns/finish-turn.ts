@@ -1,7 +1,7 @@
 import { createWriteTransaction } from 'electrodb'
 import { AgentCountEntity } from '../../agents/agent-count-entity.ts'
 import { openAgentCount } from '../../agents/find-agent.ts'
-import { ConversationEntity } from '../../conversations/conversations/conversation-entity.ts'
+import { ConversationEntity } from '../../conversations/conversation-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import type { Tokens } from './turn-cost.ts'

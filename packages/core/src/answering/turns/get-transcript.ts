@@ -1,4 +1,4 @@
-import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { isLive } from '../../platform/clock.ts'

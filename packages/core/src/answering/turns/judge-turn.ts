@@ -1,5 +1,5 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { effectiveRoute } from '../../conversations/routing/effective-route.ts'
 import { windowSecondsLeft } from '../../conversations/service-window/window.ts'
 

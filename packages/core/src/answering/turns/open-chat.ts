@@ -1,6 +1,6 @@
 import { findNumber } from '../../channel/numbers/find-number.ts'
-import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
-import { findConversation } from '../../conversations/conversations/get-conversation.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
+import { findConversation } from '../../conversations/get-conversation.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { sessionInForce } from '../../conversations/routing/session-in-force.ts'
 import type { TurnOrigin } from './turn-origin.ts'

@@ -1,4 +1,4 @@
-import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import type { TurnItem } from './turn-entity.ts'
 
 /** Tokens that a model read and wrote. */

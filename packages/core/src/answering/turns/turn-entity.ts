@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { conversationPartition } from '../../conversations/conversations/conversation-partition.ts'
+import { conversationPartition } from '../../conversations/conversation-partition.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, formatAttribute, table } from '../../platform/table/table.ts'
 

@@ -1,5 +1,5 @@
 import type { AgentTurn, ToolCall } from '@messaging/contract/dashboard/tool-calls.ts'
-import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { TurnEntity, type TurnItem, turnStatus } from './turn-entity.ts'
 import { TurnResultEntity, TurnStepEntity } from './turn-step-entity.ts'

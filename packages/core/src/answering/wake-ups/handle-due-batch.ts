@@ -1,6 +1,6 @@
 import type { WakeUpCheck } from '@messaging/contract/queues.ts'
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { findConversation } from '../../conversations/conversations/get-conversation.ts'
+import { findConversation } from '../../conversations/get-conversation.ts'
 import { armNumber } from '../../conversations/service-window/arm-number.ts'
 import { SCHEDULE_MARGIN_MILLISECONDS } from '../../conversations/service-window/decide-window.ts'
 import { watchWindow } from '../../conversations/service-window/watch-window.ts'

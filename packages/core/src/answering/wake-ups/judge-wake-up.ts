@@ -1,5 +1,5 @@
 import type { AgentSettings } from '../../agents/agent-settings.ts'
-import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { asData } from '../tools/as-data.ts'
 import type { WakeUpItem } from './wake-up-entity.ts'
 

@@ -1,5 +1,5 @@
 import { createWriteTransaction } from 'electrodb'
-import type { ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { type Out, outTo } from '../../platform/outbox/out.ts'
 import { transact } from '../../platform/table/transact.ts'

@@ -2,7 +2,7 @@ import type { createUpload } from '@messaging/contract/dashboard/thread.ts'
 import type * as v from 'valibot'
 import { notFound } from '../../platform/errors.ts'
 import { signedForm } from '../../platform/objects/objects.ts'
-import { findConversation } from '../conversations/get-conversation.ts'
+import { findConversation } from '../get-conversation.ts'
 import { requireAccepted, uploadKey } from './uploaded-file.ts'
 
 const FORM_SECONDS = 900

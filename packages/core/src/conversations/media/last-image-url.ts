@@ -1,5 +1,5 @@
 import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
-import type { ConversationItem } from '../conversations/conversation-entity.ts'
+import type { ConversationItem } from '../conversation-entity.ts'
 import { MessageEntity, type MessageItem } from '../messages/message-entity.ts'
 import { MEDIA_CAPABILITY, type MediaRef, mediaUrl } from './media-token.ts'
 

@@ -1,4 +1,4 @@
-import { ConversationEntity, type ConversationItem, listEntry } from '../conversations/conversation-entity.ts'
+import { ConversationEntity, type ConversationItem, listEntry } from '../conversation-entity.ts'
 import type { MessageItem } from './message-entity.ts'
 import { previewOf } from './preview.ts'
 

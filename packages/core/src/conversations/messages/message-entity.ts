@@ -3,8 +3,8 @@ import type { EntityItem } from 'electrodb'
 import { outAttribute } from '../../platform/outbox/out.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
-import { authorAttribute } from '../conversations/author.ts'
-import { conversationPartition } from '../conversations/conversation-partition.ts'
+import { authorAttribute } from '../author.ts'
+import { conversationPartition } from '../conversation-partition.ts'
 
 /**
  * One message of a conversation, in the conversation's partition. The item is the commit point of an inbound message:

@@ -1,6 +1,6 @@
 import type { ProviderReferral } from '../../channel/provider/read-message.ts'
 import { isoTime } from '../../platform/clock.ts'
-import type { ConversationItem } from '../conversations/conversation-entity.ts'
+import type { ConversationItem } from '../conversation-entity.ts'
 import type { MessageItem } from './message-entity.ts'
 
 /** Returns the ad referral of a message as the API and envelopes show it (spec, Referral). */

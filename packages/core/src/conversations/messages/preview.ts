@@ -1,4 +1,4 @@
-import type { ConversationItem } from '../conversations/conversation-entity.ts'
+import type { ConversationItem } from '../conversation-entity.ts'
 import type { MessageItem } from './message-entity.ts'
 
 type Preview = Pick<ConversationItem, 'lastMessage' | 'lastMessageAt' | 'lastMessageBy' | 'lastMessageType'>

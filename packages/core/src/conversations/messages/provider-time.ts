@@ -3,7 +3,7 @@ import type { InboundMessage } from '../../channel/provider/read-message.ts'
 import { derivedId, derivedTimeId } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
-import { ConversationEntity, type ConversationItem } from '../conversations/conversation-entity.ts'
+import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
 
 /** The tolerated difference between the provider's clock and ours. */
 export const CLOCK_TOLERANCE_MILLISECONDS = 60_000

@@ -1,5 +1,5 @@
 import { type Out, outTo } from '../../platform/outbox/out.ts'
-import type { ConversationItem } from '../conversations/conversation-entity.ts'
+import type { ConversationItem } from '../conversation-entity.ts'
 import type { MessageItem } from './message-entity.ts'
 
 /** Builds the `out` that makes the agent in force reply. Its group is the conversation: one turn at a time. */

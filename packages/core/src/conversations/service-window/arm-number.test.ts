@@ -1,10 +1,10 @@
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { listByActivity } from '../conversations/list-by-activity.ts'
+import { listByActivity } from '../list-by-activity.ts'
 import { armNumber, newNumberArming } from './arm-number.ts'
 
-vi.mock(import('../conversations/list-by-activity.ts'))
+vi.mock(import('../list-by-activity.ts'))
 const dynamodb = mockClient(DynamoDBDocumentClient)
 afterAll(() => dynamodb.restore())
 beforeEach(() => {

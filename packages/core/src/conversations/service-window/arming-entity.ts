@@ -2,8 +2,8 @@ import { expiryAfter } from '../../platform/clock.ts'
 import { outAttribute } from '../../platform/outbox/out.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
-import type { ConversationItem } from '../conversations/conversation-entity.ts'
-import { conversationPartition } from '../conversations/conversation-partition.ts'
+import type { ConversationItem } from '../conversation-entity.ts'
+import { conversationPartition } from '../conversation-partition.ts'
 import { windowOut } from './window-message.ts'
 
 /** The retention of the table's stream, from which the relay reads. */

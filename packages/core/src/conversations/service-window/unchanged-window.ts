@@ -1,4 +1,4 @@
-import type { ConversationItem } from '../conversations/conversation-entity.ts'
+import type { ConversationItem } from '../conversation-entity.ts'
 
 const NAMES = ['lastInboundAt', 'armed', 'expiringFor', 'closedFor', 'routingVersion'] as const
 type Name = (typeof NAMES)[number]

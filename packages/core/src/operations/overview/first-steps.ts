@@ -1,7 +1,7 @@
 import { FIRST_STEPS, type FirstStep, type FirstSteps } from '@messaging/contract/dashboard/first-steps.ts'
 import { AgentEntity } from '../../agents/agent-entity.ts'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
-import { CONVERSATIONS } from '../../conversations/conversations/find-or-create.ts'
+import { CONVERSATIONS } from '../../conversations/find-or-create.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { FIRST_SHARD } from '../../deliveries/shards.ts'
 import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'

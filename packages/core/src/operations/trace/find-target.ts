@@ -1,6 +1,6 @@
 import { validate as isUuid } from 'uuid'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
-import { searchConversations } from '../../conversations/conversations/list-by-activity.ts'
+import { searchConversations } from '../../conversations/list-by-activity.ts'
 import type { MessageRef } from '../../conversations/messages/callback-data.ts'
 import { findAliasedMessage } from '../../conversations/messages/message-alias-entity.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'

@@ -8,7 +8,7 @@ import {
   type TurnStepItem,
 } from '../../answering/turns/turn-step-entity.ts'
 import { findTurn } from '../../answering/turns/turn-store.ts'
-import { ConversationEntity, type ConversationItem } from '../../conversations/conversations/conversation-entity.ts'
+import { ConversationEntity, type ConversationItem } from '../../conversations/conversation-entity.ts'
 import { deliveryIdOf } from '../../conversations/messages/handle-inbound.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { DeliveryEntity, type DeliveryItem } from '../../deliveries/delivery-entity.ts'

@@ -1,10 +1,10 @@
 import type { Conversation } from '@messaging/contract/conversations.ts'
-import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { settings } from '../../platform/settings.ts'
-import { type Finders, liveAgentId, liveRoute } from '../routing/live-targets.ts'
-import { windowSecondsLeft } from '../service-window/window.ts'
+import type { NumberItem } from '../channel/numbers/number-entity.ts'
+import { settings } from '../platform/settings.ts'
 import { contactId } from './contact-id.ts'
 import type { ConversationItem } from './conversation-entity.ts'
+import { type Finders, liveAgentId, liveRoute } from './routing/live-targets.ts'
+import { windowSecondsLeft } from './service-window/window.ts'
 
 /**
  * Returns a conversation as the API shows it (spec, Conversation; decisions, Wire). Shows no deleted agent or webhook.

@@ -1,4 +1,4 @@
-import { expiryAfter } from '../../platform/clock.ts'
+import { expiryAfter } from '../platform/clock.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 
 type Idle = Pick<ConversationItem, 'createdAt' | 'listedAt' | 'lastMessageAt' | 'armed' | 'humanTakeoverUntil'>

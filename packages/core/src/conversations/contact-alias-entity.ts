@@ -1,5 +1,5 @@
-import { Entity, key } from '../../platform/table/entity.ts'
-import { table } from '../../platform/table/table.ts'
+import { Entity, key } from '../platform/table/entity.ts'
+import { table } from '../platform/table/table.ts'
 
 /**
  * The conversation of another name of a customer: a business-scoped user id, for customers who share no phone number,

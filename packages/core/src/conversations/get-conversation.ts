@@ -1,11 +1,11 @@
 import type { Conversation } from '@messaging/contract/conversations.ts'
 import { validate as isUuid } from 'uuid'
-import { getNumberByProviderId } from '../../channel/numbers/find-number.ts'
-import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { notFound } from '../../platform/errors.ts'
-import { sessionInForce } from '../routing/session-in-force.ts'
+import { getNumberByProviderId } from '../channel/numbers/find-number.ts'
+import type { NumberItem } from '../channel/numbers/number-entity.ts'
+import { notFound } from '../platform/errors.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { conversationView } from './conversation-view.ts'
+import { sessionInForce } from './routing/session-in-force.ts'
 
 /** Returns the stored conversation (see `sessionInForce`), strongly consistent, or null if it does not exist. */
 export async function findConversation(organizationId: string, id: string): Promise<ConversationItem | null> {

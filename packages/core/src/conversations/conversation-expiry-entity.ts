@@ -1,5 +1,5 @@
-import { Entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+import { Entity, key } from '../platform/table/entity.ts'
+import { expiresAtAttribute, table } from '../platform/table/table.ts'
 import { conversationPartition } from './conversation-partition.ts'
 
 /**

@@ -1,15 +1,15 @@
 import type { InboxConversation, InboxPage } from '@messaging/contract/dashboard/conversations.ts'
-import { listNumbers } from '../../channel/numbers/find-number.ts'
-import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { timeOrNull } from '../../platform/clock.ts'
-import { batchGet } from '../../platform/table/batch-get.ts'
-import { sessionInForce } from '../routing/session-in-force.ts'
+import { listNumbers } from '../channel/numbers/find-number.ts'
+import type { NumberItem } from '../channel/numbers/number-entity.ts'
+import { timeOrNull } from '../platform/clock.ts'
+import { batchGet } from '../platform/table/batch-get.ts'
 import { byActivity } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { conversationId, findAlias } from './find-or-create.ts'
 import { type InboxFilter, inboxMatcher, isDigits, isFiltered } from './inbox-filter.ts'
 import { inboxView } from './inbox-view.ts'
 import { firstCursor, listByActivity } from './list-by-activity.ts'
+import { sessionInForce } from './routing/session-in-force.ts'
 
 export interface InboxQuery extends InboxFilter {
   readonly limit: number

@@ -1,5 +1,5 @@
-import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { invalidField } from '../../platform/errors.ts'
+import type { NumberItem } from '../channel/numbers/number-entity.ts'
+import { invalidField } from '../platform/errors.ts'
 
 export interface WantedNumber {
   /** The contact. */

@@ -1,4 +1,4 @@
-import { newId } from '../../platform/clock.ts'
+import { newId } from '../platform/clock.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 
 /** Connects an agent to a conversation from now on. Another agent starts a new session. Routing does not change. */

@@ -1,4 +1,4 @@
-import { invalidField, notFound } from '../../platform/errors.ts'
+import { invalidField, notFound } from '../platform/errors.ts'
 import { ConversationEntity } from './conversation-entity.ts'
 
 export interface ReadMark {

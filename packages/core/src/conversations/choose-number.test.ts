@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { NumberItem } from '../../channel/numbers/number-entity.ts'
+import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { chooseNumber } from './choose-number.ts'
 
 const numberOf = (number: string, more: Partial<NumberItem> = {}): NumberItem => ({

@@ -1,10 +1,10 @@
 import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
-import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { isoTime, timeOrNull } from '../../platform/clock.ts'
-import { settings } from '../../platform/settings.ts'
-import { effectiveRoute } from '../routing/effective-route.ts'
+import type { NumberItem } from '../channel/numbers/number-entity.ts'
+import { isoTime, timeOrNull } from '../platform/clock.ts'
+import { settings } from '../platform/settings.ts'
 import { lastActivity } from './activity-pages.ts'
 import type { ConversationItem } from './conversation-entity.ts'
+import { effectiveRoute } from './routing/effective-route.ts'
 
 const PREVIEW_CHARACTERS = 200
 

@@ -1,8 +1,8 @@
 import type { PageQuery } from '@messaging/contract/page.ts'
 import * as v from 'valibot'
-import { invalidField } from '../../platform/errors.ts'
-import { assertReached, type PageItems, rangeOf } from '../../platform/paging/page.ts'
-import { batchGet } from '../../platform/table/batch-get.ts'
+import { invalidField } from '../platform/errors.ts'
+import { assertReached, type PageItems, rangeOf } from '../platform/paging/page.ts'
+import { batchGet } from '../platform/table/batch-get.ts'
 import {
   type ActivityCursor,
   type ActivityPage,

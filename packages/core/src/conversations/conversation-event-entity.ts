@@ -1,8 +1,8 @@
 import type { EntityItem } from 'electrodb'
-import { expiryAfter } from '../../platform/clock.ts'
-import { recentRetention } from '../../platform/retention/retention.ts'
-import { Entity, key } from '../../platform/table/entity.ts'
-import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+import { expiryAfter } from '../platform/clock.ts'
+import { recentRetention } from '../platform/retention/retention.ts'
+import { Entity, key } from '../platform/table/entity.ts'
+import { expiresAtAttribute, table } from '../platform/table/table.ts'
 import { type Author, authorAttribute } from './author.ts'
 import { conversationPartition } from './conversation-partition.ts'
 

@@ -1,4 +1,4 @@
-import { derivedId } from '../../platform/clock.ts'
+import { derivedId } from '../platform/clock.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 
 /** Returns a customer's id in an organisation, the same on each number if the customer shares the phone number. */

@@ -1,9 +1,9 @@
-import { findAgentHead } from '../../agents/find-agent.ts'
-import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { derivedId } from '../../platform/clock.ts'
-import { log } from '../../platform/log/log.ts'
-import type { MessageItem } from '../messages/message-entity.ts'
+import { findAgentHead } from '../agents/find-agent.ts'
+import type { NumberItem } from '../channel/numbers/number-entity.ts'
+import { derivedId } from '../platform/clock.ts'
+import { log } from '../platform/log/log.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
+import type { MessageItem } from './messages/message-entity.ts'
 
 const CONNECT = /^\s*\/connect:(\S+)\s*$/
 
