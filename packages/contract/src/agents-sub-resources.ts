@@ -38,8 +38,17 @@ const ItemId = v.pipe(v.nullish(Id), v.description('The item to update. Omit it 
 const Switch = v.pipe(v.optional(v.boolean()), v.description('Defaults to true for a new item.'))
 const CreditCost = v.pipe(v.number(), v.safeInteger())
 
+/** An example of an HTTP tool. */
+export const ORDER_TOOL = {
+  url: 'https://shop.example/orders/{orderId}',
+  method: 'GET',
+  path_params: { orderId: { input: { type: 'description', description: 'The order number, such as A-1042.' } } },
+  request_headers: { authorization: { input: { type: 'value', value: 'Bearer 2f6c9d0b' } } },
+}
+
 const ApiSchema = v.pipe(
   Json,
+  v.examples([ORDER_TOOL]),
   v.description(
     'Description of an HTTP tool: `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect.',
   ),
