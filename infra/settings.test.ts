@@ -22,6 +22,7 @@ describe('settings', () => {
       serviceWindowExpiringLeadSeconds: 3_600,
       erasurePauseSeconds: 120,
       statisticsDelaySeconds: 20,
+      slowResponseMilliseconds: 1_000,
       rateLimitPerMinute: 100,
       burst: 100,
       stageRateLimitPerSecond: 1_000,

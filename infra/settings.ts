@@ -91,6 +91,8 @@ const Settings = v.pipe(
     ),
     /** Seconds to wait after each failed delivery attempt. The number of values is the number of retries. */
     retryDelaysSeconds: v.optional(Delays, '10,30,90'),
+    /** Time after which a response is slow: the endpoint's deliveries get executions of their own. */
+    slowResponseMilliseconds: v.optional(count(100, 10_000), 1_000),
     serviceWindowSeconds: v.optional(count(1, 2_592_000), 86_400),
     /** How long before the end of the window the `expiring` event is sent. */
     serviceWindowExpiringLeadSeconds: v.optional(count(0, 2_592_000), 3_600),

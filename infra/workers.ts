@@ -70,6 +70,7 @@ function createDeliver(
     timeout,
     environment: {
       RETRY_DELAYS_SECONDS: retryDelaysSeconds.join(','),
+      SLOW_RESPONSE_MILLISECONDS: String(settings.slowResponseMilliseconds),
       ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
       // Node resolves names in a pool of four threads by default. Four slow names would delay the rest of a batch.
       UV_THREADPOOL_SIZE: '16',

@@ -8,7 +8,7 @@ import { sessionRoute } from '@messaging/http/session-route.ts'
 export const signUpRoute = () =>
   sessionRoute(session.signUp, async ({ body, now }) => {
     await signUp(body.email, now)
-    return { answer: undefined }
+    return { response: undefined }
   })
 
 export const signInRoute = () => sessionRoute(session.signIn, ({ body, origin, now }) => signIn(body, origin, now))
@@ -19,24 +19,24 @@ export const newPasswordRoute = () =>
 export const refreshRoute = () =>
   sessionRoute(
     session.refreshSession,
-    async ({ refreshToken, origin, now }) => ({ answer: await refreshSession(refreshToken, origin, now) }),
+    async ({ refreshToken, origin, now }) => ({ response: await refreshSession(refreshToken, origin, now) }),
     { endsWhenRefused: true },
   )
 
 export const signOutRoute = () =>
   sessionRoute(session.signOut, async ({ refreshToken, now }) => {
     await signOut(refreshToken, now)
-    return { answer: undefined, refreshToken: '' }
+    return { response: undefined, refreshToken: '' }
   })
 
 export const forgotPasswordRoute = () =>
   sessionRoute(session.forgotPassword, async ({ body }) => {
     await forgotPassword(body.email)
-    return { answer: undefined }
+    return { response: undefined }
   })
 
 export const resetPasswordRoute = () =>
   sessionRoute(session.resetPassword, async ({ body, origin, now }) => {
     await resetPassword(body, origin, now)
-    return { answer: undefined }
+    return { response: undefined }
   })

@@ -7,8 +7,7 @@ import { WebhookEntity } from '@messaging/core/deliveries/webhooks/webhook-entit
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { makeAtStart } from '@messaging/core/platform/on-first-use.ts'
 import { RetentionEntity } from '@messaging/core/platform/retention/retention-entity.ts'
-import { functionUrl } from '@messaging/http/function-url.ts'
-import { answerHandshake, receiveWebhook } from '@messaging/http/provider-webhook.ts'
+import { functionUrl, receiveWebhook, respondToHandshake } from '@messaging/http/function-url.ts'
 
 makeAtStart(
   ConversationEntity,
@@ -22,6 +21,6 @@ makeAtStart(
 
 /** The provider's callback URL. GET is the verification handshake, POST delivers events. */
 export const handler = functionUrl({
-  GET: (request) => answerHandshake(request, systemClock()),
+  GET: (request) => respondToHandshake(request, systemClock()),
   POST: (request) => receiveWebhook(request, systemClock),
 })

@@ -45,18 +45,21 @@ describe('/openapi.json', () => {
 
 const { paths } = openApiDocument('https://api.messaging.example')
 
-test.each(['/api/v1/agents/', '/api/v1/mcp-connectors/', '/api/v1/msg-link-sessions/', '/api/v1/msg-templates/'])(
-  'POST %s accepts its example',
-  async (path) => {
-    const example = paths[path]?.post?.requestBody?.content['application/json']?.examples?.example?.value
-    const response = await fetch(`${service.ready.baseUrl}${path}`, {
-      method: 'POST',
-      headers: { 'X-API-Key': service.ready.apiKey, 'Content-Type': 'application/json' },
-      body: JSON.stringify(example),
-    })
-    expect([response.status, await response.json()]).toEqual([201, expect.anything()])
-  },
-)
+test.each([
+  '/api/v1/agents/',
+  '/api/v1/conversations/',
+  '/api/v1/mcp-connectors/',
+  '/api/v1/msg-link-sessions/',
+  '/api/v1/msg-templates/',
+])('POST %s accepts its example', async (path) => {
+  const example = paths[path]?.post?.requestBody?.content['application/json']?.examples?.example?.value
+  const response = await fetch(`${service.ready.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { 'X-API-Key': service.ready.apiKey, 'Content-Type': 'application/json' },
+    body: JSON.stringify(example),
+  })
+  expect([response.status, await response.json()]).toEqual([201, expect.anything()])
+})
 
 describe('/docs', () => {
   test('is one page without scripts that loads nothing', async () => {

@@ -84,7 +84,11 @@ async function runLoad([seconds = String(SECONDS), scaleText]: readonly string[]
  * this machine cannot send enough to occupy all.
  */
 const QUIET = { perSecond: 0.5, seconds: 120, leadSeconds: 30 }
-const FEWER_WORKERS = { deliverMaximumConcurrency: '10', answerMaximumConcurrency: '8' }
+const FEWER_WORKERS = {
+  deliverMaximumConcurrency: '10',
+  answerMaximumConcurrency: '8',
+  slowResponseMilliseconds: '1000',
+}
 
 async function runNeighbours([perSecond, seconds]: readonly string[]): Promise<void> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))

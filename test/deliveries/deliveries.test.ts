@@ -209,7 +209,7 @@ describe('a slow endpoint', () => {
     vi.waitFor(async () => expect(await operator.read()).toMatchObject({ slowUntil: expect.any(Number) }), WAIT)
 
   test('is marked before it responds, and its next deliveries and retries leave the queue of others', async () => {
-    service.receiver.behave(PATH, [{ status: 200, delayMs: 5000 }, { status: 500 }, { status: 200 }])
+    service.receiver.behave(PATH, [{ status: 200, delayMs: 6000 }, { status: 500 }, { status: 200 }])
     const { deliveryId } = await firstAttempt()
     await marked()
     expect(await readDelivery(service.ready.webhook.id, deliveryId ?? '')).toMatchObject({ status: 'pending' })
@@ -223,7 +223,7 @@ describe('a slow endpoint', () => {
   })
 
   test('has its exhausted deliveries in a dead-letter queue of its own, and a redrive delivers them', async () => {
-    service.receiver.behave(PATH, [{ status: 500, delayMs: 1500 }, { status: 500 }])
+    service.receiver.behave(PATH, [{ status: 500, delayMs: 6000 }, { status: 500 }])
     const { deliveryId } = await firstAttempt()
     expect(await whenEnded(deliveryId, 'failed')).toMatchObject({ attemptCount: 4, exhausted: true })
     await vi.waitFor(async () => expect(await depthOf('SlowDeliveriesDeadLetterQueueUrl')).toBe(1), WAIT)

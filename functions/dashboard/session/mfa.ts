@@ -5,24 +5,24 @@ import { sessionRoute } from '@messaging/http/session-route.ts'
 
 export const getRoute = () =>
   sessionRoute(mfa.getMfa, async ({ refreshToken }) => ({
-    answer: await getMfa(refreshToken),
+    response: await getMfa(refreshToken),
   }))
 
 export const beginRoute = () =>
   sessionRoute(mfa.beginMfa, async ({ refreshToken }) => ({
-    answer: await beginMfa(refreshToken),
+    response: await beginMfa(refreshToken),
   }))
 
 export const enableRoute = () =>
   sessionRoute(mfa.enableMfa, async ({ refreshToken, body, origin, now }) => {
     await enableMfa(refreshToken, body, origin, now)
-    return { answer: undefined, refreshToken: '' }
+    return { response: undefined, refreshToken: '' }
   })
 
 export const disableRoute = () =>
   sessionRoute(mfa.disableMfa, async ({ refreshToken, body, origin }) => {
     await disableMfa(refreshToken, body, origin)
-    return { answer: undefined }
+    return { response: undefined }
   })
 
 export const answerRoute = () => sessionRoute(mfa.answerMfa, ({ body, origin, now }) => answerMfa(body, origin, now))

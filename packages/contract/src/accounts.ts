@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { lowerCaseUuid, maxCharacters, Uuid } from './fields.ts'
+import { exampleId } from './openapi/nouns.ts'
 import { SliceQuery } from './page.ts'
 
 /** A business account with the provider (spec, Messaging account). */
@@ -60,13 +61,19 @@ const LONGEST_VERIFIED_NAME = 512
 
 /** The number to add to an account. */
 export const AddNumberInput = v.object({
-  id: v.pipe(v.string(), v.description('The `id` of an available number.'), v.transform(lowerCaseUuid)),
+  id: v.pipe(
+    v.string(),
+    v.description('The `id` of an available number.'),
+    v.examples([exampleId('available number')]),
+    v.transform(lowerCaseUuid),
+  ),
   name: v.pipe(
     v.string(),
     v.trim(),
     v.nonEmpty('must not be empty'),
     maxCharacters(LONGEST_VERIFIED_NAME),
     v.description('The name that customers see.'),
+    v.examples(['Bicycle shop']),
   ),
 })
 

@@ -34,12 +34,21 @@ export const Name = v.pipe(
 
 /** Id of the stored item that an item of a sent array updates. */
 const ItemId = v.pipe(v.nullish(Id), v.description('The item to update. Omit it to create one.'))
-const Active = v.pipe(v.optional(v.boolean()), v.description('Defaults to true for a new item.'))
-const Enabled = v.pipe(v.optional(v.boolean()), v.description('Defaults to true for a new item.'))
+/** Whether an item is used: `active` or `enabled`. */
+const Switch = v.pipe(v.optional(v.boolean()), v.description('Defaults to true for a new item.'))
 const CreditCost = v.pipe(v.number(), v.safeInteger())
+
+/** An example of an HTTP tool. */
+export const ORDER_TOOL = {
+  url: 'https://shop.example/orders/{orderId}',
+  method: 'GET',
+  path_params: { orderId: { input: { type: 'description', description: 'The order number, such as A-1042.' } } },
+  request_headers: { authorization: { input: { type: 'value', value: 'Bearer 2f6c9d0b' } } },
+}
 
 const ApiSchema = v.pipe(
   Json,
+  v.examples([ORDER_TOOL]),
   v.description(
     'Description of an HTTP tool: `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect.',
   ),
@@ -47,26 +56,19 @@ const ApiSchema = v.pipe(
 
 export const AgentTool = v.object({
   id: Uuid,
-  name: v.string(),
+  name: Name,
   description: v.string(),
   apiSchema: secret(ApiSchema, 'fixed-values'),
   active: initially(v.boolean(), true),
-  creditCost: v.pipe(v.number(), v.integer()),
-})
-export const AgentToolInput = v.object({
-  id: ItemId,
-  name: Name,
-  description: v.string(),
-  apiSchema: ApiSchema,
-  active: Active,
   creditCost: CreditCost,
 })
+export const AgentToolInput = v.object({ ...AgentTool.entries, id: ItemId, active: Switch })
 
 /** Text extraction changes the status of a document from `pending` to `processing`, then to `ready` or `error`. */
 export const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'error'] as const
 export const AgentDocument = v.object({
   id: Uuid,
-  name: v.string(),
+  name: Name,
   file: readOnly(v.pipe(v.string(), v.description('A signed URL of the file, valid for one hour.'))),
   status: readOnly(v.picklist(DOCUMENT_STATUSES)),
 })
@@ -82,13 +84,6 @@ export const AgentDocumentInput = v.object({
 
 export const AgentMemoryKey = v.object({
   id: Uuid,
-  key: v.string(),
-  type: v.string(),
-  initialValue: v.string(),
-  whenToUpdate: v.string(),
-})
-export const AgentMemoryKeyInput = v.object({
-  id: ItemId,
   key: Name,
   type: v.pipe(
     Name,
@@ -97,6 +92,7 @@ export const AgentMemoryKeyInput = v.object({
   initialValue: v.string(),
   whenToUpdate: v.string(),
 })
+export const AgentMemoryKeyInput = v.object({ ...AgentMemoryKey.entries, id: ItemId })
 
 export const AgentWakeUpConfig = v.object({
   id: Uuid,
@@ -104,30 +100,24 @@ export const AgentWakeUpConfig = v.object({
   enabled: initially(v.boolean(), true),
   forceMessage: v.boolean(),
 })
-export const AgentWakeUpConfigInput = v.object({
-  id: ItemId,
-  description: v.string(),
-  enabled: Enabled,
-  forceMessage: v.boolean(),
-})
+export const AgentWakeUpConfigInput = v.object({ ...AgentWakeUpConfig.entries, id: ItemId, enabled: Switch })
 
 export const AgentOutboundTrigger = v.object({
   id: Uuid,
   url: readOnly(v.pipe(v.string(), v.description('Send a POST request with the header `X-Trigger-Secret`.'))),
   secret: secret(v.string(), 'text'),
   enabled: initially(v.boolean(), true),
-  templateId: v.string(),
+  templateId: Id,
   templateName: v.string(),
 })
 export const AgentOutboundTriggerInput = v.object({
+  ...v.omit(AgentOutboundTrigger, ['url']).entries,
   id: ItemId,
   secret: v.pipe(
     v.optional(v.pipe(v.string(), minCharacters(16), maxCharacters(255))),
     v.description('Generated if omitted from a new trigger.'),
   ),
-  enabled: Enabled,
-  templateId: Id,
-  templateName: v.string(),
+  enabled: Switch,
 })
 
 export const AgentWebsiteTool = v.object({
@@ -137,10 +127,10 @@ export const AgentWebsiteTool = v.object({
   active: initially(v.boolean(), true),
 })
 export const AgentWebsiteToolInput = v.object({
+  ...AgentWebsiteTool.entries,
   id: ItemId,
   url: v.pipe(v.string(), maxCharacters(200), v.url('must be a URL')),
-  prompt: v.string(),
-  active: Active,
+  active: Switch,
 })
 
 export const AgentImageGenerateTool = v.object({
@@ -149,41 +139,38 @@ export const AgentImageGenerateTool = v.object({
   description: v.string(),
   prompt: v.string(),
   active: initially(v.boolean(), true),
-  creditCost: v.pipe(v.number(), v.integer()),
+  creditCost: CreditCost,
 })
 export const AgentImageGenerateToolInput = v.object({
+  ...AgentImageGenerateTool.entries,
   id: ItemId,
   name: v.optional(v.pipe(v.string(), maxCharacters(255))),
   description: v.optional(v.string()),
-  prompt: v.string(),
-  active: Active,
-  creditCost: CreditCost,
+  active: Switch,
 })
 
 export const AgentHandoffTool = v.object({
   id: Uuid,
   parentAgentId: readOnly(Uuid),
-  childAgentId: Uuid,
+  childAgentId: v.pipe(Uuid, v.description('Another agent of the organisation.')),
   childAgentName: readOnly(v.string()),
   description: v.string(),
   active: initially(v.boolean(), true),
 })
 export const AgentHandoffToolInput = v.object({
+  ...v.omit(AgentHandoffTool, ['childAgentName']).entries,
   id: ItemId,
   parentAgentId: v.pipe(v.optional(Id), v.description('Optional; must be the id of this agent.')),
-  childAgentId: v.pipe(Uuid, v.description('Another agent of the organisation.')),
-  description: v.string(),
-  active: Active,
+  active: Switch,
 })
 
 export const AgentMcpConfig = v.object({
   id: Uuid,
-  connectorId: Uuid,
+  connectorId: v.pipe(Uuid, v.description('An MCP connector of the organisation.')),
   connectorName: readOnly(v.string()),
-  toolWhitelist: Json,
+  toolWhitelist: v.pipe(Json, v.description('Names of the tools to offer. `[]` offers no tools, `null` offers all.')),
 })
 export const AgentMcpConfigInput = v.object({
+  ...v.omit(AgentMcpConfig, ['connectorName']).entries,
   id: ItemId,
-  connectorId: v.pipe(Uuid, v.description('An MCP connector of the organisation.')),
-  toolWhitelist: v.pipe(Json, v.description('Names of the tools to offer. `[]` offers no tools, `null` offers all.')),
 })

@@ -81,9 +81,39 @@ const writable = {
   mcpConfigs: atMost(100, items.AgentMcpConfigInput),
 }
 /** Body of the requests that create or replace an agent. */
-export const AgentInput = v.object({ name: items.Name, ...writable })
+export const AgentInput = v.pipe(
+  v.object({ name: items.Name, ...writable }),
+  v.examples([
+    {
+      name: 'Shop assistant',
+      description: 'Answers questions about orders and returns.',
+      systemPrompt: 'You are the friendly assistant of a bicycle shop. Answer briefly.',
+      firstMessage: 'Hello! How can I help with your bicycle?',
+      icebreakers: ['Where is my order?', 'How do I return it?'],
+      tools: [
+        {
+          name: 'Find an order',
+          description: 'Tells where an order is.',
+          apiSchema: items.ORDER_TOOL,
+          creditCost: 1,
+        },
+      ],
+      memoryKeys: [
+        {
+          key: 'frameSize',
+          type: 'number',
+          initialValue: '0',
+          whenToUpdate: 'When the customer says their frame size.',
+        },
+      ],
+    },
+  ]),
+)
 /** Body of a request that changes parts of an agent. */
-export const AgentChange = v.object({ name: v.optional(items.Name), ...writable })
+export const AgentChange = v.pipe(
+  v.object({ name: v.optional(items.Name), ...writable }),
+  v.examples([{ systemPrompt: 'You are the assistant of a bicycle shop. Answer in one sentence.' }]),
+)
 export type AgentChange = v.InferOutput<typeof AgentChange>
 
 const ARRAYS =
@@ -170,6 +200,7 @@ export const ShareInput = v.pipe(
       v.description('A number that the user proved in the profile. Send either this or `email`.'),
     ),
   }),
+  v.examples([{ email: 'colleague@shop.example' }]),
   anyRule(
     { properties: { email: { type: 'string' }, userPhoneNumber: { type: 'null' } }, required: ['email'] },
     {

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { anyRule, Id, lowerCaseUuid, None, PHONE_NUMBER_PATTERN, PhoneNumber, Uuid } from './fields.ts'
 import { TemplateMessageInput } from './messages.ts'
+import { exampleId } from './openapi/nouns.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { Referral } from './referral.ts'
 
@@ -87,6 +88,8 @@ export const ConversationInput = v.pipe(
     { properties: { toNumber: { type: 'string' } }, required: ['toNumber'] },
     { properties: { phoneNumber: { type: 'string', pattern: PHONE_NUMBER_PATTERN } }, required: ['phoneNumber'] },
   ),
+  // The numbers of the demo. An agent and a template of the example would not exist.
+  v.examples([{ toNumber: '447700900200', fromNumber: '447700900100' }]),
   v.forward(
     v.check(({ toNumber, phoneNumber }) => Boolean(toNumber ?? phoneNumber), 'is required'),
     ['toNumber'],
@@ -190,6 +193,7 @@ export const RoutingInput = v.pipe(
       required: ['mode'],
     },
   ),
+  v.examples([{ mode: 'webhook', webhookId: exampleId('webhook') }]),
   v.forward(
     v.check(({ mode, webhookId }) => mode !== 'webhook' || Boolean(webhookId), 'is required when mode is webhook'),
     ['webhookId'],

@@ -62,8 +62,8 @@ export function secret<const Schema extends v.GenericSchema>(schema: Schema, kin
  * clients read an `anyOf` beside `properties` as the types of the schema.
  */
 /* @__NO_SIDE_EFFECTS__ */
-export function anyRule(...rules: readonly object[]) {
-  return v.metadata({ allOf: [{ anyOf: rules }] })
+export function anyRule<Value>(...rules: readonly object[]) {
+  return v.metadata<Value, { readonly allOf: readonly object[] }>({ allOf: [{ anyOf: rules }] })
 }
 
 /** The path parameter `{id}`. Accepts any string: an unknown id is a 404, not a 400. */

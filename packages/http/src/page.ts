@@ -1,5 +1,5 @@
 import type { PageQuery } from '@messaging/contract/page.ts'
-import { MOST_SKIPPED, type PageAnswer } from '@messaging/core/platform/paging/page.ts'
+import { MOST_SKIPPED, type PageResponse } from '@messaging/core/platform/paging/page.ts'
 import { settings } from '@messaging/core/platform/settings.ts'
 import type { APIGatewayProxyEvent } from 'aws-lambda'
 
@@ -14,7 +14,7 @@ interface PageBody<Item> {
 export function toPage<Item>(
   { path, queryStringParameters }: Pick<APIGatewayProxyEvent, 'path' | 'queryStringParameters'>,
   { offset, limit }: PageQuery,
-  { count, results, nextCursor, previousCursor }: PageAnswer<Item>,
+  { count, results, nextCursor, previousCursor }: PageResponse<Item>,
 ): PageBody<Item> {
   const link = (to: number, cursor?: string) => {
     const url = new URL(`${settings.PUBLIC_BASE_URL}${path.replace(/\/?$/, '/')}`)

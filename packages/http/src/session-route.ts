@@ -17,7 +17,7 @@ export interface SessionInput<E extends Endpoint> extends Input<E> {
 
 /** The result of a session endpoint. `refreshToken` replaces the cookie: `''` removes it, undefined keeps it. */
 export interface SessionResult<E extends Endpoint> {
-  readonly answer: v.InferInput<E['response']>
+  readonly response: v.InferInput<E['response']>
   readonly refreshToken?: string
 }
 
@@ -34,12 +34,12 @@ export function sessionRoute<E extends Endpoint>(
 ): Handler {
   return publicRoute(endpoint, async (input) => {
     try {
-      const { answer, refreshToken } = await handle({
+      const { response, refreshToken } = await handle({
         ...input,
         refreshToken: refreshTokenOf(input.event),
         origin: originOf(input.event),
       })
-      return withCookie(respond(input.event, endpoint.status, answer), refreshToken)
+      return withCookie(respond(input.event, endpoint.status, response), refreshToken)
     } catch (error) {
       if (!endsWhenRefused || !(error instanceof ServiceError) || error.status !== 401) throw error
       return withCookie(respond(input.event, 401, { error: error.message, code: error.code }), '')

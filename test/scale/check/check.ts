@@ -32,7 +32,10 @@ const SEEDS = 9
 export async function check(): Promise<void> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-check-'))
   const lines = new LogLines()
-  const assembly = await synthesizeLocal(join(DATA_DIR, 'cdk.out'), { deliverMaximumConcurrency: String(BATCHES) })
+  const assembly = await synthesizeLocal(join(DATA_DIR, 'cdk.out'), {
+    deliverMaximumConcurrency: String(BATCHES),
+    slowResponseMilliseconds: '1000',
+  })
   const onProgress = (step: string) => process.stderr.write(`  ${step}\n`)
   const service = await startService({ PORT: 0, DATA_DIR, assembly, onProgress, log: (line) => lines.add(line) })
   try {

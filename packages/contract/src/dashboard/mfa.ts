@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { None } from '../fields.ts'
-import { ChallengeSession, Code, Email, Password, SignInAnswer, session } from './session.ts'
+import { ChallengeSession, Code, Email, Password, SignInResponse, session } from './session.ts'
 
 /** Two-factor authentication of the user of the cookie. */
 export const getMfa = endpoint({
@@ -37,5 +37,5 @@ export const answerMfa = endpoint({
   ...session,
   path: '/dashboard-api/session/mfa/answer/',
   body: v.object({ email: Email, session: ChallengeSession, code: Code }),
-  response: SignInAnswer,
+  response: SignInResponse,
 })

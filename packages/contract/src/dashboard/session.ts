@@ -36,7 +36,7 @@ export const SessionToken = v.object({ idToken: v.string(), expiresIn: v.pipe(v.
 export type SessionToken = v.InferOutput<typeof SessionToken>
 
 /** A token, or the challenge to complete first. */
-export const SignInAnswer = v.union([
+export const SignInResponse = v.union([
   SessionToken,
   /** The password is the temporary one from the email. Choose a new one with `session` (valid for some minutes). */
   v.object({ challenge: v.literal('new_password'), session: v.string() }),
@@ -45,7 +45,7 @@ export const SignInAnswer = v.union([
   /** An operator reset the password. Send the code from the email to `reset-password`. */
   v.object({ challenge: v.literal('reset_password') }),
 ])
-export type SignInAnswer = v.InferOutput<typeof SignInAnswer>
+export type SignInResponse = v.InferOutput<typeof SignInResponse>
 
 export const ChallengeSession = v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_CHALLENGE))
 
@@ -66,7 +66,7 @@ export const signIn = endpoint({
   ...session,
   path: '/dashboard-api/session/sign-in/',
   body: v.object({ email: Email, password: Password }),
-  response: SignInAnswer,
+  response: SignInResponse,
 })
 
 export const chooseNewPassword = endpoint({
@@ -77,7 +77,7 @@ export const chooseNewPassword = endpoint({
     session: ChallengeSession,
     password: NewPassword,
   }),
-  response: SignInAnswer,
+  response: SignInResponse,
 })
 
 export const refreshSession = endpoint({

@@ -12,8 +12,8 @@ export interface ExampleOptions {
 }
 
 /**
- * Builds an example value of a schema. `owner` is the name of the schema or operation: `EXAMPLE_VALUES` is searched for
- * `Owner`, `Owner.field` and `field`. Values that it does not contain are derived from the schema.
+ * Builds an example value of a schema. `owner` is the name of the schema or operation: a field without an example is
+ * searched in `EXAMPLE_VALUES` as `Owner.field` and `field`. Other values are derived from the schema.
  */
 export function exampleOf(schema: Definition, owner: string, options: ExampleOptions): unknown {
   return build(schema, { owner, field: '' }, options)
@@ -27,14 +27,13 @@ interface Place {
 function build(definition: Definition, place: Place, options: ExampleOptions): unknown {
   const schema = typeof definition === 'object' ? definition : {}
   if (schema.const !== undefined) return schema.const
+  if (schema.examples?.[0] !== undefined) return schema.examples[0]
   const kept = keptValue(place)
   if (kept !== undefined) return kept
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? ''
-    if (name in EXAMPLE_VALUES) return EXAMPLE_VALUES[name]
     return build(options.components[name], { owner: name.replace(/(Input|Change)$/, ''), field: '' }, options)
   }
-  if (schema.examples?.[0] !== undefined) return schema.examples[0]
   if (schema.enum?.[0] !== undefined) return schema.enum[0]
   const [choice] = schema.anyOf ?? schema.oneOf ?? []
   if (choice !== undefined) return build(choice, place, options)

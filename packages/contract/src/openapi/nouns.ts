@@ -29,6 +29,7 @@ export function exampleIdOf(segment: string): string {
 }
 
 /** Derives a UUID from a word, so that examples are stable. */
+/* @__NO_SIDE_EFFECTS__ */
 export function exampleId(word: string): string {
   let hash = 0
   for (const letter of word) hash = (hash * 31 + letter.charCodeAt(0)) % 0xffff_ffff

@@ -52,9 +52,7 @@ function requestContent(key: string, endpoint: DocumentedEndpoint, schemas: Sche
   return Object.fromEntries(
     Object.entries(bodyContent(endpoint)).map(([mediaType, schema]) => {
       const json = schemas.schemaOf(schema, 'input')
-      const whole = EXAMPLE_VALUES[key]
-      const examples =
-        whole === undefined ? inputExamples(schema, json, owner, components) : { example: { value: whole } }
+      const examples = inputExamples(schema, json, owner, components)
       return [mediaType, { schema: json, ...(mediaType === MEDIA_TYPE && { examples }) }]
     }),
   )

@@ -13,34 +13,8 @@ const OTHER_AGENT = exampleId('other agent')
 const TRIGGER_SECRET = 'W8kq2ZbT7mVx4nRc9dYp1sLf6gHj3aQe'
 const BUSINESS_NUMBER = '447700900100'
 const CUSTOMER_NUMBER = '447700900200'
-const ORDER_TOOL = {
-  url: 'https://shop.example/orders/{orderId}',
-  method: 'GET',
-  path_params: { orderId: { input: { type: 'description', description: 'The order number, such as A-1042.' } } },
-  request_headers: { authorization: { input: { type: 'value', value: 'Bearer 2f6c9d0b' } } },
-}
-
-const NEW_AGENT = {
-  name: 'Shop assistant',
-  description: 'Answers questions about orders and returns.',
-  systemPrompt: 'You are the friendly assistant of a bicycle shop. Answer briefly.',
-  firstMessage: 'Hello! How can I help with your bicycle?',
-  icebreakers: ['Where is my order?', 'How do I return it?'],
-  tools: [{ name: 'Find an order', description: 'Tells where an order is.', apiSchema: ORDER_TOOL, creditCost: 1 }],
-  memoryKeys: [
-    { key: 'frameSize', type: 'number', initialValue: '0', whenToUpdate: 'When the customer says their frame size.' },
-  ],
-}
-
-/** Example values by schema or operation, `Schema.field`, or `field` (all fields with this name). */
+/** Example values by `Schema.field` or `field` (all fields with this name), of schemas without an example. */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
-  RoutingInput: { mode: 'webhook', webhookId: WEBHOOK },
-  'agents/create': NEW_AGENT,
-  'agents/replace': NEW_AGENT,
-  'agents/update': { systemPrompt: 'You are the assistant of a bicycle shop. Answer in one sentence.' },
-  'msg-accounts/add-number': { id: exampleId('available number'), name: 'Bicycle shop' },
-  ShareInput: { email: 'colleague@shop.example' },
-
   openapi: '3.1.0',
   'number.n': BUSINESS_NUMBER,
   'proxy.path': '106540352242922/whatsapp_business_profile',
@@ -51,12 +25,12 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   previous: null,
 
   'Agent.id': AGENT,
-  'Agent.name': NEW_AGENT.name,
-  'Agent.description': NEW_AGENT.description,
-  'Agent.systemPrompt': NEW_AGENT.systemPrompt,
-  'Agent.firstMessage': NEW_AGENT.firstMessage,
+  'Agent.name': 'Shop assistant',
+  'Agent.description': 'Answers questions about orders and returns.',
+  'Agent.systemPrompt': 'You are the friendly assistant of a bicycle shop. Answer briefly.',
+  'Agent.firstMessage': 'Hello! How can I help with your bicycle?',
   'Agent.profilePicture': '',
-  'Agent.icebreakers': NEW_AGENT.icebreakers,
+  'Agent.icebreakers': ['Where is my order?', 'How do I return it?'],
   'Agent.llmModel': null,
   'Agent.connectUrl': `https://wa.me/${BUSINESS_NUMBER}`,
   supportTools: '',
@@ -68,7 +42,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   totalSessions: '214',
   'AgentTool.name': 'Find an order',
   'AgentTool.description': 'Tells where an order is.',
-  apiSchema: ORDER_TOOL,
   creditCost: 1,
   'AgentDocument.name': 'returns.pdf',
   'AgentDocument.file': 'https://documents.example/returns.pdf?X-Amz-Signature=7d1e',

@@ -2,7 +2,7 @@ import type { Agent } from '@messaging/contract/agents.ts'
 import type { PageQuery } from '@messaging/contract/page.ts'
 import type { Caller } from '../platform/caller.ts'
 import { countOf } from '../platform/paging/counter-entity.ts'
-import { listPage, type PageAnswer } from '../platform/paging/page.ts'
+import { listPage, type PageResponse } from '../platform/paging/page.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
 import { AgentCountEntity } from './agent-count-entity.ts'
@@ -19,7 +19,7 @@ const LARGEST_PAGE_BYTES = 5 * 1024 * 1024
  * `GET /agents/`: returns the organisation's agents, newest first, then those shared with the caller. Reads the heads
  * and bodies of one page only. Large agents make a page shorter.
  */
-export async function listAgents(caller: Caller, query: PageQuery): Promise<PageAnswer<Agent>> {
+export async function listAgents(caller: Caller, query: PageQuery): Promise<PageResponse<Agent>> {
   const { organizationId, userId } = caller
   const [own, shared, page] = await Promise.all([
     countOf(organizationId, AGENTS),

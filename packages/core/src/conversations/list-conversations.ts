@@ -5,7 +5,7 @@ import { listNumbers } from '../channel/numbers/find-number.ts'
 import { NumberEntity, type NumberItem } from '../channel/numbers/number-entity.ts'
 import { findWebhook } from '../deliveries/webhooks/get-webhook.ts'
 import { countOfShards } from '../platform/paging/counter-entity.ts'
-import type { PageAnswer } from '../platform/paging/page.ts'
+import type { PageResponse } from '../platform/paging/page.ts'
 import { settings } from '../platform/settings.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
 import { oncePerKey } from '../platform/table/once-per-key.ts'
@@ -30,7 +30,7 @@ export async function listConversations(
   organizationId: string,
   query: ConversationsQuery,
   now: number,
-): Promise<PageAnswer<Conversation>> {
+): Promise<PageResponse<Conversation>> {
   const numbers = await numbersOf(organizationId, query)
   if (query.contact !== undefined) return await listOfContact(organizationId, query, numbers, query.contact, now)
   const [number] = numbers
@@ -82,7 +82,7 @@ async function listOfContact(
   numbers: readonly NumberItem[],
   contact: string,
   now: number,
-): Promise<PageAnswer<Conversation>> {
+): Promise<PageResponse<Conversation>> {
   const aliases = await Promise.all(numbers.map((number) => findAlias(number, contact)))
   const ids = [...numbers.map((number) => conversationId(number, contact)), ...aliases.filter((id) => id !== undefined)]
   const items = await batchGet(

@@ -15,7 +15,7 @@ import {
   parseCursor,
   type ReadPart,
 } from '../platform/paging/newest-first.ts'
-import { assertReached, type PageAnswer, rangeOf } from '../platform/paging/page.ts'
+import { assertReached, type PageResponse, rangeOf } from '../platform/paging/page.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
 import { deliverySummary, deliveryView } from './delivery-view.ts'
 import { findDelivery } from './get-delivery.ts'
@@ -169,7 +169,7 @@ export async function listDeliveryPage(
   organizationId: string,
   query: DeliveryPageQuery,
   now: number,
-): Promise<PageAnswer<WebhookDelivery>> {
+): Promise<PageResponse<WebhookDelivery>> {
   const { webhookId, offset, status } = query
   const { skipped, wanted } = rangeOf(query)
   const read = { ...query, limit: wanted, fillsNewest: false }

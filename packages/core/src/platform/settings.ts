@@ -63,6 +63,8 @@ const Environment = v.object({
   RETRY_DELAYS_SECONDS: v.optional(Delays, '10,30,90'),
   /** The same for a model that does not respond. */
   MODEL_RETRY_DELAYS_SECONDS: v.optional(Delays, '5,15,60'),
+  /** Milliseconds after which the response of an endpoint is slow. */
+  SLOW_RESPONSE_MILLISECONDS: v.optional(WholeNumber, '1000'),
   /** Retention in days of new messages with their files, and of new deliveries. */
   MESSAGE_DAYS: v.optional(WholeNumber, `${DEFAULT_DAYS.messageDays}`),
   DELIVERY_DAYS: v.optional(WholeNumber, `${DEFAULT_DAYS.deliveryDays}`),

@@ -1,5 +1,5 @@
 import { Text, TextInput } from '@mantine/core'
-import { Code, NewPassword, resetPassword, type SignInAnswer, signIn } from '@messaging/contract/dashboard/session.ts'
+import { Code, NewPassword, resetPassword, type SignInResponse, signIn } from '@messaging/contract/dashboard/session.ts'
 import * as v from 'valibot'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { HiddenEmail } from './hidden-email.tsx'
@@ -18,7 +18,7 @@ export function ResetPasswordForm({
   onReset,
 }: {
   readonly email: string
-  readonly onAnswer: (answer: SignInAnswer) => void
+  readonly onAnswer: (answer: SignInResponse) => void
   readonly onReset: () => void
 }) {
   const signingIn = useSessionCall(signIn, onAnswer)

@@ -1,4 +1,4 @@
-import type { SignInAnswer } from '@messaging/contract/dashboard/session.ts'
+import type { SignInResponse } from '@messaging/contract/dashboard/session.ts'
 import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { safeNext } from '../shell/search.ts'
@@ -19,7 +19,7 @@ export function ResetPasswordPage() {
     tell('Password set. Sign in with it.')
     void navigate({ to: '/sign-in', search: { email, next } })
   }
-  const onAnswer = (answer: SignInAnswer) => {
+  const onAnswer = (answer: SignInResponse) => {
     if (!('challenge' in answer)) {
       acceptToken(answer)
       void navigate({ href: safeNext(next), replace: true })

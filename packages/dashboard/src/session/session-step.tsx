@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core'
-import type { SignInAnswer } from '@messaging/contract/dashboard/session.ts'
+import type { SignInResponse } from '@messaging/contract/dashboard/session.ts'
 
 /** The properties of a sign-in step after the password. `onBack` returns to the sign-in form. */
 export interface SessionStepProps {
   readonly email: string
   readonly session: string
-  readonly onAnswer: (answer: SignInAnswer) => void
+  readonly onAnswer: (answer: SignInResponse) => void
   readonly onBack: () => void
 }
 

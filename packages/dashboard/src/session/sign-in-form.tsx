@@ -1,5 +1,5 @@
 import { PasswordInput, Text, TextInput } from '@mantine/core'
-import { chooseNewPassword, NewPassword, type SignInAnswer, signIn } from '@messaging/contract/dashboard/session.ts'
+import { chooseNewPassword, NewPassword, type SignInResponse, signIn } from '@messaging/contract/dashboard/session.ts'
 import { useState } from 'react'
 import * as v from 'valibot'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
@@ -11,12 +11,12 @@ import { ResetPasswordForm } from './reset-password-form.tsx'
 import { BackToSignIn, type SessionStepProps } from './session-step.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
-type Challenge = Extract<SignInAnswer, { challenge: string }>
+type Challenge = Extract<SignInResponse, { challenge: string }>
 
 /** Signs in, with the steps for a new password and a code. `fixedEmail` is set if only this user may sign in. */
 export function SignInForm({ email, fixedEmail }: { readonly email?: string; readonly fixedEmail?: string }) {
   const [challenge, setChallenge] = useState<Challenge>()
-  const onAnswer = (answer: SignInAnswer) => {
+  const onAnswer = (answer: SignInResponse) => {
     if ('challenge' in answer) setChallenge(answer)
     else acceptToken(answer)
   }

@@ -5,7 +5,7 @@ import { validate as isUuid } from 'uuid'
 import type { Caller } from '../../platform/caller.ts'
 import { notFound } from '../../platform/errors.ts'
 import { countOf } from '../../platform/paging/counter-entity.ts'
-import { listPage, type PageAnswer } from '../../platform/paging/page.ts'
+import { listPage, type PageResponse } from '../../platform/paging/page.ts'
 import { openJson } from '../../platform/secrets/seal.ts'
 import { Revised } from '../../platform/table/revision.ts'
 import { McpConnectorEntity, type McpConnectorItem } from './mcp-connector-entity.ts'
@@ -34,7 +34,7 @@ export async function viewMcpConnector(caller: Caller, id: string): Promise<Revi
 }
 
 /** `GET /mcp-connectors/`: returns connectors, newest first. */
-export async function listMcpConnectors(caller: Caller, query: PageQuery): Promise<PageAnswer<McpConnector>> {
+export async function listMcpConnectors(caller: Caller, query: PageQuery): Promise<PageResponse<McpConnector>> {
   const { organizationId } = caller
   const [count, { items, nextCursor }] = await Promise.all([
     countOf(organizationId, MCP_CONNECTORS),

@@ -1,7 +1,7 @@
 import type { Message } from '@messaging/contract/messages.ts'
 import type { PageQuery } from '@messaging/contract/page.ts'
 import { notFound } from '../../platform/errors.ts'
-import { listPage, type PageAnswer } from '../../platform/paging/page.ts'
+import { listPage, type PageResponse } from '../../platform/paging/page.ts'
 import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
 import { findConversation } from '../get-conversation.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
@@ -14,7 +14,7 @@ export async function listMessages(
   conversationId: string,
   query: PageQuery,
   now: number,
-): Promise<PageAnswer<Message>> {
+): Promise<PageResponse<Message>> {
   const [conversation, { items, nextCursor }, mediaKey] = await Promise.all([
     findConversation(organizationId, conversationId),
     listPage(query, (options) =>

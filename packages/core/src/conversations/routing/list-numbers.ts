@@ -4,11 +4,11 @@ import { NUMBERS } from '../../channel/numbers/create-number.ts'
 import { getNumber, listOwned } from '../../channel/numbers/find-number.ts'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
 import { countOf } from '../../platform/paging/counter-entity.ts'
-import { listPage, type PageAnswer } from '../../platform/paging/page.ts'
+import { listPage, type PageResponse } from '../../platform/paging/page.ts'
 import { numberViews } from './number-view.ts'
 
 /** `GET /phone-numbers/`: the numbers in ascending order of their digits. */
-export async function listNumberViews(organizationId: string, query: PageQuery): Promise<PageAnswer<BusinessNumber>> {
+export async function listNumberViews(organizationId: string, query: PageQuery): Promise<PageResponse<BusinessNumber>> {
   const [count, { items, nextCursor }] = await Promise.all([
     countOf(organizationId, NUMBERS),
     listPage(query, (options) =>

@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../platform/clock.ts'
 import { logError } from '../../platform/log/log.ts'
+import { settings } from '../../platform/settings.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
 
-/** A response after this time keeps a worker from other deliveries. */
-const SLOW_MILLISECONDS = 1000
 const SLOW_FOR_MILLISECONDS = 300_000
 
 /** The queues of deliveries. Each has its own executions. */
@@ -33,7 +32,7 @@ export async function markIfSlow(
   response: Promise<unknown>,
   clock: Clock,
 ): Promise<boolean> {
-  const late = setTimeout(SLOW_MILLISECONDS, true, { ref: false })
+  const late = setTimeout(settings.SLOW_RESPONSE_MILLISECONDS, true, { ref: false })
   const isSlow = await Promise.race([response.then(() => false), late])
   // The attempt is recorded nevertheless. The next slow response marks the endpoint.
   if (isSlow) await markSlow(webhook, clock()).catch((error: unknown) => logError('webhook.slow_unmarked', error))

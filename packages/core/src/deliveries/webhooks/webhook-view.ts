@@ -4,7 +4,7 @@ import { listNumbers } from '../../channel/numbers/find-number.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
-import type { PageAnswer } from '../../platform/paging/page.ts'
+import type { PageResponse } from '../../platform/paging/page.ts'
 import { Revised } from '../../platform/table/revision.ts'
 import { listWebhooks } from './get-webhook.ts'
 import { readHealth } from './health.ts'
@@ -21,7 +21,7 @@ export async function viewWebhooksPage(
   caller: Caller,
   { offset, limit }: PageQuery,
   now: number,
-): Promise<PageAnswer<Webhook>> {
+): Promise<PageResponse<Webhook>> {
   const webhooks = await oldestFirst(caller.organizationId)
   const end = offset + limit
   const results = await webhookViews(caller, webhooks.slice(offset, end), now)

@@ -4,7 +4,7 @@ import {
   type InitiateAuthCommandOutput,
   RespondToAuthChallengeCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
-import type { SessionToken, SignInAnswer } from '@messaging/contract/dashboard/session.ts'
+import type { SessionToken, SignInResponse } from '@messaging/contract/dashboard/session.ts'
 import type { Origin } from '../../platform/caller.ts'
 import { InternalError, invalidField, ServiceError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
@@ -19,7 +19,7 @@ import { userPool } from './user-pool.ts'
 
 /** The response to the caller, and the refresh token for the cookie. A challenge has no refresh token. */
 export interface SignedIn {
-  readonly answer: SignInAnswer
+  readonly response: SignInResponse
   readonly refreshToken?: string
 }
 
@@ -55,7 +55,7 @@ export async function signIn(
   try {
     return await signedIn(await sendPassword({ email, password }), origin, now)
   } catch (error) {
-    if (faultOf(error) === 'PasswordResetRequiredException') return { answer: { challenge: 'reset_password' } }
+    if (faultOf(error) === 'PasswordResetRequiredException') return { response: { challenge: 'reset_password' } }
     throw errorAtSignIn(error)
   }
 }
@@ -86,7 +86,7 @@ export async function answerMfa({ email, session, code }: MfaCode, origin: Origi
   try {
     const result = await sendCode({ email, session, code })
     await noteMfa(identityOf(result.IdToken ?? '').sessionId, now)
-    return { answer: await sessionToken(result, origin, now), refreshToken: result.RefreshToken ?? '' }
+    return { response: await sessionToken(result, origin, now), refreshToken: result.RefreshToken ?? '' }
   } catch (error) {
     throw wrongAppCode(error) ?? errorAtSignIn(error, 'The sign-in has expired. Sign in again.')
   }
@@ -156,11 +156,11 @@ async function sendCode({ email, session, code }: MfaCode): Promise<Authenticati
 
 async function signedIn(output: InitiateAuthCommandOutput, origin: Origin, now: number): Promise<SignedIn> {
   const { ChallengeName, Session = '', AuthenticationResult = {} } = output
-  if (ChallengeName === 'NEW_PASSWORD_REQUIRED') return { answer: { challenge: 'new_password', session: Session } }
-  if (ChallengeName === 'SOFTWARE_TOKEN_MFA') return { answer: { challenge: 'mfa', session: Session } }
+  if (ChallengeName === 'NEW_PASSWORD_REQUIRED') return { response: { challenge: 'new_password', session: Session } }
+  if (ChallengeName === 'SOFTWARE_TOKEN_MFA') return { response: { challenge: 'mfa', session: Session } }
   if (ChallengeName) throw new InternalError(`Cognito returned the challenge ${ChallengeName}, which is not supported`)
-  const answer = await sessionToken(AuthenticationResult, origin, now)
-  return { answer, refreshToken: AuthenticationResult.RefreshToken ?? '' }
+  const response = await sessionToken(AuthenticationResult, origin, now)
+  return { response, refreshToken: AuthenticationResult.RefreshToken ?? '' }
 }
 
 /** Creates the user if necessary, and returns the token. */

@@ -12,7 +12,7 @@ export interface PageItems<Item> {
 }
 
 /** A page as an operation returns it. `http` turns it into the API's response with URLs. */
-export interface PageAnswer<Item> {
+export interface PageResponse<Item> {
   readonly count: number
   readonly results: readonly Item[]
   /** Cursor of the next page; null on the last one. */

@@ -20,7 +20,7 @@ function differing(before: ReturnType<typeof draftOf>, after: ReturnType<typeof 
 }
 
 /** The fields that callers may write. Documents are saved at once. */
-const FIELDS = v.keyof(updateAgent.body).options.filter((name) => name !== 'documents')
+const FIELDS = v.keyof(v.object(updateAgent.body.entries)).options.filter((name) => name !== 'documents')
 
 /** Returns the fields that differ from `before`. Items missing in `stored` (the current agent) are sent as new. */
 export function changeOf(before: AgentValues, after: AgentValues, stored: Agent): AgentChange {
