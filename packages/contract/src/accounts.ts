@@ -4,24 +4,28 @@ import { lowerCaseUuid, maxCharacters, Uuid } from './fields.ts'
 import { exampleId } from './openapi/nouns.ts'
 import { SliceQuery } from './page.ts'
 
-/** A business account with the provider (spec, Messaging account). */
-export const Account = v.object({
-  id: Uuid,
-  waId: v.pipe(v.string(), v.description("The provider's id of the account.")),
-  phoneNumbers: v.pipe(
-    v.string(),
-    v.description('Business numbers of the account: digits without plus, separated by commas.'),
-  ),
-  templatesUrl: v.pipe(v.string(), v.description('URL of its templates in the dashboard.')),
-  name: v.string(),
-})
+export const Account = v.pipe(
+  v.object({
+    id: Uuid,
+    waId: v.pipe(v.string(), v.description("The provider's id of the account.")),
+    phoneNumbers: v.pipe(
+      v.string(),
+      v.description('Business numbers of the account: digits without plus, separated by commas.'),
+    ),
+    templatesUrl: v.pipe(v.string(), v.description('URL of its templates in the dashboard.')),
+    name: v.string(),
+  }),
+  v.description('A business account with the provider.'),
+)
 export type Account = v.InferOutput<typeof Account>
 
-/** A number that can be added to an account. */
-export const AvailableNumber = v.object({
-  id: Uuid,
-  phoneNumber: v.pipe(v.string(), v.description('Digits without plus.')),
-})
+export const AvailableNumber = v.pipe(
+  v.object({
+    id: Uuid,
+    phoneNumber: v.pipe(v.string(), v.description('Digits without plus.')),
+  }),
+  v.description('A number that can be added to an account.'),
+)
 export type AvailableNumber = v.InferOutput<typeof AvailableNumber>
 
 export const listAccounts = endpoint({
@@ -59,23 +63,25 @@ export const listAvailableNumbers = endpoint({
 /** The provider's limit on the name that customers see. */
 const LONGEST_VERIFIED_NAME = 512
 
-/** The number to add to an account. */
-export const AddNumberInput = v.object({
-  id: v.pipe(
-    v.string(),
-    v.description('The `id` of an available number.'),
-    v.examples([exampleId('available number')]),
-    v.transform(lowerCaseUuid),
-  ),
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty('must not be empty'),
-    maxCharacters(LONGEST_VERIFIED_NAME),
-    v.description('The name that customers see.'),
-    v.examples(['Bicycle shop']),
-  ),
-})
+export const AddNumberInput = v.pipe(
+  v.object({
+    id: v.pipe(
+      v.string(),
+      v.description('The `id` of an available number.'),
+      v.examples([exampleId('available number')]),
+      v.transform(lowerCaseUuid),
+    ),
+    name: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty('must not be empty'),
+      maxCharacters(LONGEST_VERIFIED_NAME),
+      v.description('The name that customers see.'),
+      v.examples(['Bicycle shop']),
+    ),
+  }),
+  v.description('The number to add to an account.'),
+)
 
 export const addNumber = endpoint({
   method: 'POST',
@@ -91,11 +97,13 @@ export const addNumber = endpoint({
   audit: { action: 'connect', object: 'account' },
 })
 
-/** The agent to connect, and the number. */
-export const DeployAgentInput = v.object({
-  agentId: Uuid,
-  phoneNumberId: v.pipe(Uuid, v.description("The `id` of one of the account's numbers.")),
-})
+export const DeployAgentInput = v.pipe(
+  v.object({
+    agentId: Uuid,
+    phoneNumberId: v.pipe(Uuid, v.description("The `id` of one of the account's numbers.")),
+  }),
+  v.description('The agent to connect, and the number.'),
+)
 
 export const deployAgent = endpoint({
   method: 'POST',

@@ -21,12 +21,12 @@ export const DOCUMENT_TYPES = {
 
 const UploadedFile = v.pipe(v.file('must be a file'), v.metadata({ contentMediaType: 'application/octet-stream' }))
 
-/** A document as a form. */
 export const DocumentForm = v.pipe(
   v.object({
     file: UploadedFile,
     name: v.pipe(v.optional(Name), v.description('Defaults to the name of the file.')),
   }),
+  v.description('A document as a form.'),
   v.forward(
     v.check(
       ({ file, name }) => name !== undefined || v.is(Name, file.name),
@@ -35,30 +35,34 @@ export const DocumentForm = v.pipe(
     ['name'],
   ),
 )
-/** A document that is uploaded directly to storage. */
-export const DocumentDeclaration = v.object({
-  name: v.pipe(Name, v.description('Includes the file extension.')),
-  size: v.pipe(
-    v.number(),
-    v.integer('must be a whole number of bytes'),
-    v.minValue(1, 'must be at least 1'),
-    v.maxValue(LARGEST_DOCUMENT_BYTES, 'must be at most 20 MB'),
-    v.description('In bytes.'),
-  ),
-  contentType: v.string(),
-})
+export const DocumentDeclaration = v.pipe(
+  v.object({
+    name: v.pipe(Name, v.description('Includes the file extension.')),
+    size: v.pipe(
+      v.number(),
+      v.integer('must be a whole number of bytes'),
+      v.minValue(1, 'must be at least 1'),
+      v.maxValue(LARGEST_DOCUMENT_BYTES, 'must be at most 20 MB'),
+      v.description('In bytes.'),
+    ),
+    contentType: v.string(),
+  }),
+  v.description('A document that is uploaded directly to storage.'),
+)
 export type DocumentDeclaration = v.InferOutput<typeof DocumentDeclaration>
 
-/** A document with its upload URL. `upload` is null if the request contained the file. */
-export const NewDocument = v.object({
-  ...AgentDocument.entries,
-  upload: v.pipe(
-    v.nullable(v.object({ url: v.string(), fields: v.record(v.string(), v.string()) })),
-    v.description(
-      'POST the file to `url` as `multipart/form-data` with `fields` first and the file last, as `file`, within 15 minutes. Null if the request contained the file.',
+export const NewDocument = v.pipe(
+  v.object({
+    ...AgentDocument.entries,
+    upload: v.pipe(
+      v.nullable(v.object({ url: v.string(), fields: v.record(v.string(), v.string()) })),
+      v.description(
+        'POST the file to `url` as `multipart/form-data` with `fields` first and the file last, as `file`, within 15 minutes. Null if the request contained the file.',
+      ),
     ),
-  ),
-})
+  }),
+  v.description('A document with its upload URL.'),
+)
 export type NewDocument = v.InferOutput<typeof NewDocument>
 
 export const uploadDocument = endpoint({
@@ -81,7 +85,7 @@ function isForm(input: unknown): boolean {
   return typeof input === 'object' && input !== null && 'file' in input
 }
 
-export const PictureForm = v.object({ file: UploadedFile })
+export const PictureForm = v.pipe(v.object({ file: UploadedFile }), v.description('A picture as a form.'))
 
 export const setPicture = endpoint({
   method: 'POST',

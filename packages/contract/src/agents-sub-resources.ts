@@ -54,123 +54,178 @@ const ApiSchema = v.pipe(
   ),
 )
 
-export const AgentTool = v.object({
-  id: Uuid,
-  name: Name,
-  description: v.string(),
-  apiSchema: secret(ApiSchema, 'fixed-values'),
-  active: initially(v.boolean(), true),
-  creditCost: CreditCost,
-})
-export const AgentToolInput = v.object({ ...AgentTool.entries, id: ItemId, active: Switch })
+export const AgentTool = v.pipe(
+  v.object({
+    id: Uuid,
+    name: Name,
+    description: v.string(),
+    apiSchema: secret(ApiSchema, 'fixed-values'),
+    active: initially(v.boolean(), true),
+    creditCost: CreditCost,
+  }),
+  v.description('A tool of an agent: an HTTP request that the model can make.'),
+)
+export const AgentToolInput = v.pipe(
+  v.object({ ...AgentTool.entries, id: ItemId, active: Switch }),
+  v.description('A tool of an agent to create or update.'),
+)
 
 /** Text extraction changes the status of a document from `pending` to `processing`, then to `ready` or `error`. */
 export const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'error'] as const
-export const AgentDocument = v.object({
-  id: Uuid,
-  name: Name,
-  file: readOnly(v.pipe(v.string(), v.description('A signed URL of the file, valid for one hour.'))),
-  status: readOnly(v.picklist(DOCUMENT_STATUSES)),
-})
+export const AgentDocument = v.pipe(
+  v.object({
+    id: Uuid,
+    name: Name,
+    file: readOnly(v.pipe(v.string(), v.description('A signed URL of the file, valid for one hour.'))),
+    status: readOnly(v.picklist(DOCUMENT_STATUSES)),
+  }),
+  v.description('A document that an agent can search.'),
+)
 export type AgentDocument = v.InferOutput<typeof AgentDocument>
-/** Renames a document. A document that is omitted is deleted. Uploads have a separate endpoint. */
-export const AgentDocumentInput = v.object({
-  id: v.pipe(
-    v.string('is required: upload new documents with POST /api/v1/agents/{id}/documents/'),
-    v.transform(lowerCaseUuid),
-  ),
-  name: Name,
-})
+export const AgentDocumentInput = v.pipe(
+  v.object({
+    id: v.pipe(
+      v.string('is required: upload new documents with POST /api/v1/agents/{id}/documents/'),
+      v.transform(lowerCaseUuid),
+    ),
+    name: Name,
+  }),
+  v.description('Renames a document. A document that is omitted is deleted.'),
+)
 
-export const AgentMemoryKey = v.object({
-  id: Uuid,
-  key: Name,
-  type: v.pipe(
-    Name,
-    v.description('`string`, `number`, `boolean` and `json` are enforced. Any other type is treated as text.'),
-  ),
-  initialValue: v.string(),
-  whenToUpdate: v.string(),
-})
-export const AgentMemoryKeyInput = v.object({ ...AgentMemoryKey.entries, id: ItemId })
+export const AgentMemoryKey = v.pipe(
+  v.object({
+    id: Uuid,
+    key: Name,
+    type: v.pipe(
+      Name,
+      v.description('`string`, `number`, `boolean` and `json` are enforced. Any other type is treated as text.'),
+    ),
+    initialValue: v.string(),
+    whenToUpdate: v.string(),
+  }),
+  v.description('A value that an agent remembers about a customer.'),
+)
+export const AgentMemoryKeyInput = v.pipe(
+  v.object({ ...AgentMemoryKey.entries, id: ItemId }),
+  v.description('A memory key to create or update.'),
+)
 
-export const AgentWakeUpConfig = v.object({
-  id: Uuid,
-  description: v.string(),
-  enabled: initially(v.boolean(), true),
-  forceMessage: v.boolean(),
-})
-export const AgentWakeUpConfigInput = v.object({ ...AgentWakeUpConfig.entries, id: ItemId, enabled: Switch })
+export const AgentWakeUpConfig = v.pipe(
+  v.object({
+    id: Uuid,
+    description: v.string(),
+    enabled: initially(v.boolean(), true),
+    forceMessage: v.boolean(),
+  }),
+  v.description('When an agent writes again without a message of the customer.'),
+)
+export const AgentWakeUpConfigInput = v.pipe(
+  v.object({ ...AgentWakeUpConfig.entries, id: ItemId, enabled: Switch }),
+  v.description('A wake-up config to create or update.'),
+)
 
-export const AgentOutboundTrigger = v.object({
-  id: Uuid,
-  url: readOnly(v.pipe(v.string(), v.description('Send a POST request with the header `X-Trigger-Secret`.'))),
-  secret: secret(v.string(), 'text'),
-  enabled: initially(v.boolean(), true),
-  templateId: Id,
-  templateName: v.string(),
-})
-export const AgentOutboundTriggerInput = v.object({
-  ...v.omit(AgentOutboundTrigger, ['url']).entries,
-  id: ItemId,
-  secret: v.pipe(
-    v.optional(v.pipe(v.string(), minCharacters(16), maxCharacters(255))),
-    v.description('Generated if omitted from a new trigger.'),
-  ),
-  enabled: Switch,
-})
+export const AgentOutboundTrigger = v.pipe(
+  v.object({
+    id: Uuid,
+    url: readOnly(v.pipe(v.string(), v.description('Send a POST request with the header `X-Trigger-Secret`.'))),
+    secret: secret(v.string(), 'text'),
+    enabled: initially(v.boolean(), true),
+    templateId: Id,
+    templateName: v.string(),
+  }),
+  v.description('Starts conversations from other systems with a template.'),
+)
+const { templateId, templateName } = AgentOutboundTrigger.entries
+export const AgentOutboundTriggerInput = v.pipe(
+  v.object({
+    id: ItemId,
+    secret: v.pipe(
+      v.optional(v.pipe(v.string(), minCharacters(16), maxCharacters(255))),
+      v.description('Generated if omitted from a new trigger.'),
+    ),
+    enabled: Switch,
+    templateId,
+    templateName,
+  }),
+  v.description('An outbound trigger to create or update.'),
+)
 
-export const AgentWebsiteTool = v.object({
-  id: Uuid,
-  url: v.string(),
-  prompt: v.string(),
-  active: initially(v.boolean(), true),
-})
-export const AgentWebsiteToolInput = v.object({
-  ...AgentWebsiteTool.entries,
-  id: ItemId,
-  url: v.pipe(v.string(), maxCharacters(200), v.url('must be a URL')),
-  active: Switch,
-})
+export const AgentWebsiteTool = v.pipe(
+  v.object({
+    id: Uuid,
+    url: v.string(),
+    prompt: v.string(),
+    active: initially(v.boolean(), true),
+  }),
+  v.description('A web page that an agent can read.'),
+)
+export const AgentWebsiteToolInput = v.pipe(
+  v.object({
+    ...AgentWebsiteTool.entries,
+    id: ItemId,
+    url: v.pipe(v.string(), maxCharacters(200), v.url('must be a URL')),
+    active: Switch,
+  }),
+  v.description('A website tool to create or update.'),
+)
 
-export const AgentImageGenerateTool = v.object({
-  id: Uuid,
-  name: v.string(),
-  description: v.string(),
-  prompt: v.string(),
-  active: initially(v.boolean(), true),
-  creditCost: CreditCost,
-})
-export const AgentImageGenerateToolInput = v.object({
-  ...AgentImageGenerateTool.entries,
-  id: ItemId,
-  name: v.optional(v.pipe(v.string(), maxCharacters(255))),
-  description: v.optional(v.string()),
-  active: Switch,
-})
+export const AgentImageGenerateTool = v.pipe(
+  v.object({
+    id: Uuid,
+    name: v.string(),
+    description: v.string(),
+    prompt: v.string(),
+    active: initially(v.boolean(), true),
+    creditCost: CreditCost,
+  }),
+  v.description('A tool of an agent that generates images.'),
+)
+export const AgentImageGenerateToolInput = v.pipe(
+  v.object({
+    ...AgentImageGenerateTool.entries,
+    id: ItemId,
+    name: v.optional(v.pipe(v.string(), maxCharacters(255))),
+    description: v.optional(v.string()),
+    active: Switch,
+  }),
+  v.description('An image tool to create or update.'),
+)
 
-export const AgentHandoffTool = v.object({
-  id: Uuid,
-  parentAgentId: readOnly(Uuid),
-  childAgentId: v.pipe(Uuid, v.description('Another agent of the organisation.')),
-  childAgentName: readOnly(v.string()),
-  description: v.string(),
-  active: initially(v.boolean(), true),
-})
-export const AgentHandoffToolInput = v.object({
-  ...v.omit(AgentHandoffTool, ['childAgentName']).entries,
-  id: ItemId,
-  parentAgentId: v.pipe(v.optional(Id), v.description('Optional; must be the id of this agent.')),
-  active: Switch,
-})
+export const AgentHandoffTool = v.pipe(
+  v.object({
+    id: Uuid,
+    parentAgentId: readOnly(Uuid),
+    childAgentId: v.pipe(Uuid, v.description('Another agent of the organisation.')),
+    childAgentName: readOnly(v.string()),
+    description: v.string(),
+    active: initially(v.boolean(), true),
+  }),
+  v.description('A tool of an agent that hands the conversation over to another agent.'),
+)
+const { childAgentId, description } = AgentHandoffTool.entries
+export const AgentHandoffToolInput = v.pipe(
+  v.object({
+    id: ItemId,
+    parentAgentId: v.pipe(v.optional(Id), v.description('Optional; must be the id of this agent.')),
+    childAgentId,
+    description,
+    active: Switch,
+  }),
+  v.description('A handoff tool to create or update.'),
+)
 
-export const AgentMcpConfig = v.object({
-  id: Uuid,
-  connectorId: v.pipe(Uuid, v.description('An MCP connector of the organisation.')),
-  connectorName: readOnly(v.string()),
-  toolWhitelist: v.pipe(Json, v.description('Names of the tools to offer. `[]` offers no tools, `null` offers all.')),
-})
-export const AgentMcpConfigInput = v.object({
-  ...v.omit(AgentMcpConfig, ['connectorName']).entries,
-  id: ItemId,
-})
+export const AgentMcpConfig = v.pipe(
+  v.object({
+    id: Uuid,
+    connectorId: v.pipe(Uuid, v.description('An MCP connector of the organisation.')),
+    connectorName: readOnly(v.string()),
+    toolWhitelist: v.pipe(Json, v.description('Names of the tools to offer. `[]` offers no tools, `null` offers all.')),
+  }),
+  v.description('The tools of an MCP connector that an agent may use.'),
+)
+const { connectorId, toolWhitelist } = AgentMcpConfig.entries
+export const AgentMcpConfigInput = v.pipe(
+  v.object({ id: ItemId, connectorId, toolWhitelist }),
+  v.description('An MCP config to create or update.'),
+)

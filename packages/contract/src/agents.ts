@@ -4,60 +4,66 @@ import { endpoint } from './endpoint.ts'
 import { anyRule, DateTime, initially, maxCharacters, PhoneNumber, readOnly, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
-/** The organisation that owns an agent (spec, AgentOrganization). */
-export const AgentOrganization = v.object({ id: Uuid, name: v.string(), isPersonal: v.boolean() })
+export const AgentOrganization = v.pipe(
+  v.object({ id: Uuid, name: v.string(), isPersonal: v.boolean() }),
+  v.description('The organisation that owns an agent.'),
+)
 
-/** A number that an agent is connected to (spec, AgentPhoneNumber). */
-export const AgentPhoneNumber = v.object({
-  msgPhoneNumberId: v.pipe(v.string(), v.description("The provider's id of the number.")),
-  msgBusinessAccountId: v.pipe(v.string(), v.description('The id of the messaging account.')),
-  wabaId: v.pipe(v.string(), v.description("The provider's id of the account.")),
-  phoneNumber: v.pipe(v.string(), v.description('Digits without plus.')),
-})
+export const AgentPhoneNumber = v.pipe(
+  v.object({
+    msgPhoneNumberId: v.pipe(v.string(), v.description("The provider's id of the number.")),
+    msgBusinessAccountId: v.pipe(v.string(), v.description('The id of the messaging account.')),
+    wabaId: v.pipe(v.string(), v.description("The provider's id of the account.")),
+    phoneNumber: v.pipe(v.string(), v.description('Digits without plus.')),
+  }),
+  v.description('A number that an agent is connected to.'),
+)
 
 const Opaque = readOnly(v.pipe(v.string(), v.description('Reserved; always empty.')))
 const Digits = readOnly(v.pipe(v.string(), v.regex(/^\d+$/), v.description('A count, as a string of digits.')))
 
-/** An agent (spec, Agent). Secrets are masked for read keys and for users the agent is shared with. */
-export const Agent = v.object({
-  id: readOnly(Uuid),
-  name: v.string(),
-  description: v.string(),
-  systemPrompt: v.string(),
-  firstMessage: v.string(),
-  profilePicture: readOnly(
-    v.pipe(v.string(), v.description('A signed URL of the picture, valid for one hour, or an empty string.')),
-  ),
-  icebreakers: initially(items.Json, []),
-  llmModel: v.nullable(v.string()),
-  tools: v.array(items.AgentTool),
-  documents: v.array(items.AgentDocument),
-  memoryKeys: v.array(items.AgentMemoryKey),
-  wakeUpConfigs: v.array(items.AgentWakeUpConfig),
-  outboundTriggers: v.array(items.AgentOutboundTrigger),
-  websiteTools: v.array(items.AgentWebsiteTool),
-  imageGenerateTools: v.array(items.AgentImageGenerateTool),
-  handoffTools: v.array(items.AgentHandoffTool),
-  mcpConfigs: v.array(items.AgentMcpConfig),
-  supportTools: Opaque,
-  paywallConfig: Opaque,
-  adConfig: Opaque,
-  creditSettings: Opaque,
-  voiceCallConfig: Opaque,
-  organization: readOnly(v.nullable(AgentOrganization)),
-  phoneNumbers: readOnly(v.array(AgentPhoneNumber)),
-  totalMessages: Digits,
-  totalSessions: Digits,
-  connectUrl: readOnly(
-    v.pipe(
-      v.string(),
-      v.description(
-        'Opens a chat with the agent: `https://wa.me/<number of the agent>`. An agent without a number has `https://wa.me/<sandbox number>?text=` with the percent-encoded text `/connect:<id of the agent>`.',
+export const Agent = v.pipe(
+  v.object({
+    id: readOnly(Uuid),
+    name: v.string(),
+    description: v.string(),
+    systemPrompt: v.string(),
+    firstMessage: v.string(),
+    profilePicture: readOnly(
+      v.pipe(v.string(), v.description('A signed URL of the picture, valid for one hour, or an empty string.')),
+    ),
+    icebreakers: initially(items.Json, []),
+    llmModel: v.nullable(v.string()),
+    tools: v.array(items.AgentTool),
+    documents: v.array(items.AgentDocument),
+    memoryKeys: v.array(items.AgentMemoryKey),
+    wakeUpConfigs: v.array(items.AgentWakeUpConfig),
+    outboundTriggers: v.array(items.AgentOutboundTrigger),
+    websiteTools: v.array(items.AgentWebsiteTool),
+    imageGenerateTools: v.array(items.AgentImageGenerateTool),
+    handoffTools: v.array(items.AgentHandoffTool),
+    mcpConfigs: v.array(items.AgentMcpConfig),
+    supportTools: Opaque,
+    paywallConfig: Opaque,
+    adConfig: Opaque,
+    creditSettings: Opaque,
+    voiceCallConfig: Opaque,
+    organization: readOnly(v.nullable(AgentOrganization)),
+    phoneNumbers: readOnly(v.array(AgentPhoneNumber)),
+    totalMessages: Digits,
+    totalSessions: Digits,
+    connectUrl: readOnly(
+      v.pipe(
+        v.string(),
+        v.description(
+          'Opens a chat with the agent: `https://wa.me/<number of the agent>`. An agent without a number has `https://wa.me/<sandbox number>?text=` with the percent-encoded text `/connect:<id of the agent>`.',
+        ),
       ),
     ),
-  ),
-  createdAt: readOnly(DateTime),
-})
+    createdAt: readOnly(DateTime),
+  }),
+  v.description('An agent. Secrets are masked for read keys and for users the agent is shared with.'),
+)
 export type Agent = v.InferOutput<typeof Agent>
 
 const atMost = <Item extends v.GenericSchema>(count: number, item: Item) =>
@@ -80,9 +86,9 @@ const writable = {
   handoffTools: atMost(100, items.AgentHandoffToolInput),
   mcpConfigs: atMost(100, items.AgentMcpConfigInput),
 }
-/** Body of the requests that create or replace an agent. */
 export const AgentInput = v.pipe(
   v.object({ name: items.Name, ...writable }),
+  v.description('The fields of an agent that callers send. Omitted settings and arrays keep their values.'),
   v.examples([
     {
       name: 'Shop assistant',
@@ -109,9 +115,9 @@ export const AgentInput = v.pipe(
     },
   ]),
 )
-/** Body of a request that changes parts of an agent. */
 export const AgentChange = v.pipe(
   v.object({ name: v.optional(items.Name), ...writable }),
+  v.description('The fields of an agent to change. Omitted settings and arrays keep their values.'),
   v.examples([{ systemPrompt: 'You are the assistant of a bicycle shop. Answer in one sentence.' }]),
 )
 export type AgentChange = v.InferOutput<typeof AgentChange>
@@ -191,7 +197,6 @@ export const deleteAgent = endpoint({
   audit: { action: 'delete', object: 'agent' },
 })
 
-/** The user to share with: an email address or a phone number. */
 export const ShareInput = v.pipe(
   v.object({
     email: v.optional(v.pipe(v.string(), v.trim(), v.email('must be an email address'), maxCharacters(254))),
@@ -200,6 +205,7 @@ export const ShareInput = v.pipe(
       v.description('A number that the user proved in the profile. Send either this or `email`.'),
     ),
   }),
+  v.description('The user to share with: an email address or a phone number.'),
   v.examples([{ email: 'colleague@shop.example' }]),
   anyRule(
     { properties: { email: { type: 'string' }, userPhoneNumber: { type: 'null' } }, required: ['email'] },

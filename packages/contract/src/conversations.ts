@@ -6,41 +6,43 @@ import { exampleId } from './openapi/nouns.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { Referral } from './referral.ts'
 
-/** A conversation with one customer on one business number (spec, Conversation). Types are those of the spec. */
-export const Conversation = v.object({
-  id: Uuid,
-  contact: v.object({ id: Uuid, phoneNumber: v.string(), name: v.string() }),
-  activeAgent: v.pipe(
-    v.string(),
-    v.description('The id of the agent that answers, or an empty string without one. A deleted agent is not shown.'),
-  ),
-  msgNumber: v.pipe(v.string(), v.description('The business number of the conversation, digits without plus.')),
-  chatWindowRemainingTime: v.pipe(
-    v.string(),
-    v.description('Seconds left in the service window, as a string of digits; `0` if it is closed.'),
-  ),
-  lastMessage: v.pipe(v.string(), v.description('The text of the last message.')),
-  isHumanTakeover: v.pipe(v.string(), v.description('`true` or `false`.')),
-  active: v.pipe(v.string(), v.description('`true` if the service window is open, otherwise `false`.')),
-  routing: v.pipe(
-    v.nullable(v.picklist(['agent', 'webhook'])),
-    v.description("The routing override; null if the number's `defaultRouting` applies."),
-  ),
-  webhookId: v.pipe(
-    v.string(),
-    v.description(
-      'The webhook that receives the messages, or an empty string without one. A deleted webhook is not shown.',
+export const Conversation = v.pipe(
+  v.object({
+    id: Uuid,
+    contact: v.object({ id: Uuid, phoneNumber: v.string(), name: v.string() }),
+    activeAgent: v.pipe(
+      v.string(),
+      v.description('The id of the agent that answers, or an empty string without one. A deleted agent is not shown.'),
     ),
-  ),
-  routingOverride: v.pipe(
-    v.string(),
-    v.description('`true` if the conversation has a routing override, otherwise `false`.'),
-  ),
-  activeSupportHandoff: v.string(),
-  supportHandoffs: v.string(),
-  commerceCustomer: v.string(),
-  latestReferral: v.nullable(Referral),
-})
+    msgNumber: v.pipe(v.string(), v.description('The business number of the conversation, digits without plus.')),
+    chatWindowRemainingTime: v.pipe(
+      v.string(),
+      v.description('Seconds left in the service window, as a string of digits; `0` if it is closed.'),
+    ),
+    lastMessage: v.pipe(v.string(), v.description('The text of the last message.')),
+    isHumanTakeover: v.pipe(v.string(), v.description('`true` or `false`.')),
+    active: v.pipe(v.string(), v.description('`true` if the service window is open, otherwise `false`.')),
+    routing: v.pipe(
+      v.nullable(v.picklist(['agent', 'webhook'])),
+      v.description("The routing override; null if the number's `defaultRouting` applies."),
+    ),
+    webhookId: v.pipe(
+      v.string(),
+      v.description(
+        'The webhook that receives the messages, or an empty string without one. A deleted webhook is not shown.',
+      ),
+    ),
+    routingOverride: v.pipe(
+      v.string(),
+      v.description('`true` if the conversation has a routing override, otherwise `false`.'),
+    ),
+    activeSupportHandoff: v.string(),
+    supportHandoffs: v.string(),
+    commerceCustomer: v.string(),
+    latestReferral: v.nullable(Referral),
+  }),
+  v.description('A conversation with one customer on one business number.'),
+)
 export type Conversation = v.InferOutput<typeof Conversation>
 
 export const listConversations = endpoint({
@@ -68,7 +70,6 @@ export const listConversations = endpoint({
   errors: [400],
 })
 
-/** Body of the request that starts a conversation. */
 export const ConversationInput = v.pipe(
   v.object({
     toNumber: v.pipe(v.optional(PhoneNumber), v.description('Phone number of the contact.')),
@@ -84,6 +85,7 @@ export const ConversationInput = v.pipe(
     ),
     message: v.pipe(v.optional(TemplateMessageInput), v.description('A template to send immediately.')),
   }),
+  v.description('The contact and the number of a conversation to start.'),
   anyRule(
     { properties: { toNumber: { type: 'string' } }, required: ['toNumber'] },
     { properties: { phoneNumber: { type: 'string', pattern: PHONE_NUMBER_PATTERN } }, required: ['phoneNumber'] },
@@ -128,14 +130,16 @@ export const getConversation = endpoint({
   errors: [404],
 })
 
-/** The webhook to route a conversation to. */
-export const SubscribeInput = v.object({
-  webhookId: v.pipe(
-    v.string(),
-    v.description('A webhook that the owner of the API key created.'),
-    v.transform(lowerCaseUuid),
-  ),
-})
+export const SubscribeInput = v.pipe(
+  v.object({
+    webhookId: v.pipe(
+      v.string(),
+      v.description('A webhook that the owner of the API key created.'),
+      v.transform(lowerCaseUuid),
+    ),
+  }),
+  v.description('The webhook to route a conversation to.'),
+)
 
 export const subscribeConversation = endpoint({
   method: 'POST',
@@ -163,7 +167,6 @@ export const unsubscribeConversation = endpoint({
   audit: { action: 'route', object: 'conversation' },
 })
 
-/** Body of the routing endpoint. `webhookId` is required exactly for mode `webhook` (spec, Routing validation). */
 export const RoutingInput = v.pipe(
   v.object({
     mode: v.pipe(
@@ -178,6 +181,7 @@ export const RoutingInput = v.pipe(
     webhookId: v.pipe(v.nullish(Id), v.description('Required when, and only when, mode is `webhook`.')),
     agentId: v.pipe(v.nullish(Uuid), v.description('The agent that replies. Allowed only when mode is `agent`.')),
   }),
+  v.description('The routing override. `webhookId` is required when, and only when, `mode` is `webhook`.'),
   anyRule(
     {
       properties: {

@@ -18,16 +18,22 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 export type ErrorStatus = (typeof ERROR_STATUS)[ErrorCode] | 429
 
-/** An invalid field: its path with dots (`contact.name`, `accountIds.0`; `''` is the body itself) and the reason. */
-export const ErrorDetail = v.object({ path: v.string(), message: v.string() })
+export const ErrorDetail = v.pipe(
+  v.object({ path: v.string(), message: v.string() }),
+  v.description('An invalid field and the reason.'),
+)
 export type ErrorDetail = v.InferOutput<typeof ErrorDetail>
 
-/** Body of every error except 429. Only validation errors have `details`. */
-export const ErrorBody = v.object({
-  error: v.pipe(v.string(), v.description('A readable description of the error and what to do.')),
-  code: v.picklist(Object.keys(ERROR_STATUS)),
-  details: v.optional(v.array(ErrorDetail)),
-})
+export const ErrorBody = v.pipe(
+  v.object({
+    error: v.pipe(v.string(), v.description('A readable description of the error and what to do.')),
+    code: v.picklist(Object.keys(ERROR_STATUS)),
+    details: v.optional(v.array(ErrorDetail)),
+  }),
+  v.description('The body of every error except 429. Only validation errors have `details`.'),
+)
 
-/** Body of a 429; `retry_after` in seconds (spec, Errors). */
-export const RateLimitBody = v.object({ error: v.string(), retry_after: v.pipe(v.number(), v.integer()) })
+export const RateLimitBody = v.pipe(
+  v.object({ error: v.string(), retry_after: v.pipe(v.number(), v.integer()) }),
+  v.description('The body of a 429.'),
+)

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 
-export const Health = v.object({ status: v.literal('ok') })
+export const Health = v.pipe(v.object({ status: v.literal('ok') }), v.description('The service is available.'))
 
-/** Body of the 503. */
-export const Unavailable = v.object({ status: v.literal('unavailable') })
+export const Unavailable = v.pipe(
+  v.object({ status: v.literal('unavailable') }),
+  v.description('The service cannot read its table.'),
+)
 
 export const getHealth = endpoint({
   method: 'GET',

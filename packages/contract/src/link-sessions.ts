@@ -7,20 +7,22 @@ import { SliceQuery } from './page.ts'
 export const LinkSessionStatus = v.picklist(['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED'])
 export type LinkSessionStatus = v.InferOutput<typeof LinkSessionStatus>
 
-/** One run of the provider's signup by a customer (spec, Link session). */
-export const LinkSession = v.object({
-  id: Uuid,
-  successUrl: v.string(),
-  returnUrl: v.string(),
-  status: v.pipe(
-    LinkSessionStatus,
-    v.description('`EXPIRED` after 24 hours. All statuses except `PENDING` are final.'),
-  ),
-  linkUrl: v.pipe(
-    v.string(),
-    v.description('The page to open. It contains a one-time token; keep it secret. Empty for read-only API keys.'),
-  ),
-})
+export const LinkSession = v.pipe(
+  v.object({
+    id: Uuid,
+    successUrl: v.string(),
+    returnUrl: v.string(),
+    status: v.pipe(
+      LinkSessionStatus,
+      v.description('`EXPIRED` after 24 hours. All statuses except `PENDING` are final.'),
+    ),
+    linkUrl: v.pipe(
+      v.string(),
+      v.description('The page to open. It contains a one-time token; keep it secret. Empty for read-only API keys.'),
+    ),
+  }),
+  v.description("One run of the provider's signup by a customer."),
+)
 export type LinkSession = v.InferOutput<typeof LinkSession>
 
 const LONGEST_URL = 2048
@@ -33,11 +35,13 @@ const Destination = v.pipe(
 
 const tag = 'Link sessions'
 
-/** Body of the request that starts a link session. */
-export const LinkSessionInput = v.object({
-  successUrl: v.pipe(Destination, v.description('The https URL to redirect to after the account is connected.')),
-  returnUrl: v.pipe(Destination, v.description('The https URL to redirect to if the account is not connected.')),
-})
+export const LinkSessionInput = v.pipe(
+  v.object({
+    successUrl: v.pipe(Destination, v.description('The https URL to redirect to after the account is connected.')),
+    returnUrl: v.pipe(Destination, v.description('The https URL to redirect to if the account is not connected.')),
+  }),
+  v.description('Where a link session redirects to.'),
+)
 
 export const createLinkSession = endpoint({
   method: 'POST',

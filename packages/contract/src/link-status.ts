@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 
-/** Statuses of a template on one business account. */
-export const LinkStatus = v.picklist(['DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'PAUSED', 'DISABLED'])
+export const LinkStatus = v.pipe(
+  v.picklist(['DRAFT', 'PENDING', 'APPROVED', 'REJECTED', 'PAUSED', 'DISABLED']),
+  v.description('The status of a template on one business account.'),
+)
 export type LinkStatus = v.InferOutput<typeof LinkStatus>

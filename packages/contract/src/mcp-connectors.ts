@@ -6,13 +6,15 @@ import { PageQuery, pageOf } from './page.ts'
 
 const LARGEST_HEADERS = 50
 
-/** An MCP server that provides tools for agents. Header values are secrets and masked for read keys. */
-export const McpConnector = v.object({
-  id: Uuid,
-  name: v.string(),
-  url: v.string(),
-  headers: v.record(v.string(), v.string()),
-})
+export const McpConnector = v.pipe(
+  v.object({
+    id: Uuid,
+    name: v.string(),
+    url: v.string(),
+    headers: v.record(v.string(), v.string()),
+  }),
+  v.description('An MCP server that provides tools for agents. Header values are secrets and masked for read keys.'),
+)
 export type McpConnector = v.InferOutput<typeof McpConnector>
 
 const HeaderName = v.pipe(v.string(), v.regex(/^[!#$%&'*+.^_`|~\w-]{1,255}$/, 'must be a valid HTTP header name'))
@@ -22,31 +24,34 @@ const HeaderValue = v.pipe(
   v.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be a valid HTTP header value'),
 )
 
-export const McpConnectorInput = v.object({
-  name: Name,
-  url: v.pipe(
-    v.string(),
-    maxCharacters(2048),
-    v.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\//, 'must be an http or https URL'),
-    v.metadata({ format: 'uri' }),
-    v.description('http or https.'),
-  ),
-  headers: v.pipe(
-    v.optional(
-      v.pipe(
-        v.record(HeaderName, HeaderValue),
-        v.check(
-          (headers) => Object.keys(headers).length <= LARGEST_HEADERS,
-          `must be at most ${LARGEST_HEADERS} headers`,
+export const McpConnectorInput = v.pipe(
+  v.object({
+    name: Name,
+    url: v.pipe(
+      v.string(),
+      maxCharacters(2048),
+      v.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\//, 'must be an http or https URL'),
+      v.metadata({ format: 'uri' }),
+      v.description('http or https.'),
+    ),
+    headers: v.pipe(
+      v.optional(
+        v.pipe(
+          v.record(HeaderName, HeaderValue),
+          v.check(
+            (headers) => Object.keys(headers).length <= LARGEST_HEADERS,
+            `must be at most ${LARGEST_HEADERS} headers`,
+          ),
+          v.metadata({ maxProperties: LARGEST_HEADERS }),
         ),
-        v.metadata({ maxProperties: LARGEST_HEADERS }),
+      ),
+      v.description(
+        'Sent with every request to the server. Replaces the stored headers; a masked value keeps the stored value. If omitted, the stored headers are kept.',
       ),
     ),
-    v.description(
-      'Sent with every request to the server. Replaces the stored headers; a masked value keeps the stored value. If omitted, the stored headers are kept.',
-    ),
-  ),
-})
+  }),
+  v.description('An MCP server to store.'),
+)
 export type McpConnectorInput = v.InferOutput<typeof McpConnectorInput>
 
 const TAG = 'MCP connectors'

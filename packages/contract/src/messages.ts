@@ -17,145 +17,166 @@ const Url = v.pipe(
 const LONGEST = { text: 4096, body: 1024, caption: 1024, label: 20, quickReplyId: 256, templateName: 512, language: 15 }
 const MOST_BUTTONS = 3
 
-export const TextInput = v.object({ type: v.literal('text'), text: v.object({ body: text(LONGEST.text) }) })
+export const TextInput = v.pipe(
+  v.object({ type: v.literal('text'), text: v.object({ body: text(LONGEST.text) }) }),
+  v.description('A text message to send.'),
+)
 
 const hasCaption = (mimeType: string) => !/^(audio\/|image\/webp)/.test(mimeType)
 
-export const MediaInput = v.object({
-  type: v.literal('media'),
-  media: v.pipe(
-    v.object({
-      url: v.pipe(Url, v.description('The provider downloads the file from this URL.')),
-      mimeType: v.pipe(
-        v.string(),
-        v.regex(/^[\w.+-]+\/[\w.+-]+/, 'must be a MIME type such as image/jpeg'),
-        v.description(
-          'Determines how the file is shown: image, video, audio or sticker (image/webp). Any other type is shown as a document.',
-        ),
-      ),
-      caption: v.pipe(
-        v.optional(v.pipe(v.string(), maxCharacters(LONGEST.caption))),
-        v.description('Not allowed with audio and stickers.'),
-      ),
-    }),
-    anyRule(
-      { properties: { caption: { maxLength: 0 } } },
-      { properties: { mimeType: { not: { pattern: '^(audio/|image/webp)' } } } },
-    ),
-    v.forward(
-      v.check(
-        ({ mimeType, caption }) => !caption || hasCaption(mimeType),
-        'is not allowed with audio and stickers (image/webp)',
-      ),
-      ['caption'],
-    ),
-  ),
-})
-
-export const ButtonInput = v.variant('type', [
+export const MediaInput = v.pipe(
   v.object({
-    type: v.literal('quick_reply'),
-    text: text(LONGEST.label),
-    quickReplyId: v.pipe(
-      v.optional(text(LONGEST.quickReplyId)),
-      v.description('Returned when the customer taps the button. Defaults to the text.'),
+    type: v.literal('media'),
+    media: v.pipe(
+      v.object({
+        url: v.pipe(Url, v.description('The provider downloads the file from this URL.')),
+        mimeType: v.pipe(
+          v.string(),
+          v.regex(/^[\w.+-]+\/[\w.+-]+/, 'must be a MIME type such as image/jpeg'),
+          v.description(
+            'Determines how the file is shown: image, video, audio or sticker (image/webp). Any other type is shown as a document.',
+          ),
+        ),
+        caption: v.pipe(
+          v.optional(v.pipe(v.string(), maxCharacters(LONGEST.caption))),
+          v.description('Not allowed with audio and stickers.'),
+        ),
+      }),
+      anyRule(
+        { properties: { caption: { maxLength: 0 } } },
+        { properties: { mimeType: { not: { pattern: '^(audio/|image/webp)' } } } },
+      ),
+      v.forward(
+        v.check(
+          ({ mimeType, caption }) => !caption || hasCaption(mimeType),
+          'is not allowed with audio and stickers (image/webp)',
+        ),
+        ['caption'],
+      ),
     ),
   }),
-  v.object({ type: v.literal('url'), text: text(LONGEST.label), url: Url }),
-])
+  v.description('A file to send.'),
+)
 
-export const ButtonsInput = v.object({
-  type: v.literal('buttons'),
-  text: v.object({ body: text(LONGEST.body) }),
-  buttons: v.pipe(
-    v.array(ButtonInput),
-    v.minLength(1, 'must have at least one button'),
-    v.maxLength(MOST_BUTTONS, `must be at most ${MOST_BUTTONS} buttons`),
-    anyRule({ maxItems: 1 }, { items: { properties: { type: { const: 'quick_reply' } } } }),
-    v.description(
-      'Up to three `quick_reply` buttons, or a single `url` button. Their texts differ, and so do their `quickReplyId`s.',
+export const ButtonInput = v.pipe(
+  v.variant('type', [
+    v.object({
+      type: v.literal('quick_reply'),
+      text: text(LONGEST.label),
+      quickReplyId: v.pipe(
+        v.optional(text(LONGEST.quickReplyId)),
+        v.description('Returned when the customer taps the button. Defaults to the text.'),
+      ),
+    }),
+    v.object({ type: v.literal('url'), text: text(LONGEST.label), url: Url }),
+  ]),
+  v.description('A button to send.'),
+)
+
+export const ButtonsInput = v.pipe(
+  v.object({
+    type: v.literal('buttons'),
+    text: v.object({ body: text(LONGEST.body) }),
+    buttons: v.pipe(
+      v.array(ButtonInput),
+      v.minLength(1, 'must have at least one button'),
+      v.maxLength(MOST_BUTTONS, `must be at most ${MOST_BUTTONS} buttons`),
+      anyRule({ maxItems: 1 }, { items: { properties: { type: { const: 'quick_reply' } } } }),
+      v.description(
+        'Up to three `quick_reply` buttons, or a single `url` button. Their texts differ, and so do their `quickReplyId`s.',
+      ),
+      v.check(
+        (buttons) => buttons.length === 1 || buttons.every(({ type }) => type === 'quick_reply'),
+        'must be up to three quick_reply buttons, or a single url button',
+      ),
+      v.check(
+        (buttons) => new Set(buttons.map((button) => button.text)).size === buttons.length,
+        'must have buttons with different texts',
+      ),
+      v.check(
+        (buttons) => new Set(buttons.map((button) => quickReplyId(button))).size === buttons.length,
+        'must have buttons with different quickReplyIds',
+      ),
     ),
-    v.check(
-      (buttons) => buttons.length === 1 || buttons.every(({ type }) => type === 'quick_reply'),
-      'must be up to three quick_reply buttons, or a single url button',
-    ),
-    v.check(
-      (buttons) => new Set(buttons.map((button) => button.text)).size === buttons.length,
-      'must have buttons with different texts',
-    ),
-    v.check(
-      (buttons) => new Set(buttons.map((button) => quickReplyId(button))).size === buttons.length,
-      'must have buttons with different quickReplyIds',
-    ),
-  ),
-})
+  }),
+  v.description('A text with buttons to send.'),
+)
 
 /** Returns the value that the provider sends when a customer taps the button. */
 export function quickReplyId(button: v.InferOutput<typeof ButtonInput>): string {
   return button.type === 'quick_reply' ? (button.quickReplyId ?? button.text) : button.url
 }
 
-export const TemplateMessageInput = v.object({
-  type: v.literal('template'),
-  template: v.object({
-    name: text(LONGEST.templateName),
-    language: v.pipe(
-      v.optional(text(LONGEST.language), 'en_US'),
-      v.description("The provider's code of the template's language."),
-    ),
-    variables: v.pipe(
-      v.optional(v.union([v.array(v.string()), v.record(v.string(), v.string())]), []),
-      v.description('Variables of the body: an array for a POSITIONAL template, an object for a NAMED one.'),
-    ),
+export const TemplateMessageInput = v.pipe(
+  v.object({
+    type: v.literal('template'),
+    template: v.object({
+      name: text(LONGEST.templateName),
+      language: v.pipe(
+        v.optional(text(LONGEST.language), 'en_US'),
+        v.description("The provider's code of the template's language."),
+      ),
+      variables: v.pipe(
+        v.optional(v.union([v.array(v.string()), v.record(v.string(), v.string())]), []),
+        v.description('Variables of the body: an array for a POSITIONAL template, an object for a NAMED one.'),
+      ),
+    }),
   }),
-})
+  v.description('A template to send. Templates can be sent outside the service window.'),
+)
 
-export const MessageInput = v.variant('type', [TextInput, MediaInput, ButtonsInput, TemplateMessageInput])
+export const MessageInput = v.pipe(
+  v.variant('type', [TextInput, MediaInput, ButtonsInput, TemplateMessageInput]),
+  v.description('A message to send.'),
+)
 export type MessageInput = v.InferOutput<typeof MessageInput>
 
-export const Message = v.object({
-  id: Uuid,
-  direction: v.picklist(['inbound', 'outbound']),
-  role: v.pipe(
-    v.picklist(['user', 'assistant', 'human']),
-    v.description('`user`: the customer. `assistant`: the agent. `human`: a person or an API client.'),
-  ),
-  type: v.pipe(
-    v.string(),
-    v.description(
-      "Outbound: `text`, `media`, `buttons` or `template`. Inbound: the provider's type, such as `text`, `image`, `location`.",
+export const Message = v.pipe(
+  v.object({
+    id: Uuid,
+    direction: v.picklist(['inbound', 'outbound']),
+    role: v.pipe(
+      v.picklist(['user', 'assistant', 'human']),
+      v.description('`user`: the customer. `assistant`: the agent. `human`: a person or an API client.'),
     ),
-  ),
-  text: v.pipe(v.string(), v.description('Text, caption or button title, or an empty string.')),
-  media: v.array(v.object({ url: v.string(), mimeType: v.string() })),
-  buttons: v.array(
-    v.object({
-      type: v.string(),
-      text: v.string(),
-      url: v.optional(v.string()),
-      quickReplyId: v.optional(v.string()),
-    }),
-  ),
-  template: v.nullable(
-    v.object({
-      name: v.string(),
-      language: v.string(),
-      variables: v.union([v.array(v.string()), v.record(v.string(), v.string())]),
-    }),
-  ),
-  status: v.pipe(
-    v.nullable(v.picklist(MESSAGE_STATUSES)),
-    v.description('Null for inbound messages, and until the provider has accepted or rejected the message.'),
-  ),
-  error: v.pipe(
-    v.nullable(v.object({ code: v.string(), message: v.string() })),
-    v.description(
-      'Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message.',
+    type: v.pipe(
+      v.string(),
+      v.description(
+        "Outbound: `text`, `media`, `buttons` or `template`. Inbound: the provider's type, such as `text`, `image`, `location`.",
+      ),
     ),
-  ),
-  waId: v.pipe(v.string(), v.description("The provider's message id. Empty until the provider returns it.")),
-  createdAt: DateTime,
-})
+    text: v.pipe(v.string(), v.description('Text, caption or button title, or an empty string.')),
+    media: v.array(v.object({ url: v.string(), mimeType: v.string() })),
+    buttons: v.array(
+      v.object({
+        type: v.string(),
+        text: v.string(),
+        url: v.optional(v.string()),
+        quickReplyId: v.optional(v.string()),
+      }),
+    ),
+    template: v.nullable(
+      v.object({
+        name: v.string(),
+        language: v.string(),
+        variables: v.union([v.array(v.string()), v.record(v.string(), v.string())]),
+      }),
+    ),
+    status: v.pipe(
+      v.nullable(v.picklist(MESSAGE_STATUSES)),
+      v.description('Null for inbound messages, and until the provider has accepted or rejected the message.'),
+    ),
+    error: v.pipe(
+      v.nullable(v.object({ code: v.string(), message: v.string() })),
+      v.description(
+        'Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message.',
+      ),
+    ),
+    waId: v.pipe(v.string(), v.description("The provider's message id. Empty until the provider returns it.")),
+    createdAt: DateTime,
+  }),
+  v.description('A message of a conversation.'),
+)
 export type Message = v.InferOutput<typeof Message>
 
 export const listMessages = endpoint({

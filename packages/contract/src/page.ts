@@ -41,15 +41,18 @@ export type PageQuery = v.InferOutput<typeof PageQuery>
 
 /** Returns the schema of a page (spec, Conventions). `next` and `previous` are absolute URLs. */
 export function pageOf<Item extends v.GenericSchema>(item: Item) {
-  return v.object({
-    count: v.pipe(v.number(), v.integer(), v.description('Number of items in the whole list.')),
-    next: v.pipe(v.nullable(v.pipe(v.string(), v.url())), v.description('Absolute URL of the next page.')),
-    previous: v.pipe(
-      v.nullable(v.pipe(v.string(), v.url())),
-      v.description(
-        'Absolute URL of the previous page. Null on the first one, and far behind it in a list that is read forward only.',
+  return v.pipe(
+    v.object({
+      count: v.pipe(v.number(), v.integer(), v.description('Number of items in the whole list.')),
+      next: v.pipe(v.nullable(v.pipe(v.string(), v.url())), v.description('Absolute URL of the next page.')),
+      previous: v.pipe(
+        v.nullable(v.pipe(v.string(), v.url())),
+        v.description(
+          'Absolute URL of the previous page. Null on the first one, and far behind it in a list that is read forward only.',
+        ),
       ),
-    ),
-    results: v.array(item),
-  })
+      results: v.array(item),
+    }),
+    v.description('A page of a list.'),
+  )
 }

@@ -5,20 +5,22 @@ import { PageQuery, pageOf } from './page.ts'
 
 const Named = v.object({ id: Uuid, name: v.string() })
 
-/** A business number with its default routing (spec, the number resource). */
-export const BusinessNumber = v.object({
-  id: Uuid,
-  number: v.pipe(v.string(), v.description('Digits without plus.')),
-  msgPhoneNumberId: v.pipe(v.string(), v.description("The provider's id of the number.")),
-  account: v.pipe(v.nullable(Named), v.description('Null for the sandbox number, which has no account.')),
-  activeAgent: v.pipe(v.nullable(Named), v.description('The connected agent.')),
-  defaultRouting: v.pipe(
-    v.nullable(v.picklist(['agent', 'webhook', 'sandbox'])),
-    v.description('Applies to conversations without a routing override. Null: messages are only stored.'),
-  ),
-  defaultWebhook: v.nullable(Named),
-  isSandbox: v.boolean(),
-})
+export const BusinessNumber = v.pipe(
+  v.object({
+    id: Uuid,
+    number: v.pipe(v.string(), v.description('Digits without plus.')),
+    msgPhoneNumberId: v.pipe(v.string(), v.description("The provider's id of the number.")),
+    account: v.pipe(v.nullable(Named), v.description('Null for the sandbox number, which has no account.')),
+    activeAgent: v.pipe(v.nullable(Named), v.description('The connected agent.')),
+    defaultRouting: v.pipe(
+      v.nullable(v.picklist(['agent', 'webhook', 'sandbox'])),
+      v.description('Applies to conversations without a routing override. Null: messages are only stored.'),
+    ),
+    defaultWebhook: v.nullable(Named),
+    isSandbox: v.boolean(),
+  }),
+  v.description('A business number with its default routing.'),
+)
 export type BusinessNumber = v.InferOutput<typeof BusinessNumber>
 
 /** The path parameter `{n}`. Accepts any string: a number that the organisation does not have is a 404. */
@@ -55,15 +57,17 @@ export const getPhoneNumber = endpoint({
   errors: [404],
 })
 
-/** The webhook to route a number to by default. */
-export const NumberSubscribeInput = v.object({
-  webhookId: v.pipe(
-    v.string(),
-    v.description('A webhook that the owner of the API key created.'),
-    v.transform(lowerCaseUuid),
-  ),
-  applyToExisting: ApplyToExisting,
-})
+export const NumberSubscribeInput = v.pipe(
+  v.object({
+    webhookId: v.pipe(
+      v.string(),
+      v.description('A webhook that the owner of the API key created.'),
+      v.transform(lowerCaseUuid),
+    ),
+    applyToExisting: ApplyToExisting,
+  }),
+  v.description('The webhook to route a number to by default.'),
+)
 
 export const subscribePhoneNumber = endpoint({
   method: 'POST',
@@ -79,8 +83,10 @@ export const subscribePhoneNumber = endpoint({
   audit: { action: 'route', object: 'number', param: 'n' },
 })
 
-/** The agent to connect to a number by default. */
-export const ConnectAgentInput = v.object({ agentId: Uuid, applyToExisting: ApplyToExisting })
+export const ConnectAgentInput = v.pipe(
+  v.object({ agentId: Uuid, applyToExisting: ApplyToExisting }),
+  v.description('The agent to connect to a number by default.'),
+)
 
 export const connectAgent = endpoint({
   method: 'POST',
@@ -96,8 +102,10 @@ export const connectAgent = endpoint({
   audit: { action: 'route', object: 'number', param: 'n' },
 })
 
-/** Whether clearing the default routing applies to existing conversations. */
-export const NumberUnsubscribeInput = v.object({ applyToExisting: ApplyToExisting })
+export const NumberUnsubscribeInput = v.pipe(
+  v.object({ applyToExisting: ApplyToExisting }),
+  v.description('Whether clearing the default routing applies to existing conversations.'),
+)
 
 export const unsubscribePhoneNumber = endpoint({
   method: 'POST',

@@ -3,28 +3,30 @@ import { endpoint } from './endpoint.ts'
 import { EventName } from './envelope.ts'
 import { DateTime, IdParams, Moment, Uuid } from './fields.ts'
 
-/** A bulk replay of the failed deliveries of a webhook that were not replayed yet. */
-export const Replay = v.object({
-  id: Uuid,
-  webhookId: Uuid,
-  since: v.pipe(DateTime, v.description('Start of the time range: deliveries that failed at this time or later.')),
-  until: v.pipe(DateTime, v.description('End of the time range: at the latest the start of the replay.')),
-  event: v.pipe(v.nullable(EventName), v.description('The event of the deliveries; null for all events.')),
-  status: v.picklist(['running', 'done', 'cancelled']),
-  cancelReason: v.pipe(
-    v.nullable(v.picklist(['requested', 'webhook_disabled'])),
-    v.description('Why it was cancelled: by a user, or because the webhook was disabled or deleted.'),
-  ),
-  total: v.pipe(
-    v.number(),
-    v.integer(),
-    v.description('The number of deliveries at the start; 10,000 means 10,000 or more.'),
-  ),
-  replayed: v.pipe(v.number(), v.integer(), v.description('The number of copies made so far.')),
-  startedAt: DateTime,
-  updatedAt: DateTime,
-  finishedAt: v.nullable(DateTime),
-})
+export const Replay = v.pipe(
+  v.object({
+    id: Uuid,
+    webhookId: Uuid,
+    since: v.pipe(DateTime, v.description('Start of the time range: deliveries that failed at this time or later.')),
+    until: v.pipe(DateTime, v.description('End of the time range: at the latest the start of the replay.')),
+    event: v.pipe(v.nullable(EventName), v.description('The event of the deliveries; null for all events.')),
+    status: v.picklist(['running', 'done', 'cancelled']),
+    cancelReason: v.pipe(
+      v.nullable(v.picklist(['requested', 'webhook_disabled'])),
+      v.description('Why it was cancelled: by a user, or because the webhook was disabled or deleted.'),
+    ),
+    total: v.pipe(
+      v.number(),
+      v.integer(),
+      v.description('The number of deliveries at the start; 10,000 means 10,000 or more.'),
+    ),
+    replayed: v.pipe(v.number(), v.integer(), v.description('The number of copies made so far.')),
+    startedAt: DateTime,
+    updatedAt: DateTime,
+    finishedAt: v.nullable(DateTime),
+  }),
+  v.description('A bulk replay of the failed deliveries of a webhook that were not replayed yet.'),
+)
 export type Replay = v.InferOutput<typeof Replay>
 
 /** The failed deliveries to replay. */
@@ -34,32 +36,38 @@ export const FailedRange = v.object({
   event: v.optional(EventName),
 })
 
-export const BulkReplay = v.object({
-  webhooks: v.array(
-    v.object({
-      webhookId: Uuid,
-      webhookName: v.string(),
-      count: v.pipe(
-        v.number(),
-        v.integer(),
-        v.description('Deliveries to replay. At most 10,000 are counted for all webhooks, an equal share for each.'),
-      ),
-      orMore: v.pipe(v.boolean(), v.description('Whether there may be more than were counted.')),
-      refusal: v.pipe(
-        v.nullable(v.picklist(['disabled', 'running'])),
-        v.description('Why nothing is replayed: the webhook is disabled, or another replay is running.'),
-      ),
-      replay: v.pipe(v.nullable(Replay), v.description('The started replay; null with `dryRun` or a refusal.')),
-    }),
-  ),
-})
+export const BulkReplay = v.pipe(
+  v.object({
+    webhooks: v.array(
+      v.object({
+        webhookId: Uuid,
+        webhookName: v.string(),
+        count: v.pipe(
+          v.number(),
+          v.integer(),
+          v.description('Deliveries to replay. At most 10,000 are counted for all webhooks, an equal share for each.'),
+        ),
+        orMore: v.pipe(v.boolean(), v.description('Whether there may be more than were counted.')),
+        refusal: v.pipe(
+          v.nullable(v.picklist(['disabled', 'running'])),
+          v.description('Why nothing is replayed: the webhook is disabled, or another replay is running.'),
+        ),
+        replay: v.pipe(v.nullable(Replay), v.description('The started replay; null with `dryRun` or a refusal.')),
+      }),
+    ),
+  }),
+  v.description('The webhooks with failed deliveries in the range.'),
+)
 export type BulkReplay = v.InferOutput<typeof BulkReplay>
 
-export const BulkReplayInput = v.object({
-  ...FailedRange.entries,
-  webhookId: v.pipe(v.optional(Uuid), v.description('Without it, all webhooks.')),
-  dryRun: v.pipe(v.optional(v.boolean(), false), v.description('Whether to count the deliveries only.')),
-})
+export const BulkReplayInput = v.pipe(
+  v.object({
+    ...FailedRange.entries,
+    webhookId: v.pipe(v.optional(Uuid), v.description('Without it, all webhooks.')),
+    dryRun: v.pipe(v.optional(v.boolean(), false), v.description('Whether to count the deliveries only.')),
+  }),
+  v.description('The failed deliveries to replay.'),
+)
 
 export const replayFailed = endpoint({
   method: 'POST',

@@ -6,21 +6,23 @@ import { digitsOf, Uuid } from './fields.ts'
 const DEFAULT_TAKEOVER_MINUTES = 10
 const LONGEST_TAKEOVER_MINUTES = 1440
 
-/** How long a person takes over. */
-export const TakeoverInput = v.object({
-  durationMinutes: v.pipe(
-    v.optional(
-      v.pipe(
-        v.number(),
-        v.integer('must be a whole number'),
-        v.minValue(1, `must be between 1 and ${LONGEST_TAKEOVER_MINUTES}`),
-        v.maxValue(LONGEST_TAKEOVER_MINUTES, `must be between 1 and ${LONGEST_TAKEOVER_MINUTES}`),
+export const TakeoverInput = v.pipe(
+  v.object({
+    durationMinutes: v.pipe(
+      v.optional(
+        v.pipe(
+          v.number(),
+          v.integer('must be a whole number'),
+          v.minValue(1, `must be between 1 and ${LONGEST_TAKEOVER_MINUTES}`),
+          v.maxValue(LONGEST_TAKEOVER_MINUTES, `must be between 1 and ${LONGEST_TAKEOVER_MINUTES}`),
+        ),
+        DEFAULT_TAKEOVER_MINUTES,
       ),
-      DEFAULT_TAKEOVER_MINUTES,
+      v.description('Starts now and replaces an earlier duration.'),
     ),
-    v.description('Starts now and replaces an earlier duration.'),
-  ),
-})
+  }),
+  v.description('How long a person takes over.'),
+)
 
 export const takeOverConversation = endpoint({
   method: 'POST',
@@ -35,26 +37,35 @@ export const takeOverConversation = endpoint({
   audit: { action: 'take_over', object: 'conversation' },
 })
 
-/** The response of handback: seven fields, two of which are in `contact` (spec, Conversation). */
-export const HandedBackConversation = v.object({
-  id: Uuid,
-  contact: v.object({ phoneNumber: v.string(), name: v.string() }),
-  ...v.pick(Conversation, ['activeAgent', 'chatWindowRemainingTime', 'lastMessage', 'isHumanTakeover', 'active'])
-    .entries,
-})
+const { activeAgent, chatWindowRemainingTime, lastMessage, isHumanTakeover, active } = Conversation.entries
+
+export const HandedBackConversation = v.pipe(
+  v.object({
+    id: Uuid,
+    contact: v.object({ phoneNumber: v.string(), name: v.string() }),
+    activeAgent,
+    chatWindowRemainingTime,
+    lastMessage,
+    isHumanTakeover,
+    active,
+  }),
+  v.description('A conversation after handback.'),
+)
 export type HandedBackConversation = v.InferOutput<typeof HandedBackConversation>
 
-/** The contact of a conversation that is handed back. */
-export const HandbackInput = v.object({
-  contact: v.object({
-    phoneNumber: v.pipe(
-      v.string(),
-      v.description("The number of the conversation's contact, or an empty string."),
-      v.transform(digitsOf),
-    ),
-    name: v.string(),
+export const HandbackInput = v.pipe(
+  v.object({
+    contact: v.object({
+      phoneNumber: v.pipe(
+        v.string(),
+        v.description("The number of the conversation's contact, or an empty string."),
+        v.transform(digitsOf),
+      ),
+      name: v.string(),
+    }),
   }),
-})
+  v.description('The contact of a conversation that is handed back.'),
+)
 
 export const handBackConversation = endpoint({
   method: 'POST',

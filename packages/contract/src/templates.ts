@@ -8,16 +8,18 @@ const LONGEST_NAME = 512
 const LONGEST_LANGUAGE = 10
 const MOST_ACCOUNTS = 100
 
-/** The state of a template on one business account (spec, account link). */
-export const AccountLink = v.object({
-  accountId: Uuid,
-  accountName: v.string(),
-  wabaId: v.pipe(v.string(), v.description("The provider's id of the account.")),
-  providerTemplateId: v.pipe(v.string(), v.description("The provider's id of the template, or an empty string.")),
-  qualityScore: v.pipe(v.string(), v.description('`GREEN`, `YELLOW`, `RED` or `UNKNOWN`.')),
-  rejectionReason: v.pipe(v.string(), v.description("The provider's reason, or an empty string.")),
-  status: v.pipe(LinkStatus, v.description('`DRAFT` if the template is not published on the account.')),
-})
+export const AccountLink = v.pipe(
+  v.object({
+    accountId: Uuid,
+    accountName: v.string(),
+    wabaId: v.pipe(v.string(), v.description("The provider's id of the account.")),
+    providerTemplateId: v.pipe(v.string(), v.description("The provider's id of the template, or an empty string.")),
+    qualityScore: v.pipe(v.string(), v.description('`GREEN`, `YELLOW`, `RED` or `UNKNOWN`.')),
+    rejectionReason: v.pipe(v.string(), v.description("The provider's reason, or an empty string.")),
+    status: v.pipe(LinkStatus, v.description('`DRAFT` if the template is not published on the account.')),
+  }),
+  v.description('The state of a template on one business account.'),
+)
 export type AccountLink = v.InferOutput<typeof AccountLink>
 
 const Category = v.picklist(['UTILITY', 'MARKETING', 'AUTHENTICATION'])
@@ -40,8 +42,7 @@ const template = {
   components: v.pipe(v.unknown(), v.description('The components as sent.')),
 }
 
-/** A local template with its account links (spec, Template). */
-export const Template = v.object(template)
+export const Template = v.pipe(v.object(template), v.description('A local template with its account links.'))
 export type Template = v.InferOutput<typeof Template>
 
 const Name = v.pipe(
@@ -61,55 +62,65 @@ const Components = v.pipe(
   v.description("Any JSON of at most 64 KB. Publishing requires the provider's format of template components."),
 )
 
-/** Body of the requests that create or replace a template. */
-export const TemplateInput = v.object({
-  name: Name,
-  category: Category,
-  language: v.optional(Language, 'en'),
-  parameterFormat: v.optional(ParameterFormat, 'POSITIONAL'),
-  components: v.optional(Components, []),
-})
+export const TemplateInput = v.pipe(
+  v.object({
+    name: Name,
+    category: Category,
+    language: v.optional(Language, 'en'),
+    parameterFormat: v.optional(ParameterFormat, 'POSITIONAL'),
+    components: v.optional(Components, []),
+  }),
+  v.description('A template to create or replace.'),
+)
 export type TemplateInput = v.InferOutput<typeof TemplateInput>
 
-/** Body of a request that updates some fields of a template. */
-export const TemplateChange = v.object({
-  name: v.optional(Name),
-  category: v.optional(Category),
-  language: v.optional(Language),
-  parameterFormat: v.optional(ParameterFormat),
-  components: v.optional(Components),
-})
+export const TemplateChange = v.pipe(
+  v.object({
+    name: v.optional(Name),
+    category: v.optional(Category),
+    language: v.optional(Language),
+    parameterFormat: v.optional(ParameterFormat),
+    components: v.optional(Components),
+  }),
+  v.description('The fields of a template to change.'),
+)
 export type TemplateChange = v.InferOutput<typeof TemplateChange>
 
-/** The business accounts to publish on, or to unpublish from. */
-export const AccountIds = v.object({
-  accountIds: v.pipe(
-    v.array(Uuid),
-    v.minLength(1, 'must name at least one account'),
-    v.maxLength(MOST_ACCOUNTS, `must name at most ${MOST_ACCOUNTS} accounts`),
-    v.description('Ids of business accounts of the organisation.'),
-  ),
-})
+export const AccountIds = v.pipe(
+  v.object({
+    accountIds: v.pipe(
+      v.array(Uuid),
+      v.minLength(1, 'must name at least one account'),
+      v.maxLength(MOST_ACCOUNTS, `must name at most ${MOST_ACCOUNTS} accounts`),
+      v.description('Ids of business accounts of the organisation.'),
+    ),
+  }),
+  v.description('The business accounts to publish on, or to unpublish from.'),
+)
 
 const AccountError = v.object({
   accountId: Uuid,
   error: v.pipe(v.string(), v.description('A readable description of the error.')),
 })
 
-/** A template after publishing, with the result for each account of the request. */
-export const PublishedTemplate = v.object({
-  ...template,
-  publishResults: v.array(v.object({ accountId: Uuid, providerTemplateId: v.string(), status: LinkStatus })),
-  publishErrors: v.array(AccountError),
-})
+export const PublishedTemplate = v.pipe(
+  v.object({
+    ...template,
+    publishResults: v.array(v.object({ accountId: Uuid, providerTemplateId: v.string(), status: LinkStatus })),
+    publishErrors: v.array(AccountError),
+  }),
+  v.description('A template after publishing, with the result for each account of the request.'),
+)
 export type PublishedTemplate = v.InferOutput<typeof PublishedTemplate>
 
-/** A template after unpublishing, with the result for each account of the request. */
-export const UnpublishedTemplate = v.object({
-  ...template,
-  unpublishResults: v.array(v.object({ accountId: Uuid, unpublished: v.boolean() })),
-  unpublishErrors: v.array(AccountError),
-})
+export const UnpublishedTemplate = v.pipe(
+  v.object({
+    ...template,
+    unpublishResults: v.array(v.object({ accountId: Uuid, unpublished: v.boolean() })),
+    unpublishErrors: v.array(AccountError),
+  }),
+  v.description('A template after unpublishing, with the result for each account of the request.'),
+)
 export type UnpublishedTemplate = v.InferOutput<typeof UnpublishedTemplate>
 
 const tag = 'Templates'

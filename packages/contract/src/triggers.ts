@@ -2,21 +2,26 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { PhoneNumber, Uuid } from './fields.ts'
 
-export const TriggerInput = v.object({
-  toNumber: v.pipe(PhoneNumber, v.description('Phone number of the contact.')),
-  fromNumber: v.pipe(
-    v.optional(PhoneNumber),
-    v.description("Business number to send from. Defaults to the organisation's only number, or to the agent's."),
-  ),
-  variables: v.pipe(
-    v.optional(v.union([v.array(v.string()), v.record(v.string(), v.string())]), []),
-    v.description('Variables of the template: an array for a POSITIONAL template, an object for a NAMED one.'),
-  ),
-})
+export const TriggerInput = v.pipe(
+  v.object({
+    toNumber: v.pipe(PhoneNumber, v.description('Phone number of the contact.')),
+    fromNumber: v.pipe(
+      v.optional(PhoneNumber),
+      v.description("Business number to send from. Defaults to the organisation's only number, or to the agent's."),
+    ),
+    variables: v.pipe(
+      v.optional(v.union([v.array(v.string()), v.record(v.string(), v.string())]), []),
+      v.description('Variables of the template: an array for a POSITIONAL template, an object for a NAMED one.'),
+    ),
+  }),
+  v.description('The contact and the variables of the template to send.'),
+)
 export type TriggerInput = v.InferOutput<typeof TriggerInput>
 
-/** The message that a trigger sent, and its conversation. */
-export const TriggeredMessage = v.object({ conversationId: Uuid, messageId: Uuid })
+export const TriggeredMessage = v.pipe(
+  v.object({ conversationId: Uuid, messageId: Uuid }),
+  v.description('The message that a trigger sent, and its conversation.'),
+)
 export type TriggeredMessage = v.InferOutput<typeof TriggeredMessage>
 
 export const fireTrigger = endpoint({

@@ -4,64 +4,71 @@ import { EventName } from './envelope.ts'
 import { DateTime, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
-/** Results of a webhook's deliveries that were created in one hour. */
-export const DeliveryHour = v.object({
-  hour: v.pipe(DateTime, v.description('Start of the hour.')),
-  delivered: v.pipe(v.number(), v.integer()),
-  failed: v.pipe(v.number(), v.integer()),
-  pending: v.pipe(v.number(), v.integer()),
-})
+export const DeliveryHour = v.pipe(
+  v.object({
+    hour: v.pipe(DateTime, v.description('Start of the hour.')),
+    delivered: v.pipe(v.number(), v.integer()),
+    failed: v.pipe(v.number(), v.integer()),
+    pending: v.pipe(v.number(), v.integer()),
+  }),
+  v.description("Results of a webhook's deliveries that were created in one hour."),
+)
 export type DeliveryHour = v.InferOutput<typeof DeliveryHour>
 
-/** The health of a webhook: its results of the last 24 hours, and its consecutive failures. */
-export const WebhookHealth = v.object({
-  successRate: v.pipe(
-    v.nullable(v.number()),
-    v.description('Share of finished deliveries that succeeded, 0 to 1; null if no delivery is finished.'),
-  ),
-  succeeded: v.pipe(v.number(), v.integer()),
-  failed: v.pipe(v.number(), v.integer()),
-  lastFailureAt: v.pipe(
-    v.nullable(DateTime),
-    v.description('The last failure of the last 30 days, except of deliveries to the disabled webhook.'),
-  ),
-  consecutiveFailures: v.pipe(
-    v.number(),
-    v.integer(),
-    v.description('Consecutive failed deliveries; 20 disable the webhook.'),
-  ),
-  hours: v.pipe(v.array(DeliveryHour), v.description('The last 24 hours, oldest first, without test events.')),
-})
+export const WebhookHealth = v.pipe(
+  v.object({
+    successRate: v.pipe(
+      v.nullable(v.number()),
+      v.description('Share of finished deliveries that succeeded, 0 to 1; null if no delivery is finished.'),
+    ),
+    succeeded: v.pipe(v.number(), v.integer()),
+    failed: v.pipe(v.number(), v.integer()),
+    lastFailureAt: v.pipe(
+      v.nullable(DateTime),
+      v.description('The last failure of the last 30 days, except of deliveries to the disabled webhook.'),
+    ),
+    consecutiveFailures: v.pipe(
+      v.number(),
+      v.integer(),
+      v.description('Consecutive failed deliveries; 20 disable the webhook.'),
+    ),
+    hours: v.pipe(v.array(DeliveryHour), v.description('The last 24 hours, oldest first, without test events.')),
+  }),
+  v.description('The health of a webhook: its results of the last 24 hours, and its consecutive failures.'),
+)
 export type WebhookHealth = v.InferOutput<typeof WebhookHealth>
 
-export const Webhook = v.object({
-  id: Uuid,
-  name: v.string(),
-  url: v.string(),
-  events: v.array(EventName),
-  numbers: v.pipe(
-    // Not a literal, because openapi-python-client does not read other alternatives beside a `const`.
-    v.union([v.picklist(['all']), v.array(v.string())]),
-    v.description(
-      'Business numbers whose `message.received` it receives, digits without plus. `all` includes new numbers.',
+export const Webhook = v.pipe(
+  v.object({
+    id: Uuid,
+    name: v.string(),
+    url: v.string(),
+    events: v.array(EventName),
+    numbers: v.pipe(
+      // Not a literal, because openapi-python-client does not read other alternatives beside a `const`.
+      v.union([v.picklist(['all']), v.array(v.string())]),
+      v.description(
+        'Business numbers whose `message.received` it receives, digits without plus. `all` includes new numbers.',
+      ),
     ),
-  ),
-  enabled: v.boolean(),
-  disabledAt: v.nullable(DateTime),
-  disabledReason: v.pipe(
-    v.nullable(v.picklist(['consecutive_failures', 'manual'])),
-    v.description('`consecutive_failures`: disabled by the service. Null if the webhook is enabled.'),
-  ),
-  createdAt: DateTime,
-  isOwn: v.pipe(
-    v.boolean(),
-    v.description(
-      'Whether you (the owner of the API key) created it. You can route conversations only to your own webhooks.',
+    enabled: v.boolean(),
+    disabledAt: v.nullable(DateTime),
+    disabledReason: v.pipe(
+      v.nullable(v.picklist(['consecutive_failures', 'manual'])),
+      v.description('`consecutive_failures`: disabled by the service. Null if the webhook is enabled.'),
     ),
-  ),
-  replayId: v.pipe(v.nullable(Uuid), v.description('The bulk replay that is running.')),
-  health: WebhookHealth,
-})
+    createdAt: DateTime,
+    isOwn: v.pipe(
+      v.boolean(),
+      v.description(
+        'Whether you (the owner of the API key) created it. You can route conversations only to your own webhooks.',
+      ),
+    ),
+    replayId: v.pipe(v.nullable(Uuid), v.description('The bulk replay that is running.')),
+    health: WebhookHealth,
+  }),
+  v.description('A customer endpoint that events are sent to.'),
+)
 export type Webhook = v.InferOutput<typeof Webhook>
 
 const webhooks = { method: 'GET', tag: 'Webhooks' } as const

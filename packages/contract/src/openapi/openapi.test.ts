@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { documentedOf, type Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
-import { Envelope, EVENT_NAMES, MessageReceivedEvent } from '../envelope.ts'
+import { Envelope, EVENT_NAMES, EVENTS, MessageReceivedEvent } from '../envelope.ts'
 import { ERROR_STATUS, ErrorBody, RateLimitBody } from '../errors.ts'
 import { namedSchemas } from './modules.ts'
 import { openApiDocument } from './openapi.ts'
@@ -156,6 +156,12 @@ test('a message has an example of each type of content', () => {
   const content = document.webhooks['message.received']?.post?.requestBody?.content
   const shown = examplesOf(content).flatMap(([, value]) => Object.keys(v.parse(MessageReceivedEvent, value).message))
   expect(shown).toEqual(expect.arrayContaining(['location', 'contacts', 'order', 'reaction', 'edit', 'revoke']))
+})
+
+test('every named schema has a description, and that of an event is in its webhook', () => {
+  const undescribed = Object.entries(document.components.schemas).filter(([, { description }]) => !description)
+  const events = EVENTS.map(({ schema }) => namedSchemas().get(schema))
+  expect(undescribed.map(([name]) => name)).toEqual(['MessageContent', ...events].toSorted())
 })
 
 test('HTML pages are not in the document', () => {
