@@ -1,5 +1,15 @@
 import * as v from 'valibot'
-import { Id, initially, lowerCaseUuid, maxCharacters, minCharacters, readOnly, secret, Uuid } from './fields.ts'
+import {
+  derived,
+  Id,
+  initially,
+  lowerCaseUuid,
+  maxCharacters,
+  minCharacters,
+  readOnly,
+  secret,
+  Uuid,
+} from './fields.ts'
 
 /** Placeholder for a secret that the caller may not read. Sending it back keeps the stored secret. */
 export const MASKED = '****************'
@@ -65,9 +75,11 @@ export const AgentTool = v.pipe(
   }),
   v.description('A tool of an agent: an HTTP request that the model can make.'),
 )
-export const AgentToolInput = v.pipe(
-  v.object({ ...AgentTool.entries, id: ItemId, active: Switch }),
-  v.description('A tool of an agent to create or update.'),
+export const AgentToolInput = derived(() =>
+  v.pipe(
+    v.object({ ...AgentTool.entries, id: ItemId, active: Switch }),
+    v.description('A tool of an agent to create or update.'),
+  ),
 )
 
 /** Text extraction changes the status of a document from `pending` to `processing`, then to `ready` or `error`. */
@@ -106,9 +118,8 @@ export const AgentMemoryKey = v.pipe(
   }),
   v.description('A value that an agent remembers about a customer.'),
 )
-export const AgentMemoryKeyInput = v.pipe(
-  v.object({ ...AgentMemoryKey.entries, id: ItemId }),
-  v.description('A memory key to create or update.'),
+export const AgentMemoryKeyInput = derived(() =>
+  v.pipe(v.object({ ...AgentMemoryKey.entries, id: ItemId }), v.description('A memory key to create or update.')),
 )
 
 export const AgentWakeUpConfig = v.pipe(
@@ -120,9 +131,11 @@ export const AgentWakeUpConfig = v.pipe(
   }),
   v.description('When an agent writes again without a message of the customer.'),
 )
-export const AgentWakeUpConfigInput = v.pipe(
-  v.object({ ...AgentWakeUpConfig.entries, id: ItemId, enabled: Switch }),
-  v.description('A wake-up config to create or update.'),
+export const AgentWakeUpConfigInput = derived(() =>
+  v.pipe(
+    v.object({ ...AgentWakeUpConfig.entries, id: ItemId, enabled: Switch }),
+    v.description('A wake-up config to create or update.'),
+  ),
 )
 
 export const AgentOutboundTrigger = v.pipe(
@@ -136,19 +149,20 @@ export const AgentOutboundTrigger = v.pipe(
   }),
   v.description('Starts conversations from other systems with a template.'),
 )
-const { templateId, templateName } = AgentOutboundTrigger.entries
-export const AgentOutboundTriggerInput = v.pipe(
-  v.object({
-    id: ItemId,
-    secret: v.pipe(
-      v.optional(v.pipe(v.string(), minCharacters(16), maxCharacters(255))),
-      v.description('Generated if omitted from a new trigger.'),
-    ),
-    enabled: Switch,
-    templateId,
-    templateName,
-  }),
-  v.description('An outbound trigger to create or update.'),
+export const AgentOutboundTriggerInput = derived(() =>
+  v.pipe(
+    v.object({
+      id: ItemId,
+      secret: v.pipe(
+        v.optional(v.pipe(v.string(), minCharacters(16), maxCharacters(255))),
+        v.description('Generated if omitted from a new trigger.'),
+      ),
+      enabled: Switch,
+      templateId: AgentOutboundTrigger.entries.templateId,
+      templateName: AgentOutboundTrigger.entries.templateName,
+    }),
+    v.description('An outbound trigger to create or update.'),
+  ),
 )
 
 export const AgentWebsiteTool = v.pipe(
@@ -160,14 +174,16 @@ export const AgentWebsiteTool = v.pipe(
   }),
   v.description('A web page that an agent can read.'),
 )
-export const AgentWebsiteToolInput = v.pipe(
-  v.object({
-    ...AgentWebsiteTool.entries,
-    id: ItemId,
-    url: v.pipe(v.string(), maxCharacters(200), v.url('must be a URL')),
-    active: Switch,
-  }),
-  v.description('A website tool to create or update.'),
+export const AgentWebsiteToolInput = derived(() =>
+  v.pipe(
+    v.object({
+      ...AgentWebsiteTool.entries,
+      id: ItemId,
+      url: v.pipe(v.string(), maxCharacters(200), v.url('must be a URL')),
+      active: Switch,
+    }),
+    v.description('A website tool to create or update.'),
+  ),
 )
 
 export const AgentImageGenerateTool = v.pipe(
@@ -181,15 +197,17 @@ export const AgentImageGenerateTool = v.pipe(
   }),
   v.description('A tool of an agent that generates images.'),
 )
-export const AgentImageGenerateToolInput = v.pipe(
-  v.object({
-    ...AgentImageGenerateTool.entries,
-    id: ItemId,
-    name: v.optional(v.pipe(v.string(), maxCharacters(255))),
-    description: v.optional(v.string()),
-    active: Switch,
-  }),
-  v.description('An image tool to create or update.'),
+export const AgentImageGenerateToolInput = derived(() =>
+  v.pipe(
+    v.object({
+      ...AgentImageGenerateTool.entries,
+      id: ItemId,
+      name: v.optional(v.pipe(v.string(), maxCharacters(255))),
+      description: v.optional(v.string()),
+      active: Switch,
+    }),
+    v.description('An image tool to create or update.'),
+  ),
 )
 
 export const AgentHandoffTool = v.pipe(
@@ -203,16 +221,17 @@ export const AgentHandoffTool = v.pipe(
   }),
   v.description('A tool of an agent that hands the conversation over to another agent.'),
 )
-const { childAgentId, description } = AgentHandoffTool.entries
-export const AgentHandoffToolInput = v.pipe(
-  v.object({
-    id: ItemId,
-    parentAgentId: v.pipe(v.optional(Id), v.description('Optional; must be the id of this agent.')),
-    childAgentId,
-    description,
-    active: Switch,
-  }),
-  v.description('A handoff tool to create or update.'),
+export const AgentHandoffToolInput = derived(() =>
+  v.pipe(
+    v.object({
+      id: ItemId,
+      parentAgentId: v.pipe(v.optional(Id), v.description('Optional; must be the id of this agent.')),
+      childAgentId: AgentHandoffTool.entries.childAgentId,
+      description: AgentHandoffTool.entries.description,
+      active: Switch,
+    }),
+    v.description('A handoff tool to create or update.'),
+  ),
 )
 
 export const AgentMcpConfig = v.pipe(
@@ -224,8 +243,13 @@ export const AgentMcpConfig = v.pipe(
   }),
   v.description('The tools of an MCP connector that an agent may use.'),
 )
-const { connectorId, toolWhitelist } = AgentMcpConfig.entries
-export const AgentMcpConfigInput = v.pipe(
-  v.object({ id: ItemId, connectorId, toolWhitelist }),
-  v.description('An MCP config to create or update.'),
+export const AgentMcpConfigInput = derived(() =>
+  v.pipe(
+    v.object({
+      id: ItemId,
+      connectorId: AgentMcpConfig.entries.connectorId,
+      toolWhitelist: AgentMcpConfig.entries.toolWhitelist,
+    }),
+    v.description('An MCP config to create or update.'),
+  ),
 )

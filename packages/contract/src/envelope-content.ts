@@ -5,80 +5,63 @@ import * as v from 'valibot'
 const text = v.optional(v.string())
 const messageWaId = v.pipe(v.string(), v.description('The `waId` of the message that this one refers to.'))
 
-export const MessageLocation = v.pipe(
-  v.object({
-    latitude: v.number(),
-    longitude: v.number(),
-    name: text,
-    address: text,
-    url: text,
-  }),
-  v.description('A location that a customer sent.'),
-)
+export const MessageLocation = v.object({
+  latitude: v.number(),
+  longitude: v.number(),
+  name: text,
+  address: text,
+  url: text,
+})
 
-export const MessageContact = v.pipe(
-  v.object({
-    name: v.optional(
-      v.object({
-        formattedName: text,
-        firstName: text,
-        middleName: text,
-        lastName: text,
-        prefix: text,
-        suffix: text,
-      }),
+export const MessageContact = v.object({
+  name: v.optional(
+    v.object({
+      formattedName: text,
+      firstName: text,
+      middleName: text,
+      lastName: text,
+      prefix: text,
+      suffix: text,
+    }),
+  ),
+  phones: v.optional(v.array(v.object({ phone: text, waId: text, type: text }))),
+  emails: v.optional(v.array(v.object({ email: text, type: text }))),
+  addresses: v.optional(
+    v.array(
+      v.object({ street: text, city: text, state: text, zip: text, country: text, countryCode: text, type: text }),
     ),
-    phones: v.optional(v.array(v.object({ phone: text, waId: text, type: text }))),
-    emails: v.optional(v.array(v.object({ email: text, type: text }))),
-    addresses: v.optional(
-      v.array(
-        v.object({ street: text, city: text, state: text, zip: text, country: text, countryCode: text, type: text }),
-      ),
-    ),
-    org: v.optional(v.object({ company: text, department: text, title: text })),
-    urls: v.optional(v.array(v.object({ url: text, type: text }))),
-    birthday: text,
-  }),
-  v.description('A contact card that a customer sent.'),
-)
+  ),
+  org: v.optional(v.object({ company: text, department: text, title: text })),
+  urls: v.optional(v.array(v.object({ url: text, type: text }))),
+  birthday: text,
+})
 
-export const MessageOrder = v.pipe(
-  v.object({
-    catalogId: text,
-    text: v.pipe(text, v.description("The customer's note.")),
-    productItems: v.array(
-      v.object({
-        productRetailerId: v.string(),
-        quantity: v.number(),
-        itemPrice: v.optional(v.number()),
-        currency: text,
-      }),
-    ),
-  }),
-  v.description('An order of products.'),
-)
+export const MessageOrder = v.object({
+  catalogId: text,
+  text: v.pipe(text, v.description("The customer's note.")),
+  productItems: v.array(
+    v.object({
+      productRetailerId: v.string(),
+      quantity: v.number(),
+      itemPrice: v.optional(v.number()),
+      currency: text,
+    }),
+  ),
+})
 
-export const MessageReaction = v.pipe(
-  v.object({
-    messageWaId,
-    emoji: v.pipe(v.optional(v.string(), ''), v.description('An empty string removes the reaction.')),
-  }),
-  v.description('A reaction to an earlier message.'),
-)
+export const MessageReaction = v.object({
+  messageWaId,
+  emoji: v.pipe(v.optional(v.string(), ''), v.description('An empty string removes the reaction.')),
+})
 
-export const MessageReference = v.pipe(
-  v.object({ messageWaId }),
-  v.description('The original of an edited or deleted message.'),
-)
+/** The original of an edited or deleted message. */
+export const MessageReference = v.object({ messageWaId })
 
-export const FormReply = v.pipe(
-  v.object({
-    name: text,
-    body: text,
-    responseJson: v.pipe(v.string(), v.description('The completed form as a JSON text.')),
-  }),
-  v.description('A form that a customer completed.'),
-)
+export const FormReply = v.object({
+  name: text,
+  body: text,
+  responseJson: v.pipe(v.string(), v.description('The completed form as a JSON text.')),
+})
 
 /** The type of a message and its content, which `EnvelopeMessage` does not have. */
 export const MessageContent = v.object({

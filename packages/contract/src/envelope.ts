@@ -6,23 +6,20 @@ import { Referral } from './referral.ts'
 /** A phone number in an envelope: E.164 with plus, or `''` for a contact without a known number. */
 const EnvelopeNumber = v.pipe(v.string(), v.regex(/^(\+[1-9]\d{6,14})?$/))
 
-export const EnvelopeMessage = v.pipe(
-  v.object({
-    id: v.string(),
-    waId: v.pipe(v.string(), v.description("The provider's message id.")),
-    body: v.pipe(v.string(), v.description('Text, caption or button title, or an empty string.')),
-    media: v.array(v.object({ url: v.string(), mimeType: v.string() })),
-    buttons: v.array(
-      v.object({
-        type: v.string(),
-        text: v.string(),
-        url: v.optional(v.string()),
-        quickReplyId: v.optional(v.string()),
-      }),
-    ),
-  }),
-  v.description('The fields of every message of a customer in an event.'),
-)
+export const EnvelopeMessage = v.object({
+  id: v.string(),
+  waId: v.pipe(v.string(), v.description("The provider's message id.")),
+  body: v.pipe(v.string(), v.description('Text, caption or button title, or an empty string.')),
+  media: v.array(v.object({ url: v.string(), mimeType: v.string() })),
+  buttons: v.array(
+    v.object({
+      type: v.string(),
+      text: v.string(),
+      url: v.optional(v.string()),
+      quickReplyId: v.optional(v.string()),
+    }),
+  ),
+})
 export type EnvelopeMessage = v.InferOutput<typeof EnvelopeMessage>
 
 /** A customer's message in an event: the fields of every message, then its type and the content of the type. */
@@ -138,7 +135,7 @@ export type Event = (typeof EVENTS)[number]
 
 export type EventName = Event['schema']['entries']['event']['literal']
 export const EVENT_NAMES = EVENTS.map(({ schema }): EventName => schema.entries.event.literal)
-export const EventName = v.pipe(v.picklist(EVENT_NAMES), v.description('The name of an event.'))
+export const EventName = v.picklist(EVENT_NAMES)
 
 /** Returns the names of the events about a message, a conversation or a test. */
 export function eventsAbout<About extends Event['about']>(about: About) {

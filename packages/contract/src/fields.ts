@@ -66,6 +66,12 @@ export function anyRule<Value>(...rules: readonly object[]) {
   return v.metadata<Value, { readonly allOf: readonly object[] }>({ allOf: [{ anyOf: rules }] })
 }
 
+/** Calls `build`, which reads the fields of other schemas. Without this mark, the bundler would keep schemas that a function does not use. */
+/* @__NO_SIDE_EFFECTS__ */
+export function derived<Schema>(build: () => Schema): Schema {
+  return build()
+}
+
 /** The path parameter `{id}`. Accepts any string: an unknown id is a 404, not a 400. */
 export const IdParams = v.object({ id: v.pipe(v.string(), v.metadata({ format: 'uuid' })) })
 

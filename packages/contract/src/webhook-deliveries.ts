@@ -10,89 +10,83 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 const Cause = v.nullable(v.picklist(CAUSES))
 const Headers = v.record(v.string(), v.string())
 
-export const WebhookDelivery = v.pipe(
-  v.object({
-    id: v.pipe(Uuid, v.description('The `X-Service-Delivery` of its requests.')),
-    webhookId: Uuid,
-    webhookName: v.string(),
-    webhookEnabled: v.boolean(),
-    webhookDeleted: v.boolean(),
-    event: EventName,
-    contact: v.pipe(
-      v.nullable(
-        v.object({
-          name: v.string(),
-          phoneNumber: v.pipe(v.string(), v.description('Digits without plus; empty if the number is not known.')),
-        }),
-      ),
-      v.description('The customer; null if the payload is not stored with the delivery and does not fit beside it.'),
+/** A delivery in a list. */
+export const WebhookDelivery = v.object({
+  id: v.pipe(Uuid, v.description('The `X-Service-Delivery` of its requests.')),
+  webhookId: Uuid,
+  webhookName: v.string(),
+  webhookEnabled: v.boolean(),
+  webhookDeleted: v.boolean(),
+  event: EventName,
+  contact: v.pipe(
+    v.nullable(
+      v.object({
+        name: v.string(),
+        phoneNumber: v.pipe(v.string(), v.description('Digits without plus; empty if the number is not known.')),
+      }),
     ),
-    preview: v.pipe(v.string(), v.description('The beginning of the message; empty without a text.')),
-    mediaType: v.pipe(v.nullable(v.string()), v.description("MIME type of the message's file.")),
-    messageId: v.nullable(v.string()),
-    conversationId: v.pipe(v.nullable(v.string()), v.description('The conversation; null for test events.')),
-    status: v.picklist(DELIVERY_STATUSES),
-    cause: v.pipe(
-      Cause,
-      v.description('Why the delivery failed, or its latest attempt while it is retried; null otherwise.'),
-    ),
-    attemptCount: v.pipe(v.number(), v.integer()),
-    lastStatus: v.pipe(
-      v.nullable(v.number()),
-      v.description('HTTP status of the last attempt; null if there was no response.'),
-    ),
-    createdAt: DateTime,
-    nextAttemptAt: v.nullable(DateTime),
-    finishedAt: v.nullable(DateTime),
-    originId: v.pipe(v.nullable(Uuid), v.description('The delivery of which this is a copy.')),
-    replayedAs: v.pipe(v.nullable(Uuid), v.description('The latest copy of this delivery.')),
-  }),
-  v.description('A delivery in a list.'),
-)
+    v.description('The customer; null if the payload is not stored with the delivery and does not fit beside it.'),
+  ),
+  preview: v.pipe(v.string(), v.description('The beginning of the message; empty without a text.')),
+  mediaType: v.pipe(v.nullable(v.string()), v.description("MIME type of the message's file.")),
+  messageId: v.nullable(v.string()),
+  conversationId: v.pipe(v.nullable(v.string()), v.description('The conversation; null for test events.')),
+  status: v.picklist(DELIVERY_STATUSES),
+  cause: v.pipe(
+    Cause,
+    v.description('Why the delivery failed, or its latest attempt while it is retried; null otherwise.'),
+  ),
+  attemptCount: v.pipe(v.number(), v.integer()),
+  lastStatus: v.pipe(
+    v.nullable(v.number()),
+    v.description('HTTP status of the last attempt; null if there was no response.'),
+  ),
+  createdAt: DateTime,
+  nextAttemptAt: v.nullable(DateTime),
+  finishedAt: v.nullable(DateTime),
+  originId: v.pipe(v.nullable(Uuid), v.description('The delivery of which this is a copy.')),
+  replayedAs: v.pipe(v.nullable(Uuid), v.description('The latest copy of this delivery.')),
+})
 export type WebhookDelivery = v.InferOutput<typeof WebhookDelivery>
 
-export const DeliveryAttempt = v.pipe(
-  v.object({
-    at: DateTime,
-    durationMs: v.number(),
-    status: v.pipe(v.nullable(v.number()), v.description('Null if there was no response.')),
-    cause: v.pipe(Cause, v.description('Why the attempt failed; null if it succeeded.')),
-    explanation: v.pipe(v.string(), v.description('The result, in one sentence.')),
-    fix: v.pipe(v.nullable(v.string()), v.description('How to fix a failure; null after a success.')),
-    requestHeaders: v.pipe(
-      Headers,
-      v.description('The headers as sent, without signatures of a secret that was rotated.'),
-    ),
-    signaturesShown: v.pipe(v.boolean(), v.description('False if the secret was rotated after the attempt.')),
-    responseHeaders: v.pipe(
-      Headers,
-      v.description('At most 1 KB. A successful attempt may have fewer headers, to limit the cost of its record.'),
-    ),
-    responseBody: v.string(),
-    responseBodyCut: v.pipe(v.boolean(), v.description('Whether the stored body is truncated.')),
-    responseBodyLate: v.pipe(
-      v.boolean(),
-      v.description('Whether the body was incomplete after 10 seconds. Does not affect the result.'),
-    ),
-  }),
-  v.description('One request to the endpoint.'),
-)
+/** One request to the endpoint. */
+export const DeliveryAttempt = v.object({
+  at: DateTime,
+  durationMs: v.number(),
+  status: v.pipe(v.nullable(v.number()), v.description('Null if there was no response.')),
+  cause: v.pipe(Cause, v.description('Why the attempt failed; null if it succeeded.')),
+  explanation: v.pipe(v.string(), v.description('The result, in one sentence.')),
+  fix: v.pipe(v.nullable(v.string()), v.description('How to fix a failure; null after a success.')),
+  requestHeaders: v.pipe(
+    Headers,
+    v.description('The headers as sent, without signatures of a secret that was rotated.'),
+  ),
+  signaturesShown: v.pipe(v.boolean(), v.description('False if the secret was rotated after the attempt.')),
+  responseHeaders: v.pipe(
+    Headers,
+    v.description('At most 1 KB. A successful attempt may have fewer headers, to limit the cost of its record.'),
+  ),
+  responseBody: v.string(),
+  responseBodyCut: v.pipe(v.boolean(), v.description('Whether the stored body is truncated.')),
+  responseBodyLate: v.pipe(
+    v.boolean(),
+    v.description('Whether the body was incomplete after 10 seconds. Does not affect the result.'),
+  ),
+})
 export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>
 
-export const WebhookDeliveryDetails = v.pipe(
-  v.object({
-    ...WebhookDelivery.entries,
-    url: v.pipe(v.string(), v.description('The current URL of the webhook.')),
-    payload: v.pipe(v.string(), v.description('The exact request body.')),
-    explanation: v.pipe(v.string(), v.description('The state of the delivery and the reason, in one sentence.')),
-    fix: v.pipe(v.nullable(v.string()), v.description('How to fix the failure; null without one.')),
-    attempts: v.pipe(
-      v.array(DeliveryAttempt),
-      v.description('The attempts of the last five rounds, oldest first. Others are counted in `attemptCount` only.'),
-    ),
-  }),
-  v.description('A delivery with its request and its attempts.'),
-)
+/** A delivery with its request and its attempts. */
+export const WebhookDeliveryDetails = v.object({
+  ...WebhookDelivery.entries,
+  url: v.pipe(v.string(), v.description('The current URL of the webhook.')),
+  payload: v.pipe(v.string(), v.description('The exact request body.')),
+  explanation: v.pipe(v.string(), v.description('The state of the delivery and the reason, in one sentence.')),
+  fix: v.pipe(v.nullable(v.string()), v.description('How to fix the failure; null without one.')),
+  attempts: v.pipe(
+    v.array(DeliveryAttempt),
+    v.description('The attempts of the last five rounds, oldest first. Others are counted in `attemptCount` only.'),
+  ),
+})
 export type WebhookDeliveryDetails = v.InferOutput<typeof WebhookDeliveryDetails>
 
 const deliveries = { tag: 'Webhook deliveries' } as const
@@ -121,22 +115,19 @@ export const listDeliveries = endpoint({
     ),
     conversationId: v.pipe(v.optional(Uuid), v.description('The conversation of the deliveries.')),
   }),
-  response: v.pipe(
-    v.object({
-      count: v.pipe(
-        v.number(),
-        v.integer(),
-        v.description('Number of deliveries up to the end of this page, plus one if there are more. Not the total.'),
-      ),
-      next: v.pipe(v.nullable(v.pipe(v.string(), v.url())), v.description('Absolute URL of older deliveries.')),
-      previous: v.pipe(
-        v.nullable(v.pipe(v.string(), v.url())),
-        v.description('Absolute URL of newer deliveries. Never null: the page is empty until there are any.'),
-      ),
-      results: v.array(WebhookDelivery),
-    }),
-    v.description('A page of deliveries.'),
-  ),
+  response: v.object({
+    count: v.pipe(
+      v.number(),
+      v.integer(),
+      v.description('Number of deliveries up to the end of this page, plus one if there are more. Not the total.'),
+    ),
+    next: v.pipe(v.nullable(v.pipe(v.string(), v.url())), v.description('Absolute URL of older deliveries.')),
+    previous: v.pipe(
+      v.nullable(v.pipe(v.string(), v.url())),
+      v.description('Absolute URL of newer deliveries. Never null: the page is empty until there are any.'),
+    ),
+    results: v.array(WebhookDelivery),
+  }),
   errors: [400],
 })
 
@@ -150,17 +141,15 @@ export const getDelivery = endpoint({
   errors: [404],
 })
 
-export const ReplayedDelivery = v.pipe(
-  v.object({
-    id: v.pipe(Uuid, v.description('The new `X-Service-Delivery`.')),
-    originId: v.pipe(Uuid, v.description('The delivery that was copied.')),
-    webhookId: Uuid,
-    event: EventName,
-    status: v.picklist(DELIVERY_STATUSES),
-    createdAt: DateTime,
-  }),
-  v.description('The new copy of a delivery.'),
-)
+/** The new copy of a delivery. */
+export const ReplayedDelivery = v.object({
+  id: v.pipe(Uuid, v.description('The new `X-Service-Delivery`.')),
+  originId: v.pipe(Uuid, v.description('The delivery that was copied.')),
+  webhookId: Uuid,
+  event: EventName,
+  status: v.picklist(DELIVERY_STATUSES),
+  createdAt: DateTime,
+})
 export type ReplayedDelivery = v.InferOutput<typeof ReplayedDelivery>
 
 export const replayDelivery = endpoint({

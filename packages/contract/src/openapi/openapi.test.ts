@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { documentedOf, type Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
-import { Envelope, EVENT_NAMES, EVENTS, MessageReceivedEvent } from '../envelope.ts'
+import { Envelope, EVENT_NAMES, MessageReceivedEvent } from '../envelope.ts'
 import { ERROR_STATUS, ErrorBody, RateLimitBody } from '../errors.ts'
 import { namedSchemas } from './modules.ts'
 import { openApiDocument } from './openapi.ts'
@@ -158,10 +158,9 @@ test('a message has an example of each type of content', () => {
   expect(shown).toEqual(expect.arrayContaining(['location', 'contacts', 'order', 'reaction', 'edit', 'revoke']))
 })
 
-test('every named schema has a description, and that of an event is in its webhook', () => {
-  const undescribed = Object.entries(document.components.schemas).filter(([, { description }]) => !description)
-  const events = EVENTS.map(({ schema }) => namedSchemas().get(schema))
-  expect(undescribed.map(([name]) => name)).toEqual(['MessageContent', ...events].toSorted())
+test('the body of every operation has a description', () => {
+  const bodies = Object.entries(document.components.schemas).filter(([name]) => name.endsWith('Input'))
+  expect(bodies.filter(([, { description }]) => !description)).toEqual([])
 })
 
 test('HTML pages are not in the document', () => {
