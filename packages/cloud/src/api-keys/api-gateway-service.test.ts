@@ -86,6 +86,14 @@ test('lists keys in pages, with their values on request only', async () => {
   expect(items.every((key) => key.value === undefined)).toBe(true)
 })
 
+test('lists the keys of a usage plan', async () => {
+  const { id = '' } = await apiGateway().createApiKey({ name: 'planned' })
+  await apiGateway().createUsagePlanKey({ usagePlanId, keyId: id, keyType: 'API_KEY' })
+  const { items } = await apiGateway().getUsagePlanKeys({ usagePlanId, limit: 500 })
+  expect(items).toContainEqual(expect.objectContaining({ id, type: 'API_KEY', name: 'planned' }))
+  await expect(apiGateway().getUsagePlanKeys({ usagePlanId: 'none' })).rejects.toMatchObject(NOT_FOUND)
+})
+
 test('adds tags to an existing key', async () => {
   const { id } = await apiGateway().createApiKey({ name: 'untagged', tags: { stage: 'old', kept: 'yes' } })
   const resourceArn = `arn:aws:apigateway:eu-central-1::/apikeys/${id}`

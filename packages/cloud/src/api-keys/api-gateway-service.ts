@@ -70,6 +70,22 @@ const ROUTES: readonly Route[] = [
     },
   },
   {
+    action: 'GetUsagePlanKeys',
+    method: 'GET',
+    path: /^\/usageplans\/([^/]+)\/keys$/,
+    run({ url }, keys, [id = '']) {
+      const { physicalId } = keys.usagePlan(id)
+      const members = keys.list().filter(({ usagePlanIds }) => usagePlanIds.includes(physicalId))
+      return [
+        200,
+        pageOf(
+          url,
+          members.map((key) => ({ id: key.id, type: 'API_KEY', name: key.name ?? '' })),
+        ),
+      ]
+    },
+  },
+  {
     action: 'GetUsagePlan',
     method: 'GET',
     path: /^\/usageplans\/([^/]+)$/,
@@ -161,7 +177,6 @@ function parseInput(body: Buffer): JsonObject {
   }
 }
 
-/** Returns the value of the only supported patch operation, `replace /enabled`. */
 function describeKey({ usagePlanIds: _, value, ...key }: StoredKey, withValue: boolean): JsonObject {
   return { ...key, stageKeys: [], ...(withValue && { value }) }
 }
