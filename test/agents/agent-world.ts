@@ -12,7 +12,7 @@ import { chats } from '../support/chats.ts'
 import { freshCustomer, idOf } from '../support/service.ts'
 
 const ORGANIZATION = derivedId('demo organization', 'Demo')
-const WAIT = { timeout: 90_000, interval: 50 }
+const WAIT = { timeout: 90_000, interval: 200 }
 /** Each look at a queue is a request. */
 const QUEUE_WAIT = { ...WAIT, interval: 200 }
 

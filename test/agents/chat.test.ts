@@ -10,7 +10,7 @@ import { clientOf, outputOf } from '../support/administrator.ts'
 import { pageOf } from '../support/chats.ts'
 import { callers, idOf, startTestService } from '../support/service.ts'
 
-const WAIT = { timeout: 90_000, interval: 100 }
+const WAIT = { timeout: 90_000, interval: 200 }
 const Chatted = v.object({
   conversationId: v.string(),
   exchanges: v.array(v.object({ text: v.string(), answers: v.array(v.string()) })),

@@ -30,7 +30,7 @@ const { api, logged, newAgent, nextAsked, party, write } = world
 const { postChange } = chats(() => service)
 const MEMORY_KEYS = [{ key: 'size', type: 'number', initialValue: '', whenToUpdate: 'when they tell it' }]
 const ORGANIZATION = derivedId('demo organization', 'Demo')
-const WAIT = { timeout: 90_000, interval: 100 }
+const WAIT = { timeout: 90_000, interval: 200 }
 
 const Memory = v.object({
   agents: v.array(

@@ -9,7 +9,7 @@ import { agentWorld, type Party } from './agent-world.ts'
 /** More turns than the workers that all organisations share (20); one organisation may use a quarter. */
 const NOISY_TURNS = 22
 const SLOTS = 5
-const WAIT = { timeout: 90_000, interval: 50 }
+const WAIT = { timeout: 90_000, interval: 200 }
 
 let service: Service
 const world = agentWorld(() => service)

@@ -6,7 +6,7 @@ import { signInToDashboard } from '../dashboard/session.ts'
 import { callers, idOf, startTestService } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
 
-const WAIT = { timeout: 90_000, interval: 50 }
+const WAIT = { timeout: 90_000, interval: 200 }
 const Available = v.array(v.object({ id: v.string(), phoneNumber: v.string() }))
 const Numbered = v.looseObject({ msgPhoneNumberId: v.string() })
 

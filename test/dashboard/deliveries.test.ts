@@ -9,7 +9,7 @@ import type { DashboardSession } from './session.ts'
 import { startSignedIn } from './start-signed-in.ts'
 
 const PATH = '/demo'
-const WAIT = { timeout: 60_000, interval: 100 }
+const WAIT = { timeout: 60_000, interval: 200 }
 
 let service: Service
 let demo: DashboardSession

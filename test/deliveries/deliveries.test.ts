@@ -17,7 +17,7 @@ import { deliveryReader } from './read-delivery.ts'
 import { type WebhookOperator, webhookOperator } from './webhook-operator.ts'
 
 const PATH = '/demo'
-const WAIT = { timeout: 90_000, interval: 100 }
+const WAIT = { timeout: 90_000, interval: 200 }
 
 let service: Service
 let sqs: SQSClient

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chats, text } from '../support/chats.ts'
 import { callApi, envelopeOf, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
 
-const WAIT = { timeout: 90_000, interval: 50 }
+const WAIT = { timeout: 90_000, interval: 200 }
 const CUSTOMER = freshCustomer()
 const INBOUND_TEXT = 'my card is 4000 1234 5678 9010'
 const OUTBOUND_TEXT = 'we never ask for your card'

@@ -22,7 +22,7 @@ import { clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 
 const PATH = '/demo'
-const WAIT = { timeout: 60_000, interval: 100 }
+const WAIT = { timeout: 60_000, interval: 200 }
 const organizationId = derivedId('demo organization', 'Demo')
 const otherOrganizationId = derivedId('demo organization', 'Other')
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { actAsAdministrator } from '../support/administrator.ts'
 import { callApi, freshCustomer, idOf, startTestService } from '../support/service.ts'
 
-const WAIT = { timeout: 60_000, interval: 100 }
+const WAIT = { timeout: 60_000, interval: 200 }
 const MESSAGES = 8
 const HOUR = 3_600_000
 

@@ -12,7 +12,7 @@ import { type WebhookOperator, webhookOperator } from './webhook-operator.ts'
 
 const PATH = '/demo'
 
-const WAIT = { timeout: 90_000, interval: 50 }
+const WAIT = { timeout: 90_000, interval: 200 }
 const owner = { organizationId: derivedId('demo organization', 'Demo'), userId: derivedId('demo user', 'Demo') }
 
 let service: Service

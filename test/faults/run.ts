@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { DisturbableCall, PlannedFault } from '@messaging/cloud/faults'
 import type { Flow, World } from './flow.ts'
 import { deviations, type Judgement, judge } from './judge.ts'
@@ -14,6 +15,7 @@ import { type RunTallies, whyUnmet } from './unmet.ts'
 import { takeDeadLetters, waitUntilIdle } from './wait-until-idle.ts'
 
 const DELAY_MILLISECONDS = 300
+const POLL_MILLISECONDS = 300
 /** A state that is not as expected after all processing is read again until this time has passed. */
 const LONGEST_WAIT_MILLISECONDS = 6000
 
@@ -151,5 +153,6 @@ async function waitUntilExpected(
       return state && deviations(flow, world, state).length > 0
     })
     if (open.length === 0 || isOver) return { states: isAll ? states : await read(runs), stuck }
+    await setTimeout(POLL_MILLISECONDS)
   }
 }

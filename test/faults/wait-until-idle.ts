@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { Administrator } from '../support/administrator.ts'
 
-const POLL_MILLISECONDS = 50
+const POLL_MILLISECONDS = 200
 const LONGEST_MILLISECONDS = 180_000
 const COUNTS = [
   'ApproximateNumberOfMessages',

@@ -11,7 +11,7 @@ import { callers, idOf, startTestService } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
 import { itemOf, type StoredItem, version1Cursors, version1ItemsFor } from './stored/version-1.ts'
 
-const WAIT = { timeout: 90_000, interval: 50 }
+const WAIT = { timeout: 90_000, interval: 200 }
 /** Items that the service writes when it starts, with its own addresses and secrets. */
 const OWN = ['account', 'apiKey', 'membership', 'modelSettings', 'providerSettings', 'user', 'userAlias', 'webhook']
 const PURPOSE = v.picklist(['agent-secret', 'model', 'provider-app', 'provider-token', 'webhook-signing'])

@@ -14,7 +14,7 @@ import { storedItems } from '../support/stored-items.ts'
 import { typeOps } from './run-ops.ts'
 
 const PATH = '/demo'
-const WAIT = { timeout: 90_000, interval: 100 }
+const WAIT = { timeout: 90_000, interval: 200 }
 const DEAD = 4
 
 let service: Service

@@ -94,7 +94,7 @@ export function each(bills: Bills, count: number): Bills {
 /** The time without usage after which a service counts as idle: longer than a turn waits, and than counters collect. */
 const QUIET_MILLISECONDS = 1500
 
-const POLL_MILLISECONDS = 50
+const POLL_MILLISECONDS = 200
 
 /** Resolves when nothing has been used for `QUIET_MILLISECONDS`. */
 async function quiet({ cloud }: Service): Promise<void> {
