@@ -117,6 +117,7 @@ describe('functions', () => {
         'KEY_ARN',
         'RETRY_DELAYS_SECONDS',
         'SLOW_DELIVERIES_QUEUE_URL',
+        'SLOW_RESPONSE_MILLISECONDS',
         'STAGE',
         'TABLE_NAME',
         'UV_THREADPOOL_SIZE',
