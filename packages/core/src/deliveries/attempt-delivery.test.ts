@@ -4,6 +4,7 @@ import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Receipt } from '../platform/queues/consume.ts'
+import type { DeliveryQueue } from './webhooks/slow-endpoints.ts'
 import type { WebhookItem } from './webhooks/webhook-entity.ts'
 
 vi.stubEnv('LOG_LEVEL', 'info')
@@ -108,16 +109,17 @@ describe('a message in the queue of others to an endpoint that was marked as slo
   const sqs = mockClient(SQSClient)
   afterAll(() => sqs.restore())
   vi.stubEnv('SLOW_DELIVERIES_QUEUE_URL', 'https://sqs/slow')
-  const receive = async (message: Partial<Receipt> = {}) => {
+  const receive = async (message: Partial<Receipt> = {}, queue: DeliveryQueue = 'deliveries', isMoved = true) => {
     dynamodb.on(GetCommand).resolves({ Item: DeliveryEntity.put(delivery).params().Item })
     dynamodb.on(UpdateCommand).resolves({})
     sqs.reset()
-    sqs.on(SendMessageCommand).resolves({ MessageId: 'm2' })
+    if (isMoved) sqs.on(SendMessageCommand).resolves({ MessageId: 'm2' })
+    else sqs.on(SendMessageCommand).rejects(new Error('no response'))
     const fate = await attemptDelivery(
       {
         reference,
         message: { id: 'm1', receiveCount: 1, relayedAt: AT - 5, sentAt: AT - 4, ...message },
-        queue: 'deliveries',
+        queue,
         readWebhook: async () => webhook,
       },
       { clock: () => AT },
@@ -143,6 +145,18 @@ describe('a message in the queue of others to an endpoint that was marked as slo
         MessageAttributes: { relayedAt: number(AT - 5), carrier: text('m1'), ...attributes },
       },
     ])
+  })
+
+  test.each([
+    ['is moved', 'deliveries', true, 0],
+    ['may have been moved', 'deliveries', false, 1],
+    ['is in the queue of slow endpoints', 'slow-deliveries', true, 1],
+  ] as const)('acquires the lease before its first attempt if needed: it %s', async (_, queue, isMoved, leases) => {
+    await receive({}, queue, isMoved)
+    const carriers = dynamodb
+      .commandCalls(UpdateCommand)
+      .filter(({ args }) => Object.values(args[0].input.ExpressionAttributeValues ?? {}).includes('m1'))
+    expect(carriers).toHaveLength(leases)
   })
 
   test('stays if it is received again, because it may be of an exhausted delivery', async () => {

@@ -47,17 +47,17 @@ export async function attemptDelivery(
     return DELETE
   }
   const [first, webhook] = await Promise.all([
-    findFirstAttempt(reference, message),
+    queue === 'deliveries' ? findFirstAttempt(reference, message) : undefined,
     readWebhook(organizationId, webhookId),
   ])
   // The function that was to send the mail was interrupted, or could not send it.
   if (webhook?.noticeKind) await effects.notify?.(webhook)
   const isSlow = webhook !== null && isSlowAt(webhook, effects.clock())
   // Its endpoint was marked after it was sent. A message that is received again may be of an exhausted delivery: the
-  // age of a new message would reopen it.
+  // age of a new message would reopen it. If it is unknown whether it was moved, its attempt acquires the lease.
   const isMovable = isSlow && queue === 'deliveries' && message.receiveCount === 1
   if (isMovable && (await moveToSlow(reference, message, first))) return DELETE
-  if (first) return await attemptIfEnabled({ delivery: first, reference, message, webhook }, effects)
+  if (first && !isMovable) return await attemptIfEnabled({ delivery: first, reference, message, webhook }, effects)
   const now = effects.clock()
   const lease = leaseOf(message.id, now)
   const { isWritten: isAcquired, item: delivery } = await acquireLease(reference, lease, {
