@@ -13,6 +13,15 @@ const { DeliveryEntity } = await import('./delivery-entity.ts')
 const { newDelivery } = await import('./new-delivery.ts')
 
 const AT = 1_795_167_600_000
+const reference = { organizationId: 'o1', webhookId: 'w1', deliveryId: 'd1' }
+const { delivery } = newDelivery({
+  deliveryDays: 30,
+  ...reference,
+  id: 'd1',
+  event: 'message.received',
+  payload: '{}',
+  at: AT,
+})
 const dynamodb = mockClient(DynamoDBDocumentClient)
 const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
 beforeEach(() => {
@@ -26,15 +35,6 @@ afterAll(() => {
 })
 
 describe('a delivery to a disabled webhook', () => {
-  const reference = { organizationId: 'o1', webhookId: 'w1', deliveryId: 'd1' }
-  const { delivery } = newDelivery({
-    deliveryDays: 30,
-    ...reference,
-    id: 'd1',
-    event: 'message.received',
-    payload: '{}',
-    at: AT,
-  })
   const request = {
     reference,
     message: { id: 'm1', receiveCount: 1, relayedAt: AT, sentAt: AT },
@@ -60,15 +60,6 @@ describe('a delivery to a disabled webhook', () => {
 })
 
 describe('a message that reconciliation sent', () => {
-  const reference = { organizationId: 'o1', webhookId: 'w1', deliveryId: 'd1' }
-  const { delivery } = newDelivery({
-    deliveryDays: 30,
-    ...reference,
-    id: 'd1',
-    event: 'message.received',
-    payload: '{}',
-    at: AT,
-  })
   const receive = async (receiveCount: number) =>
     await attemptDelivery(
       {
@@ -91,9 +82,6 @@ describe('a message that reconciliation sent', () => {
 })
 
 describe('a message in the queue of others to an endpoint that was marked as slow', () => {
-  const reference = { organizationId: 'o1', webhookId: 'w1', deliveryId: 'd1' }
-  const event = 'message.received'
-  const { delivery } = newDelivery({ ...reference, id: 'd1', event, payload: '{}', at: AT, deliveryDays: 30 })
   const webhook: WebhookItem = {
     organizationId: 'o1',
     id: 'w1',
