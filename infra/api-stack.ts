@@ -18,6 +18,7 @@ import { RouteFunction } from './constructs/route-function.ts'
 import { ServiceApi } from './constructs/service-api.ts'
 import { createLogGroup, type FunctionCode } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
+import { addMetricFilter } from './monitoring/service-metrics.ts'
 import { pascalCase } from './pascal-case.ts'
 import { methodsOf, publicLimits } from './public-limits.ts'
 import { routeRights } from './route-rights.ts'
@@ -64,14 +65,17 @@ export class ApiStack extends Stack {
       ...props,
     })
 
+    const accessLogs = createLogGroup(this, 'AccessLogs', settings.accessLogRetentionDays ?? settings.logRetentionDays)
+    // API Gateway's own metric counts all 4xx.
+    addMetricFilter(accessLogs, { stage: settings.stage, metricName: 'ApiThrottled', pattern: '{ $.status = 429 }' })
     const api = new ServiceApi(this, 'Api', {
       settings,
       restApiName: id,
       apiKeySourceType: ApiKeySourceType.HEADER,
       defaultMethodOptions: { apiKeyRequired: true },
-      accessLogs: createLogGroup(this, 'AccessLogs', settings),
+      accessLogs,
       caller: { apiKeyId: AccessLogField.contextIdentityApiKeyId() },
-      unauthenticated: 'Missing or invalid API key',
+      unauthenticated: 'Missing or invalid API key. Send it in the header X-API-Key.',
       methodOptions: publicLimits(routes, settings),
     })
     this.api = api
@@ -82,7 +86,7 @@ export class ApiStack extends Stack {
     this.baseUrl = settings.publicBaseUrl || domainUrl || gatewayUrl
 
     // One log group for all routes: a search covers at most 50 log groups, and a stack holds at most 500 resources.
-    const logGroup = createLogGroup(this, 'RouteLogs', settings)
+    const logGroup = createLogGroup(this, 'RouteLogs', settings.routeLogRetentionDays ?? settings.logRetentionDays)
     const handlers = new Map<string, IFunction>()
     for (const [entry, { method, path, access, audit }] of Object.entries(routes)) {
       const handler = new RouteFunction(this, pascalCase(entry), {

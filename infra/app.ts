@@ -13,7 +13,7 @@ process.channel?.unref()
 // The CDK command line passes cdk.json's context too. Other callers must get the same template.
 const app = new App({ context: cdkJson.context, analyticsReporting: false })
 const settings = readSettings((key) => app.node.tryGetContext(key))
-const [functions, site] = await Promise.all([bundleFunctions(), bundleDashboard()])
+const [functions, site] = await Promise.all([bundleFunctions(), settings.dashboard ? bundleDashboard() : ''])
 const bundles = new Map(functions.map(({ name, directory }) => [name, directory]))
 
 buildStacks(app, {

@@ -1,8 +1,7 @@
-import { allowMail } from './constructs/allow-mail.ts'
 import { createsApiKeys, deletesApiKeys } from './dashboard/api-key-rights.ts'
 import type { DashboardRight } from './dashboard/dashboard-right.ts'
 import { DESCRIBE, describesTable, queues, seesAlarms, seesMetrics } from './dashboard/operator-rights.ts'
-import { audits, below, decrypts, encrypts, listsConversations, objects, table } from './route-rights.ts'
+import { audits, below, decrypts, encrypts, listsConversations, mailsUsers, objects, table } from './route-rights.ts'
 
 /** Allows a route to call the user pool on behalf of users. */
 const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientId(route)
@@ -43,9 +42,6 @@ const knowsModels: DashboardRight = ({ settings }, route) =>
 /** Allows a route to store which first steps an organisation has done. */
 const remembersFirstSteps = below('firstSteps#', 'dynamodb:UpdateItem')
 
-/** Allows a route to send mails. */
-const mailsUsers: DashboardRight = ({ settings }, route) => allowMail(route, settings)
-
 /** Allows a route to send a message in a conversation and to show it with its author. */
 const sendsMessages = [table('batch', 'put', 'update'), decrypts('provider-app'), decrypts('provider-token')]
 
@@ -77,9 +73,6 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhooks/get-statistics': [table('query')],
   'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete')],
   'webhooks/delete': [table('query', 'batch', 'update', 'delete')],
-  'webhooks/enable': [table('query', 'batch', 'update'), mailsUsers],
-  'webhooks/disable': [table('query', 'batch', 'update')],
-  'webhooks/send-test-event': [table('put')],
   'webhooks/reveal-secret': [decrypts('webhook-signing')],
   // A repeated request returns the secret that the first one created.
   'webhooks/rotate-secret': [table('update'), ...signsWebhooks],

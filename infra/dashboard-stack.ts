@@ -79,12 +79,12 @@ export class DashboardStack extends Stack {
 
 /**
  * Returns the CloudFront path patterns for routes of the API for clients outside `/api/`: `/media/*` for paths below
- * `/media/`, `/docs*` for `/docs` with and without a trailing slash.
+ * `/media/`, `/docs*` for `/docs` with and without a trailing slash. The root of the site is the dashboard.
  */
 function clientPaths(routes: Routes): string[] {
   const patterns = Object.values(routes)
     .map(({ path }) => path.split('/').filter(Boolean))
-    .filter(([first]) => first !== 'api')
+    .filter(([first]) => first !== undefined && first !== 'api')
     .map(([first, ...rest]) => (rest.length > 0 ? `/${first}/*` : `/${first}*`))
   return [...new Set(patterns)]
 }

@@ -25,27 +25,35 @@ export class DataStack extends Stack {
     super(scope, id, { description: 'Messaging service: data that must not be lost', ...props })
     const isLocal = settings.stage === 'local'
     this.terminationProtection = !isLocal
-    this.key = new ServiceKey(this, 'Secrets')
+    this.key = new ServiceKey(this, 'Secrets', { multiRegion: settings.multiRegionKey })
     this.encryptionKey = settings.customerManagedEncryption ? this.key : undefined
     this.table = new ServiceTable(this, 'Items', {
       deletionProtection: !isLocal,
       encryptionKey: this.encryptionKey,
+      settings,
     })
     this.bucket = new ServiceBucket(this, 'Objects', {
       messageDays: settings.messageDays,
+      fileVersionDays: settings.fileVersionDays,
       encryptionKey: this.encryptionKey,
     })
     this.users = new ServiceUsers(this, 'Users', {
       deletionProtection: !isLocal,
       mailFrom: settings.mailFrom,
       dashboardUrl: dashboardUrlOf(settings),
+      threatProtection: settings.threatProtection,
     })
+    // Cognito rejects a sender that Amazon SES has not verified. The pool comes first, because a failed first deployment leaves the
+    // table: it is protected against deletion.
+    this.table.node.addDependency(this.users.pool)
     const { pool, client } = this.users
     new CfnOutput(this, 'TableName', { value: this.table.table.tableName })
     new CfnOutput(this, 'BucketName', { value: this.bucket.bucket.bucketName })
     new CfnOutput(this, 'KeyArn', { value: this.key.key.keyArn })
     new CfnOutput(this, 'MessageDays', { value: String(settings.messageDays) })
     new CfnOutput(this, 'DeliveryDays', { value: String(settings.deliveryDays) })
+    // Tells operators' commands which stacks to expect.
+    new CfnOutput(this, 'HasDashboard', { value: String(settings.dashboard) })
     new CfnOutput(this, 'UserPoolId', { value: pool.userPoolId })
     new CfnOutput(this, 'UserPoolClientId', { value: client.userPoolClientId })
   }
@@ -59,7 +67,7 @@ class ServiceBucket extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    props: { readonly messageDays: number; readonly encryptionKey?: ServiceKey },
+    props: { readonly messageDays: number; readonly fileVersionDays: number; readonly encryptionKey?: ServiceKey },
   ) {
     super(scope, id)
     this.#encryptionKey = props.encryptionKey
@@ -67,10 +75,16 @@ class ServiceBucket extends Construct {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      // Deleted and replaced files can be restored, like the items of the table.
+      versioned: true,
       // Browsers upload with forms that the API signed. The signature protects the upload, so any origin is allowed.
       cors: [{ allowedMethods: [HttpMethods.POST], allowedOrigins: ['*'], allowedHeaders: ['*'] }],
       lifecycleRules: [
-        { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        {
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+          noncurrentVersionExpiration: Duration.days(props.fileVersionDays),
+          expiredObjectDeleteMarker: true,
+        },
         // Copies of customers' files and files from agents are kept as long as their messages.
         { prefix: 'media/', expiration: Duration.days(props.messageDays) },
         // Files that the proxy stores for one redirect. If two rules match, S3 applies the earlier expiration.
@@ -85,7 +99,7 @@ class ServiceBucket extends Construct {
     acknowledge(
       this.bucket,
       'AwsSolutions-S1',
-      'Only functions and signed URLs access it. Access logs would double its cost.',
+      'Data events of CloudTrail, which docs/security.md describes, record who reads and deletes objects, also with signed URLs.',
     )
   }
 

@@ -11,7 +11,11 @@ interface Refusal {
 
 const UNAUTHENTICATED = { status: 401, code: 'authentication_failed' }
 const FORBIDDEN = { status: 403, code: 'permission_denied', error: 'Insufficient permissions' }
-const NOT_FOUND = { status: 404, code: 'not_found', error: 'Not found' }
+const NOT_FOUND = {
+  status: 404,
+  code: 'not_found',
+  error: 'No such operation. GET /openapi.json lists all methods and paths.',
+}
 const FAILED = { status: 500, code: 'server_error', error: 'Internal server error' }
 const INVALID = { code: 'validation_error' }
 

@@ -1,12 +1,16 @@
 import { deadLetterQueueOutput, QUEUE_NAMES, queueOutput, RELAYED_QUEUE_NAMES } from '@messaging/contract/queues.ts'
+import { LambdaIntegration, type RestApiBase } from 'aws-cdk-lib/aws-apigateway'
 import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda'
 import { Annotations, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
+import { acknowledge } from './constructs/acknowledge.ts'
 import { CheckSchedules } from './constructs/check-schedules.ts'
 import { Counter } from './constructs/counter.ts'
 import { Relay } from './constructs/relay.ts'
-import { type FunctionCode, ServiceFunction } from './constructs/service-function.ts'
+import { ServiceApi } from './constructs/service-api.ts'
+import { createLogGroup, type FunctionCode, ServiceFunction } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
+import { addMetricFilter } from './monitoring/service-metrics.ts'
 import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
 import type { Settings } from './settings.ts'
 import { LEAST_QUOTA, workerConcurrency } from './worker-concurrency.ts'
@@ -56,11 +60,17 @@ export class MessagingStack extends Stack {
     data.key.grantDecrypt(ingress, 'provider-app')
     // Messages that are too large for an item.
     data.bucket.grant(ingress, ['s3:PutObject'], 'parked/')
-    // The provider cannot sign requests for AWS. The function verifies the provider's signature.
-    const ingressUrl = ingress.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE })
+    const published = publish(this, ingress, settings)
 
     const workers = createWorkers(this, { settings, code, data, publicBaseUrl })
     const { deliveries, windows, replays, turns, documents } = workers
+    addMetricFilter(deliveries.function.lambda.logGroup, {
+      stage: settings.stage,
+      metricName: 'TimeToDeliveredAtOnce',
+      // Lines of first attempts have no number.
+      pattern: '{ $.event = "delivery.attempted" && $.verdict = "delivered" && $.attempt NOT EXISTS }',
+      value: '$.TimeToDelivered',
+    })
     const schedules = new CheckSchedules(this, 'Schedules', { target: windows.queue })
     schedules.grantCreate(windows.function)
 
@@ -92,6 +102,7 @@ export class MessagingStack extends Stack {
       },
       relayMappingId: relay.mapping.eventSourceMappingId,
       scheduleGroup: schedules.groupName,
+      ...(published.api && { ingressApi: published.api }),
     }
 
     const { accountConcurrency, ingressReservedConcurrency } = settings
@@ -99,11 +110,43 @@ export class MessagingStack extends Stack {
       description: 'The quota of concurrent executions that this deployment assumes, and how it is shared',
       value: JSON.stringify({ accountConcurrency, ingressReservedConcurrency, ...concurrency }),
     })
-    new CfnOutput(this, 'IngressUrl', { value: ingressUrl.url })
+    new CfnOutput(this, 'IngressUrl', { value: published.url })
     // For operators: the default model, unless an agent or the table names another.
     new CfnOutput(this, 'BedrockModelId', { value: settings.bedrockModelId })
     for (const name of QUEUE_NAMES) new CfnOutput(this, queueOutput(name), { value: workers[name].queue.queueUrl })
     for (const [name, { queueUrl }] of deadLetterEntries(this.watched))
       new CfnOutput(this, deadLetterQueueOutput(name), { value: queueUrl })
   }
+}
+
+interface Published {
+  readonly url: string
+  /** The REST API, if the URL is not the function's own. */
+  readonly api?: RestApiBase
+}
+
+/** Gives the ingress a public URL. The provider cannot sign requests for AWS; the function verifies the provider's signature. */
+function publish(scope: Construct, ingress: ServiceFunction, settings: Settings): Published {
+  if (settings.ingress === 'function-url')
+    return { url: ingress.lambda.addFunctionUrl({ authType: FunctionUrlAuthType.NONE }).url }
+  const api = new ServiceApi(scope, 'IngressApi', {
+    settings,
+    restApiName: `${Stack.of(scope).stackName}-Ingress`,
+    accessLogs: createLogGroup(
+      scope,
+      'IngressAccessLogs',
+      settings.accessLogRetentionDays ?? settings.logRetentionDays,
+    ),
+    caller: {},
+    unauthenticated: 'Forbidden',
+  })
+  const integration = new LambdaIntegration(ingress.lambda, { scopePermissionToMethod: false })
+  // The path names the channel.
+  for (const resource of [api.root, api.root.addResource('{channel}')])
+    for (const method of ['GET', 'POST']) {
+      const operation = resource.addMethod(method, integration)
+      for (const rule of ['AwsSolutions-APIG4', 'AwsSolutions-COG4'])
+        acknowledge(operation, rule, "Public by design: the function verifies the provider's signature or token.")
+    }
+  return { url: api.url, api }
 }

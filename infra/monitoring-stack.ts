@@ -24,7 +24,8 @@ export interface MonitoringStackProps extends StackProps {
   readonly settings: Settings
   readonly data: DataStack
   readonly api: RestApiBase
-  readonly dashboardApi: RestApiBase
+  /** Absent without the dashboard. */
+  readonly dashboardApi?: RestApiBase
   readonly watched: Watched
 }
 
@@ -33,23 +34,23 @@ export class MonitoringStack extends Stack {
   constructor(scope: Construct, id: string, props: MonitoringStackProps) {
     const { settings, data, api, dashboardApi, watched, ...rest } = props
     super(scope, id, { description: 'Messaging service: alarms and dashboard', ...rest })
-    const { stage, alarmEmail } = settings
+    const { stage, alarmEmail, ticketEmail = alarmEmail } = settings
     const { table } = data.table
-    const topic = new AlarmTopic(this, 'Topic', { key: data.key, ...(alarmEmail && { email: alarmEmail }) })
-    const alarms = new Alarms(this, 'Alarms', { stage, topic })
+    const pages = new AlarmTopic(this, 'Topic', { key: data.key, ...(alarmEmail && { email: alarmEmail }) })
+    const tickets = new AlarmTopic(this, 'Tickets', { key: data.key, ...(ticketEmail && { email: ticketEmail }) })
+    const alarms = new Alarms(this, 'Alarms', { stage, pages, tickets })
+    const platform = { api, table, watched, ...(dashboardApi && { dashboardApi }) }
     addMessageAlarms(alarms, watched, table, stage)
-    addPlatformAlarms(alarms, { api, dashboardApi, table, watched })
+    addPlatformAlarms(alarms, platform, settings)
     const dashboard = new ServiceDashboard(this, 'Dashboard', {
       stage,
       alarms,
-      api,
-      dashboardApi,
-      table,
-      watched,
+      ...platform,
     })
 
     const console = `https://${this.region}.console.aws.amazon.com/cloudwatch/home?region=${this.region}`
-    new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn })
+    new CfnOutput(this, 'AlarmTopicArn', { value: pages.topicArn })
+    new CfnOutput(this, 'TicketTopicArn', { value: tickets.topicArn })
     new CfnOutput(this, 'DashboardUrl', { value: `${console}#dashboards/dashboard/${dashboard.dashboardName}` })
   }
 }

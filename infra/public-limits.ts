@@ -31,7 +31,7 @@ export function publicLimits(
   return Object.fromEntries(
     open.flatMap(([entry, { method, path }]) =>
       served(method).map((allowed) => [
-        `${path.replace(/\/$/, '')}/${allowed}`,
+        `${path === '/' ? path : path.replace(/\/$/, '')}/${allowed}`,
         // Clients do not depend on HEAD, which runs the same function as GET.
         limitOf(allowed === 'HEAD' ? LEAST_RATE : rateOf(entry, settings), settings),
       ]),

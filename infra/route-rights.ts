@@ -1,3 +1,4 @@
+import { allowMail } from './constructs/allow-mail.ts'
 import type { ServiceFunction } from './constructs/service-function.ts'
 import type { TableAction } from './constructs/service-table.ts'
 import type { DataStack } from './data-stack.ts'
@@ -56,10 +57,18 @@ export const below =
 
 export const listsConversations: Right = ({ data }, route) => data.table.grantQueryActivity(route)
 
+/** Allows a route to send mails. */
+export const mailsUsers: Right = ({ settings }, route) => allowMail(route, settings)
+
 /** Tells a route the limits of an API key. */
 const knowsLimits: Right = ({ settings: { rateLimitPerMinute, burst } }, { lambda }) => {
   lambda.addEnvironment('RATE_LIMIT_PER_MINUTE', String(rateLimitPerMinute))
   lambda.addEnvironment('RATE_LIMIT_BURST', String(burst))
+}
+
+/** An erasure does not wait for running turns: the route refuses a trial with one. */
+const waitsForNoTurns: Right = (_, { lambda }) => {
+  lambda.addEnvironment('ERASURE_PAUSE_SECONDS', '0')
 }
 
 /** Allows a route to check that the table can be read, with an item that does not exist. */
@@ -109,6 +118,14 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     encrypts('agent-secret'),
     objects('pictures/', 's3:PutObject', 's3:DeleteObject'),
   ],
+  'trials/create': [table('query', 'batch', 'put', 'update')],
+  'trials/get': [table('query', 'batch')],
+  'trials/delete': [
+    table('query', 'batch', 'put', 'update', 'delete'),
+    listsConversations,
+    objects('media/', 's3:DeleteObject'),
+    waitsForNoTurns,
+  ],
   'mcp-connectors/list': [table('query', 'index'), decrypts('agent-secret')],
   'mcp-connectors/create': [table('put', 'update'), decrypts('agent-secret'), encrypts('agent-secret')],
   'mcp-connectors/get': [decrypts('agent-secret')],
@@ -122,7 +139,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'conversations/takeover': [table('put', 'update')],
   'conversations/handback': [table('put', 'update')],
   'conversations/list-messages': [table('query'), decrypts('provider-app')],
-  'conversations/send-message': [table('put', 'update'), decrypts('provider-token')],
+  'conversations/send-message': [table('query', 'put', 'update'), decrypts('provider-token')],
   'media/get': [
     table('get'),
     decrypts('provider-app'),
@@ -175,6 +192,10 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'msg-templates/unpublish-by-delete': [table('query', 'batch', 'delete'), decrypts('provider-token')],
   'webhooks/list': [table('query', 'batch')],
   'webhooks/get': [table('query', 'batch')],
+  'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete')],
+  'webhooks/enable': [table('query', 'batch', 'update'), mailsUsers],
+  'webhooks/disable': [table('query', 'batch', 'update')],
+  'webhooks/send-test-event': [table('put')],
   'webhook-deliveries/list': [table('query', 'index')],
   // The headers of an attempt are not stored. The route signs them again to show them.
   'webhook-deliveries/get': [table('query', 'batch'), decrypts('webhook-signing')],

@@ -3,6 +3,8 @@ import { DEFAULT_DAYS, MAX_DELIVERY_DAYS, MAX_MESSAGE_DAYS } from '@messaging/co
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 import * as v from 'valibot'
 import { domainProblems, domainSettings } from './domain-settings.ts'
+import { platformProblems, platformSettings } from './platform-settings.ts'
+import { address, count, flag, fromText } from './setting-types.ts'
 import {
   defaultReserve,
   fitsQuota,
@@ -36,23 +38,6 @@ const webAclSettings = {
  */
 const MAX_RETRY_DELAY_SECONDS = 43_000
 
-/** The command line passes context values as strings (`-c burst=50`), cdk.json as JSON. */
-const fromText = <const S extends v.GenericSchema<unknown>>(schema: S) =>
-  v.pipe(
-    v.unknown(),
-    v.transform((value) => (typeof value === 'string' ? parseText(value) : value)),
-    schema,
-  )
-
-function parseText(value: string): unknown {
-  if (value === 'true' || value === 'false') return value === 'true'
-  return value.trim() === '' ? value : Number(value)
-}
-
-const count = (minimum: number, maximum: number) =>
-  fromText(v.pipe(v.number(), v.integer(), v.minValue(minimum), v.maxValue(maximum)))
-const flag = fromText(v.boolean())
-
 const Delays = v.pipe(
   v.string(),
   v.regex(/^\d+(,\d+)*$/, 'expected seconds separated by commas, such as "10,30,90"'),
@@ -64,6 +49,20 @@ const Delays = v.pipe(
 const BedrockModel = v.pipe(
   v.string(),
   v.regex(BEDROCK_MODEL_ID, 'expected an id of Amazon Bedrock, such as "amazon.nova-lite-v1:0"'),
+)
+
+const Usd = v.pipe(v.number(), v.minValue(0))
+const ModelPrice = v.strictObject({
+  input: Usd,
+  output: Usd,
+  cached: v.optional(Usd),
+  written: v.optional(Usd),
+})
+/** JSON, from the command line as a string and from cdk.json as an object. */
+const ModelPrices = v.pipe(
+  v.union([v.pipe(v.string(), v.parseJson()), v.looseObject({})]),
+  v.record(v.string(), ModelPrice),
+  v.transform((prices) => JSON.stringify(prices)),
 )
 
 const Settings = v.pipe(
@@ -104,10 +103,10 @@ const Settings = v.pipe(
     rateLimitPerMinute: v.optional(count(1, 600_000), 100),
     /** Burst of one API key, in requests. */
     burst: v.optional(count(1, 5_000), 100),
-    /** Requests per second of each route. The limit leaves part of the account's quota to other APIs. */
-    stageRateLimitPerSecond: v.optional(count(1, 10_000), 1_000),
+    /** Requests per second of each route. The limit leaves part of the account's quota, which AWS raises on request, to other APIs. */
+    stageRateLimitPerSecond: v.optional(count(1, 1_000_000), 1_000),
     /** Burst of each route, in requests. */
-    stageBurst: v.optional(count(1, 5_000), 2_000),
+    stageBurst: v.optional(count(1, 1_000_000), 2_000),
     /** Requests per minute of a dashboard user. Reads are counted by sampling. */
     dashboardRequestsPerMinute: v.optional(count(1, 600_000), 600),
     /** Retention of messages and their files. A change applies to new messages, and to all files. */
@@ -140,23 +139,30 @@ const Settings = v.pipe(
     modelRetryDelaysSeconds: v.optional(Delays, '5,15,60'),
     /** Tokens that a model may generate in one call, with its reasoning. Amazon Bedrock reserves them in its quota. */
     modelMaxOutputTokens: v.optional(count(100, 1_000_000), 2_000),
+    /** Prices of models in USD for a million tokens, by model, as JSON: `{"m": {"input": 1, "output": 5, "cached": 0.1}}`. */
+    modelPrices: v.optional(ModelPrices, '{}'),
     /**
      * The model of agents if no model server is configured. The default is Amazon's own. It requires no subscription and no
      * form, and its global profile is available from many regions.
      */
     bedrockModelId: v.optional(BedrockModel, 'global.amazon.nova-2-lite-v1:0'),
+    /** The model that is called while an agent's model is down, if no model server is configured. `''` means none. */
+    bedrockFallbackModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
     /** The model for images if no model server is configured. `''` means none. Few regions have one. */
     bedrockImageModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
-    /** Email address for alarms, which must be confirmed once. `''` means no mails. */
-    alarmEmail: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.email('expected an address'))]), ''),
+    /** Email address for alarms that need somebody at once, which must be confirmed once. `''` means no mails. */
+    alarmEmail: address,
+    /** Email address for alarms that can wait. @default `alarmEmail` */
+    ticketEmail: v.optional(v.pipe(v.string(), v.email('expected an address'))),
     /** Amazon SES sender of Cognito's mails, its domain verified in the region. `''`: Cognito's own, 50 mails a day. */
-    mailFrom: v.optional(v.union([v.literal(''), v.pipe(v.string(), v.email('expected an address'))]), ''),
+    mailFrom: address,
     /** Whether to set the role that API Gateway assumes to write logs. There is one per account and region. */
     manageApiGatewayAccount: v.optional(flag, true),
     /** Whether to create web ACLs that limit each address: for the APIs, and, in us-east-1, for `siteWebAclArn`. */
     webAcl: v.optional(flag, false),
     ...webAclSettings,
     ...domainSettings,
+    ...platformSettings,
   }),
   v.transform((settings) => ({
     ...settings,
@@ -201,7 +207,7 @@ const Settings = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     const input = dataset.value
-    for (const { key, message } of domainProblems(input))
+    for (const { key, message } of [...domainProblems(input), ...platformProblems(input)])
       addIssue({ message, path: [{ type: 'object', origin: 'value', input, key, value: input[key] }] })
   }),
   v.readonly(),

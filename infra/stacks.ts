@@ -10,6 +10,7 @@ import { DataStack } from './data-stack.ts'
 import { FirewallStack } from './firewall-stack.ts'
 import { MessagingStack } from './messaging-stack.ts'
 import { MonitoringStack } from './monitoring-stack.ts'
+import { OperatorsStack } from './operators-stack.ts'
 import type { Settings } from './settings.ts'
 
 export interface BuildOptions {
@@ -33,28 +34,31 @@ export function buildStacks(app: App, options: BuildOptions): Stack[] {
   const api = new ApiStack(app, name('Api'), { settings, code, data, routes })
   const messaging = new MessagingStack(app, name('Messaging'), { settings, code, data, publicBaseUrl: api.baseUrl })
   const { watched } = messaging
-  const dashboard = new DashboardStack(app, name('Dashboard'), {
-    settings,
-    code,
-    site,
-    data,
-    clients: api,
-    watched,
-    clientRoutes: routes,
-    routes: dashboardRoutes,
-  })
+  const dashboard = settings.dashboard
+    ? new DashboardStack(app, name('Dashboard'), {
+        settings,
+        code,
+        site,
+        data,
+        clients: api,
+        watched,
+        clientRoutes: routes,
+        routes: dashboardRoutes,
+      })
+    : undefined
   const monitoring = new MonitoringStack(app, name('Monitoring'), {
     settings,
     data,
     api: api.api,
-    dashboardApi: dashboard.api,
+    ...(dashboard && { dashboardApi: dashboard.api }),
     watched,
   })
-  const stacks: Stack[] = [data, messaging, api, dashboard, monitoring]
+  const operators = new OperatorsStack(app, name('Operators'), { settings, data, clients: api, watched })
+  const stacks: Stack[] = [data, messaging, api, ...(dashboard ? [dashboard] : []), monitoring, operators]
   if (settings.manageApiGatewayAccount) {
     const account = new AccountStack(app, name('Account'))
     // API Gateway rejects a stage with logs if this role is not set.
-    for (const stack of [api, dashboard]) stack.addStackDependency(account)
+    for (const stack of [api, messaging, ...(dashboard ? [dashboard] : [])]) stack.addStackDependency(account)
     stacks.push(account)
   }
   if (settings.webAcl) stacks.push(new FirewallStack(app, name('Firewall')))

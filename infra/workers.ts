@@ -153,6 +153,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
     environment: {
       MODEL_RETRY_DELAYS_SECONDS: modelRetryDelaysSeconds.join(','),
       MODEL_MAX_OUTPUT_TOKENS: String(settings.modelMaxOutputTokens),
+      MODEL_PRICES: settings.modelPrices,
       SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
       PUBLIC_BASE_URL: publicBaseUrl,
       ALLOW_PRIVATE_DESTINATIONS: String(settings.allowPrivateDestinations),
@@ -168,7 +169,8 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
   ])
   for (const purpose of ['agent-secret', 'model', 'provider-app', 'provider-token'] as const)
     data.key.grantDecrypt(answer, purpose)
-  data.bucket.grant(answer, ['s3:GetObject', 's3:PutObject'], 'media/generated/')
+  // Pictures that agents made, and copies of customers' files.
+  data.bucket.grant(answer, ['s3:GetObject', 's3:PutObject'], 'media/')
   data.bucket.grant(answer, ['s3:GetObject'], 'documents/')
   grantModels(answer, settings)
   return worker

@@ -56,6 +56,19 @@ function layerIndexOf(path: string): number {
   return LAYERS.indexOf(layer)
 }
 
+/** Where the provider's adapter is hidden behind the port of channels; `channel` has its accounts, templates and signup, too. */
+const BEHIND_THE_PORT = ['packages/core', 'packages/http', 'functions']
+  .flatMap(sourcesOf)
+  .filter((source) => !source.startsWith(join(CORE, 'channel/')))
+
+test('only the layer of channels imports the adapter of the provider, and only it has names of its API', () => {
+  expect(BEHIND_THE_PORT.length).toBeGreaterThan(100)
+  const knowing = BEHIND_THE_PORT.filter((source) =>
+    /channel\/provider\/|wa\.me|graph\.facebook|whatsapp|hub\.\w/i.test(readFileSync(source, 'utf8')),
+  )
+  expect(knowing).toEqual([])
+})
+
 test('only the settings of core and of the relay read the environment of the process', () => {
   const readers = ['packages/contract', 'packages/core', 'packages/http', 'packages/pages', 'functions']
     .flatMap(sourcesOf)
@@ -98,4 +111,14 @@ test.each(Object.entries(REQUIRED_PACKAGES))('%s is a dependency that %s imports
 const Dependencies = v.object({
   dependencies: v.optional(v.record(v.string(), v.string())),
   devDependencies: v.optional(v.record(v.string(), v.string())),
+})
+
+test('no text installs a package of this repository from a registry, where its name could belong to others', () => {
+  const texts = globSync(['*.md', '{docs,packages,functions,infra}/**/*.{md,ts,tsx}'], {
+    exclude: ['**/node_modules/**', '**/*.test.ts'],
+  })
+  const told =
+    /\b(npx|npm (i|install|add|exec)|yarn( add| dlx)?|pnpm( add| dlx)?|bunx)\b[^\n`"]*@messaging\/|npx (?!--no )messaging/
+  expect(texts.length).toBeGreaterThan(1000)
+  expect(texts.filter((file) => told.test(readFileSync(file, 'utf8')))).toEqual([])
 })

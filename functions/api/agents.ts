@@ -23,9 +23,10 @@ export const createRoute = () =>
   })
 
 export const getRoute = () =>
-  route(agents.getAgent, async ({ caller, params }) => {
+  route(agents.getAgent, async ({ caller, params, query }) => {
     const agent = await getVisibleAgent(caller, params.id)
-    return new Revised(await agentView(caller, agent), agent.version)
+    const seenBy = query.secrets === 'masked' ? { ...caller, permission: 'read' as const } : caller
+    return new Revised(await agentView(seenBy, agent), agent.version)
   })
 
 export const replaceRoute = () =>

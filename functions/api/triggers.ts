@@ -1,16 +1,20 @@
 import * as triggers from '@messaging/contract/triggers.ts'
-import { fireTrigger } from '@messaging/core/answering/triggers/fire-trigger.ts'
+import { authorizeTrigger, fireTrigger } from '@messaging/core/answering/triggers/fire-trigger.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
+import { ignoredFieldsHeader } from '@messaging/http/ignored-fields.ts'
 import { respond } from '@messaging/http/respond.ts'
-import { idempotencyKeyOf, publicRoute } from '@messaging/http/route.ts'
+import { idempotencyKeyOf, replayable, secretRoute } from '@messaging/http/route.ts'
 
 export const fireRoute = () =>
-  publicRoute(triggers.fireTrigger, async ({ params, body, event }) => {
-    const call = {
-      id: params.id,
-      secret: event.headers['x-trigger-secret'],
-      input: body,
-      idempotencyKey: idempotencyKeyOf(event),
-    }
-    return respond(event, triggers.fireTrigger.status, await fireTrigger(call, systemClock))
-  })
+  secretRoute(
+    triggers.fireTrigger,
+    ({ pathParameters, headers }) => authorizeTrigger(pathParameters?.id ?? '', headers['x-trigger-secret']),
+    async ({ body, event }, open) => {
+      const idempotencyKey = idempotencyKeyOf(event)
+      const { result, headers } = await replayable((onRepeat) =>
+        fireTrigger(open, { input: body, idempotencyKey, onRepeat }, systemClock),
+      )
+      const ignored = ignoredFieldsHeader(triggers.fireTrigger, event.json)
+      return respond(event, triggers.fireTrigger.status, result, { ...ignored, ...headers })
+    },
+  )

@@ -2,8 +2,12 @@ import * as replays from '@messaging/contract/replays.ts'
 import * as webhooks from '@messaging/contract/webhooks.ts'
 import { getReplay } from '@messaging/core/deliveries/replays/get-replay.ts'
 import { replayView } from '@messaging/core/deliveries/replays/replay-view.ts'
+import { sendTestEvent } from '@messaging/core/deliveries/send-test-event.ts'
+import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
 import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
-import { viewWebhooksPage, webhookView } from '@messaging/core/deliveries/webhooks/webhook-view.ts'
+import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'
+import { revisedWebhook, viewWebhooksPage, webhookView } from '@messaging/core/deliveries/webhooks/webhook-view.ts'
+import { sendNotice } from '@messaging/core/people/notices/send-notice.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 
@@ -14,8 +18,28 @@ export const listRoute = () =>
 
 export const getRoute = () =>
   route(webhooks.getWebhook, async ({ caller, params, now }) =>
-    webhookView(caller, await getWebhook(caller.organizationId, params.id), now),
+    revisedWebhook(caller, await getWebhook(caller.organizationId, params.id), now),
   )
+
+export const updateRoute = () =>
+  route(webhooks.updateWebhook, async ({ caller, params, body, revision, now }) =>
+    revisedWebhook(caller, await updateWebhook(caller.organizationId, params.id, body, revision), now),
+  )
+
+export const enableRoute = () =>
+  route(webhooks.enableWebhook, async ({ caller, params, now }) => {
+    const webhook = await enableWebhook(caller.organizationId, params.id, now)
+    await sendNotice(webhook, now)
+    return await webhookView(caller, webhook, now)
+  })
+
+export const disableRoute = () =>
+  route(webhooks.disableWebhook, async ({ caller, params, now }) =>
+    webhookView(caller, await disableWebhook(caller.organizationId, params.id, now), now),
+  )
+
+export const sendTestEventRoute = () =>
+  route(webhooks.sendTestEvent, ({ caller, params, id }) => sendTestEvent(caller.organizationId, params.id, id))
 
 export const getReplayRoute = () =>
   route(replays.getReplay, async ({ caller, params, now }) =>

@@ -1,16 +1,13 @@
 import * as statistics from '@messaging/contract/dashboard/statistics.ts'
 import * as webhooks from '@messaging/contract/dashboard/webhooks.ts'
-import { sendTestEvent } from '@messaging/core/deliveries/send-test-event.ts'
 import { viewStatistics } from '@messaging/core/deliveries/statistics/view-statistics.ts'
 import { createWebhook } from '@messaging/core/deliveries/webhooks/create-webhook.ts'
 import { deleteWebhook } from '@messaging/core/deliveries/webhooks/delete-webhook.ts'
-import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
 import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import { revealSecret, rotateSecret } from '@messaging/core/deliveries/webhooks/rotate-secret.ts'
 import { phoneNumberIdsOf } from '@messaging/core/deliveries/webhooks/subscriptions.ts'
 import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'
 import { revisedWebhook, viewWebhooks, webhookView } from '@messaging/core/deliveries/webhooks/webhook-view.ts'
-import { sendNotice } from '@messaging/core/people/notices/send-notice.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () => route(webhooks.listWebhooks, ({ caller, now }) => viewWebhooks(caller, now))
@@ -40,18 +37,6 @@ export const updateRoute = () =>
 export const deleteRoute = () =>
   route(webhooks.deleteWebhook, ({ caller, params, now }) => deleteWebhook(caller.organizationId, params.id, now))
 
-export const enableRoute = () =>
-  route(webhooks.enableWebhook, async ({ caller, params, now }) => {
-    const webhook = await enableWebhook(caller.organizationId, params.id, now)
-    await sendNotice(webhook, now)
-    return await webhookView(caller, webhook, now)
-  })
-
-export const disableRoute = () =>
-  route(webhooks.disableWebhook, async ({ caller, params, now }) =>
-    webhookView(caller, await disableWebhook(caller.organizationId, params.id, now), now),
-  )
-
 export const revealSecretRoute = () =>
   route(
     webhooks.revealSecret,
@@ -65,9 +50,6 @@ export const rotateSecretRoute = () =>
     async ({ caller, params, now, id }) => ({ secret: await rotateSecret(caller.organizationId, params.id, now, id) }),
     { keepsResponses: false },
   )
-
-export const sendTestEventRoute = () =>
-  route(webhooks.sendTestEvent, ({ caller, params, id }) => sendTestEvent(caller.organizationId, params.id, id))
 
 export const getStatisticsRoute = () =>
   route(statistics.getWebhookStatistics, ({ caller, params, query, now }) =>

@@ -6,8 +6,8 @@ import type { ServiceFunction } from './service-function.ts'
 const REASON = 'Each agent names its model, which can be any model of Amazon Bedrock.'
 
 /**
- * Allows `caller` to call all models of Amazon Bedrock, and passes the defaults as `BEDROCK_MODEL_ID` and
- * `BEDROCK_IMAGE_MODEL_ID`. An inference profile routes calls to other regions (`global.`: to any region), so the policy covers
+ * Allows `caller` to call all models of Amazon Bedrock, and passes the defaults as `BEDROCK_MODEL_ID`,
+ * `BEDROCK_FALLBACK_MODEL_ID` and `BEDROCK_IMAGE_MODEL_ID`. An inference profile routes calls to other regions (`global.`: to any region), so the policy covers
  * the models of all regions.
  */
 export function grantModels(caller: ServiceFunction, settings: Settings): void {
@@ -22,7 +22,11 @@ export function grantModels(caller: ServiceFunction, settings: Settings): void {
   const profiles = stack.formatArn({ service: 'bedrock', resource: 'inference-profile', resourceName: '*' })
   caller.allow(
     { actions: ['bedrock:InvokeModel'], resources: [models, profiles] },
-    { BEDROCK_MODEL_ID: settings.bedrockModelId, BEDROCK_IMAGE_MODEL_ID: settings.bedrockImageModelId },
+    {
+      BEDROCK_MODEL_ID: settings.bedrockModelId,
+      BEDROCK_FALLBACK_MODEL_ID: settings.bedrockFallbackModelId,
+      BEDROCK_IMAGE_MODEL_ID: settings.bedrockImageModelId,
+    },
   )
   acknowledge(caller, 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/*]', REASON)
   acknowledge(

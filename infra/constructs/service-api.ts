@@ -77,7 +77,7 @@ export function acknowledgeApi(api: RestApiBase): void {
   acknowledge(
     api.deploymentStage,
     'AwsSolutions-APIG6',
-    'Execution logs would contain request bodies. Access logs are enabled and sufficient for operators.',
+    'Execution logs cost about ten times as much as access logs, which are enabled. Failures are in the logs of the functions.',
   )
 }
 

@@ -8,7 +8,7 @@ import {
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda'
-import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs'
+import { type ILogGroup, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { Settings } from '../settings.ts'
@@ -33,8 +33,8 @@ export interface ServiceFunctionProps {
 }
 
 /** Creates a log group with a retention period. It is deleted with its stack. */
-export function createLogGroup(scope: Construct, id: string, settings: Settings): LogGroup {
-  return new LogGroup(scope, id, { retention: settings.logRetentionDays, removalPolicy: RemovalPolicy.DESTROY })
+export function createLogGroup(scope: Construct, id: string, retention: RetentionDays): LogGroup {
+  return new LogGroup(scope, id, { retention, removalPolicy: RemovalPolicy.DESTROY })
 }
 
 /** Returns the retention periods that are not the defaults. Many functions write messages or deliveries. */
@@ -52,7 +52,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id)
-    const logGroup = props.logGroup ?? createLogGroup(this, 'Logs', props.settings)
+    const logGroup = props.logGroup ?? createLogGroup(this, 'Logs', props.settings.logRetentionDays)
     // An inline policy instead of the CDK's separate one saves a resource per function. It also exists before the
     // function and its event sources.
     const role = new Role(this, 'Role', {

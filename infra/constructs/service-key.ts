@@ -10,11 +10,13 @@ export type SecretPurpose = 'agent-secret' | 'model' | 'provider-app' | 'provide
 export class ServiceKey extends Construct {
   readonly key: Key
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { multiRegion }: { readonly multiRegion: boolean }) {
     super(scope, id)
     this.key = new Key(this, 'Key', {
       description: 'Encrypts the secrets of the messaging service',
       enableKeyRotation: true,
+      // CloudFormation rejects a change of an existing key, whatever its policies. It never replaces the key.
+      ...(multiRegion && { multiRegion }),
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
   }

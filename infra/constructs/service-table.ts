@@ -1,14 +1,17 @@
 import {
   AttributeType,
   Billing,
+  Capacity,
   CfnGlobalTable,
   ProjectionType,
   StreamViewType,
+  type TablePropsV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
 import { Effect } from 'aws-cdk-lib/aws-iam'
 import { Aspects, Lazy, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
+import type { Settings } from '../settings.ts'
 import { acknowledgeWildcard } from './acknowledge.ts'
 import type { ServiceFunction } from './service-function.ts'
 import type { ServiceKey } from './service-key.ts'
@@ -16,6 +19,7 @@ import type { ServiceKey } from './service-key.ts'
 const INDEX = 'gsi1'
 /** Conversations sorted by last activity. It contains keys only, so that a message need not update it. */
 const ACTIVITY_INDEX = 'gsi2'
+export const TABLE_INDEXES = [INDEX, ACTIVITY_INDEX] as const
 
 /**
  * DynamoDB actions that functions may use. Batch writes are excluded, because they cannot be conditional. Only operators' routes scan
@@ -41,6 +45,37 @@ export interface ServiceTableProps {
   /** Encrypts the table. @default AWS's own key */
   readonly encryptionKey?: ServiceKey
   readonly deletionProtection: boolean
+  readonly settings: TableSettings
+}
+
+type TableSettings = Pick<
+  Settings,
+  | 'tableBilling'
+  | 'tableMinimumReads'
+  | 'tableMaximumReads'
+  | 'tableMinimumWrites'
+  | 'tableMaximumWrites'
+  | 'tableWarmReads'
+  | 'tableWarmWrites'
+>
+
+/** Scaling takes minutes. Until then, the rest of the throughput and DynamoDB's burst capacity serve a higher load. */
+const TARGET_UTILIZATION_PERCENT = 60
+
+function billingOf(settings: TableSettings): Billing {
+  if (settings.tableBilling === 'on-demand') return Billing.onDemand()
+  const between = (minCapacity: number, maxCapacity: number) =>
+    Capacity.autoscaled({ minCapacity, maxCapacity, targetUtilizationPercent: TARGET_UTILIZATION_PERCENT })
+  return Billing.provisioned({
+    readCapacity: between(settings.tableMinimumReads, settings.tableMaximumReads),
+    writeCapacity: between(settings.tableMinimumWrites, settings.tableMaximumWrites),
+  })
+}
+
+/** Returns the throughput for which the table and its indexes are prepared, if the settings have one. */
+function warmOf({ tableWarmReads, tableWarmWrites }: TableSettings): Pick<TablePropsV2, 'warmThroughput'> {
+  if (tableWarmReads === undefined || tableWarmWrites === undefined) return {}
+  return { warmThroughput: { readUnitsPerSecond: tableWarmReads, writeUnitsPerSecond: tableWarmWrites } }
 }
 
 /** The single table. Its stream sends new items with an `out` attribute to the relay. */
@@ -53,6 +88,7 @@ export class ServiceTable extends Construct {
   constructor(scope: Construct, id: string, props: ServiceTableProps) {
     super(scope, id)
     this.#encryptionKey = props.encryptionKey
+    const warm = warmOf(props.settings)
     this.table = new TableV2(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
       sortKey: { name: 'sk', type: AttributeType.STRING },
@@ -62,15 +98,18 @@ export class ServiceTable extends Construct {
           partitionKey: { name: 'gsi1pk', type: AttributeType.STRING },
           sortKey: { name: 'gsi1sk', type: AttributeType.STRING },
           projectionType: ProjectionType.ALL,
+          ...warm,
         },
         {
           indexName: ACTIVITY_INDEX,
           partitionKey: { name: 'gsi2pk', type: AttributeType.STRING },
           sortKey: { name: 'gsi2sk', type: AttributeType.STRING },
           projectionType: ProjectionType.KEYS_ONLY,
+          ...warm,
         },
       ],
-      billing: Billing.onDemand(),
+      billing: billingOf(props.settings),
+      ...warm,
       timeToLiveAttribute: 'expiresAt',
       dynamoStream: StreamViewType.NEW_IMAGE,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },

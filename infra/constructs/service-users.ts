@@ -6,6 +6,7 @@ import {
   ClientAttributes,
   FeaturePlan,
   Mfa,
+  StandardThreatProtectionMode,
   UserPool,
   UserPoolClient,
   VerificationEmailStyle,
@@ -24,6 +25,8 @@ export interface ServiceUsersProps {
   readonly mailFrom: string
   /** For mails, without a trailing slash. */
   readonly dashboardUrl: string | undefined
+  /** Whether Cognito detects compromised passwords and risky sign-ins. */
+  readonly threatProtection: boolean
 }
 
 /** The users of the dashboard, each with a verified email address. Their data is in the table. */
@@ -31,12 +34,15 @@ export class ServiceUsers extends Construct {
   readonly pool: UserPool
   readonly client: UserPoolClient
 
-  constructor(scope: Construct, id: string, { deletionProtection, mailFrom, dashboardUrl }: ServiceUsersProps) {
+  constructor(scope: Construct, id: string, props: ServiceUsersProps) {
     super(scope, id)
+    const { deletionProtection, mailFrom, dashboardUrl, threatProtection } = props
     const at = (path: string) => (dashboardUrl ? ` at ${dashboardUrl}${path}` : ' to the dashboard')
     const onPage = (path: string) => (dashboardUrl ? ` at ${dashboardUrl}${path}` : ' in the dashboard')
     this.pool = new UserPool(this, 'Pool', {
-      featurePlan: FeaturePlan.LITE,
+      ...(threatProtection
+        ? { featurePlan: FeaturePlan.PLUS, standardThreatProtectionMode: StandardThreatProtectionMode.FULL_FUNCTION }
+        : { featurePlan: FeaturePlan.LITE }),
       signInAliases: { email: true },
       signInCaseSensitive: false,
       // Cognito's own sign-up accepts a password before the address is verified. The owner of the address could later confirm an
@@ -95,7 +101,12 @@ export class ServiceUsers extends Construct {
       'AwsSolutions-COG2',
       'Each user may enable a second factor. The service requires it for operators.',
     )
-    acknowledge(this.pool, 'AwsSolutions-COG8', 'Threat protection costs per user and month. Operators can enable it.')
+    if (!threatProtection)
+      acknowledge(
+        this.pool,
+        'AwsSolutions-COG8',
+        'The plan Plus has a price per user and month. The setting threatProtection selects it.',
+      )
   }
 
   /** Allows `administrator` to perform Cognito `actions` on any account, and sets its `USER_POOL_ID`. */

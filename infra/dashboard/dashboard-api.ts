@@ -10,6 +10,7 @@ import { acknowledgeApi, BINARY_MEDIA_TYPES, withOneStage } from '../constructs/
 import { createLogGroup, type FunctionCode } from '../constructs/service-function.ts'
 import { dashboardRights } from '../dashboard-rights.ts'
 import { gatewayResponses } from '../gateway-responses.ts'
+import { addMetricFilter } from '../monitoring/service-metrics.ts'
 import { pascalCase } from '../pascal-case.ts'
 import { publicLimits } from '../public-limits.ts'
 import type { Settings } from '../settings.ts'
@@ -49,7 +50,12 @@ export class DashboardApi extends Construct {
       const { roleArn } = invoking.roleFor(handler)
       return { method, path, functionArn: handler.functionArn, roleArn, isOpen }
     }
-    const logGroup = createLogGroup(this, 'RouteLogs', settings)
+    const logGroup = createLogGroup(this, 'RouteLogs', settings.routeLogRetentionDays ?? settings.logRetentionDays)
+    addMetricFilter(logGroup, {
+      stage: settings.stage,
+      metricName: 'MailsRefused',
+      pattern: '{ $.event = "mail.refused" }',
+    })
     const own = Object.entries(routes).map(([entry, route]) =>
       operationOf(route.method, route.path, this.#handlerOf(entry, route, logGroup, props), route.access === 'public'),
     )
@@ -64,7 +70,7 @@ export class DashboardApi extends Construct {
     this.api = new SpecRestApi(this, 'Rest', {
       ...withOneStage({
         settings,
-        accessLogs: createLogGroup(this, 'AccessLogs', settings),
+        accessLogs: createLogGroup(this, 'AccessLogs', settings.accessLogRetentionDays ?? settings.logRetentionDays),
         caller: { subject: '$context.authorizer.claims.sub' },
         methodOptions: publicLimits(routes, settings, (method) => [method]),
       }),

@@ -114,7 +114,11 @@ export class DashboardDistribution extends Distribution {
     acknowledge(this, 'AwsSolutions-CFR1', 'Operators may be in any country.')
     if (!settings.siteWebAclArn)
       acknowledge(this, 'AwsSolutions-CFR2', 'A web ACL has a monthly price. The setting siteWebAclArn attaches one.')
-    acknowledge(this, 'AwsSolutions-CFR3', 'The APIs behind it have access logs. The files are public.')
+    acknowledge(
+      this,
+      'AwsSolutions-CFR3',
+      'The APIs behind it have access logs with the address of the caller. Requests for the public files of the web app are not logged.',
+    )
     if (!dashboardDomainName) {
       acknowledge(
         this,

@@ -54,13 +54,15 @@ export class DashboardSite extends Construct {
     // Files must exist before a page refers to them.
     named.node.addDependency(hashed)
     // Deletion runs in reverse order: the bucket is emptied after copying has stopped.
-    hashed.node.addDependency(bucketEmptier(this.bucket, createLogGroup(this, 'EmptierLogs', settings)))
+    hashed.node.addDependency(
+      bucketEmptier(this.bucket, createLogGroup(this, 'EmptierLogs', settings.logRetentionDays)),
+    )
   }
 }
 
 /** Creates the role and log group of the CDK's function that copies files. They replace an AWS managed policy. */
 function copier(scope: Construct, settings: Settings) {
-  const logGroup = createLogGroup(scope, 'CopierLogs', settings)
+  const logGroup = createLogGroup(scope, 'CopierLogs', settings.logRetentionDays)
   const logs = new PolicyStatement({
     actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     resources: [logGroup.logGroupArn],

@@ -1,3 +1,4 @@
+import { isTicket, sectionOf } from '@messaging/contract/alarms.ts'
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
@@ -5,7 +6,10 @@ import { Construct } from 'constructs'
 
 export interface AlarmsProps {
   readonly stage: string
-  readonly topic: ITopic
+  /** Receives alarms that need somebody at once: the service fails. */
+  readonly pages: ITopic
+  /** Receives alarms that can wait. */
+  readonly tickets: ITopic
 }
 
 export interface AlarmOptions {
@@ -23,12 +27,14 @@ export interface AlarmOptions {
 export class Alarms extends Construct {
   readonly all: Alarm[] = []
   readonly #stage: string
-  readonly #action: SnsAction
+  readonly #page: SnsAction
+  readonly #ticket: SnsAction
 
-  constructor(scope: Construct, id: string, { stage, topic }: AlarmsProps) {
+  constructor(scope: Construct, id: string, { stage, pages, tickets }: AlarmsProps) {
     super(scope, id)
     this.#stage = stage
-    this.#action = new SnsAction(topic)
+    this.#page = new SnsAction(pages)
+    this.#ticket = new SnsAction(tickets)
   }
 
   /** `name` is the section in the runbook, optionally followed by a dash and the resource. */
@@ -36,11 +42,10 @@ export class Alarms extends Construct {
     name: string,
     { metric, above, ofThree = 1, description, missing = TreatMissingData.NOT_BREACHING }: AlarmOptions,
   ): void {
-    const [section] = name.split('-')
     const alarm = new Alarm(this, name, {
       // Mails show the name. A fixed name is safe: only a change of the name makes CloudFormation replace an alarm.
       alarmName: `Messaging-${this.#stage}-${name}`,
-      alarmDescription: `${description} See "${section}" in docs/operations.md.`,
+      alarmDescription: `${description} See "${sectionOf(name)}" in docs/operations.md.`,
       metric,
       threshold: above,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
@@ -48,8 +53,9 @@ export class Alarms extends Construct {
       datapointsToAlarm: ofThree,
       treatMissingData: missing,
     })
-    alarm.addAlarmAction(this.#action)
-    alarm.addOkAction(this.#action)
+    const action = isTicket(name) ? this.#ticket : this.#page
+    alarm.addAlarmAction(action)
+    alarm.addOkAction(action)
     this.all.push(alarm)
   }
 }

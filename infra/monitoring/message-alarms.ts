@@ -2,7 +2,15 @@ import { Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import { Duration } from 'aws-cdk-lib/core'
 import type { Alarms } from './alarms.ts'
-import { functionMetric, relaySilence, scheduleMetric, serviceMetric } from './service-metrics.ts'
+import {
+  calculation,
+  filteredMetric,
+  functionMetric,
+  relaySilence,
+  scheduleMetric,
+  serviceMetric,
+  valueMetric,
+} from './service-metrics.ts'
 import { deadLetterEntries, type Watched } from './watched.ts'
 
 const MINUTE = Duration.minutes(1)
@@ -17,9 +25,21 @@ const RELAY_BEHIND_MILLISECONDS = 60_000
 /** The statistics are normally behind by `statisticsDelaySeconds`, at most five minutes. */
 const STATISTICS_BEHIND_MILLISECONDS = 900_000
 
+/** Failing endpoints fill the dead-letter queues of these. `DeliveriesExhausted` is their alarm. */
+const FILLED_BY_CUSTOMERS: readonly string[] = ['deliveries', 'slow-deliveries']
+/** Share of the deliveries that end. Single endpoints that fail are less. */
+const EXHAUSTED_SHARE = 0.05
+/** With fewer in five minutes, one endpoint would be a large share. */
+const EXHAUSTED_COUNT = 10
+/** Five seconds after an idle period, and the ten that an endpoint may take. */
+const LATE_ATTEMPT_MILLISECONDS = 15_000
+/** A turn may take two minutes; the usual one takes some seconds. */
+const LATE_ANSWER_MILLISECONDS = 60_000
+
 /** Adds alarms for the flow of messages from ingress to delivery. */
 export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable, stage: string): void {
-  for (const [name, queue] of deadLetterEntries(watched))
+  const own = deadLetterEntries(watched).filter(([name]) => !FILLED_BY_CUSTOMERS.includes(name))
+  for (const [name, queue] of own)
     alarms.add(`DeadLetters-${name}`, {
       metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: 'max', period: FIVE_MINUTES }),
       above: 0,
@@ -69,7 +89,9 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
       'The table is written but the relay is not invoked: nothing is sent. Check its event source mapping. The stream keeps records for 24 hours.',
   })
   alarms.add('Ingress5xx', {
-    metric: functionMetric(watched.functions.ingress, 'Url5xxCount'),
+    metric:
+      watched.ingressApi?.metricServerError({ statistic: Stats.SUM, period: FIVE_MINUTES }) ??
+      functionMetric(watched.functions.ingress, 'Url5xxCount'),
     above: 0,
     ofThree: 2,
     description:
@@ -81,6 +103,43 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
     ofThree: 2,
     description:
       'Messages of the provider are refused, because all executions of the ingress are busy. The provider retries for days.',
+  })
+  alarms.add('ProviderRejected', {
+    metric: calculation('rejected, and none taken', 'IF(FILL(rejected, 0) > 0 && FILL(taken, 0) == 0, 1, 0)', {
+      rejected: serviceMetric(stage, 'ProviderRejected'),
+      taken: serviceMetric(stage, 'MessagesTaken'),
+    }),
+    above: 0,
+    ofThree: 3,
+    description:
+      'Messages arrive with a signature that no app secret verifies, and none is accepted: the provider repeats them for some days only. Set the app secret.',
+  })
+  alarms.add('DeliveriesExhausted', {
+    metric: calculation(
+      'share of exhausted deliveries',
+      `IF(FILL(exhausted, 0) >= ${EXHAUSTED_COUNT}, exhausted / (exhausted + FILL(delivered, 0)), 0)`,
+      {
+        exhausted: serviceMetric(stage, 'DeliveriesExhausted'),
+        delivered: valueMetric(stage, 'AttemptDuration', 'delivered', Stats.SAMPLE_COUNT),
+      },
+    ),
+    above: EXHAUSTED_SHARE,
+    ofThree: 2,
+    description:
+      'More than 5 % of all deliveries exhaust their retries. If several endpoints fail, the cause is here: network, DNS or the worker.',
+  })
+  alarms.add('LateDeliveries', {
+    metric: filteredMetric(stage, 'TimeToDeliveredAtOnce', Stats.p(95)),
+    above: LATE_ATTEMPT_MILLISECONDS,
+    ofThree: 3,
+    description:
+      'One of twenty deliveries takes more than 15 seconds, although its first attempt succeeds: it waited for that attempt.',
+  })
+  alarms.add('LateAnswers', {
+    metric: serviceMetric(stage, 'TimeToAnswered', Stats.p(95)),
+    above: LATE_ANSWER_MILLISECONDS,
+    ofThree: 3,
+    description: 'One of twenty answers of agents takes more than a minute. Check the model and the queue of turns.',
   })
   alarms.add('MessagesParked', {
     metric: serviceMetric(stage, 'MessagesParked'),

@@ -1,9 +1,18 @@
 import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Operation, type TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { Duration } from 'aws-cdk-lib/core'
+import { TABLE_INDEXES } from '../constructs/service-table.ts'
+import type { Settings } from '../settings.ts'
 import type { Alarms } from './alarms.ts'
-import { accountThrottles, tableMetric } from './service-metrics.ts'
+import {
+  accountThrottles,
+  calculation,
+  filteredMetric,
+  indexMetric,
+  serviceMetric,
+  tableMetric,
+} from './service-metrics.ts'
 import type { Watched } from './watched.ts'
 
 const FIVE_MINUTES = Duration.minutes(5)
@@ -18,12 +27,22 @@ const TABLE_OPERATIONS = [Operation.GET_ITEM, Operation.PUT_ITEM, Operation.TRAN
 export interface Platform {
   /** The API for clients. */
   readonly api: RestApiBase
-  readonly dashboardApi: RestApiBase
+  /** Absent without the dashboard. */
+  readonly dashboardApi?: RestApiBase
   readonly table: TableV2
   readonly watched: Watched
 }
 
-export function addPlatformAlarms(alarms: Alarms, { api, dashboardApi, table, watched }: Platform): void {
+/** Share of the API's requests, and the smallest number of requests for which it counts. */
+const REFUSED_SHARE = 0.05
+const REFUSED_COUNT = 100
+/** Amazon SES reviews an account at 5 %. */
+const BOUNCED_SHARE = 0.05
+/** ACM renews a certificate 60 days before it expires. */
+const LEAST_DAYS = 30
+
+export function addPlatformAlarms(alarms: Alarms, platform: Platform, settings: Settings): void {
+  const { api, dashboardApi, table, watched } = platform
   for (const [name, lambda] of Object.entries(watched.functions))
     alarms.add(`Errors-${name}`, {
       metric: lambda.metricErrors({ period: FIVE_MINUTES }),
@@ -39,7 +58,7 @@ export function addPlatformAlarms(alarms: Alarms, { api, dashboardApi, table, wa
   })
   for (const [name, failing, whose] of [
     ['Api5xx', api, 'the API’s'],
-    ['Api5xx-dashboard', dashboardApi, 'the dashboard’s'],
+    ...(dashboardApi ? [['Api5xx-dashboard', dashboardApi, 'the dashboard’s'] as const] : []),
   ] as const)
     alarms.add(name, {
       metric: failing.metricServerError({ statistic: Stats.AVERAGE, period: FIVE_MINUTES }),
@@ -62,5 +81,87 @@ export function addPlatformAlarms(alarms: Alarms, { api, dashboardApi, table, wa
       ofThree: 2,
       description:
         'DynamoDB throttles: one partition, often one webhook, gets more than 1,000 writes or 3,000 reads per second.',
+    })
+  alarms.add('TableThrottles-Indexes', {
+    metric: calculation(
+      'throttled requests to indexes',
+      TABLE_INDEXES.flatMap((index) => [`FILL(${index}r, 0)`, `FILL(${index}w, 0)`]).join(' + '),
+      Object.fromEntries(
+        TABLE_INDEXES.flatMap((index): [string, IMetric][] => [
+          [`${index}r`, indexMetric(table, 'ReadThrottleEvents', index)],
+          [`${index}w`, indexMetric(table, 'WriteThrottleEvents', index)],
+        ]),
+      ),
+    ),
+    above: 0,
+    ofThree: 2,
+    description: 'DynamoDB throttles an index. A throttled write to an index throttles the write to the table, too.',
+  })
+  addDependencyAlarms(alarms, api, settings)
+}
+
+/** Adds alarms for what the service depends on: the key, the model, mails, certificates, and the limits of clients. */
+function addDependencyAlarms(alarms: Alarms, api: RestApiBase, settings: Settings): void {
+  const { stage, bedrockModelId, mailFrom, apiCertificateArn } = settings
+  alarms.add('ApiThrottled', {
+    metric: calculation(
+      'share of requests with 429',
+      `IF(requests >= ${REFUSED_COUNT}, FILL(refused, 0) / requests, 0)`,
+      { refused: filteredMetric(stage, 'ApiThrottled'), requests: api.metricCount({ period: FIVE_MINUTES }) },
+    ),
+    above: REFUSED_SHARE,
+    ofThree: 3,
+    description:
+      'More than 5 % of the API’s responses are 429: keys exceed their rate limit, or all clients that of the stage.',
+  })
+  alarms.add('KeyErrors', {
+    metric: serviceMetric(stage, 'KeyErrors'),
+    above: 0,
+    ofThree: 2,
+    description:
+      'KMS refuses to encrypt or decrypt secrets. If the key is disabled or is to be deleted, everything stops.',
+  })
+  alarms.add('ModelThrottles', {
+    metric: new Metric({
+      namespace: 'AWS/Bedrock',
+      metricName: 'InvocationThrottles',
+      statistic: Stats.SUM,
+      period: FIVE_MINUTES,
+      dimensionsMap: { ModelId: bedrockModelId },
+    }),
+    above: 0,
+    ofThree: 3,
+    description: 'The quota of the model at Amazon Bedrock is used up: agents answer late or not at all. Request more.',
+  })
+  if (settings.dashboard)
+    alarms.add('MailsRefused', {
+      metric: filteredMetric(stage, 'MailsRefused'),
+      above: 0,
+      description:
+        'Cognito did not send a mail: its limit of 50 a day is used up, or Amazon SES refused it. Users cannot sign up.',
+    })
+  if (mailFrom !== '')
+    alarms.add('MailBounces', {
+      metric: new Metric({
+        namespace: 'AWS/SES',
+        metricName: 'Reputation.BounceRate',
+        statistic: Stats.AVERAGE,
+        period: Duration.hours(1),
+      }),
+      above: BOUNCED_SHARE,
+      description: 'More than 5 % of the account’s mails bounce. Amazon SES can stop the account.',
+    })
+  if (apiCertificateArn)
+    alarms.add('CertificateExpiry', {
+      metric: calculation('days too late', `${LEAST_DAYS} - days`, {
+        days: new Metric({
+          namespace: 'AWS/CertificateManager',
+          metricName: 'DaysToExpiry',
+          statistic: Stats.MINIMUM,
+          dimensionsMap: { CertificateArn: apiCertificateArn },
+        }),
+      }).with({ period: Duration.days(1) }),
+      above: 0,
+      description: 'The certificate of the API’s domain expires in less than 30 days: ACM could not renew it.',
     })
 }

@@ -17,6 +17,7 @@ import type { Alarms } from './alarms.ts'
 import type { Platform } from './platform-alarms.ts'
 import {
   accountThrottles,
+  filteredMetric,
   seenServiceMetric,
   serviceMetric,
   splitServiceMetric,
@@ -46,24 +47,23 @@ export class ServiceDashboard extends Dashboard {
         [heading(`# Messaging, stage ${stage}`)],
         [new AlarmStatusWidget({ title: 'Alarms', width: 24, height: 4, alarms: alarms.all })],
         [
-          graph('Messages received', [serviceMetric(stage, 'MessagesTaken'), serviceMetric(stage, 'MessagesParked')]),
+          graph('Messages received', [serviceMetric(stage, 'MessagesTaken'), serviceMetric(stage, 'ProviderRejected')]),
           graph('Delivery attempts', splitServiceMetric(stage, 'AttemptDuration', Stats.SAMPLE_COUNT)),
-          graph(
-            'From message to delivered (ms)',
-            PERCENTILES.flatMap((statistic) =>
+          graph('From message to delivered, and by the first attempt (ms)', [
+            ...PERCENTILES.flatMap((statistic) =>
               splitServiceMetric(stage, 'TimeToDelivered', statistic).map((metric) =>
                 metric.with({ label: statistic }),
               ),
             ),
-          ),
+            filteredMetric(stage, 'TimeToDeliveredAtOnce', Stats.p(95)).with({ label: 'first attempt, p95' }),
+          ]),
         ],
         [
           graph('Why attempts fail', [seenServiceMetric(stage, 'DeliveryFailures')]),
           graph('Response time of endpoints, p95 (ms)', splitServiceMetric(stage, 'AttemptDuration', Stats.p(95))),
-          graph('Exhausted, disabled, replayed', [
+          graph('Exhausted, replayed', [
             serviceMetric(stage, 'DeliveriesExhausted'),
             serviceMetric(stage, 'TurnsGivenUp'),
-            serviceMetric(stage, 'WebhooksDisabled'),
             serviceMetric(stage, 'Replays'),
             ...splitServiceMetric(stage, 'WindowEvents'),
           ]),
@@ -123,13 +123,15 @@ export class ServiceDashboard extends Dashboard {
   }
 }
 
-function apiRow(api: RestApiBase, dashboardApi: RestApiBase): IWidget[] {
+function apiRow(api: RestApiBase, dashboardApi?: RestApiBase): IWidget[] {
   return [
     graph('API: requests', [api.metricCount({ label: 'requests' })]),
     graph('API: errors', [
       api.metricClientError({ label: '4xx', statistic: Stats.SUM }),
       api.metricServerError({ label: '5xx', statistic: Stats.SUM }),
-      dashboardApi.metricServerError({ label: '5xx of the dashboard', statistic: Stats.SUM }),
+      ...(dashboardApi
+        ? [dashboardApi.metricServerError({ label: '5xx of the dashboard', statistic: Stats.SUM })]
+        : []),
     ]),
     graph(
       'API: latency (ms)',

@@ -1,10 +1,18 @@
-import { METRIC_NAMESPACE, METRICS, type MetricName } from '@messaging/contract/metrics.ts'
-import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
+import { type FilteredMetricName, METRIC_NAMESPACE, METRICS, type MetricName } from '@messaging/contract/metrics.ts'
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import { FilterPattern, type ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Duration } from 'aws-cdk-lib/core'
 
 const PERIOD = Duration.minutes(5)
+
+interface FilterOptions {
+  readonly stage: string
+  readonly metricName: FilteredMetricName
+  readonly pattern: string
+  readonly value?: string
+}
 
 /** Returns a metric that the functions write. */
 export function serviceMetric(stage: string, metricName: MetricName, statistic: string = Stats.SUM): Metric {
@@ -36,6 +44,53 @@ export function seenServiceMetric(stage: string, metricName: MetricName): MathEx
     label: '',
     period: PERIOD,
   })
+}
+
+/** Returns the value of `expression`, in which each metric has its name in `metrics`. Without data of any metric it has none. */
+export function calculation(
+  label: string,
+  expression: string,
+  metrics: Readonly<Record<string, IMetric>>,
+): MathExpression {
+  return new MathExpression({ expression, label, period: PERIOD, usingMetrics: { ...metrics } })
+}
+
+/** Returns a metric that CloudWatch derives from log lines. */
+export function filteredMetric(stage: string, metricName: FilteredMetricName, statistic: string = Stats.SUM): Metric {
+  return new Metric({ namespace: filterNamespace(stage), metricName, statistic, period: PERIOD })
+}
+
+/** Derives a metric from the lines of a log group that match `pattern`: their number, or the value of a field (`$.…`). */
+export function addMetricFilter(logGroup: ILogGroup, { stage, metricName, pattern, value = '1' }: FilterOptions): void {
+  logGroup.addMetricFilter(metricName, {
+    filterPattern: FilterPattern.literal(pattern),
+    metricNamespace: filterNamespace(stage),
+    metricName,
+    metricValue: value,
+  })
+}
+
+/** A metric filter cannot set a dimension to a fixed value, so the stage is part of the namespace. */
+function filterNamespace(stage: string): string {
+  return `${METRIC_NAMESPACE}/${stage}`
+}
+
+/** Returns the throttled requests to an index. */
+export function indexMetric({ tableName: TableName }: ITable, metricName: string, index: string): Metric {
+  return new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName,
+    statistic: Stats.SUM,
+    period: PERIOD,
+    dimensionsMap: { TableName, GlobalSecondaryIndexName: index },
+  })
+}
+
+/** Returns a metric that the functions write, of one value of its dimension. */
+export function valueMetric(stage: string, metricName: MetricName, value: string, statistic: string): Metric {
+  const { by } = METRICS[metricName]
+  if (!by?.values.includes(value)) throw new Error(`${metricName} has no value ${value}`)
+  return serviceMetric(stage, metricName, statistic).with({ dimensionsMap: { stage, [by.fact]: value } })
 }
 
 /** Returns a metric of a function that the CDK has no method for, such as those of its URL. */

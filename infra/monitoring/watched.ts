@@ -4,6 +4,7 @@ import {
   type QueueName,
   UNSENT_QUEUE_NAMES,
 } from '@messaging/contract/queues.ts'
+import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { IQueue } from 'aws-cdk-lib/aws-sqs'
 import type { Duration } from 'aws-cdk-lib/core'
@@ -26,6 +27,8 @@ export interface Watched {
   >
   readonly relayMappingId: string
   readonly scheduleGroup: string
+  /** The REST API of the ingress, if it has no URL of its own. */
+  readonly ingressApi?: RestApiBase
 }
 
 export function deadLetterEntries({ queues, deadLetters }: Watched): (readonly [DeadLetterQueueName, IQueue])[] {

@@ -4,7 +4,6 @@ import { SQS } from '@aws-sdk/client-sqs'
 import type { FaultPlan, PlannedFault } from '@messaging/cloud/faults'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
-import type { Asked } from '@messaging/simulators/model/asked.ts'
 import * as v from 'valibot'
 import { expect, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
@@ -27,11 +26,6 @@ const Event = v.pipe(
 export interface Party {
   readonly customer: string
   readonly id: string
-}
-
-/** Returns the customer's messages since the last reply, as the model receives them. */
-export function customerTextsOf({ userTexts }: Asked): string[] {
-  return userTexts.map((text) => text.replace(/<\/?customer_message>/g, ''))
 }
 
 /** Observes a service's agents from outside, and injects faults with the administrator's rights. */
@@ -109,7 +103,7 @@ export function agentWorld(service: () => Service) {
         .map(({ text }) => text),
     nextReply: ({ customer }: Party) => service().provider.nextSent((message) => message.customer === customer, 40_000),
     nextAsked: (text: string) =>
-      service().model.next((asked) => customerTextsOf(asked).some((ask) => ask.includes(text)), 40_000),
+      service().model.next(({ userTexts }) => userTexts.some((asked) => asked.includes(text)), 40_000),
     /** Returns all requests to the model that contain a text. */
     askedOf: (text: string) =>
       service().model.requests.filter(({ messages }) => messages.some(({ content }) => content.includes(text))),

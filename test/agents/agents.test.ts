@@ -42,7 +42,7 @@ describe('the full shape', () => {
       imageGenerateTools: [],
       handoffTools: [],
       mcpConfigs: [],
-      supportTools: '',
+      supportTools: '[{"name":"ask_for_human"}]',
       paywallConfig: '',
       adConfig: '',
       creditSettings: '',
@@ -53,6 +53,9 @@ describe('the full shape', () => {
       totalSessions: '0',
       connectUrl: expect.stringMatching(/^https:\/\/wa\.me\/\d+\?text=%2Fconnect%3A[0-9a-f-]{36}$/),
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      askForHuman: true,
+      transcribeVoice: true,
+      fallbackModel: null,
     })
     expect(Object.keys(Object(body))[0]).toBe('id')
     expect(body).not.toMatchObject({ id: UNKNOWN_ID })

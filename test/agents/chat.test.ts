@@ -1,10 +1,15 @@
 // @module-tag full
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { GetScheduleCommand, ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler'
 import { SQS } from '@aws-sdk/client-sqs'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { runCli } from '../../packages/client/src/cli/run-cli.ts'
+import { realTiming } from '../../packages/client/src/timing.ts'
 import { execOps } from '../operations/run-ops.ts'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { pageOf } from '../support/chats.ts'
@@ -98,7 +103,7 @@ test('an agent writes once when its wake-up is due', async () => {
   const texts = async () =>
     pageOf(await api('GET', `/conversations/${conversationId}/messages/`)).results.map(({ text }) => text)
   await vi.waitFor(async () => expect(await texts()).toContain('Your wheel is ready.'), WAIT)
-  expect(service.model.requests.at(-1)?.userTexts.join()).toContain('Write to the customer now.')
+  expect(service.model.requests.at(-1)?.system).toContain('Write to the customer now.')
   await chat(['thanks'], agentId)
   expect(await texts()).not.toContain('Twice?')
 })
@@ -107,4 +112,134 @@ test('rejects an unknown or ambiguous agent name and shows the choices', async (
   for (const name of ['Twin', 'Twin']) await newAgent({ name })
   await expect(typeChat(['hi'], 'Nobody')).rejects.toMatchObject({ stderr: expect.stringContaining('"Nobody"') })
   await expect(typeChat(['hi'], 'Twin')).rejects.toMatchObject({ stderr: expect.stringContaining('2 agents "Twin"') })
+})
+
+describe('the command line of the client', () => {
+  let directory: string
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'agent-'))
+  })
+  afterAll(() => rm(directory, { recursive: true }))
+
+  async function run(...args: string[]) {
+    const lines: string[] = []
+    const { baseUrl, apiKey } = service.ready
+    const exitCode = await runCli(['agents', ...args], {
+      env: { MESSAGING_BASE_URL: baseUrl, MESSAGING_API_KEY: apiKey },
+      out: (line) => lines.push(line),
+      err: (line) => lines.push(line),
+      signal: new AbortController().signal,
+      timing: realTiming,
+    })
+    return { exitCode, lines }
+  }
+
+  test('tests an agent that is a file, with canned results of tools, and leaves nothing behind', async () => {
+    const [agentPath, testPath] = [join(directory, 'shop.json'), join(directory, 'shop.test.yaml')]
+    const url = 'https://shop.example/'
+    const tool = (name: string, method: string) => ({
+      name,
+      description: name,
+      creditCost: 0,
+      apiSchema: { url, method, request_headers: { authorization: { input: { type: 'value', value: 'secret-1' } } } },
+    })
+    const memoryKeys = [{ key: 'frame', type: 'number', initialValue: '', whenToUpdate: 'when they tell it' }]
+    const tools = [tool('find_order', 'GET'), tool('refund', 'POST')]
+    await writeFile(agentPath, JSON.stringify({ name: 'Tested shop', memoryKeys, tools }))
+    expect(await run('push', agentPath)).toMatchObject({ exitCode: 0 })
+    const file = JSON.parse(await readFile(agentPath, 'utf8'))
+    expect(JSON.stringify(file)).not.toContain('secret-1')
+    await writeFile(agentPath, JSON.stringify({ ...file, description: 'Tested' }))
+    expect((await run('push', agentPath, '--dry-run')).lines).toEqual(['- description: ""', '+ description: "Tested"'])
+    expect(await run('push', agentPath)).toMatchObject({ exitCode: 0 })
+    const stored = await api('GET', `/agents/${file.id}/`)
+    expect(JSON.stringify(stored.body)).toContain('secret-1')
+
+    await writeFile(
+      testPath,
+      `
+agent: shop.json
+tests:
+  - name: Order
+    tools: { find_order: { status: on its way } }
+    turns:
+      - customer: /call find_order
+        expect:
+          calls: { find_order: {} }
+          neverCalls: refund
+          matches: on its way
+          says: way
+      - button: { id: size, text: '/call update_memory {"frame": 56}' }
+        expect: { remembers: { frame: 56 }, asksForHuman: false, maxTokens: 100000 }
+      - customer: '/call ask_for_human {"reason": "a refund", "summary": "A-1042"}'
+        expect: { asksForHuman: true }
+  - name: Refund
+    turns:
+      - customer: /call refund
+        expect: { matches: no effect in a trial, says: refunded, maxTokens: 1 }
+`,
+    )
+    const junitPath = join(directory, 'results.xml')
+    const { exitCode, lines } = await run('test', testPath, '--junit', junitPath)
+    expect(lines).toEqual([
+      expect.stringMatching(/^PASS {2}Order +1\/1 {2}[\d,]+ tokens$/),
+      expect.stringMatching(/^FAIL {2}Refund +0\/1/),
+      expect.stringMatching(/^ +turn 1: maxTokens 1: it used \d+$/),
+      '      turn 1: says refunded: the reply does not contain “refunded”.',
+      '1 of 2 tests passed.',
+    ])
+    expect(exitCode).toBe(1)
+    expect(await readFile(junitPath, 'utf8')).toContain('tests="2" failures="1"')
+
+    const agents = JSON.stringify((await api('GET', '/agents/?limit=100')).body)
+    expect(agents).not.toContain('Judge of agent tests')
+    const conversations = JSON.stringify((await api('GET', '/conversations/?limit=100')).body)
+    expect(conversations).not.toContain('"Trial"')
+    expect(service.provider.sent).toEqual([])
+  })
+})
+
+test('the fallback replies while the model is down, and the turn says so', async () => {
+  const agentId = await newAgent({ name: 'Steady', llmModel: 'small', fallbackModel: 'large' })
+  expect(await api('POST', '/agents/', { name: 'Odd', fallbackModel: 'unknown' })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'fallbackModel' }] },
+  })
+  service.model.script('are you there', [{ status: 503 }, { text: 'From the second model.' }])
+  const path = `/agents/${agentId}/trials/`
+  const id = idOf(await api('POST', path, { text: 'are you there?' }))
+  await vi.waitFor(async () => {
+    expect((await api('GET', `${path}${id}/`)).body).toMatchObject({
+      state: 'idle',
+      messages: [{ role: 'customer' }, { text: 'From the second model.' }],
+      turns: [{ status: 'answered', models: ['large'] }],
+    })
+  }, WAIT)
+  expect(await api('DELETE', `${path}${id}/`)).toMatchObject({ status: 204 })
+})
+
+test('a trial is returned with its tool calls, models and tokens, and is deleted once', async () => {
+  const agentId = await newAgent({ name: 'Tried' })
+  const path = `/agents/${agentId}/trials/`
+  const id = idOf(await api('POST', path, { text: 'hello' }))
+  const trial = await vi.waitFor(async () => {
+    const { body } = await api('GET', `${path}${id}/`)
+    expect(body).toMatchObject({ state: 'idle' })
+    return body
+  }, WAIT)
+  expect(trial).toMatchObject({
+    messages: [
+      { role: 'customer', text: 'hello' },
+      { role: 'agent', text: expect.stringContaining('hello') },
+    ],
+    turns: [{ agentIds: [agentId], models: [expect.any(String)], inputTokens: expect.any(Number), cachedTokens: 0 }],
+    memory: {},
+  })
+  const other = await newAgent({ name: 'Other' })
+  expect(await api('GET', `/agents/${other}/trials/${id}/`)).toMatchObject({ status: 404 })
+  expect(await api('POST', path, { text: 'x', trialId: id, toolResults: {} })).toMatchObject({ status: 400 })
+  expect(await api('POST', path, { text: '/connect:x' })).toMatchObject({ status: 400 })
+  expect(await api('DELETE', `${path}${id}/`)).toMatchObject({ status: 204 })
+  expect(await api('GET', `${path}${id}/`)).toMatchObject({ status: 404 })
+  expect(await api('DELETE', `${path}${id}/`)).toMatchObject({ status: 404 })
 })

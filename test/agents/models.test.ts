@@ -34,15 +34,19 @@ test("agents can use the simulator's models, and an unknown model is rejected wi
   expect(await createAgent('huge')).toMatchObject(refusal('must be one of the models of this deployment: small, large'))
 })
 
-test('a check calls the model once as agents do, and explains what to do when the model rejects it', async () => {
+test('a check calls the model as agents do and shows it a picture, and explains what to do when the model rejects it', async () => {
   const asked = service.model.requests.length
   expect(await runOps(service, ['model', 'check'])).toEqual({
     model: 'small',
     server: `${service.ready.modelUrl}/v1`,
     latency: expect.stringMatching(/^\d+ ms$/),
     tools: 'called',
+    pictures: 'accepted',
   })
-  expect(service.model.requests.slice(asked)).toMatchObject([{ tools: ['confirm'] }])
+  expect(service.model.requests.slice(asked)).toMatchObject([
+    { tools: ['confirm'] },
+    { tools: [], userTexts: [expect.stringMatching(/\[picture of \d+ bytes\]$/)] },
+  ])
   service.model.script('confirm', [{ text: 'Ready.' }, { status: 404 }])
   expect(await runOps(service, ['model', 'check', '--model', 'large'])).toMatchObject({
     model: 'large',
@@ -61,6 +65,7 @@ test('an operator sets the server, its models are listed, and agents keep the mo
   expect(await setModel(`${other.url}/v1/`, 'a', '--image-model', 'draws')).toEqual({
     server: `${other.url}/v1`,
     model: 'a',
+    fallbackModel: 'none',
     imageModel: 'draws',
     models: 'a, b',
   })

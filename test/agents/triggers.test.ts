@@ -51,7 +51,8 @@ async function fire({ url }: { readonly url: string }, body: object, headers: Re
     headers: { 'Content-Type': 'application/json', 'X-Trigger-Secret': SECRET, ...headers },
     body: JSON.stringify(body),
   })
-  return { status: response.status, body: await response.json() }
+  const replayed = response.headers.get('idempotent-replayed')
+  return { status: response.status, replayed, body: await response.json() }
 }
 
 describe('firing a trigger', () => {
@@ -86,18 +87,24 @@ describe('firing a trigger', () => {
   test('starts a new session if another agent was active', async () => {
     const customer = freshCustomer()
     const [first, second] = [await newTrigger(), await newTrigger()]
-    const { conversationId } = v.parse(TriggeredMessage, (await fire(first, { toNumber: customer })).body)
-    expect(await fire(second, { toNumber: customer })).toMatchObject({ status: 201, body: { conversationId } })
+    const { conversationId } = v.parse(
+      TriggeredMessage,
+      (await fire(first, { toNumber: customer, variables: ['Ada'] })).body,
+    )
+    expect(await fire(second, { toNumber: customer, variables: ['Ada'] })).toMatchObject({
+      status: 201,
+      body: { conversationId },
+    })
     expect((await api('GET', `/conversations/${conversationId}/`)).body).toMatchObject({ activeAgent: second.agentId })
   })
 
   test('sends once per Idempotency-Key, and rejects another request with the same key', async () => {
     const trigger = await newTrigger()
     const key = { 'Idempotency-Key': randomUUID() }
-    const input = { toNumber: freshCustomer() }
+    const input = { toNumber: freshCustomer(), variables: ['Ada'] }
     const first = await fire(trigger, input, key)
     expect(first.status).toBe(201)
-    expect(await fire(trigger, input, key)).toEqual(first)
+    expect(await fire(trigger, input, key)).toEqual({ ...first, replayed: 'true' })
     expect(await fire(trigger, { toNumber: freshCustomer() }, key)).toMatchObject({ status: 409 })
     expect(sentFor(v.parse(TriggeredMessage, first.body).messageId)).toHaveLength(1)
     // The key does not collide with that of another trigger.
@@ -107,7 +114,7 @@ describe('firing a trigger', () => {
   test('sends again with the same Idempotency-Key after 24 hours', async () => {
     const trigger = await newTrigger()
     const key = randomUUID()
-    const input = { toNumber: freshCustomer() }
+    const input = { toNumber: freshCustomer(), variables: ['Ada'] }
     const day1 = v.parse(TriggeredMessage, (await fire(trigger, input, { 'Idempotency-Key': key })).body)
     await idempotencyKeys(() => service).expire(`trigger:${trigger.id}:${key}`)
     const day2 = v.parse(TriggeredMessage, (await fire(trigger, input, { 'Idempotency-Key': key })).body)
@@ -119,14 +126,30 @@ describe('firing a trigger', () => {
   test('sends nothing to the provider from the sandbox number', async () => {
     const sandbox = service.ready.numbers.find((number) => number.sandbox)
     const trigger = await newTrigger({ templateId: await newTemplate('draft_only'), templateName: 'draft_only' })
-    const input = { toNumber: freshCustomer(), fromNumber: sandbox?.number }
+    const input = { toNumber: freshCustomer(), fromNumber: sandbox?.number, variables: ['Ada'] }
     const { messageId } = v.parse(TriggeredMessage, (await fire(trigger, input)).body)
     expect(sentFor(messageId)).toEqual([])
   })
 })
 
+test('a message with the template has its language, and needs its variables', async () => {
+  const id = idOf(await api('POST', '/conversations/', { toNumber: freshCustomer() }))
+  const send = (more: object) =>
+    api('POST', `/conversations/${id}/messages/`, { type: 'template', template: { name: 'order_ships', ...more } })
+  expect(await send({ variables: ['Ada'] })).toMatchObject({ status: 201, body: { template: { language: 'en' } } })
+  expect(await send({ language: 'en' })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'template.variables', message: 'lacks {{1}} of the template' }] },
+  })
+  const message = { type: 'template', template: { name: 'order_ships' } }
+  expect(await api('POST', '/conversations/', { toNumber: freshCustomer(), message })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'message.template.variables' }] },
+  })
+})
+
 describe('a trigger is rejected', () => {
-  const input = () => ({ toNumber: freshCustomer() })
+  const input = () => ({ toNumber: freshCustomer(), variables: ['Ada'] })
 
   test('in the same way for an unknown id and a wrong secret', async () => {
     const trigger = await newTrigger()
@@ -138,6 +161,7 @@ describe('a trigger is rejected', () => {
     const other = await newTrigger({ secret: 'another agent has this one' })
     expect(await fire(trigger, input(), { 'X-Trigger-Secret': 'another agent has this one' })).toEqual(refused)
     expect(await fire(other, input())).toEqual(refused)
+    expect(await fire(other, {}), 'its body is not checked').toEqual(refused)
   })
 
   test('when it is disabled, or deleted with its agent', async () => {
@@ -152,6 +176,7 @@ describe('a trigger is rejected', () => {
     ['no customer', {}, 'toNumber'],
     ['an invalid customer', { toNumber: 'Ada' }, 'toNumber'],
     ["another organisation's number", { toNumber: '447700900200', fromNumber: '447700900999' }, 'fromNumber'],
+    ['too few variables', { toNumber: '447700900200', variables: [] }, 'variables'],
     [
       'named variables for a positional template',
       { toNumber: '447700900200', variables: { name: 'Ada' } },
@@ -181,14 +206,15 @@ describe('a trigger is rejected', () => {
 
   test('while the provider has paused its template, without creating a conversation', async () => {
     const trigger = await newTrigger()
-    const { toNumber } = input()
+    const body = input()
+    const { toNumber } = body
     await review(service, providerTemplateId, { status: 'PAUSED' })
-    expect(await fire(trigger, { toNumber })).toMatchObject({
+    expect(await fire(trigger, body)).toMatchObject({
       status: 409,
       body: { error: expect.stringContaining('is PAUSED on account') },
     })
     expect((await api('GET', `/conversations/?contact=${toNumber}`)).body).toMatchObject({ results: [] })
     await review(service, providerTemplateId, { status: 'APPROVED' })
-    expect(await fire(trigger, { toNumber })).toMatchObject({ status: 201 })
+    expect(await fire(trigger, body)).toMatchObject({ status: 201 })
   })
 })

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { windowWorld } from '../deliveries/window-world.ts'
 import { startTestService } from '../support/service.ts'
-import { agentWorld, customerTextsOf, type Party } from './agent-world.ts'
+import { agentWorld, type Party } from './agent-world.ts'
+
+/** One pixel, as a PNG. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 let service: Service
 const world = agentWorld(() => service)
@@ -65,7 +69,7 @@ describe.concurrent('an agent', () => {
     await world.whenIdle()
     expect(repliesTo(chat)).toHaveLength(1)
     const asked = askedOf(first).at(-1)
-    expect(asked && customerTextsOf(asked).toSorted()).toEqual([first, ...others])
+    expect(asked?.userTexts.toSorted()).toEqual([first, ...others])
   })
 
   test('replies once to both messages when the second arrives while the model replies', { tags: 'full' }, async () => {
@@ -78,7 +82,7 @@ describe.concurrent('an agent', () => {
     await whenAnswered(chat)
     await world.whenIdle()
     expect(repliesTo(chat)).toEqual([expect.stringContaining('and second')])
-    expect(askedOf(first).map(customerTextsOf)).toEqual([[first], [first, 'and second']])
+    expect(askedOf(first).map(({ userTexts }) => userTexts)).toEqual([[first], [first, 'and second']])
   })
 
   test('replies to a late message, and not again to a message posted twice', async () => {
@@ -168,6 +172,111 @@ describe.concurrent('an agent', () => {
     await whenAnswered(chat)
     const sent = (await storedMessages(chat)).filter(({ role, type }) => role === 'assistant' && type === 'media')
     expect(sent).toHaveLength(1)
+  })
+
+  test('never sends markup, a tool call as text or an empty text, and asks the model a second time instead', async () => {
+    const chat = await party()
+    const [marked, called] = [`marked ${chat.customer}`, `called ${chat.customer}`]
+    service.model.script(marked, [{ text: `<customer_message>${marked}</customer_message> It is here.` }])
+    service.model.script(called, [
+      { text: '<tool_call>{"name":"track_order","arguments":{}}</tool_call>' },
+      { text: 'It is on its way.' },
+    ])
+    await write(chat, marked)
+    await whenAnswered(chat)
+    await write(chat, called)
+    await whenAnswered(chat, 2)
+    expect(repliesTo(chat)).toEqual([`${marked} It is here.`, 'It is on its way.'])
+    const notes = askedOf(called).map(({ system }) => system.includes('Your last response was rejected'))
+    expect(notes).toEqual([false, true])
+    expect(askedOf(marked)[0]?.userTexts).toEqual([marked])
+  })
+
+  test('asks for a person, tells the customer, and is silent until handback', async () => {
+    const chat = await party()
+    const ask = '/call ask_for_human {"reason":"A refund","summary":"It arrived broken."}'
+    await write(chat, ask)
+    await whenAnswered(chat)
+    expect(repliesTo(chat)).toEqual([expect.stringContaining('A colleague will continue the conversation.')])
+    const handoff = async () => {
+      const { body } = await api('GET', `/conversations/${chat.id}/`)
+      return v.parse(v.looseObject({ activeSupportHandoff: v.string(), supportHandoffs: v.string() }), body)
+    }
+    const request = { reason: 'A refund', since: expect.stringMatching(/Z$/), agentId: expect.any(String) }
+    const { activeSupportHandoff, supportHandoffs } = await handoff()
+    expect(JSON.parse(activeSupportHandoff)).toMatchObject({ ...request, summary: 'It arrived broken.' })
+    expect(JSON.parse(supportHandoffs)).toMatchObject([{ ...request, endedAt: null }])
+    await write(chat, 'Is anybody there?')
+    await logged('turn.silent', chat)
+    const deliveries = service.receiver.received().filter(({ json }) => Object(json).conversationId === chat.id)
+    const needed = deliveries.filter(({ json }) => Object(json).event === 'conversation.human_needed')
+    expect(needed.map(({ json }) => json)).toEqual([
+      expect.objectContaining({
+        message: null,
+        reason: 'A refund',
+        summary: 'It arrived broken.',
+        since: request.since,
+      }),
+    ])
+    await api('POST', `/conversations/${chat.id}/handback/`, { contact: { phoneNumber: chat.customer, name: '' } })
+    const after = await handoff()
+    expect(after.activeSupportHandoff).toBe('')
+    expect(JSON.parse(after.supportHandoffs)).toMatchObject([{ ...request, endedAt: expect.stringMatching(/Z$/) }])
+    await write(chat, 'And now?')
+    await whenAnswered(chat, 2)
+    const off = await party(await newAgent({ askForHuman: false }))
+    await write(off, ask)
+    expect((await nextReply(off)).text).toContain('I have no tool ask_for_human')
+  })
+
+  test('shows pictures and PDF files to the model, and describes them to a model that rejects them', async () => {
+    const chat = await party()
+    const send = (content: object) => service.provider.sendAsCustomer({ from: chat.customer, ...content })
+    await send({ image: { base64: PIXEL, mime_type: 'image/png', caption: `photo ${chat.customer}` } })
+    await whenAnswered(chat)
+    expect(repliesTo(chat).at(-1)).toContain(`[picture of ${Buffer.from(PIXEL, 'base64').length} bytes]`)
+    const base64 = Buffer.from('%PDF-1.4').toString('base64')
+    await send({ document: { base64, filename: 'a.pdf' } })
+    await whenAnswered(chat, 2)
+    expect(repliesTo(chat).at(-1)).toContain('[PDF of 8 bytes]')
+    const caption = `unseen ${chat.customer}`
+    service.model.script(caption, [{ status: 400 }])
+    await send({ image: { base64: PIXEL, mime_type: 'image/png', caption } })
+    await whenAnswered(chat, 3)
+    expect(repliesTo(chat).at(-1)).toContain('A file is not shown to you: you cannot see files')
+  })
+
+  test('hears voice messages, and stores what they say', async () => {
+    const chat = await party()
+    const audio = { base64: Buffer.from('OggS').toString('base64') }
+    await service.provider.sendAsCustomer({ from: chat.customer, audio })
+    await whenAnswered(chat)
+    expect(repliesTo(chat).at(-1)).toContain('[voice message] A voice message of 4 bytes.')
+    expect(await storedMessages(chat)).toMatchObject([{ type: 'audio', transcript: 'A voice message of 4 bytes.' }, {}])
+    const deaf = await party(await newAgent({ transcribeVoice: false }))
+    await service.provider.sendAsCustomer({ from: deaf.customer, audio })
+    await whenAnswered(deaf)
+    expect(repliesTo(deaf).at(-1)).toContain('the voice message could not be heard')
+  })
+
+  test('offers choices as buttons or a list, and receives the chosen one', async () => {
+    const chat = await party()
+    const offer = (choices: readonly string[]) => `/call offer_choices ${JSON.stringify({ choices })}`
+    await write(chat, offer(['Red', 'Blue']))
+    await whenAnswered(chat)
+    const colours = ['Red', 'Blue', 'Green', 'A yellow with some white']
+    const [first = {}] = (await storedMessages(chat)).slice(-1)
+    expect(first).toMatchObject({ type: 'buttons', buttons: [{ text: 'Red' }, { text: 'Blue' }] })
+    await write(chat, offer(colours))
+    await whenAnswered(chat, 2)
+    const sent = service.provider.sent.findLast(({ customer }) => customer === chat.customer)
+    expect(sent?.message).toMatchObject({
+      interactive: { type: 'list', action: { sections: [{ rows: colours.map((title) => ({ id: title, title })) }] } },
+    })
+    const list_reply = { id: 'Green', title: 'Green' }
+    await service.provider.sendAsCustomer({ from: chat.customer, list_reply })
+    await whenAnswered(chat, 3)
+    expect(repliesTo(chat).at(-1)).toContain('“Green”')
   })
 
   test('hands over to another agent, which replies at once and from then on', { tags: 'full' }, async () => {
@@ -363,12 +472,19 @@ test('a failing model is called four times, then a person is needed until a pers
   expect(askedOf(text)).toHaveLength(4)
   await world.whenDead(1)
   expect(await world.stored(chat, 'conversation')).toMatchObject([{ humanNeededSince: { N: expect.any(String) } }])
+  const isFailure = ({ json }: { readonly json?: unknown }) =>
+    Object(json).event === 'conversation.human_needed' && Object(json).conversationId === chat.id
+  await vi.waitFor(() => expect(service.receiver.received().filter(isFailure)).toHaveLength(1), 30_000)
   await write(chat, 'second')
   await logged('turn.deferred', chat)
   await api('POST', `/conversations/${chat.id}/handback/`, { contact: { phoneNumber: chat.customer, name: '' } })
   await write(chat, 'third')
   await whenAnswered(chat)
-  expect(askedOf(text).slice(4).map(customerTextsOf)).toEqual([[text, 'second', 'third']])
+  expect(
+    askedOf(text)
+      .slice(4)
+      .map(({ userTexts }) => userTexts),
+  ).toEqual([[text, 'second', 'third']])
   await world.redrive()
   await world.whenDead(0)
   await world.whenIdle()

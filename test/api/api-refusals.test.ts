@@ -67,6 +67,14 @@ describe('paths', () => {
     expect(plain).toMatchObject({ status: 200, body: slash.body })
   })
 
+  test('with an unknown query parameter are a 400 that names the known ones', async () => {
+    expect(await api('GET', '/webhook-deliveries/?webhook=x')).toMatchObject({
+      status: 400,
+      body: { code: 'validation_error', error: expect.stringMatching(/^webhook: is unknown; use .*webhookId/) },
+    })
+    expect(await api('GET', `/conversations/${conversationId}/?expand=contact`)).toMatchObject({ status: 400 })
+  })
+
   test('that do not exist are a 404 with the documented body', async () => {
     expect(await api('GET', '/nothing/')).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(await api('DELETE', `/conversations/${conversationId}/`)).toMatchObject({ status: 404 })
@@ -74,6 +82,21 @@ describe('paths', () => {
 })
 
 describe('bodies', () => {
+  test('with unknown fields are accepted, and the response names them', async () => {
+    const agent = {
+      name: 'Ignored',
+      system_prompt: 'x',
+      tools: [{ name: 'n', description: '', creditCost: 0, apiSchema: {} }],
+    }
+    const created = await api('POST', '/agents/', agent)
+    expect(created.status).toBe(201)
+    expect(created.headers.get('x-ignored-fields')).toBe('system_prompt')
+    expect(created.body).toMatchObject({ tools: [{ problem: expect.stringContaining('apiSchema.url must begin') }] })
+    const sent = await api('PUT', `/agents/${idOf(created)}/`, created.body)
+    expect(sent).toMatchObject({ status: 200 })
+    expect(sent.headers.get('x-ignored-fields')).toBeNull()
+  })
+
   const routing = (body: unknown) => api('POST', `/conversations/${conversationId}/routing/`, body)
 
   test.each([

@@ -11,8 +11,8 @@ import { startTestService } from '../support/service.ts'
 
 /** Pages whose shell commands a reader pastes in their order, each in a shell of its own. */
 const GUIDES = ['README.md', 'docs/api.md', 'docs/agents.md']
-/** Commands that start or deploy the service, or require the published client. */
-const NOT_HERE = /^npm (start|test)|--stage|npx /m
+/** Commands that start or deploy the service, or do not end. */
+const NOT_HERE = /^npm (start|test)|--stage|^\.\/messaging listen/m
 
 test.each(GUIDES)('the commands of %s work', async (page) => {
   await using service = await startTestService({ agentAnswers: true })

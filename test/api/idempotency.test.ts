@@ -24,7 +24,8 @@ async function create(key: string, body: object, path = '/conversations/', apiKe
     body: JSON.stringify(body),
   })
   const retryAfter = response.headers.get('retry-after')
-  return { status: response.status, retryAfter, body: v.parse(v.looseObject({}), await response.json()) }
+  const replayed = response.headers.get('idempotent-replayed')
+  return { status: response.status, retryAfter, replayed, body: v.parse(v.looseObject({}), await response.json()) }
 }
 
 test('the same key and body return the first response, byte for byte', async () => {
@@ -32,13 +33,17 @@ test('the same key and body return the first response, byte for byte', async () 
   const first = await create('k-1', body)
   expect(first.status).toBe(201)
   await service.provider.sendAsCustomer({ from: body.toNumber, text: 'changes the conversation' })
-  expect(await create('k-1', body)).toEqual(first)
+  expect(first.replayed).toBeNull()
+  expect(await create('k-1', body)).toEqual({ ...first, replayed: 'true' })
 })
 
 test('the same key with another body or path is a 409', async () => {
   const body = { toNumber: freshCustomer() }
   const { body: conversation } = await create('k-2', body)
-  expect(await create('k-2', { toNumber: freshCustomer() })).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(await create('k-2', { toNumber: freshCustomer() })).toMatchObject({
+    status: 409,
+    body: { code: 'conflict', reason: 'idempotency_key_reused' },
+  })
   const path = `/conversations/${conversation.id}/subscribe/`
   expect(await create('k-2', { webhookId: service.ready.webhook.id }, path)).toMatchObject({ status: 409 })
 })
@@ -115,7 +120,7 @@ describe('after 24 hours', () => {
     const path = `/webhook-deliveries/${headers['x-service-delivery']}/replay/`
     expect((await callApi(baseUrl, apiKey, 'POST', path)).status).toBe(201)
     const first = await create('replay', {}, path)
-    expect(await create('replay', {}, path)).toEqual(first)
+    expect(await create('replay', {}, path)).toEqual({ ...first, replayed: 'true' })
     await expire('replay')
     const second = await create('replay', {}, path)
     expect(second.status).toBe(201)

@@ -52,7 +52,7 @@ function alternativeFor(schema: JsonSchema, value: unknown): JsonSchema {
   const alternatives = alternativesOf(schema)?.map(resolved)
   if (!alternatives) return schema
   const kind = (name: string, field: unknown) =>
-    alternatives.find(({ properties }) => resolved(properties?.[name]).const === field)
+    alternatives.find(({ properties }) => resolved(properties?.[name]).enum?.[0] === field)
   const tagged = typeof value === 'object' && value !== null && 'type' in value ? kind('type', value.type) : undefined
   return tagged ?? alternatives.find((each) => accepts(each, value)) ?? {}
 }
@@ -77,7 +77,6 @@ export function wrongValue(schema: JsonSchema): unknown {
 function accepts(schema: JsonSchema, value: unknown): boolean {
   const choices = alternativesOf(schema)
   if (choices) return choices.some((choice) => accepts(resolved(choice), value))
-  if (schema.const !== undefined) return schema.const === value
   if (schema.enum) return schema.enum.some((choice) => choice === value)
   if (schema.type === undefined) return true
   return [schema.type].flat().some((type) => isOfType(type, value))

@@ -5,6 +5,7 @@ import { startReplay } from '@messaging/core/deliveries/replays/start-replay.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
+import { expect, vi } from 'vitest'
 import { callApi, freshCustomer, idOf } from '../support/service.ts'
 import { examplesOf, mapFields } from './matrix-bodies.ts'
 
@@ -28,6 +29,8 @@ const PNG = Buffer.from(
   'base64',
 )
 const Numbers = v.looseObject({ results: v.array(v.looseObject({ id: v.string(), number: v.string() })) })
+const Uuid = v.pipe(v.string(), v.uuid())
+const Messages = v.looseObject({ results: v.looseTuple([v.object({ id: v.string() })]) })
 const Available = v.array(v.looseObject({ id: v.string() }))
 
 export async function createWorld(service: Service): Promise<World> {
@@ -51,6 +54,23 @@ export async function createWorld(service: Service): Promise<World> {
   const replay = await startReplay(derivedId('demo organization', 'Demo'), ready.webhook.id, { since: now }, now)
   const [available] = v.parse(Available, (await demo('GET', '/available-numbers/')).body)
 
+  const messages = await demo('GET', `/conversations/${conversation}/messages/`)
+  const messageId = v.parse(Messages, messages.body).results[0].id
+
+  const trials = `/agents/${idOf(first)}/trials/`
+  const startTrial = async () => {
+    const id = idOf(await demo('POST', trials, { text: 'Hello' }))
+    await vi.waitFor(
+      async () => expect(await demo('GET', `${trials}${id}/`)).toMatchObject({ body: { state: 'idle' } }),
+      {
+        timeout: 30_000,
+        interval: 200,
+      },
+    )
+    return id
+  }
+  const trial = await startTrial()
+
   const own: Ids = {
     agentId: idOf(second),
     childAgentId: idOf(second),
@@ -62,6 +82,8 @@ export async function createWorld(service: Service): Promise<World> {
     toNumber: from,
     phoneNumber: from,
     email: 'demo@example.com',
+    messageId,
+    replyTo: messageId,
   }
   const foreign: Ids = {
     agentId: idOf(await other('POST', '/agents/', { name: 'Foreign' })),
@@ -77,7 +99,7 @@ export async function createWorld(service: Service): Promise<World> {
     if (endpoint.content && !endpoint.content['application/json']) return [form()]
     return examplesOf(endpoint).map((example) =>
       mapFields(example, (name, value, depth) => {
-        if (name === 'id') return depth > 0 ? undefined : available?.id
+        if (name === 'id' && v.is(Uuid, value)) return depth > 0 ? undefined : available?.id
         // Documents are uploaded, and an agent is its own parent.
         if (name === 'documents' || name === 'parentAgentId') return undefined
         return name in own ? own[name] : value
@@ -105,6 +127,7 @@ export async function createWorld(service: Service): Promise<World> {
       .replace('{path+}', `${ready.account.waId}/phone_numbers`)
       .replace(/\{\w+\}/, () => id)
       .replace('{replayId}', replay.id)
+      .replace('{trialId}', trial)
 
   return {
     bodies,
@@ -116,7 +139,9 @@ export async function createWorld(service: Service): Promise<World> {
       if (endpoint.method === 'DELETE' && endpoint.path === `/api/v1/${noun}/{id}/`)
         return urlWith(endpoint, await create(noun))
       kept[noun] ??= await create(noun)
-      return urlWith(endpoint, kept[noun])
+      const url = urlWith(endpoint, kept[noun])
+      const deletesTrial = endpoint.method === 'DELETE' && endpoint.path.includes('{trialId}')
+      return deletesTrial ? url.replace(trial, await startTrial()) : url
     },
   }
 }

@@ -15,6 +15,15 @@ describe('sending', () => {
   let id: string
   beforeAll(async () => {
     id = await openConversation()
+    const components = [{ type: 'BODY', text: 'Hello {{first_name}}' }]
+    const parameter_format = 'NAMED'
+    service.provider.addTemplate({
+      name: 'named',
+      language: 'en_US',
+      category: 'UTILITY',
+      parameter_format,
+      components,
+    })
   })
 
   test.each([
@@ -73,7 +82,7 @@ describe('sending', () => {
     ],
     [
       'a named template',
-      template({ first_name: 'Alex' }),
+      template({ first_name: 'Alex' }, 'named'),
       {
         template: {
           components: [{ type: 'body', parameters: [{ type: 'text', parameter_name: 'first_name', text: 'Alex' }] }],
@@ -118,7 +127,7 @@ test('outside the service window a free-form message is a 409 window_closed, and
   expect(await send(id, text('too late'))).toMatchObject({ status: 409, body: { code: 'window_closed' } })
   expect(service.provider.sent.filter((message) => message.customer === customer)).toEqual([])
   expect(pageOf(await api('GET', `/conversations/${id}/messages/`))).toMatchObject({ count: 0, results: [] })
-  expect(await send(id, template([]))).toMatchObject({ status: 201 })
+  expect(await send(id, template())).toMatchObject({ status: 201 })
 })
 
 test('a message from the provider’s own app is stored once as a person’s, and starts a takeover', async () => {

@@ -44,7 +44,6 @@ export function schemaValues({ components }: OpenApiDocument): SchemaValues {
   }
   const arbitraryOf = (definition: Definition): fc.Arbitrary<unknown> => {
     const schema = resolved(definition)
-    if (schema.const !== undefined) return fc.constant(schema.const)
     if (schema.enum) return fc.constantFrom(...schema.enum)
     if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => arbitraryOf({ ...schema, type })))
     if (schema.type === 'object') return objects(schema)

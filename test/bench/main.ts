@@ -14,6 +14,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     summary: 'the cost of a message on AWS at the prices of us-east-1, with a webhook and with an agent',
     load: () => import('./cost.ts'),
   },
+  'model-cost': {
+    summary: 'USD of an answer of the model with and without its cache, for an agent with 20 tools',
+    load: () => import('./model-cost.ts'),
+  },
   scale: {
     summary: 'which quotas a workload uses, the binding one, the cells that it requires, and USD a month',
     usage:

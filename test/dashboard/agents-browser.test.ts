@@ -83,6 +83,8 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     const organizationId = derivedId('demo organization', 'Demo')
     const phoneNumberId = service.ready.numbers[0]?.phoneNumberId ?? ''
     const template = { templateName: 'code', language: 'en', hasCopyButton: false }
+    const components = [{ type: 'BODY', text: 'Your code is {{1}}.' }]
+    service.provider.addTemplate({ name: 'code', language: 'en', category: 'UTILITY', components })
     await putCodeSender({ organizationId, phoneNumberId, ...template }, 1)
     await openInApp(page, '/profile')
     await page.getByLabel('Phone number').fill(`+${number}`)

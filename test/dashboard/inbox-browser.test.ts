@@ -1,8 +1,11 @@
 // @module-tag full
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { pageOf } from '../support/chats.ts'
 import { customerOf, fillOrganization } from '../support/fill-organization.ts'
 import { callApi, freshCustomer, startTestService } from '../support/service.ts'
@@ -224,6 +227,25 @@ describeInBrowser('in a browser', () => {
     await page.getByRole('link', { name: 'Show all conversations' }).click()
     await rows(page).nth(20).waitFor()
     await eventually(() => search.inputValue()).toBe('')
+  })
+
+  step('shows why a customer waits for a person, and hands back by one click', async (page) => {
+    const [id = ''] = filled
+    const since = { N: String(Date.now() - 5 * 60_000) }
+    const handoff = { id: { S: 'e' }, reason: { S: 'A refund' }, summary: { S: '' }, agentId: { S: 'a' }, since }
+    await clientOf(DynamoDB, service.cloud).updateItem({
+      TableName: outputOf(service.cloud, 'TableName'),
+      Key: { pk: { S: `c#${derivedId('demo organization', 'Demo')}#${id}` }, sk: { S: 'conversation' } },
+      UpdateExpression: 'SET ho = :handoff',
+      ExpressionAttributeValues: { ':handoff': { M: handoff } },
+    })
+    await page.getByRole('link', { name: 'Waiting', exact: true }).click()
+    await row(page, id)
+      .getByText(/5 min.* · A refund/)
+      .waitFor()
+    await row(page, id).getByRole('button', { name: 'Hand back' }).click()
+    const waiting = async () => (await inbox('needsHuman=true&limit=50')).results.map((one) => one.id)
+    await eventually(waiting).not.toContain(id)
   })
 
   step('is accessible, wide and narrow', async (page) => {

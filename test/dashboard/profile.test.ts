@@ -64,6 +64,11 @@ describe('a profile', () => {
   const chooseSender = async () => {
     const { id } = await organizationOf(demo)
     const number = service.ready.numbers[0]?.number ?? ''
+    const components = [
+      { type: 'BODY', text: '{{1}} is your code.' },
+      { type: 'BUTTONS', buttons: [{ type: 'OTP', otp_type: 'COPY_CODE', text: 'Copy' }] },
+    ]
+    service.provider.addTemplate({ name: 'sign_in_code', language: 'en', category: 'AUTHENTICATION', components })
     const template = ['--template', 'sign_in_code', '--language', 'en', '--copy-button']
     await runOps(service, ['phone-codes', 'set', '--organization', id, '--number', number, ...template])
   }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
+import { endpoints } from '@messaging/contract/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
@@ -223,7 +224,7 @@ describe('deliveries', () => {
     const path = `/v1/webhooks/${id}/test/`
     const sent = await demo.call('POST', path, {}, key)
     expect((await demo.call('POST', path, {}, key)).body).toEqual(sent.body)
-    const { deliveryId } = bodyOf(contract['webhooks/send-test-event'], sent)
+    const { deliveryId } = bodyOf(endpoints['webhooks/send-test-event'], sent)
     const received = await service.receiver.next(isEvent(target, 'test.ping'))
     const delivery = await webhooks.deliveryOnce(deliveryId, 'delivered')
     expect(delivery).toMatchObject({

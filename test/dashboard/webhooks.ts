@@ -1,5 +1,6 @@
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { endpoints } from '@messaging/contract/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { expect, vi } from 'vitest'
@@ -46,7 +47,7 @@ export function webhooksOf(service: Service, demo: DashboardSession) {
     /** Returns the id of the delivery. */
     async sendTest(webhookId: string): Promise<string> {
       const response = await demo.call('POST', `/v1/webhooks/${webhookId}/test/`)
-      return bodyOf(contract['webhooks/send-test-event'], response).deliveryId
+      return bodyOf(endpoints['webhooks/send-test-event'], response).deliveryId
     },
     /** Sends a customer message to the demo number. */
     async write(text: string, from = freshCustomer(), name = 'Customer'): Promise<void> {

@@ -104,6 +104,31 @@ async function failMany(count: number): Promise<DeliveryItem[]> {
   return origins
 }
 
+test('an outage is repaired by the API alone', async () => {
+  const { baseUrl, apiKey, readApiKey } = service.ready
+  const api = (method: string, path: string, body?: unknown, key = apiKey) => callApi(baseUrl, key, method, path, body)
+  const path = `/webhooks/${webhookId}/`
+  expect(await api('POST', `${path}disable/`)).toMatchObject({ status: 200, body: { enabled: false } })
+  service.receiver.behave(PATH, { status: 404 })
+  await writeNumbered(1)
+  const [origin] = await failed(1)
+  service.receiver.reset()
+  const replay = `/webhook-deliveries/${origin?.id}/replay/`
+  expect(await api('POST', replay)).toMatchObject({ status: 409, body: { reason: 'webhook_disabled' } })
+  expect(await api('POST', `${path}test/`)).toMatchObject({ status: 201, body: { deliveryId: expect.any(String) } })
+  await service.receiver.next(({ event }) => event === 'test.ping')
+  expect(await api('POST', `${path}enable/`, undefined, readApiKey)).toMatchObject({ status: 403 })
+  expect(await api('POST', `${path}enable/`)).toMatchObject({ status: 200, body: { enabled: true } })
+  expect(await api('POST', replay)).toMatchObject({ status: 201 })
+
+  const before = await api('GET', path)
+  const { name, url } = Object(before.body)
+  const changed = await api('PATCH', path, { name: 'Renamed', url: 'https://elsewhere.example' })
+  expect(changed).toMatchObject({ status: 200, body: { name: 'Renamed', url } })
+  expect(changed.headers.get('x-ignored-fields')).toBe('url')
+  await api('PATCH', path, { name })
+})
+
 const count = () => countFailed(organizationId, webhookId, { since }, Date.now())
 const start = () => startReplay(organizationId, webhookId, { since }, Date.now())
 const read = ({ id }: Pick<ReplayItem, 'id'>) => getReplay(organizationId, webhookId, id, Date.now())

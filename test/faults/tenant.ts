@@ -8,6 +8,7 @@ import { listenersToAll } from '@messaging/core/deliveries/webhooks/get-webhook.
 import { createApiKey } from '@messaging/core/people/api-keys/create-api-key.ts'
 import { ensureMemberships } from '@messaging/core/people/members/membership-entity.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
+import { DEMO_TEMPLATES } from '@messaging/local/demo.ts'
 import type { TestBed } from './test-bed.ts'
 
 /** The resources of one run, so that runs can be concurrent. */
@@ -63,6 +64,7 @@ export async function createTenant({ service, accessToken }: TestBed, setting: T
     now,
   )
   service.provider.addNumber({ phoneNumberId, displayPhoneNumber: number, wabaId: waId })
+  for (const { wabaId: _, ...template } of DEMO_TEMPLATES) service.provider.addTemplate(template, waId)
   const webhooks: TenantWebhook[] = []
   for (let index = 0; index < setting.webhooks; index++) {
     const path = `/${phoneNumberId}/${index}`

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { matchesPath } from '@messaging/cloud/distributions'
 import { endpoints } from '@messaging/contract/endpoints.ts'
+import { IAM_ROLES } from '@messaging/ops/commands/doctor/before/checks.ts'
 import { Annotations, Match } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
 import { routePages } from '../../packages/dashboard/route-pages.ts'
@@ -58,6 +59,13 @@ describe('a second region or stage in the same account', () => {
     expect(names).toHaveLength(9)
     expect(new Set(names).size).toBe(names.length)
   })
+})
+
+test('the free IAM roles that a first deployment needs are in the guide and in its check', () => {
+  const roles = Object.keys(resources(prod, 'AWS::IAM::Role')).length
+  expect(roles).toBeLessThanOrEqual(IAM_ROLES)
+  expect(roles).toBeGreaterThan(IAM_ROLES - 30)
+  expect(readFileSync('docs/deploy.md', 'utf8')).toContain(`| ${IAM_ROLES} free IAM roles`)
 })
 
 describe('custom domains', { tags: 'full' }, () => {
@@ -126,10 +134,21 @@ const PAGES = routePages(readFileSync('packages/dashboard/src/routes.ts', 'utf8'
 test('the site forwards all paths of the contract, as `publicBaseUrl` needs, and no path of the app', () => {
   const { CacheBehaviors } = onlyResource(prod, 'AWS::CloudFront::Distribution').Properties.DistributionConfig
   const patterns: string[] = CacheBehaviors.map(({ PathPattern }: Resource) => PathPattern)
-  const outside = ['/docs*', '/health*', '/link/*', '/media/*', '/openapi.json*', '/triggers/*']
+  const outside = [
+    '/docs*',
+    '/docs.md*',
+    '/health*',
+    '/link/*',
+    '/llms.txt*',
+    '/media/*',
+    '/openapi.json*',
+    '/triggers/*',
+  ]
   expect(patterns.toSorted()).toEqual(['/api/*', '/dashboard-api/*', ...outside])
   const isForwarded = (path: string) => patterns.some((pattern) => matchesPath(pattern, path))
-  for (const { path } of Object.values(endpoints))
+  const paths = Object.values(endpoints).map(({ path }) => path)
+  // The root of the site is the dashboard.
+  for (const path of paths.filter((path) => path !== '/'))
     expect([path, isForwarded(path), isForwarded(path.replace(/\/$/, ''))]).toEqual([path, true, true])
   expect(PAGES.length).toBeGreaterThan(10)
   for (const path of PAGES) expect([path, isForwarded(path)]).toEqual([path, false])

@@ -59,7 +59,7 @@ describe('api', () => {
     expect(told).toMatchObject([{ RATE_LIMIT_PER_MINUTE: '100', RATE_LIMIT_BURST: '100' }])
   })
 
-  test('each of the eight routes without an API key has its own limit', () => {
+  test('each of the eleven routes without an API key has its own limit', () => {
     const { MethodSettings } = onlyResource(templates, 'AWS::ApiGateway::Stage').Properties
     const limits = Object.fromEntries(
       MethodSettings.map(
@@ -77,6 +77,12 @@ describe('api', () => {
       '* /*': [1000, 2000],
       'GET /openapi.json': full,
       'HEAD /openapi.json': head,
+      'GET /': full,
+      'HEAD /': head,
+      'GET /docs.md': full,
+      'HEAD /docs.md': head,
+      'GET /llms.txt': full,
+      'HEAD /llms.txt': head,
       'GET /docs': full,
       'HEAD /docs': head,
       'GET /health': full,
@@ -92,7 +98,7 @@ describe('api', () => {
     })
     const open = Object.values(endpoints).filter(({ access }) => access === 'public')
     const named = open.flatMap(({ method, path }) =>
-      methodsOf(method).map((allowed) => `${allowed} ${path.replace(/\/$/, '')}`),
+      methodsOf(method).map((allowed) => `${allowed} ${path.replace(/(?<=.)\/$/, '')}`),
     )
     expect(Object.keys(limits).toSorted()).toEqual([...named, '* /*'].toSorted())
   })

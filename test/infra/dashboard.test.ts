@@ -54,6 +54,7 @@ describe('the API of the dashboard', () => {
     expect(left.filter((key) => !/^(health|link|media|openapi|triggers|msg-accounts\/proxy-)/.test(key))).toEqual([
       'webhooks/list',
       'webhooks/get',
+      'webhooks/update',
       'webhooks/get-replay',
       'webhook-deliveries/list',
       'webhook-deliveries/get',

@@ -54,6 +54,8 @@ describe('references between stacks', () => {
     { accountConcurrency: 10 },
     { manageApiGatewayAccount: false },
     { webAcl: true },
+    { tableBilling: 'provisioned' },
+    { ingress: 'api' },
     OWN_DOMAINS,
   ])('do not depend on settings such as %o, so that each can be changed at any time', { tags: 'full' }, (context) => {
     expect(exportsOf(synthesizeTestStacks(context))).toEqual(exportsOf(prod))

@@ -18,7 +18,7 @@ import {
 const templates = synthesizeWithoutDashboard()
 
 /** Variables that belong to a right of a route (infra/route-rights.ts). */
-const BY_RIGHT = ['BUCKET_NAME', 'KEY_ARN', 'RATE_LIMIT_BURST', 'RATE_LIMIT_PER_MINUTE']
+const BY_RIGHT = ['BUCKET_NAME', 'ERASURE_PAUSE_SECONDS', 'KEY_ARN', 'RATE_LIMIT_BURST', 'RATE_LIMIT_PER_MINUTE']
 
 const prefixed = (prefix: string, all: Readonly<Record<string, Endpoint>>) =>
   Object.fromEntries(Object.entries(all).map(([key, endpoint]) => [`${prefix}/${key}`, endpoint]))
@@ -135,11 +135,13 @@ describe('functions', () => {
       replay: ['STAGE', 'TABLE_NAME'],
       answer: [
         'ALLOW_PRIVATE_DESTINATIONS',
+        'BEDROCK_FALLBACK_MODEL_ID',
         'BEDROCK_IMAGE_MODEL_ID',
         'BEDROCK_MODEL_ID',
         'BUCKET_NAME',
         'KEY_ARN',
         'MODEL_MAX_OUTPUT_TOKENS',
+        'MODEL_PRICES',
         'MODEL_RETRY_DELAYS_SECONDS',
         'ORGANIZATION_SLOTS',
         'PUBLIC_BASE_URL',

@@ -1,8 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { METRICS } from '@messaging/contract/metrics.ts'
+import { isTicket } from '@messaging/contract/alarms.ts'
+import { FILTERED_METRICS, METRIC_NAMESPACE, METRICS } from '@messaging/contract/metrics.ts'
 import { describe, expect, test } from 'vitest'
 import { FIXED_COSTS } from '../deliveries/cost/prices.ts'
-import { functions, onlyResource, type Resource, resources, synthesizeWithoutDashboard } from './stacks.ts'
+import {
+  functions,
+  OWN_DOMAINS,
+  onlyResource,
+  type Resource,
+  resources,
+  synthesizeTestStacks,
+  synthesizeWithoutDashboard,
+} from './stacks.ts'
 
 const templates = synthesizeWithoutDashboard()
 const alarms: Record<string, Resource> = Object.fromEntries(
@@ -12,23 +21,69 @@ const alarms: Record<string, Resource> = Object.fromEntries(
   ]),
 )
 
+/** The metrics of AWS, and of the filter on the access log, with their dimensions. */
+const METRICS_OF_AWS = [
+  'AWS/ApiGateway 5XXError ApiName',
+  'AWS/ApiGateway Count ApiName',
+  'AWS/Bedrock InvocationThrottles ModelId',
+  'AWS/DynamoDB ConsumedWriteCapacityUnits TableName',
+  'AWS/DynamoDB ReadThrottleEvents GlobalSecondaryIndexName,TableName',
+  'AWS/DynamoDB ReadThrottleEvents TableName',
+  'AWS/DynamoDB SystemErrors Operation,TableName',
+  'AWS/DynamoDB WriteThrottleEvents GlobalSecondaryIndexName,TableName',
+  'AWS/DynamoDB WriteThrottleEvents TableName',
+  'AWS/Lambda Errors FunctionName',
+  'AWS/Lambda FilteredOutEventCount EventSourceMappingUUID',
+  'AWS/Lambda Invocations FunctionName',
+  'AWS/Lambda IteratorAge FunctionName',
+  'AWS/Lambda PolledEventCount EventSourceMappingUUID',
+  'AWS/Lambda Throttles ',
+  'AWS/Lambda Throttles FunctionName',
+  'AWS/Lambda Url5xxCount FunctionName',
+  'AWS/SQS ApproximateAgeOfOldestMessage QueueName',
+  'AWS/SQS ApproximateNumberOfMessagesNotVisible QueueName',
+  'AWS/SQS ApproximateNumberOfMessagesVisible QueueName',
+  'AWS/Scheduler InvocationsFailedToBeSentToDeadLetterCount ScheduleGroup',
+  'AWS/Scheduler TargetErrorCount ScheduleGroup',
+  'Messaging/prod ApiThrottled ',
+  'Messaging/prod MailsRefused ',
+  'Messaging/prod TimeToDeliveredAtOnce ',
+]
+
+/** Returns the metrics that an alarm evaluates. */
+function observedBy(alarm: Resource): Resource[] {
+  if (!('Metrics' in alarm)) return [alarm]
+  return alarm.Metrics.flatMap(({ MetricStat }: Resource) => (MetricStat ? [MetricStat.Metric] : []))
+}
+
+/** Returns an alarm's expression as a function of the values of its metrics, by their ids, in one period. */
+function calculated(name: string): (period: Readonly<Record<string, number>>) => number {
+  const metrics: Resource[] = alarms[name]?.Metrics ?? []
+  const expression = metrics.find(({ Expression }) => Expression)?.Expression
+  const ids = metrics.filter(({ MetricStat }) => MetricStat).map(({ Id }) => Id)
+  const IF = (condition: boolean, yes: number, no: number) => (condition ? yes : no)
+  const FILL = (value: number | undefined, otherwise: number) => value ?? otherwise
+  const result = new Function('IF', 'FILL', ...ids, `return ${expression}`)
+  return (period) => result(IF, FILL, ...ids.map((id) => period[id]))
+}
+
 /** Returns the name of the resource that an alarm or a graph observes, in its stack. */
 const queueOf = (alarm: Resource | undefined) => String(alarm?.Dimensions[0].Value['Fn::ImportValue'])
 const logicalIds = (type: string) => Object.keys(resources(templates, type))
 
 describe('alarms', () => {
-  test('exist with these names, each on one metric except RelaySilent', () => {
+  test('exist with these names', () => {
     expect(Object.keys(alarms).toSorted()).toEqual([
       'Api5xx',
       'Api5xx-dashboard',
-      'DeadLetters-deliveries',
+      'ApiThrottled',
       'DeadLetters-documents',
       'DeadLetters-relay',
       'DeadLetters-replays',
       'DeadLetters-schedules',
-      'DeadLetters-slow-deliveries',
       'DeadLetters-turns',
       'DeadLetters-windows',
+      'DeliveriesExhausted',
       'Errors-answer',
       'Errors-count',
       'Errors-deliver',
@@ -40,13 +95,19 @@ describe('alarms', () => {
       'InFlight-deliveries',
       'Ingress5xx',
       'IngressThrottled',
+      'KeyErrors',
+      'LateAnswers',
+      'LateDeliveries',
+      'MailsRefused',
       'MessagesParked',
+      'ModelThrottles',
       'OldestMessage-deliveries',
       'OldestMessage-documents',
       'OldestMessage-replays',
       'OldestMessage-slow-deliveries',
       'OldestMessage-turns',
       'OldestMessage-windows',
+      'ProviderRejected',
       'RelayIteratorAge',
       'RelaySilent',
       'SchedulerFailures-lost',
@@ -56,39 +117,91 @@ describe('alarms', () => {
       'TableErrors-PutItem',
       'TableErrors-TransactWriteItems',
       'TableErrors-UpdateItem',
+      'TableThrottles-Indexes',
       'TableThrottles-Read',
       'TableThrottles-Write',
       'Throttles',
       'WebhooksDisabled',
     ])
-    const { RelaySilent, ...others } = alarms
-    expect(RelaySilent).not.toHaveProperty('MetricName')
-    for (const alarm of Object.values(others)) expect(alarm).toMatchObject({ MetricName: expect.any(String) })
+  })
+
+  test('are on metrics that exist: those that the functions write, and those of AWS and of the access log', () => {
+    for (const [name, alarm] of Object.entries(alarms))
+      for (const { Namespace, MetricName, Dimensions = [] } of observedBy(alarm)) {
+        const dimensions = Dimensions.map((dimension: Resource) => dimension.Name)
+        if (Namespace === METRIC_NAMESPACE) {
+          const written = new Map(Object.entries(METRICS)).get(MetricName)
+          expect(written, MetricName).toBeDefined()
+          const by = written?.by
+          expect([name, dimensions.toSorted()]).toEqual([name, [...(by ? [by.fact] : []), 'stage'].toSorted()])
+        } else
+          expect([name, `${Namespace} ${MetricName} ${dimensions}`]).toEqual([name, expect.toBeOneOf(METRICS_OF_AWS)])
+      }
+  })
+
+  test('have a filter for each metric that CloudWatch derives from log lines', () => {
+    const filters = Object.values(resources(synthesizeTestStacks(), 'AWS::Logs::MetricFilter')).flatMap(
+      ({ Properties }) => Properties.MetricTransformations,
+    )
+    const named = filters.map(({ MetricNamespace, MetricName }: Resource) => `${MetricNamespace} ${MetricName}`)
+    expect(named.toSorted()).toEqual(FILTERED_METRICS.map((name) => `Messaging/prod ${name}`))
+    expect(filters.find(({ MetricName }: Resource) => MetricName === 'TimeToDeliveredAtOnce')).toMatchObject({
+      MetricValue: '$.TimeToDelivered',
+    })
+  })
+
+  test('page for failures of the service, and are tickets for those of customers', () => {
+    const topicOf = (name: string) => JSON.stringify(alarms[name]?.AlarmActions)
+    const tickets = Object.keys(alarms).filter((name) => topicOf(name).includes('Tickets'))
+    expect(tickets.toSorted()).toEqual(['ApiThrottled', 'MessagesParked', 'WebhooksDisabled'])
+    expect(tickets.every(isTicket)).toBe(true)
+  })
+
+  test('about mails and certificates exist if the deployment has them', () => {
+    const more = resources(
+      synthesizeWithoutDashboard({
+        mailFrom: 'no-reply@example.com',
+        apiDomainName: OWN_DOMAINS.apiDomainName,
+        apiCertificateArn: OWN_DOMAINS.apiCertificateArn,
+      }),
+      'AWS::CloudWatch::Alarm',
+    )
+    const named = Object.values(more).map(({ Properties }) => [Properties.AlarmName, observedBy(Properties)] as const)
+    const of = (name: string) => named.find(([each]) => each === `Messaging-prod-${name}`)?.[1]
+    expect(of('MailBounces')).toMatchObject([{ Namespace: 'AWS/SES', MetricName: 'Reputation.BounceRate' }])
+    expect(of('CertificateExpiry')).toMatchObject([
+      { Dimensions: [{ Name: 'CertificateArn', Value: OWN_DOMAINS.apiCertificateArn }] },
+    ])
+  })
+
+  test.each([
+    ['DeliveriesExhausted', { exhausted: 9, delivered: 0 }, 0],
+    ['DeliveriesExhausted', { exhausted: 10, delivered: 10 }, 0.5],
+    ['DeliveriesExhausted', { exhausted: 20 }, 1],
+    ['DeliveriesExhausted', { delivered: 1000 }, 0],
+    ['ProviderRejected', { rejected: 1 }, 1],
+    ['ProviderRejected', { rejected: 5, taken: 1 }, 0],
+    ['ProviderRejected', { taken: 9 }, 0],
+    ['ApiThrottled', { requests: 99, refused: 99 }, 0],
+    ['ApiThrottled', { requests: 200, refused: 20 }, 0.1],
+    ['ApiThrottled', { requests: 200 }, 0],
+    ['TableThrottles-Indexes', { gsi1w: 2, gsi2r: 1 }, 3],
+  ])('%s of %j is %d', (name, period, expected) => {
+    expect(Number(calculated(name)(period))).toBe(expected)
   })
 
   test('cost what docs/performance.md says', () => {
-    const observed = Object.values(alarms).flatMap((alarm) =>
-      'Metrics' in alarm ? alarm.Metrics.filter((metric: Resource) => 'MetricStat' in metric) : [alarm],
-    )
+    const observed = Object.values(alarms).flatMap(observedBy)
     const page = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8')
     const count = `${Object.keys(alarms).length} alarms with ${observed.length} metrics`
     expect(page).toContain(`${(FIXED_COSTS.alarmMetric * observed.length).toFixed(2)} USD for ${count}`)
   })
 
   describe('fire for a relay', () => {
-    /** Returns the alarm's metrics by id, and its expression as a function of their values in one period. */
-    function silence() {
-      const metrics: Resource[] = alarms.RelaySilent?.Metrics ?? []
-      const expression = metrics.find(({ Expression }) => Expression)?.Expression
-      const ids = metrics.filter(({ MetricStat }) => MetricStat).map(({ Id }) => Id)
-      const IF = (condition: boolean, yes: number, no: number) => (condition ? yes : no)
-      const FILL = (value: number | undefined, otherwise: number) => value ?? otherwise
-      const rings = new Function('IF', 'FILL', ...ids, `return ${expression}`)
-      return {
-        metrics,
-        rings: (period: Record<string, number>) => rings(IF, FILL, ...ids.map((id) => period[id])) > 0,
-      }
-    }
+    const silence = () => ({
+      metrics: alarms.RelaySilent?.Metrics ?? [],
+      rings: (period: Record<string, number>) => calculated('RelaySilent')(period) > 0,
+    })
 
     test.each([
       ['with a disabled mapping', { written: 3 }, true],
@@ -104,7 +217,7 @@ describe('alarms', () => {
     })
 
     test('based on metrics of the mapping, the table and the function', () => {
-      const named = silence().metrics.flatMap(({ Id, MetricStat }) =>
+      const named = silence().metrics.flatMap(({ Id, MetricStat }: Resource) =>
         MetricStat
           ? [[Id, MetricStat.Metric.MetricName, MetricStat.Metric.Dimensions.map(({ Name }: Resource) => Name)]]
           : [],
@@ -126,7 +239,9 @@ describe('alarms', () => {
     const watched = Object.entries(alarms)
       .filter(([name]) => /^(DeadLetters|OldestMessage)-/.test(name))
       .map(([, alarm]) => queueOf(alarm))
-    for (const id of logicalIds('AWS::SQS::Queue'))
+    // Customers' endpoints fill the others: DeliveriesExhausted is their alarm.
+    const ids = logicalIds('AWS::SQS::Queue').filter((id) => !/Deliver.*Dead/.test(id))
+    for (const id of ids)
       expect(watched.filter((name) => name.includes(`:ExportsOutputFnGetAtt${id}QueueName`))).toHaveLength(1)
   })
 
@@ -144,10 +259,10 @@ describe('alarms', () => {
       expect([name, TreatMissingData]).toEqual([name, name.startsWith('DeadLetters') ? 'ignore' : 'notBreaching'])
   })
 
-  test('notify the topic on both changes, and describe what to do', () => {
-    const [topic] = logicalIds('AWS::SNS::Topic')
+  test('notify their topic on both changes, and describe what to do', () => {
     for (const [name, alarm] of Object.entries(alarms)) {
-      expect(alarm).toMatchObject({ AlarmActions: [{ Ref: topic }], OKActions: [{ Ref: topic }] })
+      expect(alarm.OKActions).toEqual(alarm.AlarmActions)
+      expect(alarm.AlarmActions).toEqual([{ Ref: expect.toBeOneOf(logicalIds('AWS::SNS::Topic')) }])
       expect(alarm.AlarmDescription).toMatch(new RegExp(`^[A-Z].* See "${name.split('-')[0]}" in docs/operations.md.$`))
     }
   })
@@ -160,7 +275,7 @@ describe('alarms', () => {
       ],
     )
     expect(Object.fromEntries(thresholds)).toMatchObject({
-      'DeadLetters-deliveries': '> 0, 1 of 1 × 300 s',
+      'DeadLetters-turns': '> 0, 1 of 1 × 300 s',
       'OldestMessage-deliveries': '> 390, 3 of 3 × 60 s',
       'InFlight-deliveries': '> 80000, 2 of 3 × 60 s',
       'OldestMessage-windows': '> 300, 3 of 3 × 60 s',
@@ -180,9 +295,11 @@ describe('alarms', () => {
   })
 })
 
-describe('the topic', () => {
-  test('is encrypted with a key that alarms can use, and accepts TLS only', () => {
-    expect(onlyResource(templates, 'AWS::SNS::Topic').Properties.KmsMasterKeyId).toBeDefined()
+describe('the topics', () => {
+  test('are encrypted with a key that alarms can use, and accept TLS only', () => {
+    const topics = Object.values(resources(templates, 'AWS::SNS::Topic'))
+    expect(topics).toHaveLength(2)
+    for (const { Properties } of topics) expect(Properties.KmsMasterKeyId).toBeDefined()
     const { Statement } = onlyResource(templates, 'AWS::KMS::Key').Properties.KeyPolicy
     expect(Statement).toContainEqual(
       expect.objectContaining({
@@ -190,8 +307,8 @@ describe('the topic', () => {
         Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
       }),
     )
-    const policy = onlyResource(templates, 'AWS::SNS::TopicPolicy').Properties.PolicyDocument.Statement
-    expect(policy).toEqual([
+    const [policy] = Object.values(resources(templates, 'AWS::SNS::TopicPolicy'))
+    expect(policy?.Properties.PolicyDocument.Statement).toEqual([
       expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
       expect.objectContaining({
         Effect: 'Allow',
@@ -202,13 +319,17 @@ describe('the topic', () => {
     ])
   })
 
-  test('notifies the configured address, if there is one', () => {
-    expect(logicalIds('AWS::SNS::Subscription')).toEqual([])
-    const told = synthesizeWithoutDashboard({ alarmEmail: 'operators@example.com' })
-    expect(onlyResource(told, 'AWS::SNS::Subscription').Properties).toMatchObject({
-      Protocol: 'email',
-      Endpoint: 'operators@example.com',
-    })
+  test.each([
+    [{}, []],
+    [{ alarmEmail: 'a@example.com' }, ['a@example.com', 'a@example.com']],
+    [{ alarmEmail: 'a@example.com', ticketEmail: 'b@example.com' }, ['a@example.com', 'b@example.com']],
+  ])('notify the addresses of %j', (context, addresses) => {
+    const subscriptions = resources(synthesizeWithoutDashboard(context), 'AWS::SNS::Subscription')
+    expect(
+      Object.values(subscriptions)
+        .map(({ Properties }) => Properties.Endpoint)
+        .toSorted(),
+    ).toEqual(addresses)
   })
 })
 
@@ -229,7 +350,7 @@ describe('docs/metrics.md', () => {
 })
 
 describe('the dashboard', () => {
-  test('shows the alarms and every metric except Repeats, within the free tier of fifty metrics', () => {
+  test('shows the alarms and every metric that is no alarm, except Repeats, within the free tier of fifty metrics', () => {
     const { DashboardBody } = onlyResource(templates, 'AWS::CloudWatch::Dashboard').Properties
     const body = JSON.parse(
       DashboardBody['Fn::Join'][1].map((part: unknown) => (typeof part === 'string' ? part : 'x')).join(''),
@@ -238,7 +359,8 @@ describe('the dashboard', () => {
     const shown = widgets.flatMap(({ properties }) => properties.metrics ?? [])
     const text = JSON.stringify(shown)
     const missing = Object.keys(METRICS).filter((name) => !text.includes(name))
-    expect(missing).toEqual(['Repeats'])
+    expect(missing).toEqual(['MessagesParked', 'Repeats', 'WebhooksDisabled', 'KeyErrors'])
+    for (const name of missing.filter((each) => each !== 'Repeats')) expect(alarms).toHaveProperty(name)
     // A percentile is not another metric.
     const distinct = new Set(shown.map((metric) => JSON.stringify(metric.filter((part) => typeof part === 'string'))))
     expect(distinct.size).toBeLessThanOrEqual(50)

@@ -1,5 +1,6 @@
 // @module-tag full
 import { join } from 'node:path'
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
@@ -16,6 +17,11 @@ import { typeOps } from './run-ops.ts'
 const PATH = '/demo'
 const WAIT = { timeout: 90_000, interval: 200 }
 const DEAD = 4
+
+const Rehearsed = v.object({
+  read: v.object({ secrets: v.number() }),
+  counts: v.array(v.object({ kind: v.string(), now: v.number(), restored: v.number() })),
+})
 
 let service: Service
 let sqs: SQSClient
@@ -247,6 +253,16 @@ describe('changing', () => {
       await opsJson('webhook', 'rotate-secret', ...one),
     )
     expect(signingSecret).not.toBe(service.ready.webhooks[1]?.secret)
+  })
+
+  test('restore rehearse reads a second table as the service does, compares it, and deletes it', async () => {
+    const rehearsed = await opsJson('restore', 'rehearse', '--yes')
+    expect(rehearsed).toMatchObject({ missing: [], read: { organizations: 2, webhooks: expect.any(Number) } })
+    const { counts, read } = v.parse(Rehearsed, rehearsed)
+    expect(read.secrets).toBeGreaterThan(1)
+    expect(counts.find(({ kind }) => kind === 'organization')).toEqual({ kind: 'organization', now: 2, restored: 2 })
+    const { TableNames = [] } = await clientOf(DynamoDB, service.cloud).listTables()
+    expect(TableNames.filter((name) => name.includes('rehearsal'))).toEqual([])
   })
 
   test('restore adds missing items from a restored table, and keeps existing ones', async () => {

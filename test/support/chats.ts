@@ -9,9 +9,10 @@ const Page = v.looseObject({ count: v.number(), next: v.nullable(v.string()), re
 export const pageOf = (response: ApiResponse) => v.parse(Page, response.body)
 
 export const text = (body: string) => ({ type: 'text', text: { body } })
-export const template = (variables: unknown) => ({
+/** A template of the demo's account with two variables. */
+export const template = (variables: unknown = ['Alex', '12345'], name = 'order_update') => ({
   type: 'template',
-  template: { name: 'order_update', variables },
+  template: { name, variables },
 })
 
 /** Conversations of a service, used by an API client of the demo's organisation and by the provider. */

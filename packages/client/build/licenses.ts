@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
@@ -10,7 +10,8 @@ export async function licensesOf(inputs: readonly string[], directory: string): 
   const texts = Array.from(packages, async (path) => {
     const root = join(directory, path)
     const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-    return `${name} ${version}\n\n${await readFile(join(root, 'LICENSE'), 'utf8')}`
+    const file = (await readdir(root)).find((entry) => entry.startsWith('LICENSE')) ?? 'LICENSE'
+    return `${name} ${version}\n\n${await readFile(join(root, file), 'utf8')}`
   })
   return (await Promise.all(texts)).toSorted().join('\n\n---\n\n')
 }

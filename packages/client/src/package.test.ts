@@ -54,6 +54,8 @@ test('has a command line that needs only Node', async () => {
   expect(licenses.match(/^[@a-z/-]+ [\d.]+$/gm)?.map((line) => line.split(' ')[0])).toEqual([
     '@modelcontextprotocol/core',
     '@modelcontextprotocol/server',
+    'js-yaml',
+    'valibot',
     'zod',
   ])
   // The published one, and the one of this repository.
@@ -174,6 +176,7 @@ export function read(event: WebhookEvent): string {
     case 'subscription.revoked':
     case 'subscription.service_window.expiring':
     case 'subscription.service_window.closed': return (event.message ?? event.webhookId) + event.routing
+    case 'conversation.human_needed': return event.reason
     default: return event
   }
 }

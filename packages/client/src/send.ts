@@ -96,6 +96,6 @@ async function attempt(
   } catch (cause) {
     if (options.signal?.aborted) throw options.signal.reason
     if (timeout.aborted) return new ConnectionError(`No response within ${timeoutMs} ms`, 'timeout', { cause })
-    return new ConnectionError('Could not reach the API', 'network', { cause })
+    return new ConnectionError(`Could not reach the API at ${connection.baseUrl}`, 'network', { cause })
   }
 }

@@ -26,7 +26,7 @@ export function countsNullAsAbsent(schema: v.GenericSchema): boolean {
 }
 
 /** Returns the fields of the object schema, or of the alternative that applies to the value. */
-function entriesFor(schema: v.GenericSchema, value: unknown): Record<string, unknown> | undefined {
+export function entriesFor(schema: v.GenericSchema, value: unknown): Record<string, unknown> | undefined {
   const { entries, getter, key, options } = partsOf(schema)
   if (isRecord(entries)) return entries
   if (typeof getter === 'function') return entriesFor(getter(value), value)
@@ -36,14 +36,14 @@ function entriesFor(schema: v.GenericSchema, value: unknown): Record<string, unk
 }
 
 /** The schemas inside of a schema, by the names of the library. */
-function partsOf(schema: v.GenericSchema): Record<string, unknown> {
+export function partsOf(schema: v.GenericSchema): Record<string, unknown> {
   return { ...schema }
 }
 
-function isSchema(value: unknown): value is v.GenericSchema {
+export function isSchema(value: unknown): value is v.GenericSchema {
   return isRecord(value) && value.kind === 'schema'
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

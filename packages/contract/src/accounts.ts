@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { lowerCaseUuid, maxCharacters, Uuid } from './fields.ts'
+import { lowerCaseUuid, maxCharacters, PhoneDigits, Uuid } from './fields.ts'
 import { exampleId } from './openapi/nouns.ts'
 import { SliceQuery } from './page.ts'
 
@@ -22,7 +22,7 @@ export type Account = v.InferOutput<typeof Account>
 export const AvailableNumber = v.pipe(
   v.object({
     id: Uuid,
-    phoneNumber: v.pipe(v.string(), v.description('Digits without plus.')),
+    phoneNumber: PhoneDigits,
   }),
   v.description('A number that can be added to an account.'),
 )

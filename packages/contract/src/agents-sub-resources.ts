@@ -35,6 +35,16 @@ function isShallow(value: unknown): boolean {
 }
 
 /** A name field (spec, Limits). */
+export const AskForHuman = v.pipe(
+  v.boolean(),
+  v.description('Whether the agent may ask for a person. It is then silent until handback.'),
+)
+
+export const TranscribeVoice = v.pipe(
+  v.boolean(),
+  v.description('Whether voice messages are transcribed for the agent. It requires a server with transcription.'),
+)
+
 export const Name = v.pipe(
   v.string(),
   v.nonEmpty('must not be empty'),
@@ -54,13 +64,62 @@ export const ORDER_TOOL = {
   method: 'GET',
   path_params: { orderId: { input: { type: 'description', description: 'The order number, such as A-1042.' } } },
   request_headers: { authorization: { input: { type: 'value', value: 'Bearer 2f6c9d0b' } } },
-}
+} as const
+
+const ToolParameter = v.looseObject({
+  input: v.variant('type', [
+    v.pipe(
+      v.object({ type: v.picklist(['description']), description: v.string() }),
+      v.description('The model fills the parameter.'),
+    ),
+    v.pipe(
+      v.object({
+        type: v.picklist(['value']),
+        value: v.pipe(Json, v.description('A text may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`.')),
+        public: v.pipe(
+          v.optional(v.boolean()),
+          v.description('Whether the value is readable. It is a secret otherwise.'),
+        ),
+      }),
+      v.description('The value is fixed.'),
+    ),
+  ]),
+  type: v.pipe(
+    v.optional(v.picklist(['string', 'number', 'integer', 'boolean', 'array', 'object'])),
+    v.description('The type that the model sends.'),
+  ),
+  enum: v.pipe(v.optional(v.array(Json)), v.description('The values that the model may send.')),
+  required: v.pipe(v.optional(v.boolean()), v.description('Whether the model must send it. Defaults to true.')),
+})
+const ToolParameters = v.record(v.string(), ToolParameter)
+
+/** The format of a valid `apiSchema`, for the OpenAPI document. `parseApiSchema` reads it. */
+export const AgentHttpTool = v.pipe(
+  v.object({
+    url: v.pipe(v.string(), v.description('http or https. `{name}` in the path is a parameter of `path_params`.')),
+    method: v.pipe(
+      v.optional(v.picklist(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])),
+      v.description('Defaults to GET.'),
+    ),
+    path_params: v.pipe(v.optional(ToolParameters), v.description('One parameter for each `{name}` of the URL.')),
+    query_params: v.optional(ToolParameters),
+    request_headers: v.optional(ToolParameters),
+    request_body: v.pipe(
+      v.optional(v.record(v.string(), Json)),
+      v.description(
+        'The fields of the JSON body. Each is a parameter, an object of parameters, an array with one parameter for all items, or a JSON Schema with `properties` or `items`.',
+      ),
+    ),
+  }),
+  v.examples([ORDER_TOOL]),
+  v.description('The HTTP request of a tool (`apiSchema`). Each parameter is filled by the model or fixed.'),
+)
 
 const ApiSchema = v.pipe(
   Json,
   v.examples([ORDER_TOOL]),
   v.description(
-    'Description of an HTTP tool: `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect.',
+    'Description of an HTTP tool (schema `AgentHttpTool`): `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect: `problem` says why.',
   ),
 )
 
@@ -72,15 +131,24 @@ export const AgentTool = v.pipe(
     apiSchema: secret(ApiSchema, 'fixed-values'),
     active: initially(v.boolean(), true),
     creditCost: CreditCost,
+    problem: readOnly(
+      v.pipe(
+        v.optional(v.string()),
+        v.description(
+          'Why the agent does not have the tool, or which fields of `apiSchema` have no effect, and what to do. Absent if there is no problem.',
+        ),
+      ),
+    ),
   }),
   v.description('A tool of an agent: an HTTP request that the model can make.'),
 )
-export const AgentToolInput = derived(() =>
-  v.pipe(
-    v.object({ ...AgentTool.entries, id: ItemId, active: Switch }),
+export const AgentToolInput = derived(() => {
+  const { problem: _, ...entries } = AgentTool.entries
+  return v.pipe(
+    v.object({ ...entries, id: ItemId, active: Switch }),
     v.description('A tool of an agent to create or update.'),
-  ),
-)
+  )
+})
 
 /** Text extraction changes the status of a document from `pending` to `processing`, then to `ready` or `error`. */
 export const DOCUMENT_STATUSES = ['pending', 'processing', 'ready', 'error'] as const

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import * as items from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import { anyRule, DateTime, initially, maxCharacters, PhoneNumber, readOnly, Uuid } from './fields.ts'
+import { anyRule, DateTime, initially, maxCharacters, PhoneDigits, PhoneNumber, readOnly, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 export const AgentOrganization = v.pipe(
@@ -14,7 +14,7 @@ export const AgentPhoneNumber = v.pipe(
     msgPhoneNumberId: v.pipe(v.string(), v.description("The provider's id of the number.")),
     msgBusinessAccountId: v.pipe(v.string(), v.description('The id of the messaging account.')),
     wabaId: v.pipe(v.string(), v.description("The provider's id of the account.")),
-    phoneNumber: v.pipe(v.string(), v.description('Digits without plus.')),
+    phoneNumber: PhoneDigits,
   }),
   v.description('A number that an agent is connected to.'),
 )
@@ -43,7 +43,14 @@ export const Agent = v.pipe(
     imageGenerateTools: v.array(items.AgentImageGenerateTool),
     handoffTools: v.array(items.AgentHandoffTool),
     mcpConfigs: v.array(items.AgentMcpConfig),
-    supportTools: Opaque,
+    supportTools: readOnly(
+      v.pipe(
+        v.string(),
+        v.description(
+          'JSON: the tools with which the agent asks for a person, `[{"name": "ask_for_human"}]`. An empty string if `askForHuman` is false.',
+        ),
+      ),
+    ),
     paywallConfig: Opaque,
     adConfig: Opaque,
     creditSettings: Opaque,
@@ -61,6 +68,14 @@ export const Agent = v.pipe(
       ),
     ),
     createdAt: readOnly(DateTime),
+    askForHuman: initially(items.AskForHuman, true),
+    transcribeVoice: initially(items.TranscribeVoice, true),
+    fallbackModel: v.pipe(
+      v.nullable(v.string()),
+      v.description(
+        'The model that is called while `llmModel` is down: after its first 429, 5xx or timeout, not after a rejected request. Null: that of the deployment, if it has one.',
+      ),
+    ),
   }),
   v.description('An agent. Secrets are masked for read keys and for users the agent is shared with.'),
 )
@@ -76,6 +91,7 @@ const writable = {
   firstMessage: v.optional(v.string()),
   icebreakers: v.pipe(v.optional(items.Json), v.description('Suggested first messages for the customer.')),
   llmModel: v.optional(v.nullable(v.string())),
+  fallbackModel: v.optional(v.nullable(v.string())),
   tools: v.optional(v.array(items.AgentToolInput)),
   documents: atMost(100, items.AgentDocumentInput),
   memoryKeys: v.optional(v.array(items.AgentMemoryKeyInput)),
@@ -85,6 +101,8 @@ const writable = {
   imageGenerateTools: v.optional(v.array(items.AgentImageGenerateToolInput)),
   handoffTools: atMost(100, items.AgentHandoffToolInput),
   mcpConfigs: atMost(100, items.AgentMcpConfigInput),
+  askForHuman: v.optional(items.AskForHuman),
+  transcribeVoice: v.optional(items.TranscribeVoice),
 }
 export const AgentInput = v.pipe(
   v.object({ name: items.Name, ...writable }),
@@ -157,6 +175,12 @@ export const getAgent = endpoint({
   summary: 'Get an agent',
   description: 'Returns the agent with all its sub-resources. An agent that is shared with you has masked secrets.',
   versioned: true,
+  query: v.object({
+    secrets: v.pipe(
+      v.optional(v.picklist(['masked'])),
+      v.description('`masked` masks secrets for full keys too, for example for a file.'),
+    ),
+  }),
   response: Agent,
   errors: [404],
 })

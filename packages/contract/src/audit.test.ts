@@ -17,6 +17,8 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'overview/dismiss-first-steps': 'changes nothing but the list itself',
   'agents/try': SANDBOX,
   'agents/restart-trial': SANDBOX,
+  'trials/create': SANDBOX,
+  'trials/delete': SANDBOX,
   'profile/send-phone-code': 'changes nothing until the code is confirmed',
   'mcp-connectors/test': 'changes nothing: the entry of the saved connector is in the log',
   'triggers/fire': 'has no user: the conversation shows the message and its agent',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { anyRule, Id, lowerCaseUuid, None, PHONE_NUMBER_PATTERN, PhoneNumber, Uuid } from './fields.ts'
+import { anyRule, Id, lowerCaseUuid, None, PHONE_NUMBER_PATTERN, PhoneDigits, PhoneNumber, Uuid } from './fields.ts'
 import { TemplateMessageInput } from './messages.ts'
 import { exampleId } from './openapi/nouns.ts'
 import { PageQuery, pageOf } from './page.ts'
@@ -9,12 +9,15 @@ import { Referral } from './referral.ts'
 export const Conversation = v.pipe(
   v.object({
     id: Uuid,
-    contact: v.object({ id: Uuid, phoneNumber: v.string(), name: v.string() }),
+    contact: v.object({ id: Uuid, phoneNumber: PhoneDigits, name: v.string() }),
     activeAgent: v.pipe(
       v.string(),
       v.description('The id of the agent that answers, or an empty string without one. A deleted agent is not shown.'),
     ),
-    msgNumber: v.pipe(v.string(), v.description('The business number of the conversation, digits without plus.')),
+    msgNumber: v.pipe(
+      v.string(),
+      v.description('The business number of the conversation: digits without plus. Events have it with a plus.'),
+    ),
     chatWindowRemainingTime: v.pipe(
       v.string(),
       v.description('Seconds left in the service window, as a string of digits; `0` if it is closed.'),
@@ -36,8 +39,18 @@ export const Conversation = v.pipe(
       v.string(),
       v.description('`true` if the conversation has a routing override, otherwise `false`.'),
     ),
-    activeSupportHandoff: v.string(),
-    supportHandoffs: v.string(),
+    activeSupportHandoff: v.pipe(
+      v.string(),
+      v.description(
+        'JSON: why the agent asked for a person, `{"id", "reason", "summary", "agentId", "since"}`. The agent is silent until handback. An empty string if it did not ask.',
+      ),
+    ),
+    supportHandoffs: v.pipe(
+      v.string(),
+      v.description(
+        'JSON: the latest five times that an agent asked for a person, oldest first, `[{"id", "reason", "agentId", "since", "endedAt"}]`; `endedAt` is the time of the handback, or null. An empty string if no agent asked.',
+      ),
+    ),
     commerceCustomer: v.string(),
     latestReferral: v.nullable(Referral),
   }),
@@ -185,13 +198,13 @@ export const RoutingInput = v.pipe(
   anyRule(
     {
       properties: {
-        mode: { const: 'webhook' },
+        mode: { enum: ['webhook'] },
         webhookId: { type: 'string', minLength: 1 },
         agentId: { type: 'null' },
       },
       required: ['mode', 'webhookId'],
     },
-    { properties: { mode: { const: 'agent' }, webhookId: { type: 'null' } }, required: ['mode'] },
+    { properties: { mode: { enum: ['agent'] }, webhookId: { type: 'null' } }, required: ['mode'] },
     {
       properties: { mode: { enum: ['inherit', null] }, webhookId: { type: 'null' }, agentId: { type: 'null' } },
       required: ['mode'],

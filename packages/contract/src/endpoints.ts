@@ -16,6 +16,7 @@ import * as replays from './replays.ts'
 import * as takeover from './takeover.ts'
 import * as publishing from './template-publishing.ts'
 import * as templates from './templates.ts'
+import * as trials from './trials.ts'
 import * as triggers from './triggers.ts'
 import * as deliveries from './webhook-deliveries.ts'
 import * as webhooks from './webhooks.ts'
@@ -32,6 +33,9 @@ export const endpoints = {
   'agents/unshare': agents.unshareAgent,
   'agents/upload-document': agentFiles.uploadDocument,
   'agents/set-picture': agentFiles.setPicture,
+  'trials/create': trials.createTrial,
+  'trials/get': trials.getTrial,
+  'trials/delete': trials.deleteTrial,
   'mcp-connectors/list': connectors.listMcpConnectors,
   'mcp-connectors/create': connectors.createMcpConnector,
   'mcp-connectors/get': connectors.getMcpConnector,
@@ -81,6 +85,10 @@ export const endpoints = {
   'msg-templates/unpublish-by-delete': publishing.unpublishByDelete,
   'webhooks/list': webhooks.listWebhooks,
   'webhooks/get': webhooks.getWebhook,
+  'webhooks/update': webhooks.updateWebhook,
+  'webhooks/disable': webhooks.disableWebhook,
+  'webhooks/enable': webhooks.enableWebhook,
+  'webhooks/send-test-event': webhooks.sendTestEvent,
   'webhooks/get-replay': replays.getReplay,
   'webhook-deliveries/list': deliveries.listDeliveries,
   'webhook-deliveries/get': deliveries.getDelivery,
@@ -91,4 +99,7 @@ export const endpoints = {
   'health/get': health.getHealth,
   'openapi/document': reference.getOpenApi,
   'openapi/reference': reference.getReference,
+  'openapi/markdown': reference.getMarkdown,
+  'openapi/index': reference.getIndex,
+  'openapi/root': reference.getRoot,
 } as const satisfies Record<string, Endpoint>

@@ -27,8 +27,14 @@ export const EventMessage = v.intersect([EnvelopeMessage, MessageContent])
 export type EventMessage = v.InferOutput<typeof EventMessage>
 
 const timestamp = v.pipe(DateTime, v.description('When the event happened. Sort the events of a conversation by it.'))
-const phoneNumber = v.pipe(EnvelopeNumber, v.description('The business number, with plus.'))
-const from = v.pipe(EnvelopeNumber, v.description("The customer's number, with plus; empty if it is unknown."))
+const phoneNumber = v.pipe(
+  EnvelopeNumber,
+  v.description('The business number in E.164 format. The API has it without the plus.'),
+)
+const from = v.pipe(
+  EnvelopeNumber,
+  v.description("The customer's number in E.164 format; empty if it is unknown. The API has it without the plus."),
+)
 const contact = v.object({ name: v.string(), phoneNumber: EnvelopeNumber })
 const conversationId = v.string()
 const latestReferral = v.pipe(
@@ -60,6 +66,17 @@ export const SubscriptionActivatedEvent = eventOf('subscription.activated', with
 export const SubscriptionRevokedEvent = eventOf('subscription.revoked', withRouting)
 export const ServiceWindowExpiringEvent = eventOf('subscription.service_window.expiring', withRouting)
 export const ServiceWindowClosedEvent = eventOf('subscription.service_window.closed', withRouting)
+export const HumanNeededEvent = eventOf('conversation.human_needed', {
+  timestamp,
+  phoneNumber,
+  from,
+  contact,
+  message: v.null(),
+  conversationId,
+  reason: v.pipe(v.string(), v.description('Why a person is needed, in the words of the agent.')),
+  summary: v.pipe(v.string(), v.description('What the customer wants. Empty if the agent failed to answer.')),
+  since: v.pipe(DateTime, v.description('Since when the customer waits for a person.')),
+})
 
 const SAME_MESSAGE = 'A duplicate has the same `message.id`.'
 const ORDERED = 'Sort the events of a conversation by `timestamp`.'
@@ -129,6 +146,15 @@ export const EVENTS = [
     when: 'The service window of the conversation has closed, 24 hours after the last message of the customer. Only templates can be sent until the customer writes again.',
     recipient: ROUTED_THEN,
     order: PER_WINDOW,
+  },
+  {
+    schema: HumanNeededEvent,
+    about: 'conversation',
+    summary: 'A customer waits for a person',
+    when: 'An agent asked for a person, and is silent until the conversation is handed back. It is also sent when an agent failed to answer and its retries are exhausted. Conversations on a sandbox number send no event.',
+    recipient:
+      'Every webhook that is subscribed to the event and the number. Webhooks that were created before the event existed receive it after it is selected.',
+    order: `Sent once for each request and each failure. ${ORDERED}`,
   },
 ] as const
 export type Event = (typeof EVENTS)[number]

@@ -24,10 +24,29 @@ export const ErrorDetail = v.pipe(
 )
 export type ErrorDetail = v.InferOutput<typeof ErrorDetail>
 
+/** Why a request conflicts with the current state, of errors with the code `conflict`. */
+export const CONFLICT_REASONS = [
+  'changed_concurrently',
+  'idempotency_key_in_progress',
+  'idempotency_key_reused',
+  'limit_reached',
+  'replay_running',
+  'response_not_stored',
+  'template_not_ready',
+  'trial_in_progress',
+  'webhook_deleted',
+  'webhook_disabled',
+] as const
+export type ConflictReason = (typeof CONFLICT_REASONS)[number]
+
 export const ErrorBody = v.pipe(
   v.object({
     error: v.pipe(v.string(), v.description('A readable description of the error and what to do.')),
     code: v.picklist(Object.keys(ERROR_STATUS)),
+    reason: v.pipe(
+      v.optional(v.picklist(CONFLICT_REASONS)),
+      v.description('Why the request conflicts with the current state. Some errors with the code `conflict` have it.'),
+    ),
     details: v.optional(v.array(ErrorDetail)),
   }),
   v.description('The body of every error except 429. Only validation errors have `details`.'),

@@ -75,6 +75,12 @@ export function derived<Schema>(build: () => Schema): Schema {
 /** The path parameter `{id}`. Accepts any string: an unknown id is a 404, not a 400. */
 export const IdParams = v.object({ id: v.pipe(v.string(), v.metadata({ format: 'uuid' })) })
 
+/** A phone number in a response. Paths contain it, so it has no plus; events have the E.164 format. */
+export const PhoneDigits = v.pipe(
+  v.string(),
+  v.description('Digits without plus, as in all requests and responses. Events have the same number with a plus.'),
+)
+
 /** Removes plus, spaces and dashes from a phone number. */
 export function digitsOf(text: string): string {
   return text.replace(/^\s*\+/, '').replace(/[\s-]/g, '')

@@ -50,5 +50,5 @@ test.each([
 })
 
 test('a template requires neither language nor variables', () => {
-  expect(v.parse(MessageInput, template({}))).toMatchObject({ template: { language: 'en_US', variables: [] } })
+  expect(v.parse(MessageInput, template({}))).toMatchObject({ template: { variables: [] } })
 })

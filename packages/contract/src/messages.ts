@@ -1,7 +1,18 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { MessageContent } from './envelope-content.ts'
 import { anyRule, DateTime, maxCharacters, Uuid } from './fields.ts'
+import {
+  ContactsInput,
+  InteractiveInput,
+  LocationInput,
+  ReactionInput,
+  ReplyTo,
+  TemplateComponents,
+  TemplateVariables,
+} from './message-objects.ts'
 import { MESSAGE_STATUSES } from './message-values.ts'
+import { exampleId } from './openapi/nouns.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 const text = (longest: number) => v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(longest))
@@ -18,7 +29,7 @@ const LONGEST = { text: 4096, body: 1024, caption: 1024, label: 20, quickReplyId
 const MOST_BUTTONS = 3
 
 export const TextInput = v.pipe(
-  v.object({ type: v.literal('text'), text: v.object({ body: text(LONGEST.text) }) }),
+  v.object({ type: v.literal('text'), text: v.object({ body: text(LONGEST.text) }), replyTo: ReplyTo }),
   v.description('A text message to send.'),
 )
 
@@ -54,6 +65,7 @@ export const MediaInput = v.pipe(
         ['caption'],
       ),
     ),
+    replyTo: ReplyTo,
   }),
   v.description('A file to send.'),
 )
@@ -81,7 +93,7 @@ export const ButtonsInput = v.pipe(
       v.array(ButtonInput),
       v.minLength(1, 'must have at least one button'),
       v.maxLength(MOST_BUTTONS, `must be at most ${MOST_BUTTONS} buttons`),
-      anyRule({ maxItems: 1 }, { items: { properties: { type: { const: 'quick_reply' } } } }),
+      anyRule({ maxItems: 1 }, { items: { properties: { type: { enum: ['quick_reply'] } } } }),
       v.description(
         'Up to three `quick_reply` buttons, or a single `url` button. Their texts differ, and so do their `quickReplyId`s.',
       ),
@@ -98,6 +110,7 @@ export const ButtonsInput = v.pipe(
         'must have buttons with different quickReplyIds',
       ),
     ),
+    replyTo: ReplyTo,
   }),
   v.description('A text with buttons to send.'),
 )
@@ -113,20 +126,30 @@ export const TemplateMessageInput = v.pipe(
     template: v.object({
       name: text(LONGEST.templateName),
       language: v.pipe(
-        v.optional(text(LONGEST.language), 'en_US'),
-        v.description("The provider's code of the template's language."),
+        v.optional(text(LONGEST.language)),
+        v.description(
+          "The provider's code of the template's language. Defaults to that of the published template with this name, and to `en_US` for a template that the service does not know. Required if the template is published in several languages.",
+        ),
       ),
-      variables: v.pipe(
-        v.optional(v.union([v.array(v.string()), v.record(v.string(), v.string())]), []),
-        v.description('Variables of the body: an array for a POSITIONAL template, an object for a NAMED one.'),
-      ),
+      variables: TemplateVariables,
+      components: TemplateComponents,
     }),
+    replyTo: ReplyTo,
   }),
   v.description('A template to send. Templates can be sent outside the service window.'),
 )
 
 export const MessageInput = v.pipe(
-  v.variant('type', [TextInput, MediaInput, ButtonsInput, TemplateMessageInput]),
+  v.variant('type', [
+    TextInput,
+    MediaInput,
+    ButtonsInput,
+    TemplateMessageInput,
+    InteractiveInput,
+    LocationInput,
+    ContactsInput,
+    ReactionInput,
+  ]),
   v.description('A message to send.'),
 )
 export type MessageInput = v.InferOutput<typeof MessageInput>
@@ -142,10 +165,19 @@ export const Message = v.pipe(
     type: v.pipe(
       v.string(),
       v.description(
-        "Outbound: `text`, `media`, `buttons` or `template`. Inbound: the provider's type, such as `text`, `image`, `location`.",
+        "Outbound: the type that was sent. Inbound: the provider's type, such as `text`, `image`, `location`.",
       ),
     ),
-    text: v.pipe(v.string(), v.description('Text, caption or button title, or an empty string.')),
+    text: v.pipe(
+      v.string(),
+      v.description(
+        'Text, caption or button title, or an empty string. For a template: the texts that the customer reads.',
+      ),
+    ),
+    transcript: v.pipe(
+      v.optional(v.string()),
+      v.description('What a voice message says. Only after an agent has heard it.'),
+    ),
     media: v.array(v.object({ url: v.string(), mimeType: v.string() })),
     buttons: v.array(
       v.object({
@@ -160,8 +192,15 @@ export const Message = v.pipe(
         name: v.string(),
         language: v.string(),
         variables: v.union([v.array(v.string()), v.record(v.string(), v.string())]),
+        components: TemplateComponents,
       }),
     ),
+    ...v.omit(MessageContent, ['type']).entries,
+    interactive: v.pipe(
+      v.optional(v.unknown()),
+      v.description('The object of a sent message of the type `interactive`.'),
+    ),
+    replyTo: v.pipe(v.optional(Uuid), v.description('The id of the message that a sent message replies to.')),
     status: v.pipe(
       v.nullable(v.picklist(MESSAGE_STATUSES)),
       v.description('Null for inbound messages, and until the provider has accepted or rejected the message.'),
@@ -176,6 +215,23 @@ export const Message = v.pipe(
     createdAt: DateTime,
   }),
   v.description('A message of a conversation.'),
+  // An example with every field would have the content of all types.
+  v.examples([
+    {
+      id: exampleId('message'),
+      direction: 'outbound',
+      role: 'human',
+      type: 'text',
+      text: 'Your order is on its way.',
+      media: [],
+      buttons: [],
+      template: null,
+      status: 'sent',
+      error: null,
+      waId: 'wamid.HBgMNDQ3NzAwOTAwMjAwFQIAERgSN0Y',
+      createdAt: '2026-03-02T09:15:30.000Z',
+    },
+  ]),
 )
 export type Message = v.InferOutput<typeof Message>
 

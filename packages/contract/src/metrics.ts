@@ -11,6 +11,8 @@ export interface Metric {
 const CATALOGUE = {
   MessagesTaken: {},
   MessagesParked: {},
+  /** Signed requests of the provider that no app secret verifies. */
+  ProviderRejected: {},
   Repeats: { by: { fact: 'source', values: ['client', 'provider'] } },
   DeliveryFailures: { by: { fact: 'cause', values: CAUSES } },
   /** One sample per attempt. */
@@ -30,9 +32,18 @@ const CATALOGUE = {
   ProviderErrors: {},
   TimeToAnswered: {},
   TurnsGivenUp: {},
+  /** Secrets that KMS did not encrypt or decrypt. */
+  KeyErrors: {},
 } as const satisfies Readonly<Record<string, Metric>>
 
 export type MetricName = keyof typeof CATALOGUE
 
 /** All metrics that the functions write: counts, and durations in milliseconds. docs/metrics.md explains them. */
 export const METRICS: Readonly<Record<MetricName, Metric>> = CATALOGUE
+
+/**
+ * Metrics that CloudWatch derives from log lines with a filter, in the namespace `Messaging/<stage>`: their lines are all in one log
+ * group, and need no bytes for them.
+ */
+export const FILTERED_METRICS = ['ApiThrottled', 'MailsRefused', 'TimeToDeliveredAtOnce'] as const
+export type FilteredMetricName = (typeof FILTERED_METRICS)[number]

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { lowerCaseUuid, Uuid } from './fields.ts'
+import { lowerCaseUuid, PhoneDigits, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 const Named = v.object({ id: Uuid, name: v.string() })
@@ -8,7 +8,7 @@ const Named = v.object({ id: Uuid, name: v.string() })
 export const BusinessNumber = v.pipe(
   v.object({
     id: Uuid,
-    number: v.pipe(v.string(), v.description('Digits without plus.')),
+    number: PhoneDigits,
     msgPhoneNumberId: v.pipe(v.string(), v.description("The provider's id of the number.")),
     account: v.pipe(v.nullable(Named), v.description('Null for the sandbox number, which has no account.')),
     activeAgent: v.pipe(v.nullable(Named), v.description('The connected agent.')),

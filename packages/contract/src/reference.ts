@@ -12,6 +12,14 @@ export const getOpenApi = endpoint({
   response: v.pipe(v.looseObject({ openapi: v.string() }), v.description('The OpenAPI document of the API.')),
 })
 
+/** The same reference for programs: Markdown, and an index of it (llmstxt.org). */
+const text = { method: 'GET', access: 'public', cacheable: true, response: v.string(), audience: 'browsers' } as const
+export const getMarkdown = endpoint({ ...text, path: '/docs.md' })
+export const getIndex = endpoint({ ...text, path: '/llms.txt' })
+
+/** Redirects to the reference. */
+export const getRoot = endpoint({ method: 'GET', path: '/', access: 'public', status: 302, audience: 'browsers' })
+
 export const getReference = endpoint({
   method: 'GET',
   path: '/docs',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { PhoneNumber, Uuid } from './fields.ts'
+import { TemplateComponents, TemplateVariables } from './message-objects.ts'
 
 export const TriggerInput = v.pipe(
   v.object({
@@ -9,10 +10,8 @@ export const TriggerInput = v.pipe(
       v.optional(PhoneNumber),
       v.description("Business number to send from. Defaults to the organisation's only number, or to the agent's."),
     ),
-    variables: v.pipe(
-      v.optional(v.union([v.array(v.string()), v.record(v.string(), v.string())]), []),
-      v.description('Variables of the template: an array for a POSITIONAL template, an object for a NAMED one.'),
-    ),
+    variables: TemplateVariables,
+    components: TemplateComponents,
   }),
   v.description('The contact and the variables of the template to send.'),
 )

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import { Name } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
 import { EventName } from './envelope.ts'
-import { DateTime, Uuid } from './fields.ts'
+import { DateTime, None, PhoneNumber, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 export const DeliveryHour = v.pipe(
@@ -71,7 +72,47 @@ export const Webhook = v.pipe(
 )
 export type Webhook = v.InferOutput<typeof Webhook>
 
+/** Maximum number of numbers of a webhook (decisions, Deliveries). */
+export const MOST_NUMBERS = 100
+
+/** What callers of the API may change. URL and signing secret are changed in the dashboard. */
+export const WebhookUpdate = v.pipe(
+  v.object({
+    name: v.optional(Name),
+    events: v.pipe(
+      v.optional(
+        v.pipe(
+          v.array(EventName),
+          v.minLength(1, 'must have at least one event'),
+          v.transform((events) => [...new Set(events)]),
+        ),
+      ),
+      v.description('The events that it receives.'),
+    ),
+    numbers: v.pipe(
+      v.optional(
+        v.pipe(
+          v.union([v.picklist(['all']), v.array(PhoneNumber)], 'must be "all" or a list of phone numbers'),
+          v.check(
+            (numbers) => numbers === 'all' || numbers.length <= MOST_NUMBERS,
+            `must be at most ${MOST_NUMBERS} numbers, or all`,
+          ),
+        ),
+      ),
+      v.description('Business numbers whose `message.received` it receives, or `all`.'),
+    ),
+  }),
+  v.description('The fields of a webhook to change. Omitted fields keep their values.'),
+)
+export type WebhookUpdate = v.InferOutput<typeof WebhookUpdate>
+
+export const SentTestEvent = v.pipe(
+  v.object({ deliveryId: v.pipe(Uuid, v.description('The delivery of the event.')) }),
+  v.description('The test event that was sent.'),
+)
+
 const webhooks = { method: 'GET', tag: 'Webhooks' } as const
+const action = { method: 'POST', tag: 'Webhooks', body: None, bodyOptional: true } as const
 
 export const listWebhooks = endpoint({
   ...webhooks,
@@ -87,8 +128,57 @@ export const listWebhooks = endpoint({
 export const getWebhook = endpoint({
   ...webhooks,
   path: '/api/v1/webhooks/{id}/',
+  versioned: true,
   summary: 'Get a webhook',
   description: 'Returns the webhook with its health. Its signing secret is shown in the dashboard only.',
   response: Webhook,
+  errors: [404],
+})
+
+export const updateWebhook = endpoint({
+  method: 'PATCH',
+  tag: 'Webhooks',
+  path: '/api/v1/webhooks/{id}/',
+  role: 'admin',
+  versioned: true,
+  summary: 'Update a webhook',
+  description:
+    'Changes the name, the events and the numbers. The URL and the signing secret are changed in the dashboard.',
+  body: WebhookUpdate,
+  response: Webhook,
+  errors: [404, 409],
+  audit: { action: 'update', object: 'webhook' },
+})
+
+export const enableWebhook = endpoint({
+  ...action,
+  path: '/api/v1/webhooks/{id}/enable/',
+  summary: 'Enable a webhook',
+  description:
+    'Has no effect on an enabled webhook. Deliveries that failed while it was disabled are sent again by a bulk replay only.',
+  response: Webhook,
+  errors: [404],
+  audit: { action: 'enable', object: 'webhook' },
+})
+
+export const disableWebhook = endpoint({
+  ...action,
+  path: '/api/v1/webhooks/{id}/disable/',
+  summary: 'Disable a webhook',
+  description:
+    'Nothing is sent to a disabled webhook. Its deliveries are stored as failed, and can be replayed after it is enabled.',
+  response: Webhook,
+  errors: [404],
+  audit: { action: 'disable', object: 'webhook' },
+})
+
+export const sendTestEvent = endpoint({
+  ...action,
+  path: '/api/v1/webhooks/{id}/test/',
+  summary: 'Send a test event',
+  description:
+    'Sends `test.ping` to the webhook, also to a disabled one. The delivery shows the response of the endpoint.',
+  status: 201,
+  response: SentTestEvent,
   errors: [404],
 })

@@ -1,18 +1,14 @@
-import { equalInConstantTime, isSignedByProvider } from '@messaging/core/channel/provider/authenticity.ts'
-import { parseProviderJson } from '@messaging/core/channel/provider/parse-provider-json.ts'
-import { findProviderSettings } from '@messaging/core/channel/provider/provider-settings.ts'
+import { channelAt } from '@messaging/core/channel/channels.ts'
+import type { WebhookRequest } from '@messaging/core/channel/port.ts'
 import { handleWebhook } from '@messaging/core/conversations/messages/handle-webhook.ts'
 import type { Clock } from '@messaging/core/platform/clock.ts'
-import { logError } from '@messaging/core/platform/log/log.ts'
+import { log, logError } from '@messaging/core/platform/log/log.ts'
 import { withFacts } from '@messaging/core/platform/log/log-context.ts'
-import type { Context, LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda'
+import type { Context } from 'aws-lambda'
 
 /** A request to a function URL, with the raw bytes of its body. */
-export interface RawRequest {
-  readonly query: Readonly<Record<string, string | undefined>>
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly body: Buffer
+export interface RawRequest extends WebhookRequest {
+  readonly path: string
 }
 
 export interface PlainResponse {
@@ -22,10 +18,38 @@ export interface PlainResponse {
 
 type Methods = Readonly<Record<string, (request: RawRequest) => Promise<PlainResponse>>>
 
-/** Builds a function URL's Lambda handler, one function per HTTP method. Plain-text responses; an error is a 500. */
+interface Received {
+  readonly body?: string | null | undefined
+  readonly isBase64Encoded: boolean
+  readonly headers: RawRequest['headers']
+  readonly queryStringParameters?: RawRequest['query'] | null
+}
+
+/** A request to a function URL. */
+interface UrlEvent extends Received {
+  readonly rawPath: string
+  readonly requestContext: { readonly requestId: string; readonly http: { readonly method: string } }
+}
+
+/** A request to a REST API that invokes the function. */
+interface ApiEvent extends Received {
+  readonly path: string
+  readonly httpMethod: string
+  readonly requestContext: { readonly requestId: string }
+}
+
+interface PlainResult {
+  readonly statusCode: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/**
+ * Builds the Lambda handler of a function URL or of a REST API, one function per HTTP method. Plain-text responses; an error is a 500.
+ */
 export function functionUrl(
   methods: Methods,
-): (event: LambdaFunctionURLEvent, context: Context) => Promise<LambdaFunctionURLResult> {
+): (event: UrlEvent | ApiEvent, context: Pick<Context, 'awsRequestId'>) => Promise<PlainResult> {
   return async (event, { awsRequestId: invocationId }) => {
     const { requestId } = event.requestContext
     const { status, text } = await withFacts({ requestId, invocationId }, () => handleRequest(methods, event))
@@ -33,13 +57,16 @@ export function functionUrl(
   }
 }
 
-async function handleRequest(methods: Methods, event: LambdaFunctionURLEvent): Promise<PlainResponse> {
-  const handle = methods[event.requestContext.http.method]
+async function handleRequest(methods: Methods, event: UrlEvent | ApiEvent): Promise<PlainResponse> {
+  const [method, path] =
+    'httpMethod' in event ? [event.httpMethod, event.path] : [event.requestContext.http.method, event.rawPath]
+  const handle = methods[method]
   if (!handle) return { status: 405, text: 'method not allowed' }
   try {
     return await handle({
+      path,
       query: event.queryStringParameters ?? {},
-      headers: event.headers,
+      headers: lowerCase(event.headers),
       body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     })
   } catch (error) {
@@ -48,26 +75,39 @@ async function handleRequest(methods: Methods, event: LambdaFunctionURLEvent): P
   }
 }
 
-/** Handles the provider's handshake: returns its challenge if the verify token is correct, otherwise 403. */
-export async function respondToHandshake({ query }: RawRequest, now: number): Promise<PlainResponse> {
-  const settings = await findProviderSettings(now)
-  const token = query['hub.verify_token'] ?? ''
-  if (query['hub.mode'] !== 'subscribe' || !settings || !equalInConstantTime(token, settings.verifyToken))
-    return { status: 403, text: 'forbidden' }
-  return { status: 200, text: query['hub.challenge'] ?? '' }
+/** A function URL has names in lower case; API Gateway has them as the client sent them. */
+function lowerCase(headers: RawRequest['headers']): RawRequest['headers'] {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
+/** Handles a channel's handshake: returns its challenge if the channel accepts it, otherwise 403. */
+export async function respondToHandshake({ path, query }: RawRequest, now: number): Promise<PlainResponse> {
+  const text = await channelAt(path).respondToHandshake(query, now)
+  return text === undefined ? { status: 403, text: 'forbidden' } : { status: 200, text }
+}
+
+/** The form of the signature of a delivery. Nothing else is ever returned to a caller. */
+const SIGNATURE_FORM = /^t=\d{10},v1=[0-9a-f]{64}$/
+
 /**
- * Receives a webhook of the provider. Returns 200 after everything in it is stored, 403 for an invalid signature, and
- * 400 for invalid JSON. Returns 500 if something could not be stored, so that the provider retries.
+ * Receives a webhook of a channel. Returns 200 after everything in it is stored, 403 for an invalid signature, and 400
+ * for a body that cannot be parsed. Returns 500 if something could not be stored, so that the channel retries.
+ * With `?smoke`, it is the endpoint of `ops smoke`: it returns the signature of a delivery, so that the record of the
+ * attempt proves what was received.
  */
-export async function receiveWebhook({ headers, body }: RawRequest, clock: Clock): Promise<PlainResponse> {
-  const settings = await findProviderSettings(clock())
-  const { appSecret, previousAppSecret } = settings ?? {}
-  const secrets = [appSecret, previousAppSecret].filter((secret) => secret !== undefined)
-  if (!secrets.some((secret) => isSignedByProvider(body, headers['x-hub-signature-256'], secret)))
+export async function receiveWebhook({ path, ...request }: RawRequest, clock: Clock): Promise<PlainResponse> {
+  const ownSignature = request.headers['x-service-signature']
+  if (request.query.smoke !== undefined && ownSignature && SIGNATURE_FORM.test(ownSignature))
+    return { status: 200, text: ownSignature }
+  const channel = channelAt(path)
+  if (!(await channel.isAuthentic(request, clock()))) {
+    // Unsigned requests are not the channel's. Without a log line, a flood of them costs nothing more.
+    const isSigned = Object.keys(request.headers).some((name) => name.includes('signature'))
+    if (isSigned) log('provider.rejected', { channel: channel.name }, { ProviderRejected: 1 })
     return { status: 403, text: 'bad signature' }
-  const parsed = parseProviderJson(body)
-  if (parsed === undefined) return { status: 400, text: 'no valid JSON' }
-  return (await handleWebhook(parsed, clock)) ? { status: 200, text: 'ok' } : { status: 500, text: 'try again' }
+  }
+  const events = channel.readWebhook(request.body)
+  if (!events) return { status: 400, text: 'no valid JSON' }
+  const isStored = await handleWebhook(channel.name, events, clock)
+  return isStored ? { status: 200, text: 'ok' } : { status: 500, text: 'try again' }
 }

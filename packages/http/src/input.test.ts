@@ -1,7 +1,8 @@
+import { None } from '@messaging/contract/fields.ts'
 import { PageQuery } from '@messaging/contract/page.ts'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { check } from './input.ts'
+import { check, checkQuery } from './input.ts'
 
 const Thing = v.object({
   name: v.pipe(v.string(), v.maxLength(3)),
@@ -62,4 +63,16 @@ test('every invalid field has a detail', () => {
       ],
     }),
   )
+})
+
+test.each([
+  [PageQuery, { webhook: 'w', limit: '5' }, 'webhook: is unknown; use offset, limit, cursor'],
+  [None, { expand: 'x' }, 'expand: is unknown; there are no query parameters'],
+])('an unknown query parameter is rejected: %#', (schema, query, error) => {
+  expect(() => checkQuery(schema, query)).toThrow(expect.objectContaining({ message: error }))
+})
+
+test('known query parameters are checked', () => {
+  expect(checkQuery(PageQuery, { limit: '5' })).toMatchObject({ limit: 5 })
+  expect(() => checkQuery(PageQuery, { limit: '0' })).toThrow('limit: must be between 1 and 100')
 })

@@ -1,4 +1,4 @@
-import { dropNulls } from '@messaging/contract/absent-nulls.ts'
+import { dropNulls, entriesFor } from '@messaging/contract/absent-nulls.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
 import * as v from 'valibot'
 
@@ -12,6 +12,20 @@ export function check<S extends v.GenericSchema>(schema: S, input: unknown): v.I
   const details = result.issues.map((issue) => ({ path: v.getDotPath(issue) ?? '', message: messageOf(issue) }))
   const [{ path, message } = { path: '', message: 'is invalid' }] = details
   throw new ServiceError('validation_error', `${path || 'body'}: ${message}`, details)
+}
+
+/**
+ * As `check`, for the query of a request.
+ * @throws ServiceError 400 that names the known parameters, for one that the schema does not know
+ */
+export function checkQuery<S extends v.GenericSchema>(schema: S, query: object): v.InferOutput<S> {
+  const known = Object.keys(entriesFor(schema, query) ?? {})
+  const message =
+    known.length === 0 ? 'is unknown; there are no query parameters' : `is unknown; use ${known.join(', ')}`
+  const [unknown, ...others] = Object.keys(query).filter((name) => !known.includes(name))
+  if (unknown === undefined) return check(schema, query)
+  const details = [unknown, ...others].map((path) => ({ path, message }))
+  throw new ServiceError('validation_error', `${unknown}: ${message}`, details)
 }
 
 const SAFE_INTEGER = `must be between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`

@@ -13,7 +13,7 @@ import { authorized, requireCaller } from './authorize.ts'
 import { jsonBody } from './body.ts'
 import { comparableBody, isMultipart } from './multipart.ts'
 import { respond } from './respond.ts'
-import { idempotencyKeyOf } from './route.ts'
+import { idempotencyKeyOf, replayable } from './route.ts'
 import { type Handler, type RouteEvent, wrapped } from './stack.ts'
 
 /** Messages, and the files in them. The audit log does not contain what was sent to customers. */
@@ -46,7 +46,10 @@ export function proxyRoute(endpoint: Endpoint): Handler {
     const key = idempotencyKeyOf(event)
     if (key === undefined) return toResult(event, await run())
     const content = JSON.stringify([endpoint.method, endpoint.path, id, path, request.query, comparableBody(event)])
-    return toResult(event, await runOnce({ organizationId, key, content }, now, { run, isFinal }))
+    const { result, headers } = await replayable((onRepeat) =>
+      runOnce({ organizationId, key, content }, now, { run, isFinal, onRepeat }),
+    )
+    return toResult(event, result, headers)
   }
   const options = { largestBytes: LARGEST_BODY_BYTES, skipsForms: true }
   return wrapped(handle, [authorized(endpoint), jsonBody(endpoint, options)])
@@ -71,8 +74,12 @@ function bodyOf({ method }: Endpoint, event: RouteEvent): ProxyBody | undefined 
   return { kind: 'multipart', contentType: event.headers['content-type'] ?? '', bytes }
 }
 
-function toResult(event: APIGatewayProxyEvent, response: ProxyResponse): APIGatewayProxyResult {
-  if (response.kind === 'json') return { ...respond(event, response.status, undefined), body: response.text }
-  const redirect = respond(event, 302, undefined)
+function toResult(
+  event: APIGatewayProxyEvent,
+  response: ProxyResponse,
+  headers: Readonly<Record<string, string>> = {},
+): APIGatewayProxyResult {
+  if (response.kind === 'json') return { ...respond(event, response.status, undefined, headers), body: response.text }
+  const redirect = respond(event, 302, undefined, headers)
   return { ...redirect, headers: { ...redirect.headers, location: response.url } }
 }

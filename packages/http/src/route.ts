@@ -3,9 +3,10 @@ import { lowerCaseUuid } from '@messaging/contract/fields.ts'
 import { prepareAuthentication } from '@messaging/core/people/api-keys/authenticate.ts'
 import type { Caller } from '@messaging/core/platform/caller.ts'
 import { newId, systemClock } from '@messaging/core/platform/clock.ts'
-import { invalidField } from '@messaging/core/platform/errors.ts'
+import { InternalError, invalidField } from '@messaging/core/platform/errors.ts'
 import { runOnce } from '@messaging/core/platform/idempotency/idempotency.ts'
 import { Revised } from '@messaging/core/platform/table/revision.ts'
+import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
 import type * as v from 'valibot'
 import { audited } from './audited.ts'
@@ -13,7 +14,8 @@ import { authorized, requireCaller } from './authorize.ts'
 import { jsonBody } from './body.ts'
 import { expectedRevision } from './etag.ts'
 import type { Form } from './form.ts'
-import { check } from './input.ts'
+import { ignoredFieldsHeader } from './ignored-fields.ts'
+import { check, checkQuery } from './input.ts'
 import { comparableBody, isMultipart } from './multipart.ts'
 import { respond } from './respond.ts'
 import { type Handler, type RouteEvent, wrapped } from './stack.ts'
@@ -27,7 +29,7 @@ export interface Input<E extends Endpoint> {
   readonly now: number
   /** The revision that a change is based on (`If-Match`), or undefined. */
   readonly revision: number | undefined
-  readonly event: APIGatewayProxyEvent
+  readonly event: RouteEvent
 }
 
 /** The input of a handler that requires authentication. */
@@ -73,16 +75,34 @@ export function route<E extends Endpoint>(
     const run = (id: string) =>
       audited(endpoint, { ...input, caller, event, id }, () => handle({ ...input, caller, id }))
     const key = idempotencyKeyOf(event)
-    if (key === undefined) return respond(event, endpoint.status, await run(newId()))
+    const ignored = ignoredFieldsHeader(endpoint, event.json)
+    if (key === undefined) return respond(event, endpoint.status, await run(newId()), ignored)
     const content = JSON.stringify([endpoint.method, event.pathParameters, comparableBody(event)])
     const request = { organizationId: caller.organizationId, key, content: `${endpoint.path}${content}` }
     const runKept = async (id: string) => {
       const result = await run(id)
       return result instanceof Revised ? result.resource : result
     }
-    return respond(event, endpoint.status, await runOnce(request, now, { run: runKept, keepsResult: keepsResponses }))
+    const { result, headers } = await replayable((onRepeat) =>
+      runOnce(request, now, { run: runKept, keepsResult: keepsResponses, onRepeat }),
+    )
+    return respond(event, endpoint.status, result, { ...ignored, ...headers })
   }
   return wrapped(handleEvent, [authorized(endpoint), jsonBody(endpoint, { skipsForms: readForm !== undefined })])
+}
+
+/**
+ * Runs a request once for its Idempotency-Key, and returns its result with the header `Idempotent-Replayed` if it
+ * repeats an earlier one.
+ */
+export async function replayable<Result>(
+  run: (onRepeat: () => void) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly headers: Readonly<Record<string, string>> }> {
+  let isRepeat = false
+  const result = await run(() => {
+    isRepeat = true
+  })
+  return { result, headers: isRepeat ? { 'idempotent-replayed': 'true' } : {} }
 }
 
 /** Builds the Lambda handler of an endpoint without API key. `handle` builds the whole response. */
@@ -91,6 +111,29 @@ export function publicRoute<E extends Endpoint>(
   handle: (input: Input<E>) => Promise<APIGatewayProxyResult>,
 ): Handler {
   return wrapped(async (event) => handle(await readInput(endpoint, event, systemClock())), [jsonBody(endpoint)])
+}
+
+/**
+ * As `publicRoute`, for callers with a secret. `authorize` checks it before the body is parsed, and `handle` gets its
+ * result.
+ */
+export function secretRoute<E extends Endpoint, Access extends object>(
+  endpoint: E,
+  authorize: (event: RouteEvent) => Promise<Access>,
+  handle: (input: Input<E>, access: Access) => Promise<APIGatewayProxyResult>,
+): Handler {
+  const accesses = new WeakMap<RouteEvent, Access>()
+  const authorizing: MiddlewareObj<RouteEvent, APIGatewayProxyResult> = {
+    before: async ({ event }) => {
+      accesses.set(event, await authorize(event))
+    },
+  }
+  const handleEvent = async (event: RouteEvent) => {
+    const access = accesses.get(event)
+    if (!access) throw new InternalError('the route does not authorize its callers')
+    return await handle(await readInput(endpoint, event, systemClock()), access)
+  }
+  return wrapped(handleEvent, [authorizing, jsonBody(endpoint)])
 }
 
 /** Returns the Idempotency-Key of a POST, or undefined. */
@@ -109,7 +152,11 @@ async function readInput<E extends Endpoint>(
 ): Promise<Input<E>> {
   return {
     params: check<E['params']>(endpoint.params, decodedParameters(event.pathParameters ?? {})),
-    query: check<E['query']>(endpoint.query, event.queryStringParameters ?? {}),
+    // Pages and files are opened by links, to which other services add parameters.
+    query: (endpoint.access === 'public' ? check : checkQuery)<E['query']>(
+      endpoint.query,
+      event.queryStringParameters ?? {},
+    ),
     body: check<E['body']>(endpoint.body, readForm && isMultipart(event) ? await readForm(event) : event.json),
     now,
     revision: expectedRevision(endpoint, event),

@@ -44,8 +44,13 @@ function errorResponses(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyRe
     onError: (request) => {
       const { event, error } = request
       if (error instanceof ServiceError) {
-        const { code, message, details, retryAfterSeconds } = error
-        const response = respond(event, error.status, { error: message, code, ...(details && { details }) })
+        const { code, message, details, reason, retryAfterSeconds } = error
+        const response = respond(event, error.status, {
+          error: message,
+          code,
+          ...(reason && { reason }),
+          ...(details && { details }),
+        })
         request.response = retryAfterSeconds === undefined ? response : withRetryAfter(response, retryAfterSeconds)
         return
       }

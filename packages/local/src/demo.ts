@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { InitialTemplate } from '@messaging/simulators/provider/templates.ts'
 import * as v from 'valibot'
 
 /** Secrets of the demo: created at the first start, and used by every later one. */
@@ -22,6 +23,33 @@ export type DemoSecrets = v.InferOutput<typeof DemoSecrets>
 /** The demo's business account and number at the provider. */
 export const DEMO_ACCOUNT_WA_ID = '102290129340398'
 export const DEMO_NUMBER = { phoneNumberId: '106540352242922', number: '447700900100' }
+/** Approved templates of the demo's account at the simulated provider. */
+export const DEMO_TEMPLATES: readonly InitialTemplate[] = [
+  {
+    wabaId: DEMO_ACCOUNT_WA_ID,
+    name: 'hello_world',
+    language: 'en_US',
+    category: 'UTILITY',
+    components: [
+      { type: 'HEADER', format: 'TEXT', text: 'Hello World' },
+      { type: 'BODY', text: 'This message shows that the number can send templates.' },
+      { type: 'FOOTER', text: 'The Daily Grind' },
+    ],
+  },
+  {
+    wabaId: DEMO_ACCOUNT_WA_ID,
+    name: 'order_update',
+    language: 'en_US',
+    category: 'UTILITY',
+    components: [
+      {
+        type: 'BODY',
+        text: 'Hello {{1}}, your order {{2}} is on its way.',
+        example: { body_text: [['Ada', 'A-1042']] },
+      },
+    ],
+  },
+]
 /** Dashboard users of the demo's organisation and of the other one. */
 export const DEMO_EMAIL = 'demo@example.com'
 export const OTHER_EMAIL = 'other@example.com'

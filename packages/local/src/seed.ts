@@ -132,7 +132,7 @@ async function seedModel({ model, imageModel, ...server }: SeedInput['model'], n
   const listed = 'models' in listing ? listing.models : []
   const chosen = model ?? listed[0] ?? 'default'
   const models = listed.includes(chosen) ? listed.filter((name) => name !== imageModel) : null
-  await putModelSettings({ ...server, model: chosen, imageModel: imageModel ?? null, models }, now)
+  await putModelSettings({ ...server, model: chosen, fallbackModel: null, imageModel: imageModel ?? null, models }, now)
 }
 
 async function putOrganization(id: string, name: string, now: number): Promise<void> {

@@ -11,6 +11,7 @@ import {
   DEMO_MODEL_KEY,
   DEMO_NUMBER,
   DEMO_SIGNUP,
+  DEMO_TEMPLATES,
   loadDemoSecrets,
   OTHER_EMAIL,
   saveDemoSecrets,
@@ -86,6 +87,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         },
       ],
       journal: join(dataDir, 'provider.json'),
+      templates: DEMO_TEMPLATES,
     })
     stops.push(() => provider.stop())
     const receiver = await startReceiver({ port: port('receiver') })

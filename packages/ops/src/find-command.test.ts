@@ -37,12 +37,26 @@ test('help for the first word lists its commands', () => {
 })
 
 test.each([
-  [['delivery', 'list'], 'deliveries list'],
+  [['deliverys', 'lisst'], 'deliveries list'],
   [['dotcor', '--quick'], 'doctor'],
-  [['webhook', 'list'], 'webhook'],
   [['help', 'reconsile'], 'reconcile'],
 ])('%j suggests %s', (args, nearest) => {
   expect(() => textOf(...args)).toThrow(new RegExp(`^Unknown command: .*\n\nDid you mean this\\?\n {2}${nearest}`))
+})
+
+test.each(['delivery list', 'webhook list', 'webhooks enable', 'api-keys create', 'number add', 'dead-letter show'])(
+  'the noun of %s may be singular or plural',
+  (typed) => {
+    const found = findCommand([...typed.split(' '), '--json'], commands)
+    expect(found).toMatchObject({
+      command: { name: expect.stringMatching(typed.split(' ')[1] ?? '') },
+      rest: ['--json'],
+    })
+  },
+)
+
+test('no two commands have the same name in another number', () => {
+  for (const command of commands) expect(findCommand(command.name.split(' '), commands)).toMatchObject({ command })
 })
 
 test('a word that is like no command suggests none', () => {

@@ -12,13 +12,23 @@ export function findCommand(args: readonly string[], commands: readonly Command[
   const words = args[0] === 'help' ? args.slice(1) : args
   const [typed = ''] = words.filter((word) => !word.startsWith('-'))
   for (const count of [2, 1]) {
-    const command = commands.find(({ name }) => name === words.slice(0, count).join(' '))
+    const command = commands.find(({ name }) => isSame(name, words.slice(0, count).join(' ')))
     if (command) return asksForHelp ? { help: helpOf(command) } : { command, rest: words.slice(count) }
   }
   if (typed === '') return asksForHelp ? { help: usage(commands) } : { error: usage(commands) }
-  const family = commands.filter(({ name }) => name.startsWith(`${typed} `))
+  const family = commands.filter(({ name }) => name.includes(' ') && isSame(name.split(' ')[0] ?? '', typed))
   if (asksForHelp && family.length > 0) return { help: summaries(family).join('\n') }
   return { error: unknown(words, family.length > 0 ? family : commands) }
+}
+
+/** Returns whether two names are equal. The noun that a name begins with may be singular or plural. */
+function isSame(name: string, typed: string): boolean {
+  return name === typed || singular(name) === singular(typed)
+}
+
+function singular(name: string): string {
+  const [noun = '', ...verb] = name.split(' ')
+  return [noun.replace(/ies$/, 'y').replace(/s$/, ''), ...verb].join(' ')
 }
 
 function unknown(words: readonly string[], commands: readonly Command[]): string {

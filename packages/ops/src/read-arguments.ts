@@ -16,7 +16,13 @@ export function readArguments(found: {
       allowPositionals: positional !== undefined,
     })
     const words = positionals.join(' ')
-    const given: Readonly<Record<string, unknown>> = { ...values, ...(positional && words && { [positional]: words }) }
+    const lists = Object.entries(values).filter(([, value]) => Array.isArray(value))
+    const given: Readonly<Record<string, unknown>> = {
+      ...values,
+      // One value a line, because options are text.
+      ...Object.fromEntries(lists.map(([name, value]) => [name, [value].flat().join('\n')])),
+      ...(positional && words && { [positional]: words }),
+    }
     const missing = command.required.filter((option) => !given[option])
     if (missing.length > 0)
       throw new Error(

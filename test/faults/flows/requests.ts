@@ -14,7 +14,7 @@ export const requestFlows: readonly Flow[] = [
     setting: { webhooks: 0, listeners: [] },
     before: ({ customerWrites }) => customerWrites('hello'),
     async act({ post, tenant }) {
-      const template = { name: 'order_update', language: 'en', variables: [] }
+      const template = { name: 'hello_world' }
       await post(`/conversations/${tenant.conversationId}/messages/`, { type: 'template', template })
     },
     expected: (world) => {
@@ -23,7 +23,11 @@ export const requestFlows: readonly Flow[] = [
         deliveries: [],
         messages: [
           { direction: 'inbound', text: 'hello' },
-          { direction: 'outbound', text: '', ...(isSent && { status: 'delivered' }) },
+          {
+            direction: 'outbound',
+            text: 'Hello World\n\nThis message shows that the number can send templates.\n\nThe Daily Grind',
+            ...(isSent && { status: 'delivered' }),
+          },
         ],
         sent: isSent ? 1 : 0,
       }

@@ -2,8 +2,11 @@ import { EMPTY_SETTINGS } from '@messaging/core/agents/agent-settings.ts'
 import { insertAgent } from '@messaging/core/agents/write-agent.ts'
 import { NumberEntity } from '@messaging/core/channel/numbers/number-entity.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
-import type { Flow } from '../flow.ts'
+import type { Flow, World } from '../flow.ts'
 
+const ASKS = '/call ask_for_human {"reason":"A refund","summary":"It arrived broken."}'
+/** The simulated model's answer after this call. */
+const LAST = 'Here is what I found:\nA colleague will continue the conversation.'
 const ANSWER = 'It is on its way.'
 /** The maximum number of model requests: a worker that dies before it has stored the reply repeats the request. */
 const ASKED_AT_MOST = 8
@@ -13,14 +16,10 @@ export const turnFlows: readonly Flow[] = [
     name: 'turn',
     setting: { webhooks: 0, listeners: [] },
     disturbs: ['Answer'],
-    // The provider must know the window too, before an agent can reply.
-    async before({ testBed, tenant: { organizationId, phoneNumberId, customer } }) {
-      const { model, provider } = testBed.service
-      await provider.sendAsCustomer({ from: customer, to: phoneNumberId, text: 'hello' })
-      const agentId = newId()
-      await insertAgent(organizationId, agentId, { ...EMPTY_SETTINGS, name: 'Agent' }, { changedAt: Date.now() })
-      await NumberEntity.patch({ phoneNumberId }).set({ defaultRouting: 'agent', agentId }).go()
-      model.script(questionOf(customer), Array(ASKED_AT_MOST).fill({ text: ANSWER }))
+    async before(world) {
+      await connectAgent(world)
+      const { testBed, tenant } = world
+      testBed.service.model.script(questionOf(tenant.customer), Array(ASKED_AT_MOST).fill({ text: ANSWER }))
     },
     act: ({ tenant, customerWrites }) => customerWrites(questionOf(tenant.customer)),
     expected: ({ tenant }) => ({
@@ -33,7 +32,36 @@ export const turnFlows: readonly Flow[] = [
       sent: 1,
     }),
   },
+  {
+    name: 'ask-for-human',
+    setting: { webhooks: 1, listeners: [0] },
+    disturbs: ['Answer'],
+    before: connectAgent,
+    act: ({ customerWrites }) => customerWrites(ASKS),
+    expected: () => ({
+      deliveries: [
+        { to: 0, event: 'message.received', text: 'hello' },
+        { to: 0, event: 'message.received', text: ASKS },
+        { to: 0, event: 'conversation.human_needed' },
+      ],
+      messages: [
+        { direction: 'inbound', text: 'hello' },
+        { direction: 'inbound', text: ASKS },
+        { direction: 'outbound', text: LAST, status: 'delivered' },
+      ],
+      events: ['human-needed'],
+      sent: 1,
+    }),
+  },
 ]
+
+/** Connects an agent. The provider must know the window too, before an agent can reply. */
+async function connectAgent({ testBed, tenant: { organizationId, phoneNumberId, customer } }: World): Promise<void> {
+  await testBed.service.provider.sendAsCustomer({ from: customer, to: phoneNumberId, text: 'hello' })
+  const agentId = newId()
+  await insertAgent(organizationId, agentId, { ...EMPTY_SETTINGS, name: 'Agent' }, { changedAt: Date.now() })
+  await NumberEntity.patch({ phoneNumberId }).set({ defaultRouting: 'agent', agentId }).go()
+}
 
 function questionOf(customer: string): string {
   return `Where is my order? ${customer}`

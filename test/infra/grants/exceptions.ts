@@ -12,6 +12,10 @@ export interface GrantException extends Partial<Pick<Grant, 'action'>> {
 /** An exception fails the run if it matches no grant, or a grant that a test used. */
 export const exceptions: readonly GrantException[] = [
   {
+    role: 'Operator',
+    reason: 'Operators assume this role. The commands of tests use the credentials of the administrator.',
+  },
+  {
     role: 'SiteCopier',
     reason: 'CloudFormation runs this function of the CDK. The embedded cloud copies the files itself.',
   },
@@ -23,6 +27,11 @@ export const exceptions: readonly GrantException[] = [
     role: 'Answer',
     action: 'bedrock:InvokeModel',
     reason: 'Amazon Bedrock is not hosted here. Tests use the simulated server of models.',
+  },
+  {
+    role: 'TrialsDelete',
+    action: 's3:DeleteObject',
+    reason: 'The agents of the tests of trials send no pictures.',
   },
   {
     role: 'Schedules',

@@ -21,11 +21,14 @@ test('shows the version of the package', async () => {
 })
 
 test.each([[['--help']], [['listen', '--help']], [['mcp', '-h']]])('shows help with an example: %j', async (args) => {
-  expect(await run(...args)).toMatchObject({ exitCode: 0, out: expect.stringMatching(/Usage: npx .*Example.*npx/s) })
+  expect(await run(...args)).toMatchObject({
+    exitCode: 0,
+    out: expect.stringMatching(/Usage: messaging .*Example.*messaging/s),
+  })
 })
 
 test.each([
-  [[], 'Usage: npx @messaging/client <command> [options]'],
+  [[], 'Usage: messaging <command> [options]'],
   [['lisen'], 'There is no command "lisen". See --help.'],
   [['mcp', '--wirte'], "Unknown option '--wirte'. See --help."],
   [['mcp'], 'No API key: use --api-key <key>, or set MESSAGING_API_KEY.'],

@@ -1,3 +1,5 @@
+import { pullCommand, pushCommand } from './agents/sync.ts'
+import { testCommand } from './agents/test/command.ts'
 import { CliError } from './cli-error.ts'
 import type { Command, Io } from './io.ts'
 import { listenCommand } from './listen/command.ts'
@@ -7,44 +9,60 @@ import { VERSION } from './version.ts'
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['listen', listenCommand],
   ['mcp', mcpCommand],
+  ['agents pull', pullCommand],
+  ['agents push', pushCommand],
+  ['agents test', testCommand],
 ])
 
-const USAGE = `Usage: npx @messaging/client <command> [options]
+const USAGE = `Usage: messaging <command> [options]
 
-${Array.from(COMMANDS, ([name, { summary }]) => `  ${name.padEnd(10)}${summary}`).join('\n')}
+${Array.from(COMMANDS, ([name, { summary }]) => `  ${name.padEnd(13)}${summary}`).join('\n')}
 
+  <resource> <operation>   calls an operation of the API: agents list, webhooks enable <id>. Prints a table, or --json
+  <resource> --help  lists the operations of a resource
   <command> --help   shows the options of a command
   --version          shows the version
 
 Example:
-  npx @messaging/client listen --help`
+  messaging listen --help`
 
 /** Runs a command line. Returns the exit code: 0, 1 after an error, 2 for wrong arguments. */
 export async function runCli(args: readonly string[], io: Io): Promise<number> {
-  const [name, ...rest] = args
+  const [name] = args
   if (name === '--version') {
     io.out(VERSION)
     return 0
   }
-  const isHelp = rest.includes('--help') || rest.includes('-h')
   if (name === '--help' || name === '-h') {
     io.out(USAGE)
     return 0
   }
-  const command = name === undefined ? undefined : COMMANDS.get(name)
-  if (!command) {
-    io.err(name === undefined ? USAGE : `There is no command "${name}". See --help.`)
+  const words = COMMANDS.has(args.slice(0, 2).join(' ')) ? 2 : 1
+  const command = COMMANDS.get(args.slice(0, words).join(' '))
+  const rest = args.slice(words)
+  const isHelp = rest.includes('--help') || rest.includes('-h')
+  if (name === undefined) {
+    io.err(USAGE)
     return 2
   }
-  if (isHelp) {
+  if (command && isHelp) {
     io.out(command.help)
     return 0
   }
   try {
-    return await command.run(rest, io)
+    return await (command?.run(rest, io) ?? callOperation(args, io))
   } catch (error) {
     if (!(error instanceof CliError)) throw error
     io.err(error.message)
     return error.exitCode
   }
+}
+
+async function callOperation(args: readonly string[], io: Io): Promise<number> {
+  // Loaded here, because the other commands do not need the table of operations.
+  const [{ runOperation }, { tools }] = await Promise.all([
+    import('./operations/run-operation.ts'),
+    import('./mcp/tools.ts'),
+  ])
+  return await runOperation(args, tools, io)
 }

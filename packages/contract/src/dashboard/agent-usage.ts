@@ -8,6 +8,11 @@ export const AgentUsage = v.object({
   credits: v.pipe(v.number(), v.description('Credits of its tool calls.')),
   inputTokens: v.number(),
   outputTokens: v.number(),
+  usd: v.pipe(
+    v.number(),
+    v.description('The price of the tokens in USD, as far as the prices of the models are known.'),
+  ),
+  cachedTokens: v.pipe(v.number(), v.description('The input tokens that were read from a cache.')),
 })
 export type AgentUsage = v.InferOutput<typeof AgentUsage>
 

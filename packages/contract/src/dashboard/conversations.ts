@@ -34,12 +34,21 @@ export const InboxConversation = v.object({
   takeover: v.object({ until: v.pipe(v.nullable(DateTime), v.description('The agent is paused until this time.')) }),
   humanNeededSince: v.pipe(
     v.nullable(DateTime),
-    v.description('When a turn of the agent failed and a person was needed; null if no turn failed.'),
+    v.description('Since when a person is needed: the agent asked for one, or a turn failed. Null if none is.'),
   ),
+  humanNeededReason: v.pipe(v.nullable(v.string()), v.description('Why the agent asked; null if it did not.')),
 })
 export type InboxConversation = v.InferOutput<typeof InboxConversation>
 
-const Cost = v.object({ credits: v.number(), inputTokens: v.number(), outputTokens: v.number() })
+const Cost = v.object({
+  credits: v.number(),
+  inputTokens: v.number(),
+  outputTokens: v.number(),
+  usd: v.pipe(
+    v.number(),
+    v.description('The price of the tokens in USD, as far as the prices of the models are known.'),
+  ),
+})
 export type Cost = v.InferOutput<typeof Cost>
 
 /** Details of a conversation that the public API does not return. */

@@ -36,13 +36,15 @@ const Named = v.nullable(v.object({ id: Uuid, name: v.string() }))
 /** A change of the conversation that is shown between its messages. */
 export const ThreadEvent = v.object({
   id: Uuid,
-  kind: v.picklist(['taken-over', 'handed-back', 'routed']),
+  kind: v.picklist(['taken-over', 'handed-back', 'routed', 'human-needed']),
   at: DateTime,
   author: Author,
   until: v.pipe(v.nullable(DateTime), v.description('The end of a takeover.')),
   mode: EffectiveMode,
   webhook: Named,
   agent: Named,
+  reason: v.pipe(v.nullable(v.string()), v.description('Why the agent asked for a person.')),
+  summary: v.pipe(v.nullable(v.string()), v.description('What the customer wants, in the words of the agent.')),
 })
 export type ThreadEvent = v.InferOutput<typeof ThreadEvent>
 

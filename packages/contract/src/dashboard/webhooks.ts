@@ -1,14 +1,11 @@
 import * as v from 'valibot'
-import { Name } from '../agents-sub-resources.ts'
 import { endpoint } from '../endpoint.ts'
-import { EventName } from '../envelope.ts'
-import { maxCharacters, None, PhoneNumber, Uuid } from '../fields.ts'
-import { Webhook } from '../webhooks.ts'
+import { maxCharacters, None } from '../fields.ts'
+import { Webhook, WebhookUpdate } from '../webhooks.ts'
 import { forBrowsers } from './fields.ts'
 
-/** Maximum number of webhooks of an organisation, and of numbers of a webhook (decisions, Deliveries). */
+/** Maximum number of webhooks of an organisation (decisions, Deliveries). */
 export const MOST_WEBHOOKS = 50
-export const MOST_NUMBERS = 100
 const LONGEST_URL = 2048
 
 const Url = v.pipe(
@@ -17,24 +14,11 @@ const Url = v.pipe(
   maxCharacters(LONGEST_URL),
   v.description('http or https. Private and reserved addresses are rejected.'),
 )
-const Events = v.pipe(
-  v.array(EventName),
-  v.minLength(1, 'must have at least one event'),
-  v.transform((events) => [...new Set(events)]),
-)
-const Numbers = v.pipe(
-  v.union([v.literal('all'), v.array(PhoneNumber)], 'must be "all" or a list of phone numbers'),
-  v.check(
-    (numbers) => numbers === 'all' || numbers.length <= MOST_NUMBERS,
-    `must be at most ${MOST_NUMBERS} numbers, or all`,
-  ),
-)
-
-export const WebhookInput = v.object({ name: Name, url: Url, events: Events, numbers: Numbers })
-export type WebhookInput = v.InferOutput<typeof WebhookInput>
-
-export const WebhookChange = v.partial(WebhookInput)
+export const WebhookChange = v.object({ ...WebhookUpdate.entries, url: v.optional(Url) })
 export type WebhookChange = v.InferOutput<typeof WebhookChange>
+
+export const WebhookInput = v.required(WebhookChange)
+export type WebhookInput = v.InferOutput<typeof WebhookInput>
 
 /** The signing secret: `whsec_` and base64. */
 export const WebhookSecret = v.object({ secret: v.string() })
@@ -86,20 +70,6 @@ export const deleteWebhook = endpoint({
   audit: { action: 'delete', object: 'webhook' },
 })
 
-export const enableWebhook = endpoint({
-  ...action,
-  path: '/dashboard-api/v1/webhooks/{id}/enable/',
-  response: Webhook,
-  audit: { action: 'enable', object: 'webhook' },
-})
-
-export const disableWebhook = endpoint({
-  ...action,
-  path: '/dashboard-api/v1/webhooks/{id}/disable/',
-  response: Webhook,
-  audit: { action: 'disable', object: 'webhook' },
-})
-
 export const revealSecret = endpoint({
   ...action,
   path: '/dashboard-api/v1/webhooks/{id}/secret/',
@@ -114,11 +84,4 @@ export const rotateSecret = endpoint({
   role: 'admin',
   response: WebhookSecret,
   audit: { action: 'rotate_secret', object: 'webhook' },
-})
-
-export const sendTestEvent = endpoint({
-  ...action,
-  path: '/dashboard-api/v1/webhooks/{id}/test/',
-  status: 201,
-  response: v.object({ deliveryId: Uuid }),
 })

@@ -1,4 +1,11 @@
-import { ERROR_STATUS, ErrorBody, type ErrorCode, type ErrorStatus, RateLimitBody } from '../errors.ts'
+import {
+  type ConflictReason,
+  ERROR_STATUS,
+  ErrorBody,
+  type ErrorCode,
+  type ErrorStatus,
+  RateLimitBody,
+} from '../errors.ts'
 import type { Schemas } from './schemas.ts'
 import type { Example, Reference, Response } from './types.ts'
 
@@ -38,7 +45,7 @@ const RESPONSES: Record<ErrorStatus, { readonly name: string; readonly descripti
 const MESSAGES: Record<ErrorCode, string> = {
   validation_error: 'toNumber: must be a phone number in E.164 format, for example 447700900123',
   invalid_json: 'The body is not valid JSON.',
-  authentication_failed: 'Missing or invalid API key',
+  authentication_failed: 'Missing or invalid API key. Send it in the header X-API-Key.',
   permission_denied: 'This API key may only read. Use a key with full permission.',
   not_found: 'No such agent. Check the id, and that it belongs to your organisation.',
   conflict: 'The agent was changed concurrently. Try again.',
@@ -50,9 +57,12 @@ const MESSAGES: Record<ErrorCode, string> = {
 }
 
 /** Further examples: names, and the code and message. */
-const MORE_EXAMPLES: Readonly<Record<string, { readonly code: ErrorCode; readonly error: string }>> = {
+const MORE_EXAMPLES: Readonly<
+  Record<string, { readonly code: ErrorCode; readonly reason: ConflictReason; readonly error: string }>
+> = {
   idempotency_key_reused: {
     code: 'conflict',
+    reason: 'idempotency_key_reused',
     error: 'This Idempotency-Key was used for another request. Use a new key.',
   },
 }
@@ -94,7 +104,7 @@ function plain(codes: readonly string[], schemas: Schemas): Omit<Response, 'desc
     ...codes.map((code): [string, Example] => [code, { value: errorExample(code) }]),
     ...Object.entries(MORE_EXAMPLES)
       .filter(([, { code }]) => codes.includes(code))
-      .map(([name, { error, code }]): [string, Example] => [name, { value: { error, code } }]),
+      .map(([name, { error, code, reason }]): [string, Example] => [name, { value: { error, code, reason } }]),
   ]
   return {
     headers: REQUEST_ID_HEADER,

@@ -53,6 +53,11 @@ export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTEN
     contact: { name: EXAMPLE_VALUES['contact.name'], phoneNumber: customer },
     message: entries.message.type === 'null' ? null : { ...text, ...(type !== 'text' && CONTENT[type]) },
     conversationId: EXAMPLE_VALUES.conversationId,
+    ...('since' in entries && {
+      reason: 'The customer asks for a refund above 100 euros.',
+      summary: 'Order A-1042 arrived broken on 1 March. The customer sent a photo and wants the money back.',
+      since: '2026-03-02T09:15:30.000Z',
+    }),
     ...('routing' in entries && {
       routing: entries.event.literal === 'subscription.revoked' ? 'agent' : 'webhook',
       webhookId: EXAMPLE_VALUES.webhookId,

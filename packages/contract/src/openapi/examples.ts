@@ -26,7 +26,7 @@ interface Place {
 
 function build(definition: Definition, place: Place, options: ExampleOptions): unknown {
   const schema = typeof definition === 'object' ? definition : {}
-  if (schema.const !== undefined) return schema.const
+  if (schema.enum?.length === 1) return schema.enum[0]
   if (schema.examples?.[0] !== undefined) return schema.examples[0]
   const kept = keptValue(place)
   if (kept !== undefined) return kept

@@ -4,6 +4,7 @@ import * as agents from '../agents.ts'
 import * as agentFiles from '../agents-files.ts'
 import * as agentSubResources from '../agents-sub-resources.ts'
 import * as conversations from '../conversations.ts'
+import * as toolCalls from '../dashboard/tool-calls.ts'
 import * as envelope from '../envelope.ts'
 import * as envelopeContent from '../envelope-content.ts'
 import * as errors from '../errors.ts'
@@ -12,6 +13,7 @@ import * as linkSessions from '../link-sessions.ts'
 import * as linkStatus from '../link-status.ts'
 import * as mcpConnectors from '../mcp-connectors.ts'
 import * as me from '../me.ts'
+import * as messageObjects from '../message-objects.ts'
 import * as messages from '../messages.ts'
 import * as phoneNumbers from '../phone-numbers.ts'
 import * as referral from '../referral.ts'
@@ -19,6 +21,7 @@ import * as replays from '../replays.ts'
 import * as takeover from '../takeover.ts'
 import * as templatePublishing from '../template-publishing.ts'
 import * as templates from '../templates.ts'
+import * as trials from '../trials.ts'
 import * as triggers from '../triggers.ts'
 import * as deliveries from '../webhook-deliveries.ts'
 import * as webhooks from '../webhooks.ts'
@@ -36,12 +39,15 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   linkSessions,
   mcpConnectors,
   messages,
+  messageObjects,
   phoneNumbers,
   referral,
   takeover,
   templatePublishing,
   linkStatus,
   templates,
+  trials,
+  toolCalls,
   triggers,
   deliveries,
   replays,

@@ -13,6 +13,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
   'msg-accounts': { noun: 'messaging account', id: '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e04' },
   'msg-link-sessions': { noun: 'link session', id: '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e05' },
   'msg-templates': { noun: 'template', id: '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e06' },
+  trials: { noun: 'trial', id: '5b0f6c1e-3a77-5d0e-8f4b-2f8f6f1c9a09' },
   triggers: { noun: 'outbound trigger', id: '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e07' },
   'webhook-deliveries': { noun: 'delivery', id: '01998f2c-9b64-8d21-a1c7-4e5f60718293' },
   'phone-numbers': { noun: 'number', id: '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e08' },

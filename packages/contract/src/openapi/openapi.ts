@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import { AgentHttpTool } from '../agents-sub-resources.ts'
 import { type DocumentedEndpoint, documentedOf, type Endpoint } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { Envelope } from '../envelope.ts'
@@ -16,7 +17,9 @@ const DESCRIPTION = `AI agents that reply to chat messages on business phone num
 
 Send your API key in the header \`X-API-Key\`. A \`full\` key may call all operations, a \`read\` key only operations that read. The rate limit is 100 requests per minute and key.
 
-The trailing slash of a path is optional. Unknown fields of a body are ignored. Every response has the header \`x-request-id\`; include it in error reports. \`HEAD\` is served wherever \`GET\` is. Send an \`Idempotency-Key\` with a POST to repeat it safely. An optional field that is null counts as absent, unless null has a meaning of its own. A value of any JSON type is nested at most 100 levels deep.`
+Phone numbers are digits without plus, because paths contain them; requests may also have a plus, spaces and dashes. Events have the E.164 format, with a plus.
+
+The trailing slash of a path is optional. Unknown fields of a body are ignored, and named in the response header \`X-Ignored-Fields\`. Unknown query parameters are rejected. Every response has the header \`x-request-id\`; include it in error reports. \`HEAD\` is served wherever \`GET\` is. Send an \`Idempotency-Key\` with a POST to repeat it safely. An optional field that is null counts as absent, unless null has a meaning of its own. A value of any JSON type is nested at most 100 levels deep.`
 
 /** Headers that make a request depend on the version of a resource, by the name of their component. */
 const PRECONDITIONS: Readonly<Record<string, Parameter>> = {
@@ -90,6 +93,18 @@ export function openApiDocument(
           schema: { type: 'string' },
           example: 'c6af9ac6-7b61-11e6-9a41-93e8deadbeef',
         },
+        IgnoredFields: {
+          description:
+            'The fields of the body that the operation does not know, percent-encoded and separated by commas; at most 20. Absent if there are none.',
+          schema: { type: 'string' },
+          example: 'tool, mcpConfigs.0.whitelist',
+        },
+        IdempotentReplayed: {
+          description:
+            '`true` if the request repeats an earlier one with the same `Idempotency-Key`, which was not executed again. Absent otherwise.',
+          schema: { type: 'string', enum: ['true'] },
+          example: 'true',
+        },
         ETag: {
           description: 'Identifies this version of the resource.',
           schema: { type: 'string' },
@@ -108,6 +123,8 @@ function schemasOf(documented: readonly DocumentedEndpoint[]): Schemas {
     ErrorBody,
     RateLimitBody,
     ...Envelope.options,
+    // The values of a field that accepts any JSON.
+    AgentHttpTool,
   ]
   const named = namedSchemas()
   for (const { response } of documented) {

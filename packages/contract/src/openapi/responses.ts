@@ -5,12 +5,13 @@ import { ErrorBody, type ErrorStatus } from '../errors.ts'
 import { errorReference, REQUEST_ID_HEADER } from './errors.ts'
 import { exampleOf } from './examples.ts'
 import type { Schemas } from './schemas.ts'
-import type { Header, Operation, Response } from './types.ts'
+import type { Header, Operation, Reference, Response } from './types.ts'
 
 export const MEDIA_TYPE = 'application/json'
 
 export function errorStatuses({ errors, access, body, method }: DocumentedEndpoint): Set<ErrorStatus> {
-  const common = access === 'public' ? ([429, 500] as const) : ([401, 403, 429, 500] as const)
+  // An unknown query parameter is a 400.
+  const common = access === 'public' ? ([429, 500] as const) : ([400, 401, 403, 429, 500] as const)
   const ofBody = body === NO_BODY ? [] : ([400, 413, 415] as const)
   // A POST accepts an Idempotency-Key, which can be invalid or in use.
   return new Set([...errors, ...common, ...ofBody, ...(method === 'POST' ? ([400, 409] as const) : [])])
@@ -33,6 +34,8 @@ function success(key: string, endpoint: DocumentedEndpoint, schemas: Schemas): R
   const headers = {
     ...REQUEST_ID_HEADER,
     ...(status === 302 && { Location: LOCATION_HEADER }),
+    ...(endpoint.body !== NO_BODY && !endpoint.forwards && { 'X-Ignored-Fields': IGNORED_FIELDS }),
+    ...(endpoint.method === 'POST' && { 'Idempotent-Replayed': REPLAYED }),
     ...((endpoint.versioned || endpoint.cacheable) && { ETag: { $ref: '#/components/headers/ETag' } }),
   }
   const description = DESCRIPTIONS[status]
@@ -49,6 +52,9 @@ function unavailable(body: v.GenericSchema, schemas: Schemas): Response {
 }
 
 const LOCATION_HEADER: Header = { description: 'The URL of the redirect.', schema: { type: 'string', format: 'uri' } }
+
+const IGNORED_FIELDS: Reference = { $ref: '#/components/headers/IgnoredFields' }
+const REPLAYED: Reference = { $ref: '#/components/headers/IdempotentReplayed' }
 
 const DESCRIPTIONS: Readonly<Record<DocumentedEndpoint['status'], string>> = {
   200: 'Success',

@@ -64,6 +64,9 @@ function convert(definitions: Record<string, v.GenericSchema>, typeMode: Mode): 
     overrideRef: ({ referenceId }) => `${COMPONENTS}${referenceId}`,
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
       if (valibotSchema.type === 'file') return { type: 'string', format: 'binary' }
+      // Some generators of clients do not read `const`.
+      const { const: only, ...rest } = jsonSchema
+      if (only !== undefined) return { ...rest, type: 'string', enum: [only] }
       const isNullable =
         typeMode === 'input' && v.isOfKind('schema', valibotSchema) && countsNullAsAbsent(valibotSchema)
       return isNullable ? orNull(jsonSchema) : undefined

@@ -46,6 +46,17 @@ export function webhooks(schemas: Schemas): Record<string, PathItem> {
                 '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "t.body">` with the signing secret as key. Reject a `t` that differs from the current time by more than 300 seconds.',
                 't=1772442930,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
               ),
+              header(
+                'webhook-id',
+                'The same as `X-Service-Delivery`, for libraries of Standard Webhooks.',
+                exampleIdOf('webhook-deliveries'),
+              ),
+              header('webhook-timestamp', 'The same as `X-Service-Timestamp`.', '1772442930'),
+              header(
+                'webhook-signature',
+                '`v1,<base64 HMAC-SHA256 of "id.t.body">`. The key is the decoded base64 behind `whsec_` of the signing secret.',
+                'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+              ),
             ],
             requestBody: {
               required: true,

@@ -21,6 +21,10 @@ export const AgentCountEntity = new Entity(
       /** Tokens that its models read and wrote. */
       inputTokens: { type: 'number' },
       outputTokens: { type: 'number' },
+      /** The read tokens that came from a cache. */
+      cachedTokens: { type: 'number' },
+      /** Their price in millionths of a USD, as far as it is known. */
+      microUsd: { type: 'number' },
     },
     indexes: {
       byId: {

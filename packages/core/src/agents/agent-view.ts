@@ -1,6 +1,7 @@
 import type { Agent } from '@messaging/contract/agents.ts'
 import type { AgentUsage } from '@messaging/contract/dashboard/agent-usage.ts'
 import { AccountEntity } from '../channel/accounts/account-entity.ts'
+import { capabilitiesOf } from '../channel/capabilities.ts'
 import { listNumbers } from '../channel/numbers/find-number.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { OrganizationEntity } from '../people/organizations/organization-entity.ts'
@@ -18,6 +19,8 @@ import type { DocumentItem } from './documents/document-entity.ts'
 import { documentKey, listDocumentItems } from './documents/document-store.ts'
 import { findAgentHead, type OpenAgent, openAgent, type StoredAgent, withCounts } from './find-agent.ts'
 import { McpConnectorEntity } from './mcp-connectors/mcp-connector-entity.ts'
+import { ASK_FOR_HUMAN } from './tool.ts'
+import { toolProblem } from './tool-problem.ts'
 
 /** Returns an agent as the caller may see it (spec, Agent). Decrypts a stored one only for callers who see secrets. */
 export async function agentView(caller: Caller, agent: StoredAgent | OpenAgent): Promise<Agent> {
@@ -49,6 +52,10 @@ export async function viewInContext(
         status: documents.get(document.id) ?? 'pending',
       })),
     ),
+    tools: settings.tools.map((tool) => {
+      const problem = toolProblem(tool.apiSchema)
+      return problem === undefined ? tool : { ...tool, problem }
+    }),
     outboundTriggers: settings.outboundTriggers.map((trigger) => ({
       ...trigger,
       url: `${environment.PUBLIC_BASE_URL}/triggers/${trigger.id}`,
@@ -62,7 +69,7 @@ export async function viewInContext(
       ...config,
       connectorName: names.get(config.connectorId) ?? '',
     })),
-    supportTools: '',
+    supportTools: settings.askForHuman ? JSON.stringify([{ name: ASK_FOR_HUMAN }]) : '',
     paywallConfig: '',
     adConfig: '',
     creditSettings: '',
@@ -80,18 +87,19 @@ export async function viewInContext(
     })),
     totalMessages: String(totalMessages),
     totalSessions: String(totalSessions),
-    connectUrl: connectUrl(id, connected[0]?.number, numbers.find(({ sandbox }) => sandbox)?.number),
+    connectUrl: connectUrl(
+      id,
+      connected[0],
+      numbers.find(({ sandbox }) => sandbox),
+    ),
     createdAt: isoTime(createdAt),
   })
 }
 
-const CHAT_LINK = 'https://wa.me/'
-
 /** Returns a link that opens a chat on the agent's number, else on the sandbox number with a text that selects it. */
-function connectUrl(agentId: string, number: string | undefined, sandboxNumber: string | undefined): string {
-  if (number !== undefined) return `${CHAT_LINK}${number}`
-  if (sandboxNumber === undefined) return ''
-  return `${CHAT_LINK}${sandboxNumber}?text=${encodeURIComponent(`/connect:${agentId}`)}`
+function connectUrl(agentId: string, number: NumberItem | undefined, sandbox: NumberItem | undefined): string {
+  if (number) return capabilitiesOf(number).customerLink(number.number)
+  return sandbox ? capabilitiesOf(sandbox).customerLink(sandbox.number, `/connect:${agentId}`) : ''
 }
 
 /** Returns what an agent has used since it was created. Two read units. @throws ServiceError 404 */
@@ -100,7 +108,8 @@ export async function viewUsage(organizationId: string, id: string): Promise<Age
   if (!head) throw notFound('agent')
   const { data } = await AgentCountEntity.get({ organizationId, id }).go()
   const { totalMessages: messages = 0, totalSessions: sessions = 0, credits = 0 } = withCounts(head, data)
-  return { messages, sessions, credits, inputTokens: data?.inputTokens ?? 0, outputTokens: data?.outputTokens ?? 0 }
+  const { inputTokens = 0, outputTokens = 0, cachedTokens = 0, microUsd = 0 } = data ?? {}
+  return { messages, sessions, credits, inputTokens, outputTokens, cachedTokens, usd: microUsd / 1_000_000 }
 }
 
 /** Data of other items that responses about the agents of one organisation contain. */

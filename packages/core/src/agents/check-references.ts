@@ -28,7 +28,10 @@ export async function checkReferences(
       connectors.map(({ to }) => ({ organizationId, id: to })),
       (keys) => McpConnectorEntity.get(keys).go({ consistent: true }),
     ),
-    after.llmModel && after.llmModel !== before.llmModel ? assertKnownModel(after.llmModel) : undefined,
+    ...(['llmModel', 'fallbackModel'] as const).map((field) => {
+      const name = after[field]
+      return name && name !== before[field] ? assertKnownModel(field, name) : undefined
+    }),
     ...urls.map(({ to, index }) => assertAllowedUrl(to, `websiteTools.${index}.url`)),
   ])
   const unknownAgent = firstUnknown(children, knownAgents)

@@ -1,3 +1,6 @@
+/** The name of the tool with which an agent asks for a person. */
+export const ASK_FOR_HUMAN = 'ask_for_human'
+
 /** A tool that the model can call. Names match `^[a-zA-Z0-9_-]{1,64}$` and are unique within a turn. */
 export interface Tool {
   readonly name: string
@@ -28,4 +31,14 @@ export interface ToolResult {
   readonly media?: readonly { readonly key: string; readonly mimeType: string; readonly caption?: string }[]
   /** The agent that answers from now on. */
   readonly handoffTo?: string
+  /** What the customer can choose below the answer. */
+  readonly choices?: readonly string[]
+  /** Why the agent asks for a person. It answers once more, and is then silent until handback. */
+  readonly asksForHuman?: HumanRequest
+}
+
+export interface HumanRequest {
+  readonly reason: string
+  /** What the customer wants. */
+  readonly summary: string
 }

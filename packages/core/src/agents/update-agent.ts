@@ -1,6 +1,6 @@
 import type { Agent, AgentChange } from '@messaging/contract/agents.ts'
 import type { Caller } from '../platform/caller.ts'
-import { ServiceError } from '../platform/errors.ts'
+import { conflict } from '../platform/errors.ts'
 import { log } from '../platform/log/log.ts'
 import { assertRevision, Revised } from '../platform/table/revision.ts'
 import { unmaskSecrets } from './agent-secrets.ts'
@@ -28,7 +28,7 @@ export async function updateAgent(
   const settings = unmaskSecrets(mergeSettings(agent.settings, change, id, fresh), agent.secrets)
   await checkReferences(organizationId, agent.settings, settings)
   const updated = await rewriteAgent(agent, settings, editOf(caller, now))
-  if (!updated) throw new ServiceError('conflict', 'The agent was changed concurrently. Get it and try again.')
+  if (!updated) throw conflict('changed_concurrently', 'The agent was changed concurrently. Get it and try again.')
   log('agent.updated', { organizationId, agentId: id, version: updated.stored.version, size: updated.stored.head.size })
   const remaining = new Set(settings.documents.map((document) => document.id))
   const removed = agent.settings.documents.filter((document) => !remaining.has(document.id))

@@ -1,6 +1,7 @@
 import type { Conversation, RoutingInput } from '@messaging/contract/conversations.ts'
 import { createWriteTransaction } from 'electrodb'
 import { findAgentHead } from '../agents/find-agent.ts'
+import { capabilitiesOf } from '../channel/capabilities.ts'
 import { DeliveryEntity } from '../deliveries/delivery-entity.ts'
 import { lifecycleEnvelope } from '../deliveries/envelope.ts'
 import { type NewDelivery, newDelivery } from '../deliveries/new-delivery.ts'
@@ -86,7 +87,8 @@ async function applyChange(
     return conversation
   const { deliveryDays } = await recentRetention(organizationId, now)
   const deliveries = lifecycleDeliveries(conversation, { before, after }, deliveryDays, now)
-  const needsSchedule = after.webhookId !== null && isUnwatched(conversation, now)
+  const hasWindow = capabilitiesOf(conversation).windowSeconds !== null
+  const needsSchedule = hasWindow && after.webhookId !== null && isUnwatched(conversation, now)
   const since = before.webhookId === null ? now : undefined
   const eventId = derivedTimeId(now, 'routed', id, String(routingVersion + 1))
   const event = await newEvent(conversation, eventId, author, now)

@@ -33,6 +33,7 @@ export async function connectSandbox(
   const sessionId = derivedId('session', id, message.id)
   const { rejected } = await ConversationEntity.patch({ organizationId, id })
     .set({ agentId, numberEpoch, sessionId })
+    .remove(['handoff'])
     .where(({ lastMessageId }, { eq }) => eq(lastMessageId, message.id))
     .go({ returnOnConditionCheckFailure: true })
   if (!rejected) log('conversation.connected', { organizationId, conversationId: id, agentId })

@@ -24,6 +24,13 @@ const referral = {
   },
 } as const
 
+const handoff = {
+  id: { type: 'string', required: true },
+  reason: { type: 'string', required: true },
+  agentId: { type: 'string', required: true },
+  since: { type: 'number', required: true },
+} as const
+
 const cost = {
   type: 'map',
   required: true,
@@ -31,6 +38,9 @@ const cost = {
     credits: { type: 'number', required: true, field: 'c' },
     inputTokens: { type: 'number', required: true, field: 'i' },
     outputTokens: { type: 'number', required: true, field: 'o' },
+    cachedTokens: { type: 'number', field: 'ca' },
+    /** Millionths of a USD. */
+    microUsd: { type: 'number', field: 'u' },
   },
 } as const
 
@@ -108,6 +118,14 @@ export const ConversationEntity = new Entity(
       eventId: { type: 'string' },
       /** Since when a person is needed, because no model responded; else absent. Milliseconds since the epoch. */
       humanNeededSince: { type: 'number' },
+      /** The agent's request for a person (`Handoff`). It pauses the agent until handback. */
+      handoff: { type: 'map', field: 'ho', properties: { ...handoff, summary: { type: 'string', required: true } } },
+      /** Its latest requests before, oldest first. */
+      pastHandoffs: {
+        type: 'list',
+        field: 'hp',
+        items: { type: 'map', properties: { ...handoff, endedAt: { type: 'number', required: true } } },
+      },
       /** The session of the last message of an agent. */
       answeredSession: { type: 'string' },
       /** What the turns of agents used, in all and in the session of the last turn (`costAfter`). Ids are cut. */

@@ -18,7 +18,7 @@ export const ConversationEventEntity = new Entity(
       organizationId: { type: 'string', required: true, readOnly: true },
       conversationId: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
-      kind: { type: ['taken-over', 'handed-back', 'routed'] as const, required: true },
+      kind: { type: ['taken-over', 'handed-back', 'routed', 'human-needed'] as const, required: true },
       at: { type: 'number', required: true },
       /** Who did it; empty for the owner in the provider's app. */
       author: { ...authorAttribute, required: true },
@@ -28,6 +28,9 @@ export const ConversationEventEntity = new Entity(
       mode: { type: ['agent', 'webhook', 'sandbox'] as const },
       webhookId: { type: 'string' },
       agentId: { type: 'string' },
+      /** Why the agent asks for a person, and what the customer wants. */
+      reason: { type: 'string' },
+      summary: { type: 'string' },
       expiresAt: { ...expiresAtAttribute, required: true },
     },
     indexes: {

@@ -1,8 +1,9 @@
 import type { Conversation } from '@messaging/contract/conversations.ts'
+import { capabilitiesOf } from '../channel/capabilities.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
-import { settings } from '../platform/settings.ts'
 import { contactId } from './contact-id.ts'
 import type { ConversationItem } from './conversation-entity.ts'
+import { handoffViews } from './handoff.ts'
 import { type Finders, liveAgentId, liveRoute } from './routing/live-targets.ts'
 import { windowSecondsLeft } from './service-window/window.ts'
 
@@ -15,7 +16,7 @@ export async function conversationView(
   now: number,
   finders?: Finders,
 ): Promise<Conversation> {
-  const left = windowSecondsLeft(conversation.lastInboundAt, settings.SERVICE_WINDOW_SECONDS, now)
+  const left = windowSecondsLeft(conversation.lastInboundAt, capabilitiesOf(number).windowSeconds, now)
   const [agentId = '', route] = await Promise.all([
     liveAgentId(number, conversation, finders),
     liveRoute(number, conversation, finders),
@@ -29,15 +30,14 @@ export async function conversationView(
     },
     activeAgent: agentId,
     msgNumber: conversation.msgNumber,
-    chatWindowRemainingTime: String(left),
+    chatWindowRemainingTime: Number.isFinite(left) ? String(left) : '',
     lastMessage: conversation.lastMessage,
     isHumanTakeover: String((conversation.humanTakeoverUntil ?? 0) > now),
     active: String(left > 0),
     routing: conversation.routing ?? null,
     webhookId: route.webhookId ?? '',
     routingOverride: String(conversation.routing !== undefined),
-    activeSupportHandoff: '',
-    supportHandoffs: '',
+    ...handoffViews(conversation),
     commerceCustomer: '',
     latestReferral: conversation.latestReferral ?? null,
   }

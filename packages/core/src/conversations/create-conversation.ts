@@ -10,7 +10,7 @@ import { chooseNumber } from './choose-number.ts'
 import { conversationView } from './conversation-view.ts'
 import { findOrCreateConversation } from './find-or-create.ts'
 import { viewConversation } from './get-conversation.ts'
-import { sendInput } from './messages/send-message.ts'
+import { contentOfInput, sendInput } from './messages/send-message.ts'
 import { startSession } from './start-session.ts'
 
 export interface CreateConversationInput {
@@ -25,7 +25,8 @@ export interface CreateConversationInput {
 
 /**
  * `POST /conversations/`: returns a contact's conversation, created if it does not exist. It remains if the message is
- * refused. Throws 400 for a number or agent of another organisation, and if no number can be chosen.
+ * refused. Throws 400 for a number or agent of another organisation, if no number can be chosen, and for a
+ * message that does not match its template.
  */
 export async function createConversation(
   caller: Caller,
@@ -40,10 +41,11 @@ export async function createConversation(
   ])
   if (agent === null) throw invalidField('agentId', 'no such agent')
   const number = chooseNumber(numbers, { toNumber, fromNumber, agentId })
+  if (message) await contentOfInput(number, message, now, 'message.')
   const conversation = await findOrCreateConversation(number, { contactNumber: toNumber }, now, { agentId })
   const started = agentId === undefined ? conversation : await startSession(conversation, agentId)
   if (!message) return await conversationView(started, number, now)
   const chat = { conversation: started, number }
-  await sendInput(chat, { id: messageId, author: authorOf(caller), input: message }, clock)
+  await sendInput(chat, { id: messageId, author: authorOf(caller), input: message, path: 'message.' }, clock)
   return await viewConversation(organizationId, started.id, clock())
 }

@@ -13,7 +13,14 @@ export interface InboxFilter {
 
 type Filtered = Pick<
   ConversationItem,
-  'contactName' | 'contactNumber' | 'msgNumber' | 'humanNeededSince' | 'humanTakeoverUntil' | 'inboundSeq' | 'readSeq'
+  | 'contactName'
+  | 'contactNumber'
+  | 'msgNumber'
+  | 'handoff'
+  | 'humanNeededSince'
+  | 'humanTakeoverUntil'
+  | 'inboundSeq'
+  | 'readSeq'
 >
 
 /** Returns whether a filter can exclude conversations. */
@@ -32,7 +39,9 @@ export function inboxMatcher(filter: InboxFilter, now: number): (conversation: F
   return (conversation) => {
     const { contactName, contactNumber = '' } = conversation
     if (msgNumber !== undefined && conversation.msgNumber !== msgNumber) return false
-    if (needsHuman !== undefined && (conversation.humanNeededSince !== undefined) !== needsHuman) return false
+    const { handoff, humanNeededSince } = conversation
+    const waits = humanNeededSince !== undefined || (handoff !== undefined && !isTakenOver(conversation, now))
+    if (needsHuman !== undefined && waits !== needsHuman) return false
     if (takenOver !== undefined && isTakenOver(conversation, now) !== takenOver) return false
     if (unread !== undefined && unreadOf(conversation) > 0 !== unread) return false
     const name = words.length > 0 ? fold(contactName) : ''

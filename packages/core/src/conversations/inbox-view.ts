@@ -1,16 +1,20 @@
 import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
+import { capabilitiesOf } from '../channel/capabilities.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { isoTime, timeOrNull } from '../platform/clock.ts'
-import { settings } from '../platform/settings.ts'
 import { lastActivity } from './activity-pages.ts'
 import type { ConversationItem } from './conversation-entity.ts'
+import { waitingSince } from './handoff.ts'
 import { effectiveRoute } from './routing/effective-route.ts'
 
 const PREVIEW_CHARACTERS = 200
+/** The end of the service window on a channel without one. */
+const FAR_FUTURE = Date.UTC(9999, 0)
 
 /** Returns a conversation as the inbox shows it. `now` in milliseconds. */
 export function inboxView(conversation: ConversationItem, number: NumberItem, now: number): InboxConversation {
   const { lastInboundAt, humanTakeoverUntil } = conversation
+  const { windowSeconds } = capabilitiesOf(number)
   return {
     id: conversation.id,
     contact: { phoneNumber: conversation.contactNumber ?? '', name: conversation.contactName },
@@ -25,10 +29,13 @@ export function inboxView(conversation: ConversationItem, number: NumberItem, no
     inboundSeq: conversation.inboundSeq,
     unread: unreadOf(conversation),
     window: {
-      openUntil: timeOrNull(lastInboundAt && lastInboundAt + settings.SERVICE_WINDOW_SECONDS * 1000),
+      openUntil: timeOrNull(
+        windowSeconds === null ? FAR_FUTURE : lastInboundAt && lastInboundAt + windowSeconds * 1000,
+      ),
     },
     takeover: { until: timeOrNull(isTakenOver(conversation, now) ? humanTakeoverUntil : undefined) },
-    humanNeededSince: timeOrNull(conversation.humanNeededSince),
+    humanNeededSince: timeOrNull(waitingSince(conversation)),
+    humanNeededReason: conversation.handoff?.reason ?? null,
   }
 }
 

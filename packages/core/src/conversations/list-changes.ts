@@ -5,6 +5,7 @@ import { listNumbers } from '../channel/numbers/find-number.ts'
 import { invalidField } from '../platform/errors.ts'
 import { ENTRY_LAG_MILLISECONDS } from './activity-pages.ts'
 import type { ConversationItem } from './conversation-entity.ts'
+import { waitingSince } from './handoff.ts'
 import { type InboxFilter, inboxMatcher } from './inbox-filter.ts'
 import { listListedSince } from './list-by-activity.ts'
 import { viewsOf } from './list-inbox.ts'
@@ -61,7 +62,7 @@ function hashOf(items: readonly ConversationItem[]): string {
       item.readSeq,
       item.lastMessage,
       item.lastMessageAt,
-      item.humanNeededSince,
+      waitingSince(item),
       item.humanTakeoverUntil,
       item.routingVersion,
     ])

@@ -1,12 +1,12 @@
 import type { Conversation } from '@messaging/contract/conversations.ts'
 import type { PageQuery } from '@messaging/contract/page.ts'
 import { findAgentHead } from '../agents/find-agent.ts'
+import { capabilities, capabilitiesOf } from '../channel/capabilities.ts'
 import { listNumbers } from '../channel/numbers/find-number.ts'
 import { NumberEntity, type NumberItem } from '../channel/numbers/number-entity.ts'
 import { findWebhook } from '../deliveries/webhooks/get-webhook.ts'
 import { countOfShards } from '../platform/paging/counter-entity.ts'
 import type { PageResponse } from '../platform/paging/page.ts'
-import { settings } from '../platform/settings.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
 import { oncePerKey } from '../platform/table/once-per-key.ts'
 import { byActivity } from './activity-pages.ts'
@@ -40,7 +40,7 @@ export async function listConversations(
   const [{ items, nextCursor }, count] = await Promise.all([
     listByActivity(organizationId, query, {
       isWanted: (item) => isOfNumber(item) && (!active || String(isActive(item, now)) === active),
-      ...(active === 'true' && { activeSince: windowOpenSince(now) }),
+      ...(active === 'true' && { activeSince: windowOpenSince(number, now) }),
     }),
     countConversations(organizationId, query, number, isOfNumber, now),
   ])
@@ -54,9 +54,14 @@ async function numbersOf(organizationId: string, { msgNumber, contact }: Convers
   return numbers.filter(({ number }) => msgNumber === undefined || number === msgNumber)
 }
 
-/** Returns the time after which the customer wrote if at least one whole second of the window is left. */
-function windowOpenSince(now: number): number {
-  return now - (settings.SERVICE_WINDOW_SECONDS - 1) * 1000 - 1
+/**
+ * Returns the time after which the customer wrote if at least one whole second of the window is left: of the number's
+ * channel, or of any channel. 0 if a channel has no window.
+ */
+function windowOpenSince(number: NumberItem | undefined, now: number): number {
+  const possible = number ? [capabilitiesOf(number)] : [...capabilities.values()]
+  const longest = Math.max(...possible.map(({ windowSeconds }) => windowSeconds ?? Number.POSITIVE_INFINITY))
+  return Math.max(0, now - (longest - 1) * 1000 - 1)
 }
 
 async function countConversations(
@@ -68,7 +73,7 @@ async function countConversations(
 ): Promise<number> {
   const countAll = () => countOfShards(organizationId, number ? conversationsOf(number.phoneNumberId) : CONVERSATIONS)
   const isOpen = (item: ConversationItem) => isOfNumber(item) && isActive(item, now)
-  const countOpen = () => countActiveSince(organizationId, windowOpenSince(now), isOpen)
+  const countOpen = () => countActiveSince(organizationId, windowOpenSince(number, now), isOpen)
   if (!active) return await countAll()
   if (active === 'true') return await countOpen()
   const [all, open] = await Promise.all([countAll(), countOpen()])
@@ -98,8 +103,8 @@ async function listOfContact(
   return { count: found.length, results, nextCursor: end < found.length ? '' : null }
 }
 
-function isActive({ lastInboundAt }: ConversationItem, now: number): boolean {
-  return windowSecondsLeft(lastInboundAt, settings.SERVICE_WINDOW_SECONDS, now) > 0
+function isActive(conversation: ConversationItem, now: number): boolean {
+  return windowSecondsLeft(conversation.lastInboundAt, capabilitiesOf(conversation).windowSeconds, now) > 0
 }
 
 async function viewsOf(conversations: readonly ConversationItem[], now: number): Promise<Conversation[]> {

@@ -1,4 +1,5 @@
 import type { QueueName } from '@messaging/contract/queues.ts'
+import { capabilitiesOf } from '../channel/capabilities.ts'
 import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/sandbox-number.ts'
 import { DAY_MILLISECONDS } from '../platform/clock.ts'
 import type { Out } from '../platform/outbox/out.ts'
@@ -15,7 +16,7 @@ export function reconciledWindows(find: (phoneNumberId: string) => Promise<Route
   return {
     name: 'service windows',
     entity: 'conversation',
-    // Sandbox numbers have no window events.
+    // Sandbox numbers have no window events. Those of a channel without a window are skipped below.
     filter: 'attribute_exists(#lastInboundAt) AND NOT begins_with(#phoneNumberId, :sandbox)',
     values: { ':sandbox': SANDBOX_PHONE_NUMBER_ID },
     attributes: [
@@ -32,7 +33,7 @@ export function reconciledWindows(find: (phoneNumberId: string) => Promise<Route
     async overdue(stored, { now, dueBefore }) {
       const { data } = ConversationEntity.parse({ Item: { ...stored } })
       if (!data || data.phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)) return undefined
-      if (!isOverdue(data, now, now - dueBefore)) return undefined
+      if (capabilitiesOf(data).windowSeconds === null || !isOverdue(data, now, now - dueBefore)) return undefined
       // Without a webhook in the route, a window has no schedule.
       const number = data.armed === undefined ? await find(data.phoneNumberId) : undefined
       if (number && effectiveRoute(number, data).webhookId === null) return undefined

@@ -11,6 +11,7 @@ import { ConversationEntity, type ConversationItem } from './conversation-entity
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
 import { conversationView } from './conversation-view.ts'
 import { getConversation } from './get-conversation.ts'
+import { endedHandoffs } from './handoff.ts'
 
 const MINUTE_MILLISECONDS = 60_000
 /** The duration of a takeover after the owner of the number wrote in the provider's app. */
@@ -81,7 +82,8 @@ export async function takeOverByOwner(
 }
 
 /**
- * `POST /conversations/{id}/handback/`: ends a takeover. Stores an event if the conversation was taken over. Throws 400
+ * `POST /conversations/{id}/handback/`: ends a takeover, and the pause of an agent that asked for a person. Stores an
+ * event if there was one of them. Throws 400
  * if `contactNumber` is the number of another contact; `''` is accepted.
  */
 export async function handBack(
@@ -93,13 +95,13 @@ export async function handBack(
   const { conversation, number } = await getConversation(organizationId, id)
   if (contactNumber !== '' && contactNumber !== conversation.contactNumber)
     throw invalidField('contact.phoneNumber', "must be the number of the conversation's contact")
-  if ((conversation.humanTakeoverUntil ?? 0) > now) {
+  if ((conversation.humanTakeoverUntil ?? 0) > now || conversation.handoff) {
     const event = await newEvent(conversation, eventId, authorOf(caller), now)
     const transaction = createWriteTransaction(entities, ({ conversations, events }) => [
       conversations
         .patch({ organizationId, id })
-        .set({ eventId })
-        .remove(['humanTakeoverUntil', 'takenOverBy', 'humanNeededSince'])
+        .set({ eventId, ...(conversation.handoff && { pastHandoffs: endedHandoffs(conversation, now) }) })
+        .remove(['humanTakeoverUntil', 'takenOverBy', 'humanNeededSince', 'handoff'])
         .commit(),
       events.create({ ...event, kind: 'handed-back' }).commit(),
     ])

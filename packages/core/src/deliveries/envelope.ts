@@ -44,7 +44,7 @@ export function subscriptionMessageEnvelope(
   }
 }
 
-export type LifecycleEventName = Extract<Envelope, { message: null }>['event']
+export type LifecycleEventName = Extract<Envelope, { message: null; routing: string }>['event']
 
 /**
  * Builds the envelope of an event about a conversation's routing or service window. `at` in milliseconds. `mode` is
@@ -58,6 +58,16 @@ export function lifecycleEnvelope(
   webhookId: string,
 ): Envelope {
   return { event, ...sharedFields(at, conversation, null), routing: String(mode), webhookId }
+}
+
+/** Builds the envelope of a customer who waits for a person. Times are in milliseconds since the epoch. */
+export function humanNeededEnvelope(
+  at: number,
+  conversation: EnvelopeConversation,
+  { reason, summary, since }: { readonly reason: string; readonly summary: string; readonly since: number },
+): Envelope {
+  const shared = sharedFields(at, conversation, null)
+  return { event: 'conversation.human_needed', ...shared, reason, summary, since: isoTime(since) }
 }
 
 function sharedFields<M extends EventMessage | null>(at: number, conversation: EnvelopeConversation, message: M) {

@@ -83,6 +83,10 @@ test.each([
     { status: 'failed', attemptCount: 0, cause: 'webhook_disabled' },
     'Failed: the endpoint was disabled, nothing was sent.',
   ],
+  [
+    { status: 'failed', attemptCount: 2, cause: 'webhook_disabled', attempts: [timeout, unavailable] },
+    'Failed after 2 attempts: server error (503). The endpoint was disabled before the next attempt.',
+  ],
   [{ status: 'failed', attemptCount: 1 }, 'Failed after 1 attempt: no reason recorded.'],
   [{ status: 'delivered', attemptCount: 1 }, 'Delivered after 1 attempt.'],
 ] as const)('explains the state of a delivery: %o', (delivery, text) => {

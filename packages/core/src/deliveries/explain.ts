@@ -81,6 +81,15 @@ export function explainDelivery(
     if (!reason) return { explanation: 'Waiting for the first attempt.', fix: null }
     return { explanation: `Attempt ${attemptCount} failed: ${reason}. Retrying.`, fix }
   }
+  // The attempts before it was disabled tell more.
+  const tried = cause === 'webhook_disabled' ? attempts.findLast((attempt) => attempt.cause !== cause) : undefined
+  if (tried?.cause) {
+    const last = REASONS[tried.cause](tried.status)
+    return {
+      explanation: `Failed after ${counted(attemptCount)}: ${last}. The endpoint was disabled before the next attempt.`,
+      fix,
+    }
+  }
   const failed = attemptCount === 0 ? 'Failed' : `Failed after ${counted(attemptCount)}`
   return { explanation: `${failed}: ${reason ?? 'no reason recorded'}.`, fix }
 }

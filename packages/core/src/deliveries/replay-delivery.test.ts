@@ -72,7 +72,8 @@ test('rejects the replay of a disabled webhook without a copy', async () => {
   store(webhook, delivery, undefined)
   await expect(replayDelivery(organizationId, id, AT, copyId)).rejects.toMatchObject({
     code: 'conflict',
-    message: 'The webhook is disabled, so the replay would fail. Enable it first.',
+    reason: 'webhook_disabled',
+    message: expect.stringContaining(`POST /api/v1/webhooks/${webhook.id}/enable/`),
   })
 })
 

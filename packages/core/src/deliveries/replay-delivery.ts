@@ -1,7 +1,7 @@
 import type { ReplayedDelivery } from '@messaging/contract/webhook-deliveries.ts'
 import { createWriteTransaction } from 'electrodb'
 import { isoTime, newId, timeOfId } from '../platform/clock.ts'
-import { notFound, ServiceError } from '../platform/errors.ts'
+import { conflict, notFound } from '../platform/errors.ts'
 import { log } from '../platform/log/log.ts'
 import { transact } from '../platform/table/transact.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
@@ -28,11 +28,11 @@ export async function replayDelivery(
   // The request may repeat one that was interrupted after it had written the copy.
   const made = await findDelivery(organizationId, copyId, now)
   if (made) return copyView(made.delivery, id)
-  throw new ServiceError(
-    'conflict',
+  throw conflict(
+    refusal,
     refusal === 'webhook_deleted'
       ? 'The webhook of this delivery was deleted, so nothing can be sent to it.'
-      : 'The webhook is disabled, so the replay would fail. Enable it first.',
+      : `The webhook is disabled, so the replay would fail. Enable it first: POST /api/v1/webhooks/${found.webhook.id}/enable/.`,
   )
 }
 

@@ -1,8 +1,10 @@
-import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from '@messaging/contract/errors.ts'
+import { type ConflictReason, ERROR_STATUS, type ErrorCode, type ErrorDetail } from '@messaging/contract/errors.ts'
 
 interface ServiceErrorOptions extends ErrorOptions {
   /** Seconds after which the same request can succeed. Absent if a repeat does not help. */
   readonly retryAfterSeconds?: number
+  /** Distinguishes the errors with the code `conflict`. */
+  readonly reason?: ConflictReason
 }
 
 /** An error that the caller may see. Any other error becomes a 500 without details. */
@@ -11,11 +13,13 @@ export class ServiceError extends Error {
   readonly code: ErrorCode
   readonly details: readonly ErrorDetail[] | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly reason: ConflictReason | undefined
   constructor(code: ErrorCode, message: string, details?: readonly ErrorDetail[], options?: ServiceErrorOptions) {
     super(message, options)
     this.code = code
     this.details = details
     this.retryAfterSeconds = options?.retryAfterSeconds
+    this.reason = options?.reason
   }
   get status(): number {
     return ERROR_STATUS[this.code]
@@ -45,6 +49,15 @@ const ID = 'id, and that it belongs to your organisation'
  */
 export function notFound(noun: string, given = ID): ServiceError {
   return new ServiceError('not_found', `No such ${noun}. Check the ${given}.`)
+}
+
+/** Returns a 409. */
+export function conflict(
+  reason: ConflictReason,
+  message: string,
+  options?: Pick<ServiceErrorOptions, 'retryAfterSeconds'>,
+): ServiceError {
+  return new ServiceError('conflict', message, undefined, { ...options, reason })
 }
 
 /** Returns a 400 for one invalid field of the body or query; `path` is `''` for the request as a whole. */

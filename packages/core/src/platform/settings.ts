@@ -72,6 +72,8 @@ const Environment = v.object({
   ERASURE_PAUSE_SECONDS: v.optional(WholeNumber, '120'),
   /** The tokens that a model may generate in one call. */
   MODEL_MAX_OUTPUT_TOKENS: v.optional(WholeNumber, '2000'),
+  /** Prices of models that are not built in, as JSON (`prices.ts`). */
+  MODEL_PRICES: v.optional(v.string()),
   /** How long throttled calls of the table are retried. @default `back-off.ts` */
   THROTTLED_DEADLINE_MILLISECONDS: v.optional(WholeNumber),
   SERVICE_WINDOW_SECONDS: v.optional(WholeNumber, '86400'),
@@ -84,6 +86,7 @@ const Environment = v.object({
   SCHEDULE_DEAD_LETTERS_ARN: v.string(),
   /** Amazon Bedrock models, used if no model server is configured. */
   BEDROCK_MODEL_ID: v.optional(v.string()),
+  BEDROCK_FALLBACK_MODEL_ID: v.optional(v.string()),
   BEDROCK_IMAGE_MODEL_ID: v.optional(v.string()),
   /** The endpoint of the embedded cloud, for callers that do not use the AWS SDK. */
   AWS_ENDPOINT_URL: v.optional(v.string()),

@@ -2,6 +2,8 @@ import type { Cost } from '@messaging/contract/dashboard/conversations.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 
 const NUMBER = new Intl.NumberFormat('en')
+/** An answer costs less than a cent. */
+const USD = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumSignificantDigits: 3 })
 
 /** What the agents' replies in a conversation used: credits of tools, and tokens of models. */
 export function ConversationCost({ session, total }: { readonly session: Cost; readonly total: Cost }) {
@@ -13,8 +15,9 @@ export function ConversationCost({ session, total }: { readonly session: Cost; r
   )
 }
 
-export function costText({ credits, inputTokens, outputTokens }: Cost): string {
+export function costText({ credits, inputTokens, outputTokens, usd }: Cost): string {
   if (credits === 0 && inputTokens === 0 && outputTokens === 0) return 'No agent has replied yet'
   const [input, output] = [NUMBER.format(inputTokens), NUMBER.format(outputTokens)]
-  return `${NUMBER.format(credits)} credits, ${input} input tokens, ${output} output tokens`
+  const price = usd > 0 ? `, ${USD.format(usd)}` : ''
+  return `${NUMBER.format(credits)} credits, ${input} input tokens, ${output} output tokens${price}`
 }

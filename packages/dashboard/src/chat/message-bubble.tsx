@@ -4,6 +4,7 @@ import { IconExternalLink, IconFile } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '../api/use-me.ts'
 import classes from './chat.module.css'
+import { contentLines } from './content-lines.ts'
 import { fileWords, isShown, mediaKind } from './media-kind.ts'
 import { MessageText } from './message-text.tsx'
 
@@ -21,12 +22,13 @@ export function MessageBubble({
   readonly side: 'start' | 'end'
   /** Content below the message, such as its time and status. */
   readonly meta: ReactNode
-  /** Replaces the text of the message. @default the message's text */
+  /** Content below the text. */
   readonly children?: ReactNode
   readonly onReply?: ((text: string) => void) | undefined
 }) {
-  const { text, media, buttons, role } = message
-  const hasContent = children !== undefined || text !== '' || media.length > 0
+  const { text, transcript, media, buttons, role } = message
+  const lines = contentLines(message)
+  const hasContent = children !== undefined || text !== '' || media.length > 0 || lines.length > 0
   return (
     <article className={classes.message} data-side={side} data-role={role}>
       <div className={classes.bubble}>
@@ -35,12 +37,22 @@ export function MessageBubble({
             {media.map((file) => (
               <MessageMedia key={file.url} file={file} />
             ))}
-            {children ??
-              (text !== '' && (
-                <p className={classes.text}>
-                  <MessageText text={text} />
-                </p>
-              ))}
+            {transcript !== undefined && (
+              <Text size="sm" c="dimmed">
+                Transcript: {transcript}
+              </Text>
+            )}
+            {text !== '' && (
+              <p className={classes.text}>
+                <MessageText text={text} />
+              </p>
+            )}
+            {lines.map((line) => (
+              <p key={line} className={classes.text}>
+                {line}
+              </p>
+            ))}
+            {children}
           </>
         ) : (
           <p className={classes.template}>Unsupported message type: {message.type}</p>

@@ -30,5 +30,11 @@ export function aTurn(id: string, messageIds: readonly string[]): AgentTurn {
     startedAt: '2026-11-21T12:00:00.000Z',
     failedAt: null,
     toolCalls: [call],
+    agentIds: ['a'],
+    models: ['small'],
+    inputTokens: 0,
+    outputTokens: 0,
+    cachedTokens: 0,
+    usd: 0,
   }
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import { resendMessage, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
-import { listTemplates, type Template } from '@messaging/contract/templates.ts'
 import {
   type Icon,
   IconAlertCircle,
@@ -12,9 +11,7 @@ import {
   IconRobot,
   IconUser,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { memo, useCallback, useMemo } from 'react'
-import { readList } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import classes from '../chat/chat.module.css'
 import { chatItems } from '../chat/chat-items.ts'
@@ -33,8 +30,6 @@ import type { Thread } from './thread.ts'
 import { threadNotes } from './thread-notes.ts'
 
 const MINUTE_MS = 60_000
-const NO_TEMPLATES: readonly Template[] = []
-
 /** The messages of a conversation, with what happened between them, and those that are being sent. */
 export function ConversationChat({
   thread,
@@ -48,8 +43,6 @@ export function ConversationChat({
   readonly older: { readonly isLoading: boolean; readonly load: () => void }
 }) {
   const { conversation, messages, hasOlder } = thread
-  const hasTemplates = messages.some(({ template }) => template !== null)
-  const { data: templates = NO_TEMPLATES } = useQuery({ ...readList(listTemplates, {}), enabled: hasTemplates })
   const minute = useNow((now) => Math.floor(now / MINUTE_MS))
   const items = useMemo(
     () => chatItems(messages, details?.turns ?? [], threadNotes(thread, details, minute * MINUTE_MS)),
@@ -78,7 +71,6 @@ export function ConversationChat({
           key={message.id}
           message={message}
           referral={referral?.messageId === message.id ? referral : null}
-          templates={templates}
           onResend={onResend}
         />
       )}
@@ -90,12 +82,10 @@ export function ConversationChat({
 const ShownMessage = memo(function ShownMessage({
   message,
   referral,
-  templates,
   onResend,
 }: {
   readonly message: ThreadMessage
   readonly referral: ConversationDetails['referral']
-  readonly templates: readonly Template[]
   readonly onResend: (messageId: string) => void
 }) {
   return (
@@ -106,7 +96,7 @@ const ShownMessage = memo(function ShownMessage({
         side={message.direction === 'outbound' ? 'end' : 'start'}
         meta={<MessageMeta message={message} onResend={onResend} />}
       >
-        {message.template ? <TemplateMessage sent={message.template} templates={templates} /> : undefined}
+        {message.template ? <TemplateMessage text={message.text} sent={message.template} /> : undefined}
       </MessageBubble>
     </>
   )

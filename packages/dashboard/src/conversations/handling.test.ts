@@ -8,6 +8,7 @@ const at = (until: string | null, humanNeededSince: string | null, mode: 'agent'
   takeover: { until },
   takenOverBy: null,
   humanNeededSince,
+  humanNeededReason: null,
 })
 
 test.each([

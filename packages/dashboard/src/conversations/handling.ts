@@ -3,8 +3,8 @@ import type { Author, ThreadConversation } from '@messaging/contract/dashboard/t
 /** Who handles a conversation now. Exactly one state applies. */
 export type Handling =
   | { readonly kind: 'taken-over'; readonly by: Author | null; readonly until: string }
-  /** The agent failed. It tries again when the customer writes again. */
-  | { readonly kind: 'needs-person'; readonly since: string }
+  /** The agent asked for a person for a reason, or failed. After a failure it tries again when the customer writes. */
+  | { readonly kind: 'needs-person'; readonly since: string; readonly reason: string | null }
   | { readonly kind: 'agent' | 'webhook' | 'none' }
 
 /** Returns who handles a conversation. A takeover precedes a failure of the agent, which precedes the routing. */
@@ -14,13 +14,14 @@ export function handlingOf(
     takeover,
     takenOverBy,
     humanNeededSince,
-  }: Pick<ThreadConversation, 'mode' | 'takeover' | 'takenOverBy' | 'humanNeededSince'>,
+    humanNeededReason,
+  }: Pick<ThreadConversation, 'mode' | 'takeover' | 'takenOverBy' | 'humanNeededSince' | 'humanNeededReason'>,
   hasAgent: boolean,
   now: number,
 ): Handling {
   if (takeover.until !== null && Date.parse(takeover.until) > now)
     return { kind: 'taken-over', by: takenOverBy, until: takeover.until }
   if (mode === 'webhook') return { kind: 'webhook' }
-  if (humanNeededSince !== null) return { kind: 'needs-person', since: humanNeededSince }
+  if (humanNeededSince !== null) return { kind: 'needs-person', since: humanNeededSince, reason: humanNeededReason }
   return { kind: mode !== null && hasAgent ? 'agent' : 'none' }
 }

@@ -1,5 +1,6 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
+import { handBackConversation } from '@messaging/contract/takeover.ts'
 import {
   IconFile,
   IconHeadset,
@@ -17,7 +18,10 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
+import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
+import { tellError } from '../ui/tell.ts'
 import { useNow } from '../ui/use-now.ts'
 import { RelativeTime } from '../ui/when.tsx'
 import { ContactName } from './contact-name.tsx'
@@ -79,6 +83,7 @@ export const InboxRow = memo(function InboxRow({
         </span>
         <Attention conversation={conversation} />
       </Link>
+      <Waiting conversation={conversation} />
       {mark && (
         <ActionIcon
           className={classes.mark}
@@ -112,6 +117,31 @@ function Preview({ conversation }: { readonly conversation: InboxConversation })
       {Type && <Type size={13} aria-hidden />}
       <bdi className={classes.text}>{previewText(conversation)}</bdi>
     </span>
+  )
+}
+
+/** Shows why and since when a customer waits for a person, and the button that ends it. */
+function Waiting({ conversation }: { readonly conversation: InboxConversation }) {
+  const { id, contact, takeover, humanNeededSince, humanNeededReason } = conversation
+  const handing = useAction(handBackConversation)
+  const isTakenOver = useNow((now) => (isWindowOpen(takeover.until, now) ? 1 : 0)) === 1
+  if (humanNeededSince === null || isTakenOver) return null
+  return (
+    <div className={classes.waiting}>
+      <span className={classes.text}>
+        <RelativeTime at={humanNeededSince} /> · {humanNeededReason ?? 'The agent couldn’t reply'}
+      </span>
+      <Allowed endpoint={handBackConversation}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={handing.isPending}
+          onClick={() => handing.mutate({ params: { id }, body: { contact } }, { onError: tellError })}
+        >
+          Hand back
+        </Button>
+      </Allowed>
+    </div>
   )
 }
 

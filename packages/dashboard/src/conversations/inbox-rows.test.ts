@@ -19,6 +19,7 @@ const row = (minute: number, id = `c${minute}`): InboxConversation => ({
   window: { openUntil: null },
   takeover: { until: null },
   humanNeededSince: null,
+  humanNeededReason: null,
 })
 const page = (minutes: readonly number[], nextCursor: string | null = 'next') => ({
   results: minutes.map((minute) => row(minute)),

@@ -22,7 +22,8 @@ import { Page } from '../ui/page.tsx'
 import { type TemplateChoice, TemplateField } from './composer/template-field.tsx'
 import { useApprovedTemplates } from './composer/use-approved-templates.ts'
 import { listSearch } from './filters.ts'
-import { type VariableValues, variablesOf } from './template-text.ts'
+import { templateInput } from './template-fields.ts'
+import type { VariableValues } from './template-text.ts'
 
 const route = getRouteApi('/shell/conversations/new')
 
@@ -140,7 +141,7 @@ function conversationInput(
     ...(template && {
       message: {
         type: 'template',
-        template: { name: template.name, language: template.language, variables: variablesOf(template, values) },
+        template: templateInput(template, values),
       },
     }),
   }

@@ -4,28 +4,22 @@ import classes from '../chat/chat.module.css'
 import { MessageText } from '../chat/message-text.tsx'
 import { filledParts, valuesOfVariables } from './template-text.ts'
 
-/** A sent template: its text if the template is known, else its name and variables. */
+/** The name of a sent template. The variables of a message without a text, because the template was not known. */
 export function TemplateMessage({
-  sent,
-  templates,
+  text,
+  sent: { name, language, variables },
 }: {
+  readonly text: string
   readonly sent: NonNullable<Message['template']>
-  readonly templates: readonly Template[]
 }) {
-  const { name, language, variables } = sent
-  const values = valuesOfVariables(variables)
-  const template = templates.find((known) => known.name === name && known.language === language)
   return (
     <>
-      {template ? (
-        <TemplateParts template={template} values={values} />
-      ) : (
-        Object.entries(values).map(([variable, value]) => (
+      {text === '' &&
+        Object.entries(valuesOfVariables(variables)).map(([variable, value]) => (
           <p key={variable} className={classes.text}>
             {variable}: {value}
           </p>
-        ))
-      )}
+        ))}
       <p className={classes.template}>
         Template {name} · {language}
       </p>

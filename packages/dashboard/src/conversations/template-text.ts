@@ -1,6 +1,6 @@
 import type { Template } from '@messaging/contract/templates.ts'
 
-type Fillable = Pick<Template, 'components' | 'parameterFormat'>
+export type Fillable = Pick<Template, 'components' | 'parameterFormat'> & Partial<Pick<Template, 'category'>>
 
 /** Values by the names of variables. */
 export type VariableValues = Readonly<Record<string, string>>
@@ -15,17 +15,33 @@ export function bodyText(components: unknown): string {
 /** Returns the texts of a template, with the given values filled in. */
 export function filledParts({ components }: Fillable, values: VariableValues) {
   return {
-    header: textOf(components, 'HEADER'),
+    header: fill(textOf(components, 'HEADER'), withoutPrefix(values, HEADER_PREFIX)),
     body: fill(bodyText(components), values),
     footer: textOf(components, 'FOOTER'),
   }
 }
 
 /** Returns the variable names of a template's body, in numeric order (POSITIONAL) or order of appearance (NAMED). */
-export function variableNames({ components, parameterFormat }: Fillable): readonly string[] {
-  const names = [...bodyText(components).matchAll(VARIABLE)].map(([, name = '']) => name)
-  const unique = [...new Set(names)]
+export function variableNames({ components, parameterFormat, category }: Fillable): readonly string[] {
+  if (category === 'AUTHENTICATION') return ['1']
+  const unique = namesIn(bodyText(components))
   return parameterFormat === 'NAMED' ? unique : unique.toSorted((a, b) => Number(a) - Number(b))
+}
+
+/** Returns the unique variable names of a text. */
+export function namesIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name))]
+}
+
+/** The keys of a header's values begin with it. */
+export const HEADER_PREFIX = 'header '
+
+function withoutPrefix(values: VariableValues, prefix: string): VariableValues {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) =>
+      key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [],
+    ),
+  )
 }
 
 /** Returns the variables of a message: a list for a POSITIONAL template, an object for a NAMED one. */

@@ -15,6 +15,8 @@ const event = (id: string, at: string, more: Partial<ThreadEvent>): ThreadEvent 
   mode: null,
   webhook: null,
   agent: null,
+  reason: null,
+  summary: null,
   ...more,
 })
 const notesOf = (...events: readonly ThreadEvent[]) =>
@@ -38,6 +40,18 @@ test('tells who took over, extended and handed back', () => {
   ])
 })
 
+test('tells why the agent asked for a person', () => {
+  const asked = {
+    kind: 'human-needed',
+    reason: 'A refund',
+    summary: 'It arrived broken',
+    agent: { id: 'a', name: 'Ada' },
+  } as const
+  expect(notesOf(event('1', '12:00', asked))).toEqual([
+    ['Ada asked for a person: A refund. It arrived broken', time('12:00')],
+  ])
+})
+
 test('tells that a takeover ended by itself', () => {
   const ended = 'The takeover ended. The agent replies again'
   expect(notesOf(event('1', '12:00', { until: time('12:30') })).at(-1)).toEqual([ended, time('12:30')])
@@ -58,6 +72,12 @@ test('tells that the agent failed, that an endpoint was disabled, and where a se
     startedAt: time('12:00'),
     failedAt: time('12:02'),
     toolCalls: [],
+    agentIds: ['a'],
+    models: ['small'],
+    inputTokens: 0,
+    outputTokens: 0,
+    cachedTokens: 0,
+    usd: 0,
   }
   const webhook = {
     id: 'w',

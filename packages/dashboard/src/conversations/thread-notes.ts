@@ -43,6 +43,10 @@ function eventNotes(
   const { id: key, at, until } = event
   const who = authorName(event.author)
   if (event.kind === 'handed-back') return [{ key, at, text: `${who} handed back to the agent` }]
+  if (event.kind === 'human-needed') {
+    const text = `${event.agent?.name ?? 'The agent'} asked for a person: ${[event.reason, event.summary].filter(Boolean).join('. ')}`
+    return [{ key, at, text, tone: 'bad' }]
+  }
   if (event.kind === 'routed') return [{ key, at, text: `${who} changed the routing: ${targetOf(event)}` }]
   const end = until ?? at
   const isExtended = before?.kind === 'taken-over' && before.until !== null && before.until > at

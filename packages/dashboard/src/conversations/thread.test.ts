@@ -20,6 +20,7 @@ const CONVERSATION: ThreadPage['conversation'] = {
   takeover: { until: null },
   takenOverBy: null,
   humanNeededSince: null,
+  humanNeededReason: null,
   createdAt: '2026-11-21T12:00:00.000Z',
 }
 const message = (id: string, more: Partial<ThreadMessage> = {}): ThreadMessage => ({

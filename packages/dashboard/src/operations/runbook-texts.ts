@@ -83,6 +83,15 @@ export const RUNBOOK_TEXTS = {
       'A POST with an Idempotency-Key can be repeated safely.',
     ],
   },
+  ApiThrottled: {
+    title: 'API requests are throttled',
+    means: 'More than 5 % of the API’s responses are 429.',
+    steps: [
+      'Count them by apiKeyId in the access log of the API: filter status = 429.',
+      'If it is one key, its client exceeds rateLimitPerMinute. Notify its owner.',
+      'If there are many keys, raise stageRateLimitPerSecond and deploy.',
+    ],
+  },
   Ingress5xx: {
     title: 'Messages of the provider are rejected',
     means: 'Messages of the provider could not be stored. The provider retries for days, so nothing is lost yet.',
@@ -98,6 +107,42 @@ export const RUNBOOK_TEXTS = {
     steps: [
       'Find the cause if the ingress is slow: often the table (TableThrottles).',
       'Otherwise raise ingressReservedConcurrency, and the Lambda quota of the account if needed.',
+    ],
+  },
+  ProviderRejected: {
+    title: 'Signatures of the provider are invalid',
+    means:
+      'Requests with a signature of the provider arrive, but no app secret verifies one of them. No message is accepted.',
+    steps: [
+      'Check on the page Checks whether the provider is configured.',
+      'Compare the app secret with the one in the provider’s console. Set it again with npm run ops -- provider set.',
+    ],
+  },
+  DeliveriesExhausted: {
+    title: 'Many deliveries failed',
+    means: 'More than 5 % of all deliveries exhausted their retries.',
+    steps: [
+      'If endpoints of several organisations fail, the cause is in the service: read the log of deliver.',
+      'If one endpoint fails, notify its owner. It is disabled after 20 failures in a row.',
+      'After the fix, redrive the queue of deliveries.',
+    ],
+  },
+  LateDeliveries: {
+    title: 'Deliveries are late',
+    means: 'One of twenty deliveries takes more than 15 seconds, although its first attempt succeeds.',
+    steps: [
+      'If OldestMessage, InFlight or RelayIteratorAge are also in alarm, start there.',
+      'If deliver runs at its maximum concurrency, raise deliverMaximumConcurrency and deploy.',
+      'After an outage, wait: the backlog was late.',
+    ],
+  },
+  LateAnswers: {
+    title: 'Answers of agents are late',
+    means: 'One of twenty answers of agents takes more than a minute.',
+    steps: [
+      'If ModelThrottles is also in alarm, start there.',
+      'If turn.waiting is in the log of answer, raise answerMaximumConcurrency and deploy.',
+      'Trace a message: npm run ops -- trace. It shows whether the model or a tool is slow.',
     ],
   },
   MessagesParked: {
@@ -139,5 +184,41 @@ export const RUNBOOK_TEXTS = {
       'Enable Contributor Insights for the table and check its most accessed keys. Usually it is d#<webhookId>#0 of one endpoint with very many deliveries.',
       'Subscribe the endpoint to fewer numbers, or split them across several endpoints.',
     ],
+  },
+  KeyErrors: {
+    title: 'The key refuses',
+    means: 'KMS did not encrypt or decrypt a secret. If the key is disabled or is to be deleted, everything stops.',
+    steps: [
+      'Find key.failed in the logs. It has the error of AWS.',
+      'Enable the key, or cancel its deletion at once.',
+      'If access is denied, deploy again. If KMS throttles, request a higher quota.',
+    ],
+  },
+  ModelThrottles: {
+    title: 'The model is throttled',
+    means: 'The quota of the default model at Amazon Bedrock is used up. Agents answer late or not at all.',
+    steps: [
+      'Request more tokens per minute: Service Quotas, Amazon Bedrock.',
+      'Until then, lower answerMaximumConcurrency or modelMaxOutputTokens and deploy.',
+    ],
+  },
+  MailsRefused: {
+    title: 'Emails are not sent',
+    means: 'Cognito did not send an email. Users cannot sign up or reset their passwords.',
+    steps: [
+      'Find mail.refused in the log of the routes.',
+      'If the limit of 50 emails a day is used up, set mailFrom and deploy.',
+      'If Amazon SES refused, check its domain, sandbox and reputation.',
+    ],
+  },
+  MailBounces: {
+    title: 'Emails bounce',
+    means: 'More than 5 % of the account’s emails bounce. At 10 %, Amazon SES can stop the account.',
+    steps: ['Find users with invalid addresses, and other applications of the account that send emails.'],
+  },
+  CertificateExpiry: {
+    title: 'A certificate expires',
+    means: 'The certificate of the API’s domain expires in less than 30 days. ACM could not renew it.',
+    steps: ['Publish the DNS record of the certificate again.'],
   },
 } as const

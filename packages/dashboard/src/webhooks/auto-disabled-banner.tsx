@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { enableWebhook } from '@messaging/contract/dashboard/webhooks.ts'
-import type { Webhook } from '@messaging/contract/webhooks.ts'
+import { enableWebhook, type Webhook } from '@messaging/contract/webhooks.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { deleteWebhook, disableWebhook, enableWebhook } from '@messaging/contract/dashboard/webhooks.ts'
-import type { Webhook } from '@messaging/contract/webhooks.ts'
+import { deleteWebhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { disableWebhook, enableWebhook, type Webhook } from '@messaging/contract/webhooks.ts'
 import { IconDots, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,13 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
-import {
-  getWebhook,
-  revealSecret,
-  rotateSecret,
-  sendTestEvent,
-  updateWebhook,
-} from '@messaging/contract/dashboard/webhooks.ts'
-import type { Webhook } from '@messaging/contract/webhooks.ts'
+import { getWebhook, revealSecret, rotateSecret, updateWebhook } from '@messaging/contract/dashboard/webhooks.ts'
+import { sendTestEvent, type Webhook } from '@messaging/contract/webhooks.ts'
 import { IconEye, IconEyeOff, IconPencil, IconRefresh, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'

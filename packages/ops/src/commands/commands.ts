@@ -10,15 +10,17 @@ import { discoveryCommands } from './discovery.ts'
 import { doctorCommand } from './doctor/command.ts'
 import { modelCommands } from './models.ts'
 import { reconcileCommand } from './reconcile.ts'
-import { restoreCommand } from './restore.ts'
+import { restoreCommands } from './restore/commands.ts'
 import { retentionCommand } from './retention.ts'
 import { setUpCommands } from './set-up/commands.ts'
+import { smokeCommand } from './smoke/command.ts'
 import { traceCommand } from './trace/command.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
 export const commands: readonly Command[] = [
   doctorCommand,
+  smokeCommand,
   ...discoveryCommands,
   traceCommand,
   auditCommand,
@@ -27,7 +29,7 @@ export const commands: readonly Command[] = [
   chatCommand,
   reconcileCommand,
   ...webhookCommands,
-  restoreCommand,
+  ...restoreCommands,
   ...userCommands,
   ...customerCommands,
   retentionCommand,

@@ -12,8 +12,8 @@ export const modelCommands: readonly Command[] = [
     name: 'model set',
     summary: `Use an OpenAI-compatible model server for agents (--base-url https://api.example.com/v1; MODEL_API_KEY=${NO_KEY} if it requires no key). Agents may use the models that the server lists, or those of --models. ${BEDROCK_PREFIX}<id> is a model of Amazon Bedrock`,
     required: ['base-url', 'model'],
-    usage: `[--image-model …] [--models a,b | ${ANY}]`,
-    options: { 'base-url': TEXT, model: TEXT, 'image-model': TEXT, models: TEXT },
+    usage: `[--fallback-model …] [--image-model …] [--models a,b | ${ANY}]`,
+    options: { 'base-url': TEXT, model: TEXT, 'fallback-model': TEXT, 'image-model': TEXT, models: TEXT },
     secrets: ['MODEL_API_KEY'],
     run: setModel,
   },
@@ -42,19 +42,25 @@ async function setModel(input: Input, { now }: Session): Promise<Report> {
   const { model = '', MODEL_API_KEY = '' } = input
   const baseUrl = readBaseUrl(input['base-url'] ?? '')
   const imageModel = input['image-model'] ?? null
+  const fallbackModel = input['fallback-model'] ?? null
   const apiKey = MODEL_API_KEY === NO_KEY ? '' : MODEL_API_KEY
   const listing =
     input.models === undefined ? await listModels({ baseUrl, apiKey }) : { models: readModels(input.models) }
   const models = 'models' in listing ? listing.models : null
-  if (models && !model.startsWith(BEDROCK_PREFIX) && !models.includes(model))
-    throw new Error(
-      `--model ${model} is not among ${models.join(', ')}. List models with --models, or use --models ${ANY}.`,
-    )
+  for (const [option, name] of [
+    ['--model', model],
+    ['--fallback-model', fallbackModel],
+  ] as const)
+    if (name && models && !name.startsWith(BEDROCK_PREFIX) && !models.includes(name))
+      throw new Error(
+        `${option} ${name} is not among ${models.join(', ')}. List models with --models, or use --models ${ANY}.`,
+      )
   const allowed = models?.filter((name) => name !== imageModel) ?? null
-  await putModelSettings({ baseUrl, apiKey, model, imageModel, models: allowed }, now)
+  await putModelSettings({ baseUrl, apiKey, model, fallbackModel, imageModel, models: allowed }, now)
   return fieldsReport({
     server: baseUrl,
     model,
+    fallbackModel: fallbackModel ?? 'none',
     imageModel: imageModel ?? 'none',
     models: allowed?.join(', ') ?? ANY,
     ...('problem' in listing && { because: `the model list of the server was requested and ${listing.problem}` }),
@@ -66,7 +72,7 @@ async function check({ model }: Input, { now }: Session): Promise<Report> {
   const { checkModel } = await import('@messaging/core/agents/models/check-model.ts')
   const { exportCredentials } = await import('../export-credentials.ts')
   await exportCredentials()
-  const { choice, milliseconds, calledTool, problem } = await checkModel(model, now)
+  const { choice, milliseconds, calledTool, seesPictures, problem } = await checkModel(model, now)
   const named = choice?.kind === 'server' ? `${choice.id} at ${choice.baseUrl}` : `${choice?.id ?? 'no model'}`
   if (problem) throw new Error(`${named}: ${problem.reason}\n${problem.remedy}`)
   const subscribed = choice?.kind === 'bedrock' && needsSubscription(choice.id)
@@ -78,6 +84,7 @@ async function check({ model }: Input, { now }: Session): Promise<Report> {
     tools: calledTool
       ? 'called'
       : 'not called, although the prompt requires it: agents require a model that calls tools',
+    pictures: seesPictures ? 'accepted' : 'not accepted: agents tell customers that they cannot see them',
     note: subscribed
       ? 'the first call of this model subscribes the account. Calls may work for 15 minutes and then be denied. Check again after 15 minutes'
       : undefined,

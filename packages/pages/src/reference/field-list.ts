@@ -50,7 +50,6 @@ export function typeOf(definition: Definition): Html {
     const name = schema.$ref.split('/').at(-1) ?? ''
     return html`<a href="#schema-${fragment(name)}">${name}</a>`
   }
-  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
   if (schema.enum) return joined(schema.enum.map((value) => html`<code>${String(value)}</code>`))
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return joined(choices.map(typeOf))

@@ -1,12 +1,6 @@
-import type {
-  Content,
-  OpenApiDocument,
-  Operation,
-  Parameter,
-  Reference,
-  Response,
-} from '@messaging/contract/openapi/types.ts'
+import type { Content, OpenApiDocument, Operation, Reference, Response } from '@messaging/contract/openapi/types.ts'
 import { fragment, type Html, html, paragraphs } from '../html.ts'
+import { callExamples } from './call-examples.ts'
 import { fieldEntry, fieldList, typeOf } from './field-list.ts'
 
 /** An operation of the document, with its method and path. */
@@ -14,6 +8,15 @@ export interface Listed {
   readonly method: string
   readonly path: string
   readonly operation: Operation
+}
+
+/** Returns the operations of a group. */
+export function operationsOf({ paths }: OpenApiDocument, tag: string): Listed[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { tags }]) => tags.includes(tag))
+      .map(([method, operation]) => ({ method, path, operation })),
+  )
 }
 
 /** Describes an operation: parameters, body, responses, errors and an example call. */
@@ -33,7 +36,7 @@ ${errorList(responses)}
 </div>
 <div class="example">
 <h4>Example</h4>
-<pre tabindex="0"><code>${curlOf(server?.url ?? '', method.toUpperCase(), path, operation)}</code></pre>
+${callExamples({ method, path, operation }, server?.url ?? '')}
 ${Object.values(responses).map(exampleResponse)}
 </div>
 </article>
@@ -86,31 +89,4 @@ function errorList(responses: Operation['responses']): Html {
   return html`<p class="errors">Errors: ${errors.map(
     ({ status, name }) => html`<a href="#error-${fragment(name)}">${status}</a> `,
   )}</p>`
-}
-
-/** Returns a curl command that calls the operation. The reader inserts the API key. */
-function curlOf(baseUrl: string, method: string, path: string, operation: Operation): string {
-  const inPath = operation.parameters.filter((each): each is Parameter => 'in' in each && each.in === 'path')
-  const inHeader = operation.parameters.filter(
-    (each): each is Parameter => 'in' in each && each.in === 'header' && each.required,
-  )
-  const url = inPath.reduce((text, { name, example }) => text.replace(`{${name}}`, String(example ?? name)), path)
-  return [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(`${baseUrl}${url}`)}`,
-    ...(operation.security?.length === 0 ? [] : ["-H 'X-API-Key: YOUR_API_KEY'"]),
-    ...inHeader.map(({ name, example }) => `-H ${quoted(`${name}: ${example}`)}`),
-    ...bodyOf(operation),
-  ].join(' \\\n  ')
-}
-
-function bodyOf({ requestBody }: Operation): string[] {
-  if (!requestBody) return []
-  const { 'multipart/form-data': form, 'application/json': json } = requestBody.content
-  if (form) return ["-F 'file=@returns.pdf'"]
-  const [example] = Object.values(json?.examples ?? {})
-  return ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(example?.value ?? {}, null, 2))}`]
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

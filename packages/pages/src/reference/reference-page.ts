@@ -3,17 +3,18 @@ import { hashSource, htmlDocument } from '../document.ts'
 import { fragment, type Html, html, paragraphs, prose } from '../html.ts'
 import { eventArticle, eventIntroduction, eventsOf } from './event.ts'
 import { fieldList } from './field-list.ts'
-import { type Listed, operationArticle } from './operation.ts'
+import { operationArticle, operationsOf } from './operation.ts'
+import { SEARCH } from './search.ts'
 import { STYLE } from './style.ts'
 
-/** Headers of the page. Its policy allows its own style sheet only: no scripts and no other files. */
+/** Headers of the page. Its policy allows its own style sheet and its own script only, and no other files. */
 export const REFERENCE_PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src ${hashSource(STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src ${hashSource(STYLE)}; script-src ${hashSource(SEARCH)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'no-referrer',
 } as const
 
-/** Returns the API reference as one HTML page without scripts. Everything on it comes from the document. */
+/** Returns the API reference as one HTML page. Everything on it comes from the document. */
 export function referencePage(document: OpenApiDocument): string {
   const events = eventsOf(document)
   const groups = document.tags.map((tag) => ({
@@ -25,9 +26,10 @@ export function referencePage(document: OpenApiDocument): string {
   const body = html`<a class="skip" href="#content">Skip to the content</a>
 <header>
 <p class="title">${info.title}</p>
-<p>Version ${info.version} · <a href="${document.servers[0]?.url ?? ''}/openapi.json">OpenAPI document</a></p>
+<p>Version ${info.version} · <a href="${document.servers[0]?.url ?? ''}/openapi.json">OpenAPI document</a> · <a href="${document.servers[0]?.url ?? ''}/docs.md">Markdown</a></p>
 </header>
 <nav aria-label="Contents">
+<input type="search" id="search" placeholder="Search" aria-label="Search the contents" hidden>
 <ul>
 <li><a href="#introduction">Introduction</a></li>
 ${groups.map((group) =>
@@ -57,21 +59,14 @@ ${first && html`${eventIntroduction(first.operation)}${[first, ...others].map((e
 )}
 ${errorSection(document)}
 ${schemaSection(document)}
-</main>`
+</main>
+<script>${{ markup: SEARCH }}</script>`
   return htmlDocument({
     title: info.title,
     style: STYLE,
     head: html`<meta name="description" content="${info.summary}">`,
     body,
   })
-}
-
-function operationsOf({ paths }: OpenApiDocument, tag: string): Listed[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, { tags }]) => tags.includes(tag))
-      .map(([method, operation]) => ({ method, path, operation })),
-  )
 }
 
 function contentsEntry(name: string, entries: readonly (readonly [id: string, title: string])[]): Html {

@@ -33,6 +33,7 @@ nav ul { list-style: none; margin: 0; padding: 0; }
 nav > ul > li { margin-bottom: .6rem; }
 nav > ul > li > a { color: var(--text); font-weight: 600; }
 nav ul ul a { color: var(--soft); }
+nav input { width: 100%; margin: 0 0 .5rem; padding: .3rem .5rem; font: inherit; color: inherit; background: var(--sunken); border: 1px solid var(--line); border-radius: .3rem; }
 nav a { display: block; padding: .12rem .4rem; border-radius: .3rem; text-decoration: none; }
 nav a:hover { background: var(--sunken); color: var(--accent); }
 main { grid-area: main; padding: 1rem 2rem 4rem; max-width: 60rem; }

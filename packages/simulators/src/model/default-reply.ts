@@ -1,4 +1,4 @@
-import { type ChatRequest, latestResults, latestUserTexts } from './requests.ts'
+import { type ChatRequest, latestResults, latestUserTexts, systemText } from './requests.ts'
 
 /** The response of the model: text, tool calls, or both. `arguments` is sent unchanged. */
 export interface ModelReply {
@@ -15,6 +15,8 @@ const INTRODUCTION =
  * a tool for `/call <tool> <arguments as JSON>`, and repeats anything else.
  */
 export function defaultReply(request: Pick<ChatRequest, 'messages' | 'tools'>): ModelReply {
+  const verdict = judged(request)
+  if (verdict !== undefined) return say(verdict)
   const results = latestResults(request).map(withoutMarks)
   if (results.length > 0) return say(`Here is what I found:\n${results.join('\n').slice(0, RESULT_CHARACTERS)}`)
   const texts = latestUserTexts(request).map(withoutMarks).filter(Boolean)
@@ -42,6 +44,21 @@ function callsIn(text: string): ModelReply['toolCalls'] {
 function quoted(texts: readonly string[]): string {
   const marked = texts.map((text) => `“${text}”`)
   return marked.length === 1 ? `${marked[0]}` : `${marked.slice(0, -1).join(', ')} and ${marked.at(-1)}`
+}
+
+const JUDGES = 'You judge whether a reply of an assistant meets an expectation.'
+
+/** Returns the verdict for a prompt of `agents test`: whether the reply has all words of the expectation. */
+function judged(request: Pick<ChatRequest, 'messages' | 'tools'>): string | undefined {
+  if (!systemText(request).includes(JUDGES)) return undefined
+  const [, expected = '', reply = ''] =
+    /Expectation: ([\s\S]*?)\s*Reply: ([\s\S]*)/.exec(latestUserTexts(request).join('\n')) ?? []
+  const text = reply.toLowerCase()
+  const missing = expected
+    .toLowerCase()
+    .match(/[\p{L}\d]+/gu)
+    ?.find((word) => !text.includes(word))
+  return missing === undefined ? 'PASS' : `FAIL: the reply does not contain “${missing}”.`
 }
 
 /** Removes the tags with which prompts mark data. */

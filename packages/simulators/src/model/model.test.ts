@@ -40,7 +40,7 @@ test('repeats the customer’s messages since the last response, always the same
       messages: [
         { role: 'user', content: 'Hello' },
         { role: 'assistant', content: 'Hi!' },
-        { role: 'user', content: '<customer_message>Where is my order?</customer_message>' },
+        { role: 'user', content: '<data>Where is my order?</data>' },
         { role: 'user', content: 'And my refund?' },
       ],
     })
@@ -55,6 +55,27 @@ test('repeats the customer’s messages since the last response, always the same
     userTexts: [expect.stringContaining('Where is my order?'), 'And my refund?'],
     outcome: { kind: 'answer', text: first.text },
   })
+})
+
+test('describes pictures and PDF files by their size', async () => {
+  const bytes = Buffer.from('12345')
+  const content = [
+    { type: 'text' as const, text: 'Look' },
+    { type: 'file' as const, mediaType: 'image/png', data: bytes },
+    { type: 'file' as const, mediaType: 'application/pdf', data: bytes },
+  ]
+  const { text } = await generateText({ model: small(), messages: [{ role: 'user', content }] })
+  expect(text).toContain('Look\n[picture of 5 bytes]\n[PDF of 5 bytes]')
+})
+
+test('describes a recording by its size, and rejects a request without one', async () => {
+  const send = (body: FormData) =>
+    fetch(`${model.url}/v1/audio/transcriptions`, { method: 'POST', headers: { authorization: 'Bearer k' }, body })
+  const form = new FormData()
+  form.set('model', 'whisper-1')
+  expect((await send(form)).status).toBe(400)
+  form.set('file', new Blob(['12345']), 'voice.ogg')
+  expect(await (await send(form)).json()).toEqual({ text: 'A voice message of 5 bytes.' })
 })
 
 test('introduces itself in the first response of a conversation', async () => {

@@ -1,12 +1,24 @@
 import * as v from 'valibot'
 
-const TextPart = v.looseObject({ type: v.string(), text: v.optional(v.string()) })
+const Part = v.looseObject({
+  type: v.string(),
+  text: v.optional(v.string()),
+  image_url: v.optional(v.object({ url: v.string() })),
+  file: v.optional(v.looseObject({ file_data: v.optional(v.string()) })),
+})
 const Content = v.pipe(
-  v.nullish(v.union([v.string(), v.array(TextPart)]), ''),
-  v.transform((content) =>
-    typeof content === 'string' ? content : content.map(({ type, text }) => text ?? `[${type}]`).join('\n'),
-  ),
+  v.nullish(v.union([v.string(), v.array(Part)]), ''),
+  v.transform((content) => (typeof content === 'string' ? content : content.map(readPart).join('\n'))),
 )
+
+/** Returns the text of a part, or a description of a file in a data URL. */
+function readPart({ type, text, image_url, file }: v.InferOutput<typeof Part>): string {
+  if (text !== undefined) return text
+  const [, mimeType, base64 = ''] = /^data:([^;,]*);base64,(.*)$/s.exec(image_url?.url ?? file?.file_data ?? '') ?? []
+  if (mimeType === undefined) return `[${type}]`
+  const kind = mimeType === 'application/pdf' ? 'PDF' : 'picture'
+  return `[${kind} of ${Buffer.from(base64, 'base64').length} bytes]`
+}
 
 const ToolCall = v.object({
   id: v.string(),

@@ -42,7 +42,8 @@ const Json = v.pipe(v.string(), v.parseJson())
 /** Serves the page, the control routes, and OpenAI's API below `/v1`. */
 export async function serve(request: IncomingMessage, response: ServerResponse, state: State): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
-  const body = (await readBody(request)).toString()
+  const bytes = await readBody(request)
+  const body = bytes.toString()
   const route = `${request.method} ${pathname}`
   if (!pathname.startsWith('/v1/')) return answer(response, handleControl(route, body, state))
   if (state.apiKey !== undefined && request.headers.authorization !== `Bearer ${state.apiKey}`)
@@ -50,6 +51,7 @@ export async function serve(request: IncomingMessage, response: ServerResponse, 
   if (route === 'GET /v1/models') return answer(response, { status: 200, body: modelList(state) })
   if (route === 'POST /v1/chat/completions') return chat(body, response, state)
   if (route === 'POST /v1/images/generations') return images(body, response, state)
+  if (route === 'POST /v1/audio/transcriptions') return transcription(bytes, request, response)
   answer(response, openAiError(404, `Unknown request URL: ${route}.`, { code: 'unknown_url' }))
 }
 
@@ -80,7 +82,11 @@ function addScript(body: string, scripts: Scripts): Reply {
 
 function modelList({ models, clock }: State) {
   const created = unixSeconds(clock)
-  return { object: 'list', data: models.map((id) => ({ id, object: 'model', created, owned_by: 'simulator' })) }
+  const architecture = { input_modalities: ['text', 'image', 'file'] }
+  return {
+    object: 'list',
+    data: models.map((id) => ({ id, object: 'model', created, owned_by: 'simulator', architecture })),
+  }
 }
 
 async function chat(body: string, response: ServerResponse, state: State): Promise<void> {
@@ -110,6 +116,15 @@ async function images(body: string, response: ServerResponse, state: State): Pro
   const b64_json = pictureOf(request.prompt).toString('base64')
   const data = Array.from({ length: request.n }, () => ({ b64_json }))
   answer(response, { status: 200, body: { created: unixSeconds(state.clock), data } })
+}
+
+/** Describes a recording instead of what it says. */
+async function transcription(bytes: Buffer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const headers = { 'content-type': request.headers['content-type'] ?? '' }
+  const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch(() => undefined)
+  const file = form?.get('file')
+  if (!(file instanceof Blob)) return answer(response, openAiError(400, 'file is required', { param: 'file' }))
+  answer(response, { status: 200, body: { text: `A voice message of ${file.size} bytes.` } })
 }
 
 /** Applies a step's delay, error or hang. Returns whether the caller must still respond. */

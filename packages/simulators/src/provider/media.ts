@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { type Clock, randomDigits, unixSeconds } from '../clock.ts'
 import type { MediaReference } from './inbound-messages.ts'
 
@@ -17,11 +18,17 @@ interface MediaFile {
 
 export const MEDIA_PATH = '/whatsapp_business/attachments/'
 
-/** A one-pixel image, for a customer's photo without content. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
+/** Real files of the types that a model reads, for a customer's file without content. */
+const SAMPLES = [
+  [/^image\//, 'photo.jpg'],
+  [/^application\/pdf/, 'invoice.pdf'],
+  [/^audio\//, 'voice.ogg'],
+] as const
+
+function sampleOf(mimeType: string): Buffer {
+  const [, name] = SAMPLES.find(([type]) => type.test(mimeType)) ?? SAMPLES[0]
+  return readFileSync(new URL(`samples/${name}`, import.meta.url))
+}
 
 /** The files that customers sent. Their ids expire after seven days, their URLs after five minutes. */
 export class MediaStore {
@@ -35,7 +42,7 @@ export class MediaStore {
   }
 
   /** Stores a file as if a customer had sent it to a number. Returns the file's object for a webhook. */
-  store(mimeType: string, bytes: Buffer = PIXEL, phoneNumberId?: string): MediaReference {
+  store(mimeType: string, bytes: Buffer = sampleOf(mimeType), phoneNumberId?: string): MediaReference {
     const id = randomDigits(16)
     const expiresAt = unixSeconds(this.#clock) + WEBHOOK_MEDIA_LIFETIME_SECONDS
     this.#files.set(id, { id, mimeType, bytes, phoneNumberId, expiresAt })

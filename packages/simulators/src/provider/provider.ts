@@ -7,6 +7,7 @@ import { findRoute, type RouteReply } from '../router.ts'
 import { BusinessNumbers } from './business-numbers.ts'
 import type { BusinessMessage } from './chat-journal.ts'
 import { Chats } from './chats.ts'
+import { settingsRoute } from './control/settings-route.ts'
 import { templateRoutes } from './control/template-routes.ts'
 import { type CustomerSettings, Customers } from './customers.ts'
 import { type Fault, Faults } from './faults.ts'
@@ -18,7 +19,8 @@ import { type CustomerSend, sendAsCustomer } from './phone/send-as-customer.ts'
 import { signupRoutes } from './signup/routes.ts'
 import { Signups } from './signup/signups.ts'
 import { reportStatus } from './status-reports.ts'
-import { Templates } from './templates.ts'
+import { type InitialTemplate, type MessageTemplate, Templates } from './templates.ts'
+import { type Limits, Traffic } from './traffic.ts'
 import type { BusinessNumber, DeliveryStatus } from './webhook-envelopes.ts'
 import { type PostOptions, type WebhookRecord, WebhookSender } from './webhook-sender.ts'
 import type { World } from './world.ts'
@@ -44,6 +46,10 @@ export interface ProviderOptions {
   serviceWindowSeconds?: number
   /** Free-form messages outside the window: rejected with 400, or accepted and `failed` later. @default 'reject' */
   outsideWindow?: World['outsideWindow']
+  /** Approved templates that accounts have from the start, also after a reset. @default none */
+  templates?: readonly InitialTemplate[]
+  /** Rates above which sends are rejected. @default none */
+  limits?: Limits
 }
 
 /** The running business messaging API, and its customers' phones. */
@@ -69,6 +75,8 @@ export interface Provider extends AsyncDisposable {
   setCustomer(customer: string, settings: CustomerSettings): void
   /** Adds a number, and its account if it is the account's first number. */
   addNumber(number: BusinessNumber): void
+  /** Adds an approved template to an account, unless it has one of that name and language. @default the first number's */
+  addTemplate(template: Omit<InitialTemplate, 'wabaId'>, wabaId?: string): MessageTemplate
   failNext(fault: Fault): void
   handshake(): Promise<{ ok: boolean; status: number; body: string }>
   /** Deletes messages, planned faults, templates and added numbers; open windows stay open. */
@@ -79,7 +87,7 @@ export interface Provider extends AsyncDisposable {
 /** The default app that customers sign up for. */
 export const DEFAULT_APP_ID = '900550000000001'
 const DEFAULT_RETRY_DELAYS_SECONDS = [1, 2, 4, 8, 16, 32, 60]
-const controlRoutes = [...phoneRoutes, ...templateRoutes, ...signupRoutes]
+const controlRoutes = [...phoneRoutes, ...templateRoutes, ...signupRoutes, settingsRoute]
 const page = readFileSync(new URL('./phone/page.html', import.meta.url), 'utf8')
 
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
@@ -99,7 +107,9 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     chats: new Chats(clock, options.journal),
     customers: new Customers(),
     media: new MediaStore(clock, () => server.url),
-    templates: new Templates(options.journal && `${options.journal}.templates`),
+    templates: new Templates(options.templates, options.journal && `${options.journal}.templates`),
+    limits: { ...options.limits },
+    traffic: new Traffic(),
     signups: new Signups({ appId: options.appId ?? DEFAULT_APP_ID, appSecret }, clock, options.journal),
     webhooks: new WebhookSender({ appSecret, ingressUrl: ingress, clock, retryDelaysSeconds }),
     faults: new Faults(),
@@ -126,6 +136,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     },
     addNumber: (number) => numbers.add(number),
     setCustomer: (customer, settings) => world.customers.set(customer, settings),
+    addTemplate: (template, wabaId = numbers.all[0]?.wabaId ?? '') => world.templates.approve(wabaId, template),
     failNext: (fault) => world.faults.plan(fault),
     handshake: () => handshake(ingress(), options.verifyToken),
     reset() {

@@ -23,14 +23,20 @@ const MessageTemplate = v.object({
 })
 export type MessageTemplate = v.InferOutput<typeof MessageTemplate>
 
+/** A template that an account has from the start, approved. */
+export type InitialTemplate = v.InferInput<typeof TemplateContent> & { readonly wabaId: string }
+
 const ID_DIGITS = 15
 
 /** The templates of all accounts. Name and language are unique in an account. */
 export class Templates {
+  readonly #initial: readonly InitialTemplate[]
   readonly #templates: KeptMap<MessageTemplate>
 
-  constructor(file?: string) {
+  constructor(initial: readonly InitialTemplate[] = [], file?: string) {
+    this.#initial = initial
     this.#templates = new KeptMap(MessageTemplate, file)
+    this.#submitInitial()
   }
 
   of(wabaId: string): MessageTemplate[] {
@@ -55,6 +61,12 @@ export class Templates {
     return template
   }
 
+  /** Returns an approved template, created unless the account has it. */
+  approve(wabaId: string, content: v.InferInput<typeof TemplateContent>): MessageTemplate {
+    const known = this.of(wabaId).find(({ name, language }) => name === content.name && language === content.language)
+    return known ?? this.change(this.submit(wabaId, v.parse(TemplateContent, content)), { status: 'APPROVED' })
+  }
+
   change(template: MessageTemplate, change: Partial<MessageTemplate>): MessageTemplate {
     const changed = { ...template, ...change }
     this.#templates.set(template.id, changed)
@@ -65,8 +77,14 @@ export class Templates {
     this.#templates.set(id, null)
   }
 
+  /** Restores the initial templates. */
   clear(): void {
     for (const template of this.#templates.values()) this.remove(template)
+    this.#submitInitial()
+  }
+
+  #submitInitial(): void {
+    for (const { wabaId, ...content } of this.#initial) this.approve(wabaId, content)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Faults } from './faults.ts'
 import type { MediaStore } from './media.ts'
 import type { Signups } from './signup/signups.ts'
 import type { Templates } from './templates.ts'
+import type { Limits, Traffic } from './traffic.ts'
 import { type BusinessNumber, digitsOf } from './webhook-envelopes.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
@@ -20,6 +21,8 @@ export interface World {
   serviceWindowSeconds: number
   /** `reject`: a 400 response; `fail-later`: accepted, then a `failed` status. The provider does both. */
   outsideWindow: 'reject' | 'fail-later'
+  limits: Limits
+  traffic: Traffic
   chats: Chats
   customers: Customers
   media: MediaStore

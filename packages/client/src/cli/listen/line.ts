@@ -14,6 +14,16 @@ export function deliveryLine(
   return `${clockTime(nowMs)}  ${columns.join('  ')}${detail && `  ${detail}`}`
 }
 
+/** Returns a forwarded delivery as JSON. `status` is null without a response, and `text` is then the reason. */
+export function deliveryJson(
+  { id, event, webhookId }: { readonly id: string; readonly event: string; readonly webhookId: string },
+  { status, durationMs, text }: ForwardResult,
+  nowMs: number,
+): string {
+  const at = new Date(nowMs).toISOString()
+  return JSON.stringify({ at, id, event, webhookId, status: status ?? null, durationMs: Math.round(durationMs), text })
+}
+
 function noResponse(reason: string): string {
   if (reason === 'ECONNREFUSED') return 'connection refused: no server listens at this address'
   return reason === 'timeout' ? 'no response in time' : `no response (${reason})`

@@ -96,6 +96,21 @@ test('forwards each delivery once with its headers and bytes, over page borders 
   expect(cli.out[2]).toMatch(/^\d\d:\d\d:\d\d {2}message\.received {15}[0-9a-f-]{36} {2}500 .* ms {2}first line$/)
 })
 
+test('prints only deliveries with --json', async () => {
+  await using endpoint = await startScriptedServer({ status: 500, body: 'first line' })
+  await using api = await startFakeApi()
+  const cli = startCli(['listen', '--url', api.url, '--webhook', WEBHOOK.id, '--forward-to', endpoint.url, '--json'])
+  await until(() => expect(cli.err).toContainEqual(expect.stringContaining('Listening to "Demo"')))
+  const sent = delivery(1)
+  api.deliveries.push(sent)
+  await until(() => expect(cli.out).toHaveLength(1))
+  cli.end()
+  expect(await cli.exitCode).toBe(0)
+  expect(cli.out.map((line) => JSON.parse(line))).toMatchObject([
+    { id: sent.id, event: 'message.received', webhookId: WEBHOOK.id, status: 500, text: 'first line' },
+  ])
+})
+
 test('waits for the first attempt, and forwards without a signature if there will be none', async () => {
   await using endpoint = await startScriptedServer({ status: 204 })
   const { api, cli, finish } = await startListening(endpoint.url)

@@ -5,7 +5,7 @@ import type { Io } from '../io.ts'
 import { type Api, createApi, type Delivery, isServerError, type Webhook } from './api.ts'
 import { Follower } from './follower.ts'
 import { forward } from './forward.ts'
-import { clockTime, deliveryLine, isAccepted, summaryLine, type Tally } from './line.ts'
+import { clockTime, deliveryJson, deliveryLine, isAccepted, summaryLine, type Tally } from './line.ts'
 import type { ListenOptions } from './options.ts'
 import { requestHeaders, type SignedRequest } from './request-headers.ts'
 
@@ -25,8 +25,9 @@ const HINTS: Readonly<Record<NonNullable<SignedRequest['note']>, string>> = {
 }
 
 /** Forwards deliveries until the signal is aborted. Returns the exit code. @throws CliError */
-export async function listen(options: ListenOptions, io: Io): Promise<number> {
-  const run = createRun(options, io)
+export async function listen(options: ListenOptions, process: Io): Promise<number> {
+  const io = options.json ? { ...process, out: process.err } : process
+  const run = createRun(options, io, process.out)
   try {
     return options.webhookId === undefined && options.replayId !== undefined
       ? await forwardReplay(run, options.replayId)
@@ -38,9 +39,10 @@ export async function listen(options: ListenOptions, io: Io): Promise<number> {
   }
 }
 
-function createRun(options: ListenOptions, io: Io) {
+/** @param print prints a forwarded delivery */
+function createRun(options: ListenOptions, io: Io, print: Io['out']) {
   const tally: Tally = { accepted: 0, rejected: 0, unanswered: 0 }
-  return { options, io, tally, api: createApi(options, io), hinted: new Set<string>() }
+  return { options, io, print, tally, api: createApi(options, io), hinted: new Set<string>() }
 }
 type Run = ReturnType<typeof createRun>
 
@@ -120,13 +122,16 @@ async function findDelivery(api: Api, id: string): Promise<Delivery | undefined>
 }
 
 /** Forwards a delivery and prints its line. Returns the endpoint's status, or undefined without a response. */
-async function forwardDelivery({ options, io, tally, hinted }: Run, delivery: Delivery): Promise<number | undefined> {
+async function forwardDelivery(
+  { options, io, print, tally, hinted }: Run,
+  delivery: Delivery,
+): Promise<number | undefined> {
   const { now } = io.timing
   const { headers, note } = requestHeaders(delivery, options.secret, now())
   const body = Buffer.from(delivery.payload)
   const result = await forward(options.forwardTo, headers, body, { now, signal: io.signal })
   tally[result.status === undefined ? 'unanswered' : isAccepted(result.status) ? 'accepted' : 'rejected'] += 1
-  io.out(deliveryLine(delivery, result, now()))
+  print(options.json ? deliveryJson(delivery, result, now()) : deliveryLine(delivery, result, now()))
   if (note && !hinted.has(note)) io.out(`          ${HINTS[note]}`)
   if (note) hinted.add(note)
   return result.status

@@ -11,6 +11,7 @@ test('has defaults, and reads the environment', () => {
     baseUrl: 'http://127.0.0.1:3000',
     replayId: undefined,
     secret: undefined,
+    json: false,
   })
   const env = { ...ENV, MESSAGING_BASE_URL: 'https://api.example.com/v/' }
   expect(readListenOptions(REQUIRED, env)).toMatchObject({ baseUrl: 'https://api.example.com/v' })
@@ -25,6 +26,7 @@ test('prefers options to the environment', () => {
     sinceMs: 90_000,
     replayId: 'd',
     secret: 's',
+    json: false,
   })
 })
 

@@ -13,6 +13,8 @@ export interface ListenOptions extends ApiOptions {
   readonly replayId: string | undefined
   /** Signs every forwarded delivery instead of using its signature. */
   readonly secret: string | undefined
+  /** Prints each delivery as a line of JSON, and nothing else. */
+  readonly json: boolean
 }
 
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 }
@@ -28,6 +30,7 @@ export function readListenOptions(args: readonly string[], env: Io['env']): List
     since: { type: 'string' },
     replay: { type: 'string' },
     secret: { type: 'string' },
+    json: { type: 'boolean' },
   })
   const forwardTo = values['forward-to']
   if (forwardTo === undefined) throw new CliError('--forward-to <url> is missing: the URL of your endpoint.', 2)
@@ -38,6 +41,7 @@ export function readListenOptions(args: readonly string[], env: Io['env']): List
     sinceMs: values.since === undefined ? 0 : readDuration('--since', values.since),
     replayId: values.replay,
     secret: values.secret,
+    json: values.json ?? false,
   }
   return { ...options, ...readApiOptions(values, env) }
 }

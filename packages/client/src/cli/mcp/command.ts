@@ -5,7 +5,7 @@ import { parseOptions } from '../parse-options.ts'
 const HELP = `Runs an MCP server on the standard input and output. Its tools are the operations of the API, so that an assistant can
 find out, for example, why a delivery failed. An assistant starts this command itself; see its configuration.
 
-Usage: npx @messaging/client mcp [options]
+Usage: messaging mcp [options]
 
   --write              Offers all operations, also those that create, change, send, replay or delete.
                        Requires a full API key. Default: only operations that read
@@ -15,8 +15,8 @@ Example of an assistant's configuration:
   {
     "mcpServers": {
       "messaging": {
-        "command": "npx",
-        "args": ["-y", "@messaging/client", "mcp"],
+        "command": "/path/to/node_modules/.bin/messaging",
+        "args": ["mcp"],
         "env": { "MESSAGING_BASE_URL": "https://api.example.com", "MESSAGING_API_KEY": "..." }
       }
     }

@@ -4,6 +4,8 @@ import type { Operation as Called } from '../../operation.ts'
 /** An operation of the API as a tool of an MCP server. */
 export interface Tool {
   readonly name: string
+  /** Its command on the command line: `['webhook-deliveries', 'list']`. */
+  readonly command: readonly string[]
   readonly title: string
   readonly description: string
   readonly method: Called['method']
@@ -66,6 +68,7 @@ function describeTool(
   const required = parameters.filter((each) => each.required).map(({ name }) => name)
   return {
     name: operationId.replace(/\W/g, '_'),
+    command: operationId.split('.'),
     title: summary,
     description: [`${summary}.`, description, `\`${method} ${path}\``].filter(Boolean).join('\n\n'),
     method,

@@ -98,8 +98,8 @@ test('returns errors of the API with code, message and fields', async () => {
     'validation_error: Invalid input\n- limit: is wrong',
     'rate_limited: Rate limit exceeded. Wait 60 seconds before the next call.',
     'server_error: Failed\nRequest id: r-1',
-    'network: Could not reach the API.',
-    'network: Could not reach the API. The change may have happened: read its result before you repeat it.',
+    `network: Could not reach the API at ${assistant.api.url}.`,
+    `network: Could not reach the API at ${assistant.api.url}. The change may have happened: read its result before you repeat it.`,
   ])
 })
 

@@ -2,8 +2,10 @@ import { type CallToolResult, fromJsonSchema, McpServer } from '@modelcontextpro
 import { ApiError, ConnectionError, RateLimitError } from '../../errors.ts'
 import { type Connection, send } from '../../send.ts'
 import { fillPath, queryText, type Values } from '../../target.ts'
+import { compact } from './compact.ts'
 import type { Tool } from './describe-tools.ts'
 import { fit } from './fit.ts'
+import { validator } from './validator.ts'
 
 export interface ServerOptions {
   readonly connection: Connection
@@ -15,7 +17,7 @@ export interface ServerOptions {
 
 const INSTRUCTIONS = `Tools of the Agent Messaging Service API: agents, conversations, phone numbers, templates, webhooks and webhook deliveries.
 To find out why deliveries failed, list webhook deliveries with the status failed, then get one by its id: its explanation, fix and attempts tell the reason.
-A list returns one page. For the next page, use the \`cursor\` or \`offset\` of the URL in \`next\`.`
+A list returns one page, without null fields and without hours in which nothing happened; get one item by its id for all of its fields. For the next page, use the \`cursor\` or \`offset\` of the URL in \`next\`.`
 
 const WRITE_INSTRUCTIONS =
   'To send a delivery again, replay it. The copy has a new id: get it to see whether it was delivered.'
@@ -28,7 +30,7 @@ export function serverFactory({ connection, tools, write, version }: ServerOptio
     .map((tool) => {
       const { properties, required } = tool.inputSchema
       const schema = { ...tool.inputSchema, properties: { ...properties }, required: [...required] }
-      return { tool, inputSchema: fromJsonSchema<Record<string, unknown>>(schema) }
+      return { tool, inputSchema: fromJsonSchema<Record<string, unknown>>(schema, validator) }
     })
   const instructions = `${INSTRUCTIONS}\n${write ? WRITE_INSTRUCTIONS : READ_ONLY_INSTRUCTIONS}`
   return () => {
@@ -55,7 +57,8 @@ async function callTool(
   try {
     const target = fillPath(path, input) + queryText(Object.fromEntries(query.map((name) => [name, input[name]])))
     const body = hasBody ? JSON.stringify(input.body ?? {}) : undefined
-    const { text, note } = fit((await send(connection, { method, target, body }, { signal })) ?? { success: true })
+    const result = compact((await send(connection, { method, target, body }, { signal })) ?? { success: true })
+    const { text, note } = fit(result)
     return { content: [text, note].filter((part) => part !== undefined).map((part) => ({ type: 'text', text: part })) }
   } catch (error) {
     signal.throwIfAborted()

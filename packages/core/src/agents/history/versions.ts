@@ -1,7 +1,7 @@
 import type { AgentVersion, SettingChange } from '@messaging/contract/dashboard/agent-versions.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { timeOrNull } from '../../platform/clock.ts'
-import { notFound, ServiceError } from '../../platform/errors.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { assertRevision } from '../../platform/table/revision.ts'
 import { checkReferences } from '../check-references.ts'
@@ -90,7 +90,7 @@ export async function restoreVersion(
   const settings = { ...previous.settings, documents, picture }
   await checkReferences(organizationId, agent.settings, settings)
   const restored = await rewriteAgent(agent, settings, editOf(caller, now))
-  if (!restored) throw new ServiceError('conflict', 'The agent was changed concurrently. Get it and try again.')
+  if (!restored) throw conflict('changed_concurrently', 'The agent was changed concurrently. Get it and try again.')
   log('agent.restored', { organizationId, agentId: id, version: restored.stored.version, from: version })
   return { version: restored.stored.version }
 }

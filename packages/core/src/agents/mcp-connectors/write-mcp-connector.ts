@@ -2,7 +2,7 @@ import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import type { McpConnector, McpConnectorInput } from '@messaging/contract/mcp-connectors.ts'
 import { createWriteTransaction } from 'electrodb'
 import type { Caller } from '../../platform/caller.ts'
-import { invalidField, notFound, ServiceError } from '../../platform/errors.ts'
+import { conflict, invalidField, notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
@@ -59,7 +59,7 @@ export async function replaceMcpConnector(
     .set(set)
     .where((attributes, { eq }) => eq(attributes.version, version))
     .go({ returnOnConditionCheckFailure: true })
-  if (rejected) throw new ServiceError('conflict', 'The MCP connector was changed concurrently. Try again.')
+  if (rejected) throw conflict('changed_concurrently', 'The MCP connector was changed concurrently. Try again.')
   log('mcpConnector.updated', { organizationId, connectorId: id })
   return new Revised(await mcpConnectorView(caller, { ...connector, ...set }), set.version)
 }

@@ -4,10 +4,14 @@ import { generateStep } from './generate-step.ts'
 import { ModelDownError, ModelRefusedError } from './model-errors.ts'
 import { openModelSettings } from './model-settings.ts'
 import { openLanguageModel } from './open-model.ts'
+import { seesFiles } from './sees-files.ts'
 
 const TIMEOUT_MILLISECONDS = 20_000
 const QUESTION = '/call confirm {"word":"ready"}'
 const SYSTEM = '"/call" names a tool and its arguments. Call that tool with these arguments now.'
+/** 32 red pixels square: models reject smaller pictures. */
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAKklEQVR42mM4ISdHU8QwasGoBaMWjFowasGoBaMWjFowasGoBaMWDBULACXLED1gHZEpAAAAAElFTkSuQmCC'
 const CONFIRM = {
   name: 'confirm',
   description: 'Confirms that you can call tools.',
@@ -21,6 +25,8 @@ export interface ModelCheck {
   readonly milliseconds: number
   /** Whether it called the tool. Agents need tool calls. */
   readonly calledTool: boolean
+  /** Whether it accepted a picture; undefined if it was not asked. */
+  readonly seesPictures?: boolean
   /** Why it cannot answer for agents, and what to do; undefined if it can. */
   readonly problem?: { readonly reason: string; readonly remedy: string }
 }
@@ -44,10 +50,26 @@ export async function checkModel(name: string | undefined, now: number): Promise
       tools: [CONFIRM],
       signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
     })
-    return { choice, milliseconds: spent(), calledTool: toolCalls.some((call) => call.name === CONFIRM.name) }
+    const milliseconds = spent()
+    const calledTool = toolCalls.some((call) => call.name === CONFIRM.name)
+    return { choice, milliseconds, calledTool, seesPictures: await acceptsPicture(choice, now) }
   } catch (error) {
     if (!(error instanceof ModelDownError || error instanceof ModelRefusedError)) throw error
     return { choice, milliseconds: spent(), calledTool: false, problem: explainFailure(error, choice.kind) }
+  }
+}
+
+async function acceptsPicture(choice: ModelChoice, now: number): Promise<boolean> {
+  const model = await openLanguageModel(choice)
+  if ((await seesFiles(model, now)) === false) return false
+  const files = [{ mimeType: 'image/png', bytes: Buffer.from(PICTURE, 'base64') }]
+  const messages = [{ role: 'user' as const, text: 'What is this?', files }]
+  try {
+    await generateStep({ model, system: '', messages, tools: [], signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) })
+    return true
+  } catch (error) {
+    if (error instanceof ModelRefusedError) return false
+    throw error
   }
 }
 

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { listen } from '@messaging/simulators/http.ts'
 import { type Model, startModel } from '@messaging/simulators/model/model.ts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { generateStep, type StepInput } from './generate-step.ts'
+import { generateStep, instructions, type StepInput } from './generate-step.ts'
 import { ModelDownError, ModelRefusedError } from './model-errors.ts'
 import { openLanguageModel, renameLimit } from './open-model.ts'
 
@@ -43,7 +43,7 @@ test('sends the system prompt, messages and tools, and returns the text', async 
     text: 'On its way.',
     toolCalls: [],
     finishReason: 'stop',
-    usage: { inputTokens: expect.any(Number), outputTokens: 3 },
+    usage: { inputTokens: expect.any(Number), outputTokens: 3, cachedTokens: 0, writtenTokens: 0 },
   })
   const [asked] = model.requests
   expect(asked?.body).toMatchObject({
@@ -162,5 +162,43 @@ test('errors contain no text of the request', async () => {
     const thrown = await thrownBy(step(secret))
     expect(thrown).toBeInstanceOf(kind)
     expect(inspect(thrown, { depth: 10 })).not.toContain('secret')
+  }
+})
+
+test.each([
+  ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', true],
+  ['anthropic.claude-3-5-haiku-20241022-v1:0', true],
+  ['amazon.nova-lite-v1:0', true],
+  ['anthropic.claude-3-haiku-20240307-v1:0', false],
+  ['meta.llama3-70b-instruct-v1:0', false],
+])('the cache point of %s is before what changes: %s', async (id, caches) => {
+  const bedrock = await openLanguageModel({ kind: 'bedrock', id })
+  const providerOptions = { bedrock: { cachePoint: { type: 'default' } } }
+  expect(instructions(bedrock, 'Rules.', 'It is Monday.')).toEqual(
+    caches
+      ? [
+          { role: 'system', content: 'Rules.', providerOptions },
+          { role: 'system', content: 'It is Monday.' },
+        ]
+      : 'Rules.\n\nIt is Monday.',
+  )
+})
+
+test('a server gets one system prompt, and what it read from its cache is counted', async () => {
+  const reply = {
+    choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 2000, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 1536 } },
+  }
+  let body = ''
+  const server = await listen(async (request, response) => {
+    for await (const part of request) body += part
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(reply))
+  })
+  try {
+    const { usage } = await step({ facts: 'It is Monday.' }, { url: server.url })
+    expect(usage).toEqual({ inputTokens: 2000, outputTokens: 5, cachedTokens: 1536, writtenTokens: 0 })
+    expect(JSON.parse(body).messages[0]).toEqual({ role: 'system', content: 'Help with orders.\n\nIt is Monday.' })
+  } finally {
+    await server.close()
   }
 })

@@ -1,4 +1,4 @@
-import type { FinishReason, JSONSchema7, LanguageModel } from 'ai'
+import type { FinishReason, Instructions, JSONSchema7, LanguageModel } from 'ai'
 import * as v from 'valibot'
 import { settings } from '../../platform/settings.ts'
 import { modelError } from './model-errors.ts'
@@ -14,7 +14,10 @@ export interface StepTool {
 
 export interface StepInput {
   readonly model: LanguageModel
+  /** The part of the system prompt that is the same in all calls of an agent. It is cached with the tools. */
   readonly system: string
+  /** The part that changes from call to call. */
+  readonly facts?: string
   readonly messages: readonly StepMessage[]
   readonly tools: readonly StepTool[]
   /** Aborts the call. A timeout signal counts as a model that is down. */
@@ -25,7 +28,14 @@ export interface Step extends StepReply {
   /** `length`: the text was cut. */
   readonly finishReason: FinishReason
   /** Zero if the model does not report it. */
-  readonly usage: { readonly inputTokens: number; readonly outputTokens: number }
+  readonly usage: {
+    readonly inputTokens: number
+    readonly outputTokens: number
+    /** The input tokens that were read from the cache. */
+    readonly cachedTokens: number
+    /** The input tokens that were written to the cache. */
+    readonly writtenTokens: number
+  }
 }
 
 const Schema = v.custom<JSONSchema7>((value) => typeof value === 'object')
@@ -36,14 +46,14 @@ const Arguments = v.record(v.string(), v.unknown())
  * @throws ModelDownError if a retry may succeed
  * @throws ModelRefusedError if a retry would fail too
  */
-export async function generateStep({ model, system, messages, tools, signal }: StepInput): Promise<Step> {
+export async function generateStep({ model, system, facts = '', messages, tools, signal }: StepInput): Promise<Step> {
   const sdk = await import('./ai.ts')
   const names = new Set(tools.map(({ name }) => name))
   const id = typeof model === 'string' ? model : model.modelId
   try {
     const { text, toolCalls, finishReason, usage, response } = await sdk.generateText({
       model,
-      ...(system && { instructions: system }),
+      ...((system || facts) && { instructions: instructions(model, system, facts) }),
       messages: toModelMessages(messages, sdk.assistantModelMessageSchema),
       ...(tools.length > 0 && { tools: Object.fromEntries(tools.map((each) => toSdkTool(each, id, sdk))) }),
       // Without it, Amazon Bedrock reserves the model's whole output in the quota of tokens for each call.
@@ -58,11 +68,31 @@ export async function generateStep({ model, system, messages, tools, signal }: S
       toolCalls: toolCalls.map((call) => toStepCall(call, names)),
       raw,
       finishReason,
-      usage: { inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 },
+      usage: {
+        inputTokens: usage.inputTokens ?? 0,
+        outputTokens: usage.outputTokens ?? 0,
+        cachedTokens: usage.inputTokenDetails.cacheReadTokens ?? 0,
+        writtenTokens: usage.inputTokenDetails.cacheWriteTokens ?? 0,
+      },
     }
   } catch (error) {
     throw await modelError(error, signal)
   }
+}
+
+/** Models of Amazon Bedrock with cache points ("Prompt caching"). Others reject them. */
+const CACHING = /(^|\.)(amazon\.nova-(micro|lite|pro|premier)-v1|anthropic\.claude-(3-5-haiku|3-7|[a-z]+-\d))/
+const CACHE_POINT = { bedrock: { cachePoint: { type: 'default' } } }
+
+/** Returns the system prompt, with a cache point behind the tools and the part that stays the same. */
+export function instructions(model: LanguageModel, system: string, facts: string): Instructions {
+  const joined = [system, facts].filter(Boolean).join('\n\n')
+  if (typeof model === 'string' || !system) return joined
+  if (!model.provider.includes('bedrock') || !CACHING.test(model.modelId)) return joined
+  return [
+    { role: 'system', content: system, providerOptions: CACHE_POINT },
+    ...(facts ? [{ role: 'system' as const, content: facts }] : []),
+  ]
 }
 
 function toSdkTool({ name, description, parameters }: StepTool, modelId: string, sdk: typeof import('./ai.ts')) {

@@ -4,10 +4,10 @@ import { findModelSettings, type ModelSettings } from './model-settings.ts'
 
 const MODELS_NAMED = 20
 
-/** @throws ServiceError 400 at `llmModel` for a model that this deployment does not have */
-export async function assertKnownModel(llmModel: string): Promise<void> {
+/** @throws ServiceError 400 at `field` for a model that this deployment does not have */
+export async function assertKnownModel(field: string, llmModel: string): Promise<void> {
   const problem = refuseModel(llmModel, await findModelSettings())
-  if (problem) throw invalidField('llmModel', problem)
+  if (problem) throw invalidField(field, problem)
 }
 
 /** Returns why an agent cannot use this `llmModel`, or undefined if no reason is known. */

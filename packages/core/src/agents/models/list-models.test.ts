@@ -1,7 +1,7 @@
 import { listen } from '@messaging/simulators/http.ts'
 import { startModel } from '@messaging/simulators/model/model.ts'
 import { expect, test } from 'vitest'
-import { listModels } from './list-models.ts'
+import { listModels, reportedSight } from './list-models.ts'
 
 test('lists the models of a server, or returns why they are unknown', async () => {
   await using model = await startModel({ apiKey: 'k', models: ['a', 'b'] })
@@ -15,5 +15,20 @@ test('lists the models of a server, or returns why they are unknown', async () =
 test.each(['<h1>Welcome</h1>', '{"models":[]}', '{"data":[]}'])('rejects %s as a list of models', async (body) => {
   const server = await listen(async (_, response) => void response.end(body))
   expect(await listModels({ baseUrl: server.url, apiKey: '' })).toEqual({ problem: 'it does not list them' })
+  await server.close()
+})
+
+test.each([
+  [{ architecture: { input_modalities: ['text', 'image'] } }, true],
+  [{ architecture: { input_modalities: ['text'] } }, false],
+  [{ capabilities: { vision: false } }, false],
+  [{ capabilities: ['completion'], architecture: 'llama' }, undefined],
+  [{}, undefined],
+])('reads from %j whether a model understands pictures', async (more, expected) => {
+  const server = await listen(
+    async (_, response) => void response.end(JSON.stringify({ data: [{ id: 'a', ...more }] })),
+  )
+  expect(await reportedSight({ baseUrl: server.url, apiKey: '' }, 'a')).toBe(expected)
+  expect(await reportedSight({ baseUrl: server.url, apiKey: '' }, 'b')).toBeUndefined()
   await server.close()
 })

@@ -2,7 +2,14 @@ import * as v from 'valibot'
 import { settings } from '../../platform/settings.ts'
 import { findModelSettings, type ModelSettings } from './model-settings.ts'
 
-const ModelList = v.object({ data: v.array(v.object({ id: v.string() })) })
+/** What a model accepts besides text, as OpenRouter and vLLM report it, and as Mistral does. */
+const Modalities = v.object({ input_modalities: v.array(v.string()) })
+const Listed = v.object({
+  id: v.string(),
+  architecture: v.fallback(v.optional(Modalities), undefined),
+  capabilities: v.fallback(v.optional(v.object({ vision: v.boolean() })), undefined),
+})
+const ModelList = v.object({ data: v.array(Listed) })
 const TIMEOUT_MILLISECONDS = 5_000
 /** Some servers offer hundreds of models, and the settings must fit one item of the table. */
 const MODELS_KEPT = 1_000
@@ -14,10 +21,22 @@ export type ModelListing = { readonly models: readonly string[] } | { readonly p
  * Lists the models of a server (`GET /models`), within five seconds. The address is not guarded, because it comes from
  * the operator and not from a customer.
  */
-export async function listModels({
-  baseUrl,
-  apiKey,
-}: Pick<ModelSettings, 'baseUrl' | 'apiKey'>): Promise<ModelListing> {
+export async function listModels(server: Server): Promise<ModelListing> {
+  const listed = await requestList(server)
+  return 'problem' in listed ? listed : { models: listed.models.map(({ id }) => id) }
+}
+
+/** Returns whether a model of a server understands pictures; undefined if the server does not report it. */
+export async function reportedSight(server: Server, model: string): Promise<boolean | undefined> {
+  const listed = await requestList(server)
+  const found = 'problem' in listed ? undefined : listed.models.find(({ id }) => id === model)
+  return found?.architecture?.input_modalities.includes('image') ?? found?.capabilities?.vision
+}
+
+type Server = Pick<ModelSettings, 'baseUrl' | 'apiKey'>
+type Requested = { readonly models: readonly v.InferOutput<typeof Listed>[] } | { readonly problem: string }
+
+async function requestList({ baseUrl, apiKey }: Server): Promise<Requested> {
   try {
     const response = await fetch(`${baseUrl}/models`, {
       headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
@@ -26,7 +45,7 @@ export async function listModels({
     if (!response.ok) return { problem: `it responded with ${response.status}` }
     const { success, output } = v.safeParse(ModelList, await response.json())
     if (!success || output.data.length === 0) return { problem: 'it does not list them' }
-    return { models: output.data.slice(0, MODELS_KEPT).map(({ id }) => id) }
+    return { models: output.data.slice(0, MODELS_KEPT) }
   } catch (error) {
     return { problem: error instanceof SyntaxError ? 'it does not list them' : 'it cannot be reached' }
   }

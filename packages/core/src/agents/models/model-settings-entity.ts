@@ -13,6 +13,7 @@ export const ModelSettingsEntity = new Entity(
       /** Encrypted, purpose `model`; absent if the server needs none. */
       apiKey: { type: 'string' },
       model: { type: 'string', required: true },
+      fallbackModel: { type: 'string' },
       imageModel: { type: 'string' },
       models: { type: 'list', items: { type: 'string' } },
       updatedAt: { type: 'number', required: true },

@@ -9,6 +9,8 @@ export interface ModelSettings {
   readonly apiKey: string
   /** Model of agents whose `llmModel` is null. Like the others it can have the prefix `bedrock:`. */
   readonly model: string
+  /** Model that is called while an agent's model is down; null for none. */
+  readonly fallbackModel: string | null
   /** Model for pictures; null for none. */
   readonly imageModel: string | null
   /** Allowed values of an agent's `llmModel`; null for any. */
@@ -19,11 +21,12 @@ const OWNER = 'service'
 const CACHE_MILLISECONDS = 60_000
 
 export async function putModelSettings(settings: ModelSettings, now: number): Promise<void> {
-  const { baseUrl, apiKey, model, imageModel, models } = settings
+  const { baseUrl, apiKey, model, fallbackModel, imageModel, models } = settings
   await ModelSettingsEntity.put({
     baseUrl,
     model,
     ...(apiKey && { apiKey: await encryptSecret('model', OWNER, apiKey) }),
+    ...(fallbackModel && { fallbackModel }),
     ...(imageModel && { imageModel }),
     ...(models && { models: [...models] }),
     updatedAt: now,
@@ -55,6 +58,7 @@ async function readStored() {
   return (await ModelSettingsEntity.get({}).go()).data
 }
 
-function open({ baseUrl, model, imageModel, models }: Stored, apiKey: string): ModelSettings {
-  return { baseUrl, apiKey, model, imageModel: imageModel ?? null, models: models ?? null }
+function open({ baseUrl, model, fallbackModel, imageModel, models }: Stored, apiKey: string): ModelSettings {
+  const others = { fallbackModel: fallbackModel ?? null, imageModel: imageModel ?? null, models: models ?? null }
+  return { baseUrl, apiKey, model, ...others }
 }

@@ -44,10 +44,27 @@ export function renameLimit({ max_tokens, ...body }: Readonly<Record<string, unk
   return max_tokens === undefined ? body : { ...body, max_completion_tokens: max_tokens }
 }
 
-/** Returns the model of an `llmModel`; null and `''` mean the deployment's default. @throws Error if there is none */
-export async function languageModel(llmModel: string | null | undefined, now: number): Promise<LanguageModel> {
+export interface NamedModel {
+  /** As in an agent's `llmModel`. */
+  readonly name: string
+  readonly model: LanguageModel
+}
+
+/** An agent's model, and the one that is called while it is down. */
+export interface Models {
+  readonly first: NamedModel
+  readonly fallback: NamedModel | undefined
+}
+
+/** Returns the models of an agent; null and `''` mean the deployment's defaults. @throws Error if there is none */
+export async function openModels(
+  { llmModel, fallbackModel }: { readonly llmModel?: string | null; readonly fallbackModel?: string | null },
+  now: number,
+): Promise<Models> {
   const server = await openModelSettings(now)
+  const open = async (name: string) => ({ name, model: await openLanguageModel(chooseModel(name, server)) })
   const name = llmModel || server?.model || settings.BEDROCK_MODEL_ID
   if (!name) throw new InternalError('no model is configured: npm run ops -- model set')
-  return await openLanguageModel(chooseModel(name, server))
+  const other = fallbackModel || (server ? server.fallbackModel : settings.BEDROCK_FALLBACK_MODEL_ID)
+  return { first: await open(name), fallback: other && other !== name ? await open(other) : undefined }
 }

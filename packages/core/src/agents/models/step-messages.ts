@@ -1,4 +1,4 @@
-import type { AssistantModelMessage, assistantModelMessageSchema, ModelMessage } from 'ai'
+import type { AssistantModelMessage, assistantModelMessageSchema, ModelMessage, UserContent } from 'ai'
 import * as v from 'valibot'
 
 export interface StepCall {
@@ -19,8 +19,14 @@ export interface StepReply {
   readonly raw?: string
 }
 
+/** A picture or a PDF. */
+export interface StepFile {
+  readonly mimeType: string
+  readonly bytes: Uint8Array
+}
+
 export type StepMessage =
-  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'user'; readonly text: string; readonly files?: readonly StepFile[] }
   | ({ readonly role: 'assistant' } & (StepReply | { readonly text: string }))
   | {
       readonly role: 'tool'
@@ -46,7 +52,7 @@ export function toModelMessages(messages: readonly StepMessage[], schema: ReplyS
 function toModelMessage(message: StepMessage, schema: ReplySchema): ModelMessage[] {
   switch (message.role) {
     case 'user':
-      return [{ role: 'user', content: message.text.trim() || NO_TEXT }]
+      return [{ role: 'user', content: userContent(message) }]
     case 'assistant':
       return toAssistantMessage('toolCalls' in message ? message : { text: message.text, toolCalls: [] }, schema)
     case 'tool':
@@ -62,6 +68,13 @@ function toModelMessage(message: StepMessage, schema: ReplySchema): ModelMessage
         },
       ]
   }
+}
+
+function userContent({ text, files = [] }: Extract<StepMessage, { role: 'user' }>): UserContent {
+  const said = text.trim() || NO_TEXT
+  if (files.length === 0) return said
+  const parts = files.map(({ mimeType, bytes }) => ({ type: 'file' as const, data: bytes, mediaType: mimeType }))
+  return [{ type: 'text', text: said }, ...parts]
 }
 
 function toAssistantMessage({ text, toolCalls, raw }: StepReply, schema: ReplySchema): ModelMessage[] {

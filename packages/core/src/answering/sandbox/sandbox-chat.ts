@@ -15,6 +15,10 @@ interface CustomerText {
   readonly from: string
   readonly name?: string
   readonly text: string
+  /** The id of the tapped button. */
+  readonly buttonId?: string | undefined
+  /** Names the message, so that a repeat is stored once. @default a new id */
+  readonly key?: string
 }
 
 /**
@@ -23,7 +27,7 @@ interface CustomerText {
  */
 export async function sendAsCustomer(
   organizationId: string,
-  { number, from, name, text }: CustomerText,
+  { number, from, name, text, buttonId, key = newId() }: CustomerText,
   now: number,
 ): Promise<MessageItem> {
   const sandbox = (await listNumbers(organizationId)).find((one) => one.sandbox)
@@ -32,15 +36,15 @@ export async function sendAsCustomer(
   const stored = await handleInbound(
     {
       phoneNumberId: sandbox.phoneNumberId,
-      waId: `sandbox.${newId()}`,
+      waId: `sandbox.${key}`,
       sentAt: now,
       contactNumber: from,
       contactUserId: undefined,
       contactName: name,
-      type: 'text',
+      type: buttonId === undefined ? 'text' : 'interactive',
       text,
       media: [],
-      quickReplyId: undefined,
+      quickReplyId: buttonId,
       referral: undefined,
       detail: undefined,
       fromCustomer: true,

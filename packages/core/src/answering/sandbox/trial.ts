@@ -11,16 +11,14 @@ import { MessageEntity, type MessageItem } from '../../conversations/messages/me
 import { messageView } from '../../conversations/messages/message-view.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { derivedId, isLive } from '../../platform/clock.ts'
+import { isLive } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
 import { viewTurns } from '../turns/view-turns.ts'
 import { sendAsCustomer } from './sandbox-chat.ts'
+import { trialCustomer } from './trial-customer.ts'
 
 const SHOWN = 100
-/** No country uses this calling code, so a trial's number cannot belong to a customer. */
-const CALLING_CODE = '888'
-const DIGITS = 12
 const NAME = 'Trial'
 
 /**
@@ -75,12 +73,12 @@ export async function restartTrial(caller: Caller, agentId: string, now: number)
   )
 }
 
-function stateOf({ humanNeededSince }: ConversationItem, messages: readonly MessageItem[]): Trial['state'] {
+export function stateOf({ humanNeededSince }: ConversationItem, messages: readonly MessageItem[]): Trial['state'] {
   if (!messages.some(awaitsAnswer)) return 'idle'
   return humanNeededSince === undefined ? 'answering' : 'failed'
 }
 
-async function requireAgent({ organizationId }: Caller, agentId: string): Promise<void> {
+export async function requireAgent({ organizationId }: Caller, agentId: string): Promise<void> {
   if (!(await findAgentHead(organizationId, agentId))) throw notFound('agent')
 }
 
@@ -92,7 +90,5 @@ async function findTrial(caller: Caller, agentId: string): Promise<ConversationI
 
 /** Returns the phone number of the customer that a user plays in the trial of an agent, digits without plus. */
 export function customerOf({ userId }: Pick<Caller, 'userId'>, agentId: string): string {
-  const id = derivedId('trial customer', userId, agentId)
-  const digits = BigInt(`0x${id.replaceAll('-', '')}`) % 10n ** BigInt(DIGITS)
-  return `${CALLING_CODE}${digits.toString().padStart(DIGITS, '0')}`
+  return trialCustomer(userId, agentId)
 }

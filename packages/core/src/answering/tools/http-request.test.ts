@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { parseApiSchema } from '../../agents/api-schema.ts'
 import type { JsonObject } from '../../platform/json.ts'
-import { parseApiSchema } from './api-schema.ts'
 import { buildRequest } from './http-request.ts'
 import { fixWith } from './secret-texts.ts'
 
@@ -229,18 +229,4 @@ describe('the model cannot change the origin or path', () => {
       body: undefined,
     })
   })
-})
-
-test.each([
-  [null, 'it is not an object'],
-  ['https://api.example.com', 'it is not an object'],
-  [{}, 'it has no URL'],
-  [{ url: 7 }, 'it has no URL'],
-  [{ url: 'ftp://example.com' }, 'it has no URL'],
-  [{ url: 'https://{host}/a', path_params: { host: model('Host') } }, 'it has no URL'],
-  [{ url: 'https://e.example{p}', path_params: { p: model('P') } }, 'it has no URL'],
-  [{ url: 'https://api.example.com', method: 'BREW' }, 'its method is unknown'],
-  [{ url: 'https://api.example.com/{id}', path_params: {} }, 'its URL has a path parameter without a description'],
-])('rejects %j: %s', (apiSchema, invalid) => {
-  expect(parseApiSchema(apiSchema)).toEqual({ invalid })
 })

@@ -1,7 +1,7 @@
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { fillFields, fillPart } from '../../agents/api-part.ts'
+import { type HttpDescription, PATH_PARAMETER } from '../../agents/api-schema.ts'
 import { isObject, type JsonObject } from '../../platform/json.ts'
-import { fillFields, fillPart } from './api-part.ts'
-import { type HttpDescription, PATH_PARAMETER } from './api-schema.ts'
 import { outgoingHeaders } from './outgoing-headers.ts'
 
 export interface HttpRequest {

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
+import { type HttpDescription, parseApiSchema } from '../../agents/api-schema.ts'
 import type { Tool, ToolCall, ToolResult } from '../../agents/tool.ts'
 import { log } from '../../platform/log/log.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { type OutboundResponse, requestOutbound } from '../../platform/outbound/request-outbound.ts'
-import { type HttpDescription, parseApiSchema } from './api-schema.ts'
 import { buildRequest } from './http-request.ts'
 import { failureText } from './outbound-failure.ts'
 import { readableText } from './readable-text.ts'
@@ -29,7 +29,7 @@ export function httpTools(
     .flatMap((tool) => {
       const description = parseApiSchema(tool.apiSchema)
       if (!('invalid' in description)) return [httpTool(tool, description, placeholders, guard)]
-      log('tool.left_out', { toolId: tool.id, reason: description.invalid })
+      log('tool.left_out', { toolId: tool.id })
       return []
     })
   return uniquelyNamed(tools)

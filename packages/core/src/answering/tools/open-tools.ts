@@ -11,6 +11,8 @@ import { writeMemory } from '../memory/memory-store.ts'
 import { memoryTools } from '../memory/memory-tool.ts'
 import { createWakeUp, pendingWakeUps } from '../wake-ups/wake-up-store.ts'
 import { wakeUpTools } from '../wake-ups/wake-up-tool.ts'
+import { askForHumanTools } from './ask-for-human-tool.ts'
+import { choicesTool } from './choices-tool.ts'
 import { handoffTools } from './handoff-tool.ts'
 import { httpTools } from './http-tool.ts'
 import { imageTools } from './image-tool.ts'
@@ -57,9 +59,11 @@ export async function openTools(
     phoneNumber: conversation.contactNumber ? `+${conversation.contactNumber}` : '',
     imageUrl: () => lastImageUrl(conversation, clock()),
   }
-  // Handoff tools come first, because the first of two tools with the same name retains it.
+  // Handoffs and built-in tools come first, because the first of two tools with the same name retains it.
   const tools = uniquelyNamed([
     ...handoffs,
+    ...askForHumanTools(settings.askForHuman),
+    choicesTool,
     ...memoryTools(settings.memoryKeys, (values, now) => writeMemory(context, values, { now, knownAt: startedAt })),
     ...wakeUpTools(settings.wakeUpConfigs, {
       pending: () => pendingWakeUps(conversation),

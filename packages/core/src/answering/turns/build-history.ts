@@ -1,4 +1,6 @@
 import type { StepMessage } from '../../agents/models/step-messages.ts'
+import type { InboundFile } from '../../channel/port.ts'
+import type { MediaRef } from '../../conversations/media/media-token.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { clip } from '../tools/as-data.ts'
@@ -17,8 +19,19 @@ export interface Transcript {
 
 export interface History {
   readonly messages: readonly StepMessage[]
+  /** The files of the messages to answer. */
+  readonly files: readonly HistoryFile[]
   /** Whether the session has messages that the model does not see. */
   readonly cut: boolean
+}
+
+export interface HistoryFile {
+  /** The index of its message in the history. */
+  readonly position: number
+  readonly ref: MediaRef
+  /** The type of its message, such as `image`. */
+  readonly type: string
+  readonly file: InboundFile
 }
 
 /**
@@ -36,11 +49,22 @@ export function buildHistory({ messages, cut }: Transcript, covers: readonly str
     left -= text.length
     return index > 0 && (left < 0 || index >= HISTORY_MESSAGES)
   })
-  const included = fits < 0 ? latestFirst : latestFirst.slice(0, fits)
+  const included = (fits < 0 ? latestFirst : latestFirst.slice(0, fits)).toReversed()
   return {
-    messages: included.map(toStepMessage).toReversed(),
+    messages: included.map(toStepMessage),
+    files: included.flatMap(({ message }, position) =>
+      covers.includes(message.id) ? filesOf(message).map((file) => ({ ...file, position })) : [],
+    ),
     cut: cut || included.length < latestFirst.length,
   }
+}
+
+function filesOf({ organizationId, conversationId, id: messageId, type, transcript, media = [] }: MessageItem) {
+  return media.flatMap(({ id, mimeType, filename }, index) =>
+    id === undefined || transcript !== undefined
+      ? []
+      : [{ ref: { organizationId, conversationId, messageId, index }, type, file: { id, mimeType, filename } }],
+  )
 }
 
 function toStepMessage({ message, text }: { readonly message: MessageItem; readonly text: string }): StepMessage {
@@ -55,7 +79,7 @@ const NOT_IN_HISTORY = ['reaction', 'system', 'revoke']
 
 type MessageContent = Pick<
   MessageItem,
-  'direction' | 'role' | 'type' | 'text' | 'media' | 'buttons' | 'template' | 'detail'
+  'direction' | 'role' | 'type' | 'text' | 'transcript' | 'media' | 'buttons' | 'template' | 'detail'
 >
 
 /** Returns whether the model sees a message. */
@@ -63,16 +87,19 @@ function isPartOfHistory({ type }: Pick<MessageItem, 'type'>): boolean {
   return !NOT_IN_HISTORY.includes(type)
 }
 
-/** Content other than text is in brackets. A customer's text is in a tag that it cannot close. */
+/**
+ * Content other than text is in brackets. The role marks a customer's text: weak models repeat tags around it, and no
+ * instruction of ours is in a user's message.
+ */
 function messageText(message: MessageContent): string {
   return message.direction === 'inbound' ? customerText(message) : ownText(message)
 }
 
-function customerText({ type, text, media = [], detail }: MessageContent): string {
+function customerText({ type, text, transcript, media = [], detail }: MessageContent): string {
+  if (transcript !== undefined) return `[voice message] ${transcript}`
   const files = media.map(({ filename }) => `[${type}${filename ? ` “${filename.slice(0, LONGEST_NAME)}”` : ''}]`)
   const other = type === 'text' || type === 'button' || media.length > 0 ? [] : describe(type, text, detail)
-  const said = [...files, ...other, ...(text ? [text] : [])].join(' ')
-  return `<customer_message>${said.replace(/<(?=\/?\s*customer_message)/gi, '&lt;')}</customer_message>`
+  return [...files, ...other, ...(text ? [text] : [])].join(' ')
 }
 
 function describe(type: string, text: string, detail: unknown): string[] {
@@ -80,12 +107,16 @@ function describe(type: string, text: string, detail: unknown): string[] {
   return [`[${type}]`, clip(JSON.stringify(detail), DETAIL_BYTES)]
 }
 
-function ownText({ role, text, media = [], buttons = [], template }: MessageContent): string {
+function ownText({ role, type, text, media = [], buttons = [], template, detail }: MessageContent): string {
   const said = [
     ...media.map(({ mimeType }) => `[file ${mimeType}]`),
     ...(template
-      ? [`[template “${template.name}”]`, ...(template.positional ?? Object.values(Object(template.named)))]
+      ? [
+          `[template “${template.name}”]`,
+          ...(text ? [] : (template.positional ?? Object.values(Object(template.named)))),
+        ]
       : []),
+    ...(detail !== undefined && !text ? describe(type, text, detail) : []),
     ...(text ? [text] : []),
     ...(buttons.length > 0 ? [`[buttons: ${buttons.map((button) => button.text).join(' | ')}]`] : []),
   ].join(' ')

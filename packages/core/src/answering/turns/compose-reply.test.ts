@@ -1,17 +1,28 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { providerCapabilities } from '../../channel/provider/capabilities.ts'
 import { derivedTimeId } from '../../platform/clock.ts'
 import { composeReply } from './compose-reply.ts'
 import { greeting } from './greeting.ts'
-import { LONGEST_TEXT, splitText } from './split-text.ts'
+import { splitText } from './split-text.ts'
 
 const NOW = 1_795_167_600_000
-const context = { organizationId: 'o', conversationId: 'c', turnId: 't', covers: [], now: NOW }
+const context = {
+  organizationId: 'o',
+  conversationId: 'c',
+  turnId: 't',
+  covers: [],
+  capabilities: { buttons: null, longestText: 4096 },
+  now: NOW,
+}
 const url = ({ messageId, index }: { messageId: string; index: number }) => `https://files/${messageId}/${index}`
 
 describe('a reply', () => {
   test('has the greeting, then files, then text, with ids in this order', () => {
-    const reply = { greeting: greeting({ firstMessage: 'Welcome', icebreakers: [] }), text: 'Here it is.' }
+    const reply = {
+      greeting: greeting({ firstMessage: 'Welcome', icebreakers: [] }, providerCapabilities),
+      text: 'Here it is.',
+    }
     const parts = composeReply(
       { ...reply, files: [{ key: 'k', mimeType: 'image/png', caption: 'a cat' }] },
       context,
@@ -45,9 +56,13 @@ describe('a reply', () => {
 })
 
 describe('a text', () => {
-  test('is split only above the provider’s limit', () => {
-    expect(splitText('x'.repeat(LONGEST_TEXT))).toHaveLength(1)
-    expect(splitText('x'.repeat(LONGEST_TEXT + 1)).map(({ length }) => length)).toEqual([LONGEST_TEXT, 1])
+  test('is split only above the limit of the channel', () => {
+    const lengthsOf = (length: number) => {
+      const parts = composeReply({ greeting: [], files: [], text: 'x'.repeat(length) }, context, url)
+      return parts.map(({ content }) => content.type === 'text' && content.text.length)
+    }
+    expect(lengthsOf(4096)).toEqual([4096])
+    expect(lengthsOf(4097)).toEqual([4096, 1])
   })
 
   test.each([
@@ -79,7 +94,8 @@ describe('a text', () => {
 })
 
 describe('a greeting', () => {
-  const buttons = (labels: readonly unknown[]) => greeting({ firstMessage: 'Hi', icebreakers: [...labels] })
+  const greet = (agent: Parameters<typeof greeting>[0]) => greeting(agent, providerCapabilities)
+  const buttons = (labels: readonly unknown[]) => greet({ firstMessage: 'Hi', icebreakers: [...labels] })
 
   test('shows up to three short icebreakers as buttons', () => {
     expect(buttons(['Track', ' Return ', 'Track'])).toEqual([
@@ -95,7 +111,7 @@ describe('a greeting', () => {
   })
 
   test('shows buttons up to the limits of the provider', () => {
-    const typeOf = (text: string, labels: string[]) => greeting({ firstMessage: text, icebreakers: labels })[0]?.type
+    const typeOf = (text: string, labels: string[]) => greet({ firstMessage: text, icebreakers: labels })[0]?.type
     expect(typeOf('x'.repeat(1024), [' a ', 'b', 'x'.repeat(20)])).toBe('buttons')
     expect(typeOf('x'.repeat(1025), ['a'])).toBe('text')
     expect(typeOf('x', ['a', 'x'.repeat(21)])).toBe('text')
@@ -105,11 +121,16 @@ describe('a greeting', () => {
     expect(buttons(labels)).toEqual([{ type: 'text', text: `Hi\n\n${labels.map((label) => `• ${label}`).join('\n')}` }])
   })
 
+  test('numbers the icebreakers on a channel without buttons', () => {
+    const read = greeting({ firstMessage: 'Hi', icebreakers: ['a', 'b'] }, { buttons: null, longestText: 4 })
+    expect(read.map(({ text }) => text)).toEqual(['Hi', '1. a', '2. b'])
+  })
+
   test.each([[{ a: 1 }], [[1, null, '']], [null], ['x']])('ignores the icebreakers %j', (icebreakers) => {
-    expect(greeting({ firstMessage: 'Hi', icebreakers })).toEqual([{ type: 'text', text: 'Hi' }])
+    expect(greet({ firstMessage: 'Hi', icebreakers })).toEqual([{ type: 'text', text: 'Hi' }])
   })
 
   test('is empty without a first message', () => {
-    expect(greeting({ firstMessage: ' ', icebreakers: ['a'] })).toEqual([])
+    expect(greet({ firstMessage: ' ', icebreakers: ['a'] })).toEqual([])
   })
 })

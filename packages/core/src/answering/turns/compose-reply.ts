@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { ToolResult } from '../../agents/tool.ts'
-import type { OutboundContent } from '../../channel/provider/compose-message.ts'
+import type { Capabilities, OutboundContent } from '../../channel/port.ts'
 import type { MediaRef } from '../../conversations/media/media-token.ts'
 import { derivedTimeId, timeOfId } from '../../platform/clock.ts'
 import { type StoredJson, storedJson } from '../../platform/table/stored-json.ts'
-import { splitText } from './split-text.ts'
+import { withChoices } from './choices.ts'
 
 type MadeFile = NonNullable<ToolResult['media']>[number]
 
@@ -43,6 +43,8 @@ export interface Reply {
   /** Files that tools created for the customer. */
   readonly files: readonly MadeFile[]
   readonly text: string
+  /** What the customer can choose below the text. */
+  readonly choices?: readonly string[]
 }
 
 /** The conversation of a reply, and the messages that it must sort after. */
@@ -52,20 +54,21 @@ export interface ReplyContext {
   readonly turnId: string
   /** Ids of the messages that the reply answers. */
   readonly covers: readonly string[]
+  readonly capabilities: Pick<Capabilities, 'buttons' | 'longestText'>
   readonly now: number
 }
 
 /** The ids derive from the turn. Parts sort after the answered messages, even if the provider's clock is ahead. */
 export function composeReply(
-  { greeting, files, text }: Reply,
-  { organizationId, conversationId, turnId, covers, now }: ReplyContext,
+  { greeting, files, text, choices = [] }: Reply,
+  { organizationId, conversationId, turnId, covers, capabilities, now }: ReplyContext,
   fileUrl: (ref: MediaRef) => string,
 ): ReplyPart[] {
   const at = Math.max(now, ...covers.map((id) => timeOfId(id) + 1))
   const contents: (OutboundContent | MadeFile)[] = [
     ...greeting,
     ...files,
-    ...splitText(text).map((part) => ({ type: 'text', text: part })),
+    ...withChoices(text.trim(), choices, capabilities),
   ]
   return contents.map((content, index) => {
     const id = derivedTimeId(at + index, 'reply', turnId, String(index))

@@ -2,7 +2,11 @@ import { createWriteTransaction } from 'electrodb'
 import { AgentCountEntity } from '../../agents/agent-count-entity.ts'
 import { openAgentCount } from '../../agents/find-agent.ts'
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'
+import { findConversation } from '../../conversations/get-conversation.ts'
+import { humanNeededDeliveries } from '../../conversations/human-needed.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
+import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
+import { writePayload } from '../../deliveries/new-delivery.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import type { Tokens } from './turn-cost.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
@@ -21,8 +25,11 @@ const entities = {
   conversations: ConversationEntity,
   messages: MessageEntity,
   counts: AgentCountEntity,
+  deliveries: DeliveryEntity,
 }
 const TURN_INDEX = 0
+/** The reason in `conversation.human_needed`. */
+const FAILED = 'The agent failed to answer.'
 
 /**
  * Ends a turn once, in one transaction with the counters of its agents. Writes the end on the answered message, or on
@@ -55,11 +62,29 @@ export async function finishTurn(
             .set({ status: 'answered', version: version + 1, finishedAt: now })
             .where((stored, { eq }) => eq(stored.version, version))
             .commit(),
-      ...counted.map(({ agentId, credits, messages: answered, sessions, inputTokens, outputTokens }) =>
-        agents
-          .patch({ organizationId, id: agentId })
-          .add({ totalMessages: answered, totalSessions: sessions, credits, inputTokens, outputTokens })
-          .commit(),
+      ...counted.map(
+        ({
+          agentId,
+          credits,
+          messages: answered,
+          sessions,
+          inputTokens,
+          outputTokens,
+          cachedTokens = 0,
+          microUsd = 0,
+        }) =>
+          agents
+            .patch({ organizationId, id: agentId })
+            .add({
+              totalMessages: answered,
+              totalSessions: sessions,
+              credits,
+              inputTokens,
+              outputTokens,
+              cachedTokens,
+              microUsd,
+            })
+            .commit(),
       ),
     ])
   for (let counted = counts; ; ) {
@@ -94,19 +119,24 @@ export async function markSeen(message: {
 }
 
 /**
- * Ends the retries of a turn. The conversation needs a human, and the model is not called for some minutes.
+ * Ends the retries of a turn. The conversation needs a human, which its webhooks are told, and the model is not called for some minutes.
  * @throws TurnConflictError when another worker wrote first
  */
 export async function endRetries(turn: TurnItem, now: number): Promise<void> {
   const { organizationId, conversationId, id, version } = turn
+  const conversation = await findConversation(organizationId, conversationId)
+  const request = { reason: FAILED, summary: '', since: now }
+  const events = conversation ? await humanNeededDeliveries(conversation, `${id} ${version}`, request) : []
+  await Promise.all(events.map(writePayload))
   const refused = await refusals(() =>
-    createWriteTransaction(entities, ({ turns, conversations }) => [
+    createWriteTransaction(entities, ({ turns, conversations, deliveries }) => [
       turns
         .patch({ organizationId, conversationId, id })
         .set({ status: 'given-up', failedAt: now, version: version + 1 })
         .where((stored, { eq }) => eq(stored.version, version))
         .commit(),
       conversations.patch({ organizationId, id: conversationId }).set({ humanNeededSince: now }).commit(),
+      ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
     ]).go(),
   )
   if (refused.length > 0) throw new TurnConflictError(`turn ${id} was ended by another worker`)

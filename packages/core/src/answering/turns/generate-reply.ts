@@ -1,12 +1,14 @@
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
-import type { OutboundContent } from '../../channel/provider/compose-message.ts'
+import { capabilitiesOf } from '../../channel/capabilities.ts'
+import type { OutboundContent } from '../../channel/port.ts'
+import type { Handoff } from '../../conversations/handoff.ts'
 import { MEDIA_CAPABILITY, mediaUrl } from '../../conversations/media/media-token.ts'
 import { advanceToOutbound } from '../../conversations/messages/advance-outbound.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
+import { derivedTimeId, timeOfId } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { DELETE, type Fate } from '../../platform/queues/fate.ts'
 import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
-import { settings } from '../../platform/settings.ts'
 import { isSilent } from '../wake-ups/judge-wake-up.ts'
 import { buildHistory, type History, type Transcript } from './build-history.ts'
 import { composeReply, type ReplyPart } from './compose-reply.ts'
@@ -15,6 +17,7 @@ import { failTurn } from './fail-turn.ts'
 import { finishTurn } from './finish-turn.ts'
 import { awaitingIds, getTranscript } from './get-transcript.ts'
 import { greeting } from './greeting.ts'
+import { hearVoices } from './hear-voices.ts'
 import { judgeTurn } from './judge-turn.ts'
 import { openChat, reopenChat } from './open-chat.ts'
 import { mayStartOver } from './plan-retry.ts'
@@ -27,14 +30,15 @@ import { startsSession, type TurnRun } from './turn-run.ts'
 import { writeTurn } from './turn-store.ts'
 
 /** Returns the run with a stored reply, the run of a new round, or the outcome of a turn without a reply. */
-export async function generateReply(run: TurnRun): Promise<TurnRun | Fate> {
+export async function generateReply(unheard: TurnRun): Promise<TurnRun | Fate> {
+  const run = await hear(unheard)
   const { agent, instruction, clock } = run
   let { turn } = run
   const begin = async () => {
     if (turn.version === 0) turn = await writeTurn(turn, {})
     return turn
   }
-  const first = startsSession(run) ? greeting(agent.settings) : []
+  const first = startsSession(run) ? greeting(agent.settings, capabilitiesOf(run.chat.number)) : []
   const draft = await runModelLoop({
     ...run,
     begin,
@@ -59,11 +63,12 @@ export async function generateReply(run: TurnRun): Promise<TurnRun | Fate> {
     if (over) return over
   }
   const nothing = instruction !== undefined && isSilent(draft.text)
-  const parts = await composeParts(begun, nothing ? { ...draft, text: '' } : draft, first)
+  const parts = await composeParts(begun, nothing ? { ...draft, text: '', choices: [] } : draft, first)
   const change = {
     reply: JSON.stringify(parts),
+    ...(draft.asksForHuman && { handoff: JSON.stringify(handoffOf(turn, draft, parts, clock())) }),
     ...(draft.agentId !== turn.agentId && { speakerId: draft.agentId }),
-    ...(draft.last && { saidAt: draft.last.at, saidMs: draft.last.durationMs }),
+    ...(draft.last && { saidAt: draft.last.at, saidMs: draft.last.durationMs, model: draft.last.model }),
     begins: startsSession(run),
     ...usedBy(turn, draft),
     tries: 0,
@@ -71,11 +76,19 @@ export async function generateReply(run: TurnRun): Promise<TurnRun | Fate> {
   return { ...run, chat: fresh, turn: await writeTurn(turn, change), isFresh: true, draft }
 }
 
-/** Returns the history, with the instruction of a wake-up as the last user message. */
+/** Returns the run with the transcripts of voice messages, if its agent hears them. */
+async function hear(run: TurnRun): Promise<TurnRun> {
+  if (!run.agent.settings.transcribeVoice) return run
+  return { ...run, transcript: await hearVoices(run.transcript, run.turn.covers, run) }
+}
+
+/** A model answers a user's message. Instructions are in the system prompt, because customers write as users. */
+const NO_MESSAGE = '[The customer has not written.]'
+
 function historyOf({ transcript, turn, instruction }: TurnRun): History {
   const history = buildHistory(transcript, turn.covers)
   if (instruction === undefined) return history
-  return { ...history, messages: [...history.messages, { role: 'user', text: instruction }] }
+  return { ...history, messages: [...history.messages, { role: 'user', text: NO_MESSAGE }] }
 }
 
 async function endWithoutReply(
@@ -100,7 +113,7 @@ function usedBy({ credits, tokens }: TurnItem, draft: ReplyDraft): Pick<TurnItem
 function noReplyReason(chat: Chat | undefined, now: number): string | undefined {
   if (!chat) return 'routed_away'
   const { conversation, number } = chat
-  const judgement = judgeTurn(conversation, number, { windowSeconds: settings.SERVICE_WINDOW_SECONDS, now })
+  const judgement = judgeTurn(conversation, number, { windowSeconds: capabilitiesOf(number).windowSeconds, now })
   return judgement.kind === 'none' ? judgement.reason : undefined
 }
 
@@ -131,16 +144,34 @@ async function startOver(run: TurnRun, latest: Transcript, draft: ReplyDraft): P
   return { ...run, turn: begun, chat: fresh, agent, transcript, steps: [] }
 }
 
+/** Returns the handoff to a person. It sorts after the reply. */
+function handoffOf(
+  { conversationId, id }: TurnItem,
+  { agentId, asksForHuman: { reason, summary } = { reason: '', summary: '' } }: ReplyDraft,
+  parts: readonly ReplyPart[],
+  now: number,
+): Handoff {
+  const since = Math.max(now, ...parts.map((part) => timeOfId(part.id) + 1))
+  return { id: derivedTimeId(since, 'human needed', conversationId, id), reason, summary, agentId, since }
+}
+
 async function composeParts(
-  { turn, clock }: TurnRun,
-  { files, text }: ReplyDraft,
+  { turn, chat, clock }: TurnRun,
+  { files, text, choices }: ReplyDraft,
   first: readonly OutboundContent[],
 ): Promise<ReplyPart[]> {
   const { organizationId, conversationId, id: turnId, covers } = turn
   const key = files.length > 0 ? await capabilityKey(MEDIA_CAPABILITY, clock()) : undefined
   return composeReply(
-    { greeting: first, files, text },
-    { organizationId, conversationId, turnId, covers, now: clock() },
+    { greeting: first, files, text, choices },
+    {
+      organizationId,
+      conversationId,
+      turnId,
+      covers,
+      capabilities: capabilitiesOf(chat.number),
+      now: clock(),
+    },
     (ref) => (key ? mediaUrl(ref, key) : ''),
   )
 }

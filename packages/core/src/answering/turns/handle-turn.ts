@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
 import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
-import { recentAccessTokenOf } from '../../channel/provider/access-token.ts'
-import { requestProvider } from '../../channel/provider/provider-request.ts'
+import { capabilitiesOf } from '../../channel/capabilities.ts'
+import { channelOf } from '../../channel/channels.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
@@ -108,14 +108,16 @@ async function runTurn(
   const signal = AbortSignal.timeout(DEADLINE_MILLISECONDS)
   const conversation = await waitForPause(origin, origin.message?.takenAt ?? 0, clock)
   const judge = ({ conversation: read, number }: Chat) =>
-    judgeTurn(read, number, { windowSeconds: settings.SERVICE_WINDOW_SECONDS, now: clock() })
+    judgeTurn(read, number, { windowSeconds: capabilitiesOf(number).windowSeconds, now: clock() })
   // The number is read consistently before a reply is sent. It is also read so here if the agent does not
   // reply according to the cached one.
   const recent = await openChat(conversation, origin, 'recent')
   const chat = recent && judge(recent).kind === 'reply' ? recent : await openChat(conversation, origin)
   if (!chat) return await skipTurn(origin, 'routed_away')
   const judgement = judge(chat)
-  if (judgement.kind === 'none') return await skipTurn(origin, judgement.reason)
+  // A turn that was interrupted after it had paused its agent still ends.
+  const hasPaused = stored?.handoff !== undefined && judgement.kind === 'none' && judgement.reason === 'human_needed'
+  if (judgement.kind === 'none' && !hasPaused) return await skipTurn(origin, judgement.reason)
   const known = stored ?? (judgement.kind === 'later' ? await findTurn(origin) : null)
   if (judgement.kind === 'later' && !known) {
     log('turn.deferred', {})
@@ -202,15 +204,7 @@ async function startTurn({
 async function showTyping({ number }: Chat, { waId }: MessageItem, now: number): Promise<void> {
   if (number.sandbox) return
   try {
-    const token = await recentAccessTokenOf(number, now)
-    const path = `/${encodeURIComponent(number.phoneNumberId)}/messages`
-    const body = {
-      messaging_product: 'whatsapp',
-      status: 'read',
-      message_id: waId,
-      typing_indicator: { type: 'text' },
-    }
-    await requestProvider({ method: 'POST', path, token, body }, now)
+    await channelOf(number).showTyping(number, waId, now)
   } catch {
     // The sending of the reply reports an unusable number.
   }

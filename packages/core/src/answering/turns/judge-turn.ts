@@ -4,7 +4,7 @@ import { effectiveRoute } from '../../conversations/routing/effective-route.ts'
 import { windowSecondsLeft } from '../../conversations/service-window/window.ts'
 
 /** Why an agent does not answer. The messages count as seen. */
-export type NoReplyReason = 'routed_away' | 'human_takeover' | 'window_closed' | 'no_agent'
+export type NoReplyReason = 'routed_away' | 'human_takeover' | 'human_needed' | 'window_closed' | 'no_agent'
 
 export type Judgement =
   | { readonly kind: 'reply' }
@@ -17,19 +17,20 @@ export const MODEL_REST_MILLISECONDS = 5 * 60_000
 
 type Judged = Pick<
   ConversationItem,
-  'routing' | 'webhookId' | 'lastInboundAt' | 'humanTakeoverUntil' | 'humanNeededSince'
+  'routing' | 'webhookId' | 'lastInboundAt' | 'humanTakeoverUntil' | 'humanNeededSince' | 'handoff'
 >
 
 /** Decides whether an agent may answer in a conversation now (decisions, Agent turns). */
 export function judgeTurn(
   conversation: Judged,
   number: Pick<NumberItem, 'sandbox' | 'defaultRouting' | 'defaultWebhookId'>,
-  { windowSeconds, now }: { readonly windowSeconds: number; readonly now: number },
+  { windowSeconds, now }: { readonly windowSeconds: number | null; readonly now: number },
 ): Judgement {
   const { mode } = effectiveRoute(number, conversation)
   const { lastInboundAt, humanTakeoverUntil = 0, humanNeededSince = 0 } = conversation
   if (mode !== 'agent' && mode !== 'sandbox') return { kind: 'none', reason: 'routed_away' }
   if (humanTakeoverUntil > now) return { kind: 'none', reason: 'human_takeover' }
+  if (conversation.handoff) return { kind: 'none', reason: 'human_needed' }
   if (!number.sandbox && windowSecondsLeft(lastInboundAt, windowSeconds, now) === 0)
     return { kind: 'none', reason: 'window_closed' }
   if (now < humanNeededSince + MODEL_REST_MILLISECONDS) return { kind: 'later' }

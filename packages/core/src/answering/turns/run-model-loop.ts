@@ -1,13 +1,17 @@
 import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
 import { generateStep, type Step } from '../../agents/models/generate-step.ts'
+import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
+import { findPrice, microUsdOf } from '../../agents/models/prices.ts'
 import type { StepMessage } from '../../agents/models/step-messages.ts'
-import type { ToolResult } from '../../agents/tool.ts'
+import type { HumanRequest, ToolResult } from '../../agents/tool.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { switchAgent } from '../../conversations/switch-agent.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Facts, log } from '../../platform/log/log.ts'
 import type { History } from './build-history.ts'
+import { readAnswer } from './read-answer.ts'
 import { runCalls } from './run-calls.ts'
+import { hasFiles, hideFiles, showFiles } from './show-files.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { openTurnAgent, type TurnAgent } from './turn-agent.ts'
 import { NO_TOKENS, plus, type Tokens } from './turn-cost.ts'
@@ -19,6 +23,8 @@ const MOST_HANDOFFS = 3
 /** A model call without a response after this time counts as down. */
 const STEP_MILLISECONDS = 60_000
 const LAST_STEP = 'You cannot call more tools. Answer now with what you know.'
+const UNUSABLE =
+  'Your last response was rejected: it had no text for the customer, or a tool call as text. Call the tool, or write to the customer in plain text.'
 
 export interface ModelRequest {
   readonly turn: TurnItem
@@ -30,6 +36,8 @@ export interface ModelRequest {
   readonly history: History
   /** The greeting that precedes the answer, or `''`. */
   readonly greeting: string
+  /** The instruction of a wake-up. The agent may then say nothing. */
+  readonly instruction: string | undefined
   /** The stored steps of the round. */
   readonly steps: readonly StoredStep[]
   /** Aborts at the turn's deadline. */
@@ -48,6 +56,10 @@ export interface ReplyDraft {
   readonly tokens: ReadonlyMap<string, Tokens>
   /** Whether a tool ran that may have changed something outside. The answer must then be sent. */
   readonly changedOutside: boolean
+  /** What the customer can choose below the text. */
+  readonly choices: readonly string[]
+  /** Why the agent asks for a person. */
+  readonly asksForHuman: HumanRequest | undefined
   readonly steps: number
   readonly calls: number
   /** The last step if the model made it in this call; absent if it was stored. */
@@ -55,7 +67,12 @@ export interface ReplyDraft {
 }
 
 /** A step of the model, with the time of the call in milliseconds since the epoch, and its duration. */
-type ModelCall = Step & { readonly at: number; readonly durationMs: number }
+type ModelCall = Step & {
+  readonly model: string
+  readonly tokens: Tokens
+  readonly at: number
+  readonly durationMs: number
+}
 type LoopStep = StoredStep & { readonly call?: ModelCall }
 
 /**
@@ -68,12 +85,12 @@ export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft> {
   const { turn, chat, history, steps, signal, clock } = input
   const opening = { clock, signal, startedAt: turn.startedAt }
   let agent = await openTurnAgent(chat, input.agent, opening)
-  const messages: StepMessage[] = [...history.messages]
+  const messages = await showFiles(history, agent.model, clock())
   const done: StoredStep[] = []
   let handoffs = 0
   for (let index = 0; ; index++) {
     const isLast = index === MOST_STEPS - 1
-    const step: LoopStep = steps[index] ?? (await callModel(input, agent, messages, { isLast, handoffs }))
+    const step: LoopStep = steps[index] ?? (await callModel(input, agent, messages, { isLast, handoffs, done }))
     if (step.reply.toolCalls.length === 0 || isLast)
       return summarize(agent, [...done, { ...step, results: [] }], step.call)
     if (step.call) logStep(step.call, { agentId: step.agentId, step: index })
@@ -111,38 +128,97 @@ export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft> {
   }
 }
 
+interface LoopState {
+  readonly isLast: boolean
+  readonly handoffs: number
+  /** The steps before. */
+  readonly done: readonly StoredStep[]
+}
+
+/**
+ * Calls the model, and a second time if its response has nothing for the customer.
+ * @throws ModelDownError if the second response has nothing either
+ */
 async function callModel(
-  { chat, history, greeting, signal, clock }: ModelRequest,
+  input: ModelRequest,
   agent: TurnAgent,
-  messages: readonly StepMessage[],
-  { isLast, handoffs }: { readonly isLast: boolean; readonly handoffs: number },
+  messages: StepMessage[],
+  state: LoopState,
 ): Promise<LoopStep> {
-  const { agentId, model, settings, memory, notes } = agent
-  const [at, started] = [clock(), performance.now()]
-  const step = await generateStep({
-    model,
-    system: systemPrompt({
+  const { chat, history, greeting, instruction, signal, clock } = input
+  const { agentId, settings, memory, notes } = agent
+  const { isLast, handoffs, done } = state
+  const tools = agent.tools.filter(({ name }) => handoffs < MOST_HANDOFFS || !agent.handoffs.has(name))
+  const mayBeEmpty = instruction !== undefined || done.some(saysSomething)
+  let tokens: Tokens = NO_TOKENS
+  for (const again of [[], [UNUSABLE]]) {
+    const [at, started] = [clock(), performance.now()]
+    const prompt = systemPrompt({
       agent: settings,
       customerName: chat.conversation.contactName,
       now: clock(),
       memory,
       greeting,
       cut: history.cut,
-      notes: [...notes, ...(isLast ? [LAST_STEP] : [])],
-    }),
-    messages,
-    tools: agent.tools.filter(({ name }) => handoffs < MOST_HANDOFFS || !agent.handoffs.has(name)),
-    signal: AbortSignal.any([signal, AbortSignal.timeout(STEP_MILLISECONDS)]),
-  })
-  const { text, toolCalls, raw } = step
-  const call = { ...step, at, durationMs: Math.round(performance.now() - started) }
-  return { agentId, reply: { text, toolCalls, raw }, results: [], tokens: step.usage, call }
+      notes: [...notes, ...(instruction ? [instruction] : []), ...(isLast ? [LAST_STEP] : []), ...again],
+    })
+    const { text: said, ...step } = await agent.callModels(async ({ model }, isFallback) => {
+      const generate = () =>
+        generateStep({
+          model,
+          ...prompt,
+          messages: isFallback ? messages.map(withoutRaw) : messages,
+          tools,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(STEP_MILLISECONDS)]),
+        })
+      return await generate().catch(async (error: unknown) => {
+        if (!(error instanceof ModelRefusedError && hasFiles(messages))) throw error
+        log('turn.files_refused', { agentId, status: error.status })
+        messages.splice(0, messages.length, ...hideFiles(messages))
+        return await generate()
+      })
+    })
+    const { toolCalls, raw } = step
+    const { text, hasCall } = readAnswer(
+      said,
+      tools.map(({ name }) => name),
+    )
+    const price = findPrice(step.model)
+    tokens = plus(tokens, { ...step.usage, ...(price && { microUsd: microUsdOf(price, step.usage) }) })
+    if ((toolCalls.length > 0 && !isLast) || (!hasCall && (mayBeEmpty || text.trim() !== ''))) {
+      const call = { ...step, text, tokens, at, durationMs: Math.round(performance.now() - started) }
+      return { agentId, model: step.model, reply: { text, toolCalls, raw }, results: [], tokens, call }
+    }
+    log('turn.unusable_response', { agentId, hasCall, length: said.length, finishReason: step.finishReason })
+  }
+  throw new ModelDownError('unreadable')
+}
+
+function saysSomething({ reply, results }: StoredStep): boolean {
+  return (
+    reply.text.trim() !== '' ||
+    results.some(({ result }) => result.media !== undefined || result.asksForHuman !== undefined)
+  )
+}
+
+/** The own format of a model means nothing to another one. */
+function withoutRaw(message: StepMessage): StepMessage {
+  return 'toolCalls' in message ? { ...message, raw: undefined } : message
 }
 
 /** Logs a step. The log line of the turn has the figures of the last step. */
-function logStep({ toolCalls, finishReason, usage, durationMs }: ModelCall, facts: Facts): void {
-  const { inputTokens, outputTokens } = usage
-  log('turn.stepped', { ...facts, calls: toolCalls.length, finishReason, inputTokens, outputTokens, durationMs })
+function logStep({ model, toolCalls, finishReason, tokens, durationMs }: ModelCall, facts: Facts): void {
+  const { inputTokens, outputTokens, cachedTokens } = tokens
+  log('turn.stepped', {
+    ...facts,
+    model,
+    calls: toolCalls.length,
+    finishReason,
+    inputTokens,
+    outputTokens,
+    cachedTokens,
+    durationMs,
+  })
 }
 
 /** Summarizes the round. If the last step has no text, the last text beside a tool call is the answer. */
@@ -160,6 +236,8 @@ function summarize({ agentId }: TurnAgent, steps: readonly StoredStep[], last: R
     files: results.flatMap(({ result }) => result.media ?? []),
     credits,
     tokens,
+    choices: results.findLast(({ result }) => result.choices)?.result.choices ?? [],
+    asksForHuman: results.findLast(({ result }) => result.asksForHuman)?.result.asksForHuman,
     changedOutside: results.some(({ changesOutside }) => changesOutside),
     steps: steps.length,
     calls: results.filter(({ ran }) => ran).length,

@@ -1,6 +1,7 @@
-import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { accessTokenOf } from '../../channel/provider/access-token.ts'
-import { callProvider } from '../../channel/provider/call-provider.ts'
+import * as v from 'valibot'
+import { channelOf } from '../../channel/channels.ts'
+import { Handoff } from '../../conversations/handoff.ts'
+import { handOffToHuman } from '../../conversations/human-needed.ts'
 import { advanceToOutbound } from '../../conversations/messages/advance-outbound.ts'
 import {
   type Chat,
@@ -20,6 +21,8 @@ import { type AgentCount, finishTurn } from './finish-turn.ts'
 import { costAfter, NO_TOKENS, readCredits, readTokens } from './turn-cost.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { startsSession, type TurnRun } from './turn-run.ts'
+
+const StoredHandoff = v.pipe(v.string(), v.parseJson(), Handoff)
 
 /**
  * Sends the stored reply of a turn and ends the turn. A message that the provider rejects is stored as failed and not
@@ -52,6 +55,7 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
   const cost = costAfter(chat.conversation.cost, turn)
   const end = { answeredSession: sent.length > 0 ? turn.sessionId : undefined, cost }
   await advanceToOutbound(chat.conversation, sent, end, stored.length)
+  if (turn.handoff) await handOffToHuman(chat.conversation, v.parse(StoredHandoff, turn.handoff))
   const count = { agentId, messages: sent.length, sessions: sent.length > 0 && begins(run) ? 1 : 0 }
   await finishTurn(turn, origin, countTurn(turn, count), clock())
   log(
@@ -64,8 +68,10 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
       round: turn.round,
       steps: draft?.steps,
       calls: draft?.calls,
-      inputTokens: draft?.last?.usage.inputTokens,
-      outputTokens: draft?.last?.usage.outputTokens,
+      model: turn.model,
+      inputTokens: draft?.last?.tokens.inputTokens,
+      outputTokens: draft?.last?.tokens.outputTokens,
+      cachedTokens: draft?.last?.tokens.cachedTokens,
       modelMs: draft?.last?.durationMs,
       ...(accepted > 0 && { outcome: 'accepted' }),
     },
@@ -150,7 +156,8 @@ async function sendPart(
       return { kind: 'unknown', seconds: Math.ceil((REPORT_MILLISECONDS - waited) / 1000) }
     if (resentAt >= startedAt)
       return { kind: 'down', error: new InternalError('the provider did not confirm a message that was sent twice') }
-    await requireProvider(chat.number, clock())
+    // The channel must work before a message is sent a second time, because there is no third time.
+    await channelOf(chat.number).requireWorking(chat.number, clock())
     const resent = await sendOnceMore(chat, message, clock, link)
     return resent.status === undefined
       ? { kind: 'unknown', seconds: REPORT_MILLISECONDS / 1000 }
@@ -160,17 +167,4 @@ async function sendPart(
     log('turn.refused', { messageId: id, code: error.code })
     return error.code === 'upstream_error' ? { kind: 'down', error } : { kind: 'refused' }
   }
-}
-
-/**
- * Checks that the provider works before a message is sent a second time, because there is no third time.
- * @throws ServiceError `upstream_error` if it does not
- */
-async function requireProvider(number: NumberItem, now: number): Promise<void> {
-  const token = await accessTokenOf(number)
-  const path = `/${encodeURIComponent(number.phoneNumberId)}`
-  await callProvider({ method: 'GET', path, token }, now).catch((error: unknown) => {
-    // Any other error response shows that the provider works.
-    if (!(error instanceof ServiceError) || error.code === 'upstream_error') throw error
-  })
 }

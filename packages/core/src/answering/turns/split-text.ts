@@ -1,8 +1,8 @@
-/** Maximum length of a text at the provider. */
-export const LONGEST_TEXT = 4096
-
-/** Returns as few texts as possible, split at the end of a paragraph, line, sentence or word if there is one. */
-export function splitText(text: string, longest = LONGEST_TEXT): string[] {
+/**
+ * Returns as few texts of at most `longest` characters as possible, split at the end of a paragraph, line, sentence or
+ * word if there is one.
+ */
+export function splitText(text: string, longest: number): string[] {
   const whole = text.trim()
   if (whole === '') return []
   if (whole.length <= longest) return [whole]

@@ -1,15 +1,19 @@
 import type { LanguageModel } from 'ai'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { findRecentAgent, openAgent, type StoredAgent } from '../../agents/find-agent.ts'
-import { languageModel } from '../../agents/models/open-model.ts'
+import { openModels } from '../../agents/models/open-model.ts'
+import { type CallModels, withFallback } from '../../agents/models/with-fallback.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { openMemory } from '../memory/memory-store.ts'
+import { findToolResults, trialTools } from '../sandbox/trial-tools.ts'
 import { type Opening, type OpenTools, openTools } from '../tools/open-tools.ts'
 
 export interface TurnAgent extends OpenTools {
   readonly agentId: string
   readonly settings: AgentSettings
+  /** Its own model. */
   readonly model: LanguageModel
+  readonly callModels: CallModels
   /** The memory part of the prompt. */
   readonly memory: string
 }
@@ -23,19 +27,25 @@ export async function findTurnAgent({ conversation, number }: Chat): Promise<Sto
 }
 
 /** Decrypts an agent's secrets and opens its model and tools. */
-export async function openTurnAgent(
-  { conversation, number }: Chat,
-  agent: StoredAgent,
-  opening: Opening,
-): Promise<TurnAgent> {
+export async function openTurnAgent(chat: Chat, agent: StoredAgent, opening: Opening): Promise<TurnAgent> {
+  const { conversation, number } = chat
   const { organizationId, id: agentId } = agent.head
   const open = await openAgent(agent)
   const { settings } = open
   const context = { organizationId, agentId, conversation, number }
-  const [model, tools, memory] = await Promise.all([
-    languageModel(settings.llmModel, opening.clock()),
+  const [models, tools, memory, results] = await Promise.all([
+    openModels(settings, opening.clock()),
     openTools(context, open, opening),
     openMemory(context, settings, opening.clock()),
+    findToolResults(chat),
   ])
-  return { ...tools, agentId, settings, model, memory }
+  return {
+    ...tools,
+    tools: results ? trialTools(tools.tools, results) : tools.tools,
+    agentId,
+    settings,
+    model: models.first.model,
+    callModels: withFallback(models),
+    memory,
+  }
 }

@@ -5,15 +5,29 @@ import type { TurnItem } from './turn-entity.ts'
 export interface Tokens {
   readonly inputTokens: number
   readonly outputTokens: number
+  /** The input tokens that were read from a cache; absent in earlier items. */
+  readonly cachedTokens?: number | undefined
+  /** Their price in millionths of a USD; absent if it is not known. */
+  readonly microUsd?: number | undefined
 }
 
 export const NO_TOKENS: Tokens = { inputTokens: 0, outputTokens: 0 }
 
 export function plus(one: Tokens, other: Tokens): Tokens {
+  const cachedTokens = (one.cachedTokens ?? 0) + (other.cachedTokens ?? 0)
+  const microUsd = (one.microUsd ?? 0) + (other.microUsd ?? 0)
   return {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
+    // Absent instead of zero, to keep items small.
+    ...(cachedTokens > 0 && { cachedTokens }),
+    ...(microUsd > 0 && { microUsd }),
   }
+}
+
+/** Returns the price of tokens in USD. */
+export function usdOf({ microUsd = 0 }: Pick<Tokens, 'microUsd'>): number {
+  return microUsd / 1_000_000
 }
 
 interface Cost extends Tokens {
@@ -51,6 +65,18 @@ export function costOf({ cost, sessionId }: Pick<ConversationItem, 'cost' | 'ses
   readonly total: Cost
 } {
   return { session: cost?.sessionId === endOf(sessionId) ? cost.session : NOTHING, total: cost?.total ?? NOTHING }
+}
+
+/** Returns the cost of a conversation and of its current session as the dashboard shows it. */
+export function viewCost(conversation: Pick<ConversationItem, 'cost' | 'sessionId'>) {
+  const { session, total } = costOf(conversation)
+  const view = ({ credits, inputTokens, outputTokens, microUsd }: Cost) => ({
+    credits,
+    inputTokens,
+    outputTokens,
+    usd: usdOf({ microUsd }),
+  })
+  return { session: view(session), total: view(total) }
 }
 
 /** Parses stored tokens: JSON by agent, undefined for none. */

@@ -39,6 +39,8 @@ export const TurnEntity = new Entity(
       tokens: { type: 'string' },
       /** The messages to send (`ReplyPart[]` as JSON), stored before the first is sent. */
       reply: { type: 'string' },
+      /** Why the agent asks for a person after the reply (`Handoff` as JSON). */
+      handoff: { type: 'string' },
       format: formatAttribute,
       /** The agent that created the reply; absent if it is `agentId`. */
       speakerId: { type: 'string' },
@@ -47,6 +49,8 @@ export const TurnEntity = new Entity(
       /** When the model was called for the reply, in milliseconds since the epoch, and the duration. */
       saidAt: { type: 'number' },
       saidMs: { type: 'number' },
+      /** The model that was called for it. */
+      model: { type: 'string' },
       /** When the relay sent the message that started the turn. Milliseconds since the epoch. */
       relayedAt: { type: 'number' },
       startedAt: { type: 'number', required: true },

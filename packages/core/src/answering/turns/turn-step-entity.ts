@@ -24,9 +24,12 @@ export const TurnStepEntity = new Entity(
     attributes: {
       ...keyAttributes,
       agentId: { type: 'string', required: true, readOnly: true },
+      model: { type: 'string', readOnly: true },
       ...times,
       inputTokens: { type: 'number', readOnly: true },
       outputTokens: { type: 'number', readOnly: true },
+      cachedTokens: { type: 'number', readOnly: true },
+      microUsd: { type: 'number', readOnly: true },
       /** `StepReply` as JSON. */
       reply: { type: 'string', required: true, readOnly: true },
       format: formatAttribute,

@@ -32,6 +32,8 @@ export const storedResult = storedJson(
     text: v.optional(v.string(), ''),
     media: v.optional(v.array(v.object({ key: v.string(), mimeType: v.string(), caption: v.optional(v.string()) }))),
     handoffTo: v.optional(v.string()),
+    choices: v.optional(v.array(v.string())),
+    asksForHuman: v.optional(v.object({ reason: v.string(), summary: v.optional(v.string(), '') })),
   }),
 )
 
@@ -49,6 +51,8 @@ export interface StoredResult {
 
 export interface StoredStep {
   readonly agentId: string
+  /** The model that was called; absent in earlier items. */
+  readonly model?: string | undefined
   readonly reply: StepReply
   readonly results: readonly StoredResult[]
   readonly tokens: Tokens
@@ -74,17 +78,21 @@ export async function storeStep(
   turn: Round,
   step: number,
   agentId: string,
-  draft: Step & { readonly at: number; readonly durationMs: number },
+  draft: Step & { readonly model: string; readonly tokens: Tokens; readonly at: number; readonly durationMs: number },
 ): Promise<StoredStep> {
-  const { text, toolCalls, raw, at, durationMs, usage } = draft
+  const { text, toolCalls, raw, model, at, durationMs, tokens } = draft
   const reply: StepReply = { text, toolCalls, raw }
   const write = TurnStepEntity.create({
     ...keyOf(turn),
     step,
     agentId,
+    model,
     at,
     durationMs,
-    ...usage,
+    inputTokens: tokens.inputTokens,
+    outputTokens: tokens.outputTokens,
+    cachedTokens: tokens.cachedTokens,
+    microUsd: tokens.microUsd,
     reply: JSON.stringify(reply),
     format: storedReply.format,
     expiresAt: turn.expiresAt,
@@ -110,8 +118,13 @@ function keyOf({ organizationId, conversationId, id, round }: Round) {
 }
 
 export function readStep(item: TurnStepItem): Omit<StoredStep, 'results'> {
-  const { agentId, reply, format, inputTokens = 0, outputTokens = 0 } = item
-  return { agentId, reply: storedReply.parse(reply, format), tokens: { inputTokens, outputTokens } }
+  const { agentId, model, reply, format, inputTokens = 0, outputTokens = 0, cachedTokens, microUsd } = item
+  return {
+    agentId,
+    model,
+    reply: storedReply.parse(reply, format),
+    tokens: { inputTokens, outputTokens, cachedTokens, microUsd },
+  }
 }
 
 export function readResult({ index, ran, changesOutside, creditCost, result, format }: TurnResultItem): StoredResult {

@@ -30,12 +30,18 @@ test('returns tool calls with their results, without the data tags', () => {
   const steps = [
     {
       agentId: 'a',
+      model: 'small',
       tokens: NO_TOKENS,
       reply: { text: '', toolCalls: [call('track'), call('refund')] },
       results: [result(0, '<data from="track">on its way</data>')],
     },
   ]
-  expect(turnView({ ...turn, covers: ['m'] }, steps)).toEqual({
+  const tokens = JSON.stringify({
+    a: { inputTokens: 4, outputTokens: 1, cachedTokens: 3, microUsd: 1200 },
+    b: { inputTokens: 1, outputTokens: 1 },
+  })
+  const used = { agentId: 'a', speakerId: 'b', tokens, model: 'large' }
+  expect(turnView({ ...turn, covers: ['m'], ...used }, steps)).toEqual({
     id: 't',
     failedAt: null,
     messageIds: ['m'],
@@ -45,6 +51,12 @@ test('returns tool calls with their results, without the data tags', () => {
       { name: 'track', arguments: '{"order":"A-1"}', result: 'on its way', ran: true, agentId: 'a' },
       { name: 'refund', arguments: '{"order":"A-1"}', result: null, ran: false, agentId: 'a' },
     ],
+    agentIds: ['a', 'b'],
+    models: ['small', 'large'],
+    inputTokens: 5,
+    outputTokens: 2,
+    cachedTokens: 3,
+    usd: 0.0012,
   })
 })
 

@@ -1,6 +1,7 @@
 import type { AgentTurn, ToolCall } from '@messaging/contract/dashboard/tool-calls.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { isoTime, timeOrNull } from '../../platform/clock.ts'
+import { NO_TOKENS, plus, readTokens, usdOf } from './turn-cost.ts'
 import { TurnEntity, type TurnItem, turnStatus } from './turn-entity.ts'
 import { TurnResultEntity, TurnStepEntity } from './turn-step-entity.ts'
 import { readResult, readStep, type StoredStep } from './turn-steps.ts'
@@ -43,7 +44,8 @@ export async function viewTurns({
 }
 
 export function turnView(turn: TurnItem, steps: readonly StoredStep[]): AgentTurn {
-  const { id, covers, startedAt, reply, tries } = turn
+  const { id, covers, startedAt, reply, tries, agentId, speakerId, model } = turn
+  const used = [...readTokens(turn.tokens).values()].reduce(plus, NO_TOKENS)
   // The end of a turn is written shortly after its reply, unless sending has failed.
   const status = turn.status === 'open' && reply !== undefined && tries === 0 ? 'answered' : turnStatus(turn)
   return {
@@ -53,7 +55,17 @@ export function turnView(turn: TurnItem, steps: readonly StoredStep[]): AgentTur
     startedAt: isoTime(startedAt),
     failedAt: timeOrNull(turn.failedAt),
     toolCalls: steps.flatMap(callsOf),
+    agentIds: distinct([agentId, ...steps.map((step) => step.agentId), speakerId]),
+    models: distinct([...steps.map((step) => step.model), model]),
+    inputTokens: used.inputTokens,
+    outputTokens: used.outputTokens,
+    cachedTokens: used.cachedTokens ?? 0,
+    usd: usdOf(used),
   }
+}
+
+function distinct(values: readonly (string | undefined)[]): string[] {
+  return [...new Set(values.filter((value) => value !== undefined))]
 }
 
 function callsOf({ agentId, reply, results }: StoredStep): ToolCall[] {

@@ -7,7 +7,7 @@ import type { WakeUpItem } from './wake-up-entity.ts'
 export type Obsolete = 'customer_wrote' | 'other_agent' | 'not_configured'
 
 export type WakeUpJudgement =
-  /** `instruction` goes to the model as the last user message. */
+  /** `instruction` is part of the system prompt. */
   | { readonly kind: 'reply'; readonly instruction: string; readonly mustWrite: boolean }
   | { readonly kind: 'drop'; readonly reason: Obsolete }
 
@@ -36,7 +36,7 @@ export function judgeWakeUp(
   if (!config) return { kind: 'drop', reason: 'not_configured' }
   const { description, forceMessage: mustWrite } = config
   const instruction = [
-    '[This is not a message from the customer, who has not written since. You scheduled this wake-up.]',
+    'You scheduled this wake-up. The customer has not written since.',
     `Purpose: ${description}`,
     `Your note:\n${asData('note', wakeUp.reason)}`,
     mustWrite

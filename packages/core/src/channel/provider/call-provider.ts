@@ -1,9 +1,7 @@
 import { ServiceError } from '../../platform/errors.ts'
+import { ProviderRefusal } from '../provider-refusal.ts'
 import { readErrorBody } from './provider-error.ts'
 import { type ProviderRequest, requestProvider } from './provider-request.ts'
-
-/** Thrown if the provider rejected a call. The call had no effect. The message is for the caller. */
-export class ProviderRefusal extends ServiceError {}
 
 /** Calls once, returns the JSON. @throws ProviderRefusal; ServiceError `upstream_error` if the outcome is unknown */
 export async function callProvider(request: ProviderRequest, now: number): Promise<unknown> {

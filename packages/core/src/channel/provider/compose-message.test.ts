@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest'
-import { composeMessage, mediaKind } from './compose-message.ts'
-
-test.each([
-  ['image/jpeg', 'image'],
-  ['IMAGE/PNG', 'image'],
-  ['image/webp', 'sticker'],
-  ['image/svg+xml', 'document'],
-  ['video/mp4', 'video'],
-  ['audio/ogg; codecs=opus', 'audio'],
-  ['application/pdf', 'document'],
-  ['text/plain', 'document'],
-])('%s is sent as %s', (mimeType, kind) => {
-  expect(mediaKind(mimeType)).toBe(kind)
-})
+import type { OutboundContent } from '../port.ts'
+import { composeMessage } from './compose-message.ts'
 
 test('addresses a customer without a phone number by user id', () => {
   const content = { type: 'text', text: 'Hello' }
-  expect(composeMessage({ contactUserId: 'GB.1' }, content, 'data')).toEqual({
+  expect(composeMessage({ to: { contactUserId: 'GB.1' }, content, callbackData: 'data' })).toEqual({
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
     recipient: 'GB.1',
@@ -24,15 +12,57 @@ test('addresses a customer without a phone number by user id', () => {
     type: 'text',
     text: { preview_url: false, body: 'Hello' },
   })
-  expect(composeMessage({ contactNumber: '447700900200', contactUserId: 'GB.1' }, content, 'data')).toMatchObject({
-    to: '447700900200',
-  })
+  const to = { contactNumber: '447700900200', contactUserId: 'GB.1' }
+  expect(composeMessage({ to, content, callbackData: 'data' })).toMatchObject({ to: '447700900200' })
+})
+
+test.each<[OutboundContent, object]>([
+  [
+    { type: 'location', text: '', detail: { latitude: 1, longitude: 2, name: 'Shop' } },
+    { type: 'location', location: { latitude: 1, longitude: 2, name: 'Shop' } },
+  ],
+  [
+    { type: 'contacts', text: '', detail: [{ name: { formattedName: 'Sam' }, phones: [{ waId: '44' }] }] },
+    { type: 'contacts', contacts: [{ name: { formatted_name: 'Sam' }, phones: [{ wa_id: '44' }] }] },
+  ],
+  [
+    { type: 'reaction', text: '', detail: { messageWaId: 'wamid.1', emoji: '' } },
+    { type: 'reaction', reaction: { message_id: 'wamid.1', emoji: '' } },
+  ],
+  [
+    { type: 'interactive', text: 'Shown', buttons: [{ type: 'list', text: 'Open' }], detail: { type: 'list' } },
+    { type: 'interactive', interactive: { type: 'list' } },
+  ],
+  [
+    { type: 'text', text: 'Yes', replyTo: { messageId: 'm1', waId: 'wamid.1' } },
+    { context: { message_id: 'wamid.1' } },
+  ],
+  [
+    {
+      type: 'template',
+      text: 'Shown',
+      template: { name: 'x', language: 'en', positional: ['Ada'], components: [{ type: 'header', parameters: [] }] },
+    },
+    {
+      template: {
+        name: 'x',
+        language: { code: 'en' },
+        components: [
+          { type: 'body', parameters: [{ type: 'text', text: 'Ada' }] },
+          { type: 'header', parameters: [] },
+        ],
+      },
+    },
+  ],
+])('%j is sent as the provider expects it', (content, wire) => {
+  expect(composeMessage({ to: {}, content, callbackData: '' })).toMatchObject(wire)
 })
 
 test('omits an empty caption and empty template variables', () => {
+  const compose = (content: OutboundContent) => composeMessage({ to: {}, content, callbackData: '' })
   const media = { type: 'media', text: '', media: [{ url: 'https://a.example/a.ogg', mimeType: 'audio/ogg' }] }
-  expect(composeMessage({}, media, '')).toMatchObject({ type: 'audio', audio: { link: 'https://a.example/a.ogg' } })
-  expect(composeMessage({}, media, '')).not.toHaveProperty('audio.caption')
+  expect(compose(media)).toMatchObject({ type: 'audio', audio: { link: 'https://a.example/a.ogg' } })
+  expect(compose(media)).not.toHaveProperty('audio.caption')
   const template = { type: 'template', text: '', template: { name: 'hello', language: 'en', positional: [] } }
-  expect(composeMessage({}, template, '')).toHaveProperty('template', { name: 'hello', language: { code: 'en' } })
+  expect(compose(template)).toHaveProperty('template', { name: 'hello', language: { code: 'en' } })
 })

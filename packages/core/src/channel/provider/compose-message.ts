@@ -1,54 +1,58 @@
-/** The content of an outbound message: text, a file with its caption, buttons, or a template. */
-export interface OutboundContent {
-  readonly type: string
-  /** Also the caption of a file. */
-  readonly text: string
-  readonly media?: {
-    readonly url?: string
-    /** The bucket key of a file that an agent created. */
-    readonly key?: string
-    readonly mimeType: string
-    readonly filename?: string
-  }[]
-  readonly buttons?: {
-    readonly type: 'quick_reply' | 'url'
-    readonly text: string
-    readonly url?: string
-    readonly quickReplyId?: string
-  }[]
-  readonly template?: {
-    readonly name: string
-    readonly language: string
-    /** Values of the variables, by position or by name. */
-    readonly positional?: string[]
-    readonly named?: unknown
-  }
-}
+import * as v from 'valibot'
+import { mediaKind } from '../media-kind.ts'
+import { CONTENT_TYPES, type OutboundContent, type OutboundMessage } from '../port.ts'
+import { BUTTONS } from './capabilities.ts'
 
-/** The recipient of a message: a phone number if it is known, else the provider's user id. */
-export interface Recipient {
-  readonly contactNumber?: string
-  readonly contactUserId?: string
-}
+type ContentType = (typeof CONTENT_TYPES)[number]
 
 /** Builds the body of `POST /{phone number id}/messages`. Every status of the message returns `callbackData`. */
-export function composeMessage(recipient: Recipient, content: OutboundContent, callbackData: string): object {
+export function composeMessage({ to, content, callbackData }: OutboundMessage): object {
   return {
     messaging_product: 'whatsapp',
     recipient_type: 'individual',
-    ...(recipient.contactNumber ? { to: recipient.contactNumber } : { recipient: recipient.contactUserId }),
+    ...(to.contactNumber ? { to: to.contactNumber } : { recipient: to.contactUserId }),
     biz_opaque_callback_data: callbackData,
+    ...(content.replyTo?.waId && { context: { message_id: content.replyTo.waId } }),
     ...composeContent(content),
   }
 }
 
+/** The label of the button that opens a list, in every language. */
+const MENU = '☰'
+
 function composeContent(content: OutboundContent): object {
-  const { text, media, buttons, template } = content
+  const { type, text, media, buttons, template, detail } = content
   const [file] = media ?? []
   if (template) return { type: 'template', template: composeTemplate(template) }
+  if (isContentType(type)) return { type, [type]: composeDetail(type, detail) }
   if (file) return composeMedia(file, text)
   if (buttons) return { type: 'interactive', interactive: composeButtons(text, buttons) }
   return { type: 'text', text: { preview_url: false, body: text } }
+}
+
+function isContentType(type: string): type is ContentType {
+  return CONTENT_TYPES.some((one) => one === type)
+}
+
+const Reaction = v.object({ messageWaId: v.string(), emoji: v.string() })
+
+function composeDetail(type: ContentType, detail: unknown): unknown {
+  if (type === 'contacts') return inSnakeCase(detail)
+  if (type !== 'reaction') return detail
+  const { messageWaId, emoji } = v.parse(Reaction, detail)
+  return { message_id: messageWaId, emoji }
+}
+
+/** Returns a value of the contract with the provider's names. */
+function inSnakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inSnakeCase)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      inSnakeCase(field),
+    ]),
+  )
 }
 
 function composeMedia(file: NonNullable<OutboundContent['media']>[number], text: string): object {
@@ -58,14 +62,6 @@ function composeMedia(file: NonNullable<OutboundContent['media']>[number], text:
   return { type: kind, [kind]: { link: file.url, ...caption, ...filename } }
 }
 
-/** Returns the provider's kind of media for a MIME type. Unknown types are documents. */
-export function mediaKind(mimeType: string): 'image' | 'video' | 'audio' | 'sticker' | 'document' {
-  const [type = '', subtype = ''] = mimeType.toLowerCase().split(/[/;]/)
-  if (type === 'image' && ['jpeg', 'png'].includes(subtype)) return 'image'
-  if (type === 'image' && subtype === 'webp') return 'sticker'
-  return type === 'video' || type === 'audio' ? type : 'document'
-}
-
 function composeButtons(text: string, buttons: NonNullable<OutboundContent['buttons']>): object {
   const body = { text }
   const [first] = buttons
@@ -73,17 +69,24 @@ function composeButtons(text: string, buttons: NonNullable<OutboundContent['butt
     const parameters = { display_text: first.text, url: first.url }
     return { type: 'cta_url', body, action: { name: 'cta_url', parameters } }
   }
+  if (buttons.length > BUTTONS.most || buttons.some((button) => button.text.length > BUTTONS.longestLabel)) {
+    const rows = buttons.map((button) => ({ id: button.quickReplyId, title: button.text }))
+    return { type: 'list', body, action: { button: MENU, sections: [{ rows }] } }
+  }
   const replies = buttons.map((button) => ({ type: 'reply', reply: { id: button.quickReplyId, title: button.text } }))
   return { type: 'button', body, action: { buttons: replies } }
 }
 
-function composeTemplate({ name, language, positional, named }: NonNullable<OutboundContent['template']>): object {
+function composeTemplate({
+  name,
+  language,
+  positional,
+  named,
+  components: given = [],
+}: NonNullable<OutboundContent['template']>): object {
   const parameters =
     positional?.map((text) => ({ type: 'text', text })) ??
     Object.entries(Object(named)).map(([parameter_name, text]) => ({ type: 'text', parameter_name, text }))
-  return {
-    name,
-    language: { code: language },
-    ...(parameters.length > 0 && { components: [{ type: 'body', parameters }] }),
-  }
+  const components = [...(parameters.length > 0 ? [{ type: 'body', parameters }] : []), ...given]
+  return { name, language: { code: language }, ...(components.length > 0 && { components }) }
 }

@@ -1,14 +1,5 @@
-import type { ErrorCode } from '@messaging/contract/errors.ts'
 import * as v from 'valibot'
-
-/** A rejection by the provider, in this service's terms. */
-export interface ProviderError {
-  readonly code: Extract<ErrorCode, 'window_closed' | 'validation_error' | 'upstream_error'>
-  /** The provider's own code; null when there is none. */
-  readonly providerCode: number | null
-  /** The provider's message and code, without secrets. */
-  readonly message: string
-}
+import type { ChannelError } from '../port.ts'
 
 const Text = v.fallback(v.optional(v.string()), undefined)
 
@@ -29,7 +20,7 @@ const TRANSIENT = [4, 80007, 130429, 131016, 131057]
 const MAX_MESSAGE_LENGTH = 500
 
 /** Parses the provider's error object. Returns undefined if `raw` is not one. */
-export function readErrorObject(raw: unknown): ProviderError | undefined {
+export function readErrorObject(raw: unknown): ChannelError | undefined {
   const parsed = v.safeParse(ErrorObject, raw)
   if (!parsed.success) return undefined
   const { code, message, title, error_data } = parsed.output
@@ -44,17 +35,17 @@ export function readErrorObject(raw: unknown): ProviderError | undefined {
 const ErrorBody = v.object({ error: v.unknown() })
 
 /** Parses the body of an error response. Returns undefined if it has no error object of the provider. */
-export function readErrorBody(body: unknown): ProviderError | undefined {
+export function readErrorBody(body: unknown): ChannelError | undefined {
   const parsed = v.safeParse(ErrorBody, body)
   return parsed.success ? readErrorObject(parsed.output.error) : undefined
 }
 
-function codeOf(code: number): ProviderError['code'] {
+function codeOf(code: number): ChannelError['code'] {
   if (code === CLOSED_WINDOW) return 'window_closed'
   return BAD_REQUESTS.includes(code) || Math.floor(code / 1000) === 132 ? 'validation_error' : 'upstream_error'
 }
 
 /** Returns whether the call can be retried after a short pause. */
-export function isTransient({ providerCode }: ProviderError): boolean {
+export function isTransient({ providerCode }: ChannelError): boolean {
   return providerCode !== null && TRANSIENT.includes(providerCode)
 }

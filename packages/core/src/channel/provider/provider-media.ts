@@ -1,14 +1,14 @@
-import type { Readable } from 'node:stream'
 import * as v from 'valibot'
 import { notFound, ServiceError } from '../../platform/errors.ts'
+import { mediaKind } from '../media-kind.ts'
+import type { InboundFile, OpenedMedia } from '../port.ts'
 import { readErrorBody } from './provider-error.ts'
 import { openProviderFile, requestProvider } from './provider-request.ts'
 
-export interface ProviderMedia {
-  readonly bytes: Readable
-  /** In bytes. */
-  readonly size: number
-}
+const MEGABYTE = 1024 * 1024
+/** The provider's limits for files that customers send. */
+const MAX_DOCUMENT_BYTES = 100 * MEGABYTE
+const MAX_FILE_BYTES = 16 * MEGABYTE
 
 const Description = v.object({
   url: v.pipe(v.string(), v.url()),
@@ -21,14 +21,15 @@ const UNKNOWN_OBJECT = 100
 /**
  * Opens a customer's file. Its bytes can be read until `signal` aborts. Ids are valid for days, their URLs for five
  * minutes.
- * @throws ServiceError 404 if the provider does not have the file any more; 502 if its response is missing or invalid
+ * @throws ServiceError 404 if the provider does not have the file any more; 502 if its response is missing or invalid, or
+ * the file is too large
  */
 export async function openProviderMedia(
-  id: string,
+  { id, mimeType }: InboundFile,
   token: string,
   now: number,
   signal: AbortSignal,
-): Promise<ProviderMedia> {
+): Promise<OpenedMedia> {
   const result = await requestProvider({ method: 'GET', path: `/${encodeURIComponent(id)}`, token }, now)
   if (result.kind !== 'response') throw unavailable(result.failure)
   if (readErrorBody(result.body)?.providerCode === UNKNOWN_OBJECT) throw notFound('file', 'URL')
@@ -38,8 +39,11 @@ export async function openProviderMedia(
     throw unavailable('the download failed', cause)
   })
   const size = Number(file.bytes.headers['content-length'] ?? description.output.file_size)
-  if (file.status === 200 && Number.isSafeInteger(size)) return { bytes: file.bytes, size }
+  const largest = mediaKind(mimeType) === 'document' ? MAX_DOCUMENT_BYTES : MAX_FILE_BYTES
+  if (file.status === 200 && size <= largest && Number.isSafeInteger(size)) return { bytes: file.bytes, size }
   file.bytes.destroy()
+  if (file.status === 200 && size > largest)
+    throw new ServiceError('upstream_error', `The file is larger than the limit of ${largest / MEGABYTE} MB.`)
   throw file.status === 404 ? notFound('file', 'URL') : unavailable(`status ${file.status}`)
 }
 

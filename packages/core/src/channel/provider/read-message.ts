@@ -1,35 +1,10 @@
 import * as v from 'valibot'
-
-/** A customer's message of any type, in this service's terms. */
-export interface InboundMessage {
-  readonly phoneNumberId: string
-  /** The provider's message id. */
-  readonly waId: string
-  /** The provider's time in milliseconds since the epoch (whole seconds). */
-  readonly sentAt: number
-  /** Digits without plus; undefined if the customer shares no phone number. */
-  readonly contactNumber: string | undefined
-  /** The provider's business-scoped user id. */
-  readonly contactUserId: string | undefined
-  readonly contactName: string | undefined
-  readonly type: string
-  /** Text, caption or button title; `''` if there is none. */
-  readonly text: string
-  readonly media: readonly { readonly id: string; readonly mimeType: string; readonly filename?: string }[]
-  readonly quickReplyId: string | undefined
-  readonly referral: ProviderReferral | undefined
-  /** Content of the type beyond text and media: a location, an order, contacts, a reaction … */
-  readonly detail: unknown
-  /** Whether the customer sent it. A provider notice (type `system`) is sent to no webhook or agent. */
-  readonly fromCustomer: boolean
-  /** Whether it opens the service window and needs a reply: not a reaction, an edit, a deletion or a notice. */
-  readonly opensWindow: boolean
-}
+import type { InboundMessage, Referral } from '../port.ts'
 
 const Text = v.fallback(v.optional(v.string(), ''), '')
 const MaybeText = v.fallback(v.optional(v.string()), undefined)
 
-const ProviderReferral = v.object({
+const ReferralObject = v.object({
   source_type: Text,
   source_id: Text,
   source_url: Text,
@@ -42,7 +17,6 @@ const ProviderReferral = v.object({
   ctwa_clid: Text,
   welcome_message: v.fallback(v.optional(v.object({ text: Text })), undefined),
 })
-export type ProviderReferral = v.InferOutput<typeof ProviderReferral>
 
 const Message = v.looseObject({
   id: v.pipe(v.string(), v.nonEmpty()),
@@ -53,7 +27,7 @@ const Message = v.looseObject({
   text: v.fallback(v.optional(v.object({ body: Text })), undefined),
   button: v.fallback(v.optional(v.object({ text: Text, payload: MaybeText })), undefined),
   interactive: v.fallback(v.optional(v.looseObject({ type: Text })), undefined),
-  referral: v.fallback(v.optional(ProviderReferral), undefined),
+  referral: v.fallback(v.optional(ReferralObject), undefined),
 })
 
 const Contact = v.object({
@@ -98,10 +72,26 @@ export function readMessage(
     contactUserId,
     contactName: contact?.profile?.name?.slice(0, MAX_NAME_LENGTH),
     type: message.type,
-    referral: message.referral,
+    referral: message.referral && readReferral(message.referral),
     fromCustomer: message.type !== 'system',
     opensWindow: !TYPES_WITHOUT_REPLY.includes(message.type),
     ...readContent(message),
+  }
+}
+
+function readReferral(referral: v.InferOutput<typeof ReferralObject>): Referral {
+  return {
+    sourceType: referral.source_type,
+    sourceId: referral.source_id,
+    sourceUrl: referral.source_url,
+    headline: referral.headline,
+    body: referral.body,
+    mediaType: referral.media_type,
+    imageUrl: referral.image_url,
+    videoUrl: referral.video_url,
+    thumbnailUrl: referral.thumbnail_url,
+    ctwaClid: referral.ctwa_clid,
+    welcomeMessage: referral.welcome_message?.text ?? '',
   }
 }
 

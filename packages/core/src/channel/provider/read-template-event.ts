@@ -1,15 +1,5 @@
 import * as v from 'valibot'
-
-/** The provider's event about one of its templates. */
-export interface TemplateEvent {
-  readonly providerTemplateId: string
-  /** The provider's id of the template's account. */
-  readonly waId: string
-  /** The provider's time in Unix seconds; undefined if the event has none. */
-  readonly at: number | undefined
-  /** A new status in the provider's terms, with its reason; or a new quality. */
-  readonly change: { readonly status: string; readonly reason: string | null } | { readonly qualityScore: string }
-}
+import type { TemplateEvent } from '../port.ts'
 
 /** The webhook fields of template events. */
 export const TEMPLATE_FIELDS = ['message_template_status_update', 'message_template_quality_update']

@@ -125,7 +125,7 @@ test('reads every entry, change, message and status in order', () => {
   })
   const ids = readWebhook({ entry: [entry('x'), entry('y')] }).map((event) => {
     if (event.kind === 'message') return event.message.waId
-    return event.kind === 'status' ? event.status.id : event.kind
+    return event.kind === 'status' ? event.status.waId : event.kind
   })
   expect(ids).toEqual([
     'x1a',
@@ -143,6 +143,19 @@ test('reads every entry, change, message and status in order', () => {
     'y2b',
     'y2s',
   ])
+})
+
+test.each([
+  ['sent', 'sent'],
+  ['played', 'read'],
+  ['failed', 'failed'],
+  ['warning', undefined],
+  ['constructor', undefined],
+])('reads the status %s as %s', (word, status) => {
+  const value = { metadata: METADATA, statuses: [{ id: 'w', status: word, timestamp: '7' }] }
+  const [event] = readWebhook({ entry: [{ changes: [{ field: 'messages', value }] }] })
+  const read = { kind: 'status', phoneNumberId: METADATA.phone_number_id, status: { waId: 'w', status, at: 7000 } }
+  expect(event).toMatchObject(status ? read : { kind: 'ignored' })
 })
 
 test('returns a message without id, time or sender as unreadable and reads the rest', () => {

@@ -1,31 +1,16 @@
 import * as v from 'valibot'
-import { type InboundMessage, readMessage } from './read-message.ts'
-import { readTemplateEvent, TEMPLATE_FIELDS, type TemplateEvent } from './read-template-event.ts'
+import type { ChannelEvent, MessageStatus } from '../port.ts'
+import { readErrorObject } from './provider-error.ts'
+import { readMessage } from './read-message.ts'
+import { readTemplateEvent, TEMPLATE_FIELDS } from './read-template-event.ts'
 
-/** One event in a webhook of the provider. */
-export type ProviderEvent =
-  | { readonly kind: 'message'; readonly message: InboundMessage; readonly raw: unknown }
-  /** A message that the number's owner sent from the provider's own app. Its contact is the customer. */
-  | { readonly kind: 'echo'; readonly message: InboundMessage; readonly raw: unknown }
-  | { readonly kind: 'status'; readonly phoneNumberId: string; readonly status: StatusReport; readonly raw: unknown }
-  | { readonly kind: 'template'; readonly template: TemplateEvent; readonly raw: unknown }
-  /** A message or status that cannot be parsed; `reason` explains why. */
-  | { readonly kind: 'unreadable'; readonly reason: string; readonly raw: unknown }
-  /** An event that this service does not use. */
-  | { readonly kind: 'ignored'; readonly field: string }
-
-const StatusReport = v.pipe(
-  v.object({
-    /** The provider's message id. */
-    id: v.string(),
-    status: v.string(),
-    timestamp: v.union([v.string(), v.number()]),
-    biz_opaque_callback_data: v.fallback(v.optional(v.string()), undefined),
-    errors: v.fallback(v.optional(v.array(v.unknown()), []), []),
-  }),
-  v.transform(({ biz_opaque_callback_data: callbackData, ...rest }) => ({ ...rest, callbackData })),
-)
-export type StatusReport = v.InferOutput<typeof StatusReport>
+const StatusObject = v.object({
+  id: v.string(),
+  status: v.string(),
+  timestamp: v.union([v.string(), v.number()]),
+  biz_opaque_callback_data: v.fallback(v.optional(v.string()), undefined),
+  errors: v.fallback(v.optional(v.array(v.unknown()), []), []),
+})
 
 const Unknown = v.looseObject({})
 const List = v.optional(v.array(v.unknown()), [])
@@ -44,13 +29,13 @@ const Change = v.looseObject({ field: v.string(), value: v.unknown() })
  * Returns all events of a webhook in order: every entry, change, message and status. Never throws. Events with an
  * unexpected shape are returned as `unreadable`, so that nothing is lost.
  */
-export function readWebhook(body: unknown): ProviderEvent[] {
+export function readWebhook(body: unknown): ChannelEvent[] {
   return listOf(body, 'entry').flatMap((entry) =>
     listOf(entry, 'changes').flatMap((change) => readChange(change, entry)),
   )
 }
 
-function readChange(raw: unknown, entry: unknown): ProviderEvent[] {
+function readChange(raw: unknown, entry: unknown): ChannelEvent[] {
   const change = v.safeParse(Change, raw)
   if (!change.success) return [unreadable('a change without field and value', raw)]
   const { field, value } = change.output
@@ -72,19 +57,32 @@ function readChange(raw: unknown, entry: unknown): ProviderEvent[] {
         ? unreadable(message.unreadable, { metadata, contacts, message: item })
         : { kind: 'message', message, raw: { metadata, contacts, message: item } }
     }),
-    ...readList(parsed.output.statuses, 'statuses', (item) => {
-      const status = v.safeParse(StatusReport, item)
-      const context = { metadata, status: item }
-      return status.success
-        ? { kind: 'status', phoneNumberId, status: status.output, raw: context }
-        : unreadable('a status without id and status', context)
-    }),
+    ...readList(parsed.output.statuses, 'statuses', (item) =>
+      readStatus(phoneNumberId, item, { metadata, status: item }),
+    ),
     ...readList(parsed.output.message_echoes, 'message_echoes', (item) => {
       const message = readMessage(phoneNumberId, fromCustomer(item), contacts)
       const context = { metadata, contacts, message_echo: item }
       return 'unreadable' in message ? unreadable(message.unreadable, context) : { kind: 'echo', message, raw: context }
     }),
   ]
+}
+
+function readStatus(phoneNumberId: string, item: unknown, raw: unknown): ChannelEvent {
+  const parsed = v.safeParse(StatusObject, item)
+  if (!parsed.success) return unreadable('a status without id and status', raw)
+  const { id: waId, status: word, timestamp, biz_opaque_callback_data: callbackData, errors } = parsed.output
+  const status = statusOf(word)
+  if (!status) return { kind: 'ignored', field: `statuses: ${word}` }
+  const at = Number(timestamp) * 1000
+  const report = { waId, status, at: Number.isFinite(at) ? at : undefined, callbackData }
+  return { kind: 'status', phoneNumberId, status: { ...report, error: readErrorObject(errors[0]) }, raw }
+}
+
+/** Returns the status for a word of the provider, or undefined for an unknown one. */
+function statusOf(word: string): MessageStatus | undefined {
+  if (word === 'played') return 'read'
+  return word === 'sent' || word === 'delivered' || word === 'read' || word === 'failed' ? word : undefined
 }
 
 const Echo = v.looseObject({ to: v.optional(v.unknown()), to_user_id: v.optional(v.unknown()) })
@@ -95,7 +93,7 @@ function fromCustomer(raw: unknown): unknown {
   return echo.success ? { ...echo.output, from: echo.output.to, from_user_id: echo.output.to_user_id } : raw
 }
 
-function readList(raw: unknown, name: string, read: (item: unknown) => ProviderEvent): ProviderEvent[] {
+function readList(raw: unknown, name: string, read: (item: unknown) => ChannelEvent): ChannelEvent[] {
   const list = v.safeParse(List, raw)
   return list.success ? list.output.map(read) : [unreadable(`${name} is no list`, raw)]
 }
@@ -105,6 +103,6 @@ function listOf(raw: unknown, name: string): unknown[] {
   return parent.success ? (parent.output[name] ?? []) : []
 }
 
-function unreadable(reason: string, raw: unknown): ProviderEvent {
+function unreadable(reason: string, raw: unknown): ChannelEvent {
   return { kind: 'unreadable', reason, raw }
 }

@@ -1,15 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { Clock } from '../../platform/clock.ts'
-import { isTransient, type ProviderError, readErrorBody } from './provider-error.ts'
+import type { SendOutcome } from '../port.ts'
+import { isTransient, readErrorBody } from './provider-error.ts'
 import { type ProviderResult, requestProvider } from './provider-request.ts'
-
-export type SendOutcome =
-  /** `contactWaId`: the digits that identify the customer at the provider. They can differ from the requested ones. */
-  | { readonly kind: 'accepted'; readonly waId: string; readonly contactWaId: string | undefined }
-  | { readonly kind: 'refused'; readonly error: ProviderError }
-  /** The provider may have accepted the message. */
-  | { readonly kind: 'unknown'; readonly failure: string }
 
 const Accepted = v.object({
   messages: v.looseTuple([v.object({ id: v.pipe(v.string(), v.nonEmpty()) })]),

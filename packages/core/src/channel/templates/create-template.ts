@@ -1,6 +1,6 @@
 import type { Template, TemplateInput } from '@messaging/contract/templates.ts'
 import { createWriteTransaction } from 'electrodb'
-import { ServiceError } from '../../platform/errors.ts'
+import { conflict } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { transact } from '../../platform/table/transact.ts'
@@ -46,10 +46,7 @@ export async function createTemplate(
   const written = await transact(() => transaction.go())
   const { data } = await TemplateEntity.get({ organizationId, id }).go({ consistent: true })
   if (!data)
-    throw new ServiceError(
-      'conflict',
-      `The organisation has ${MAX_TEMPLATES} templates, which is the limit. Delete one.`,
-    )
+    throw conflict('limit_reached', `The organisation has ${MAX_TEMPLATES} templates, which is the limit. Delete one.`)
   if (written) log('template.created', { organizationId, templateId: id })
   return await templateView(data)
 }

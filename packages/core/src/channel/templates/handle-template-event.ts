@@ -1,7 +1,7 @@
 import { expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
-import type { TemplateEvent } from '../provider/read-template-event.ts'
+import type { TemplateEvent } from '../port.ts'
 import { linkStatus, rejectionReason } from './link-status.ts'
 import { ProviderTemplateEntity } from './provider-template-entity.ts'
 

@@ -1,9 +1,9 @@
 import type { LinkStatus } from '@messaging/contract/link-status.ts'
 import type { PublishedTemplate } from '@messaging/contract/templates.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { conflict, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'
-import { ProviderRefusal } from '../provider/call-provider.ts'
+import { ProviderRefusal } from '../provider-refusal.ts'
 import { forEachAccount } from './for-each-account.ts'
 import { getTemplate, viewTemplate } from './get-template.ts'
 import { linkStatus, rejectionReason } from './link-status.ts'
@@ -123,7 +123,7 @@ async function claimLink(account: AccountItem, template: TemplateItem, now: numb
     contentAt: template.updatedAt,
     claimedAt: now,
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new ServiceError('conflict', 'The template is being unpublished on this account. Try again.')
+  if (!data) throw conflict('changed_concurrently', 'The template is being unpublished on this account. Try again.')
   return data
 }
 

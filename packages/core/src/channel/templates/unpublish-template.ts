@@ -1,7 +1,7 @@
 import type { UnpublishedTemplate } from '@messaging/contract/templates.ts'
 import { log } from '../../platform/log/log.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'
-import { ProviderRefusal } from '../provider/call-provider.ts'
+import { ProviderRefusal } from '../provider-refusal.ts'
 import { forEachAccount } from './for-each-account.ts'
 import { getTemplate, viewTemplate } from './get-template.ts'
 import type { TemplateItem } from './template-entity.ts'

@@ -11,6 +11,9 @@ const UpstreamTemplate = v.object({
   name: v.string(),
   language: v.string(),
   status: v.string(),
+  category: v.fallback(v.string(), ''),
+  parameter_format: v.fallback(v.string(), 'POSITIONAL'),
+  components: v.fallback(v.array(v.unknown()), []),
   rejected_reason: v.nullish(v.string()),
   quality_score: v.fallback(v.optional(v.object({ score: v.string() })), undefined),
 })
@@ -27,7 +30,7 @@ const Created = v.object({ id: v.string(), status: v.optional(v.string(), 'PENDI
 /** Several calls run in sequence within a function's 15 s. */
 const TIMEOUT_MILLISECONDS = 4_500
 const MAX_PAGES = 5
-const FIELDS = 'id,name,language,status,rejected_reason,quality_score'
+const FIELDS = 'id,name,language,status,category,parameter_format,components,rejected_reason,quality_score'
 
 type Named = { readonly name: string; readonly language: string }
 type Call = Pick<ProviderRequest, 'method' | 'path' | 'body'>

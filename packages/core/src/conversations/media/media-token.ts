@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { parse, stringify } from 'uuid'
-import { equalInConstantTime } from '../../channel/provider/authenticity.ts'
+import { equalInConstantTime } from '../../platform/secrets/equal-in-constant-time.ts'
 import { settings } from '../../platform/settings.ts'
 
 /** The kind of capability URL whose key signs tokens (`capabilityKey`). */

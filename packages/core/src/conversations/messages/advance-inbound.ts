@@ -1,5 +1,6 @@
+import { capabilitiesOf } from '../../channel/capabilities.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import type { InboundMessage } from '../../channel/provider/read-message.ts'
+import type { InboundMessage } from '../../channel/port.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversation-entity.ts'
@@ -29,7 +30,8 @@ export async function advanceInbound(
 ): Promise<void> {
   const advanced = await advanceConversation(conversation, message, stored, isNew)
   const { webhookId } = effectiveRoute(number, advanced)
-  if (message.opensWindow && webhookId !== null && needsArming(advanced, now))
+  const hasWindow = message.opensWindow && capabilitiesOf(number).windowSeconds !== null
+  if (hasWindow && webhookId !== null && needsArming(advanced, now))
     await requestArming(advanced, { messageId: stored.id }, now)
 }
 

@@ -1,12 +1,11 @@
 import { findNumber } from '../../channel/numbers/find-number.ts'
-import { readErrorObject } from '../../channel/provider/provider-error.ts'
-import type { StatusReport } from '../../channel/provider/read-webhook.ts'
+import type { StatusReport } from '../../channel/port.ts'
 import { log } from '../../platform/log/log.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
 import { readCallbackData } from './callback-data.ts'
 import { findAliasedMessage } from './message-alias-entity.ts'
 import { MessageEntity } from './message-entity.ts'
-import { overwrittenBy, readStatus } from './status-order.ts'
+import { overwrittenBy } from './status-order.ts'
 import { waIdEnd } from './wa-id-end.ts'
 
 const NO_REASON = { code: 'upstream_error', message: 'The messaging provider reported a failure without a reason.' }
@@ -15,30 +14,26 @@ const NO_REASON = { code: 'upstream_error', message: 'The messaging provider rep
 const owners = new ShortCache<string>(60_000)
 
 /**
- * Applies a status that the provider reports for an outbound message, in any order and any number of times. Unknown
- * statuses and failures are logged; the others are stored on the message. The owner of the number may be a minute old,
- * unless the message is not found.
+ * Applies a status that a channel reports for an outbound message, in any order and any number of times. Failures are
+ * logged. The owner of the number may be a minute old, unless the message is not found.
  */
 export async function applyStatus(phoneNumberId: string, report: StatusReport, now: number): Promise<void> {
-  const status = readStatus(report.status)
-  const ignored = (reason: string) => log('status.ignored', { reason, status: report.status, phoneNumberId })
-  if (!status) return ignored('unknown_status')
+  const { waId, status, at: providerAt } = report
+  const ignored = (reason: string) => log('status.ignored', { reason, status, phoneNumberId })
   const cached = owners.get(phoneNumberId, now)
   const organizationId = cached ?? (await findNumber(phoneNumberId))?.organizationId
   if (!organizationId) return ignored('unknown_number')
   if (!cached) owners.set(phoneNumberId, organizationId, now)
   // Callback data can be written by anyone, so the message is searched in the organisation of the number only.
   const ref =
-    readCallbackData(report.callbackData) ??
-    (await findAliasedMessage({ organizationId, phoneNumberId, waId: report.id }))
+    readCallbackData(report.callbackData) ?? (await findAliasedMessage({ organizationId, phoneNumberId, waId }))
   if (!ref) return ignored('unknown_message')
   const { conversationId, messageId } = ref
   if (status === 'sent' && (await hasStatus({ organizationId, conversationId, id: messageId }))) return
-  const { code, message } = readErrorObject(report.errors[0]) ?? NO_REASON
-  const providerAt = Number(report.timestamp) * 1000
+  const { code, message } = report.error ?? NO_REASON
   const change = MessageEntity.patch({ organizationId, conversationId, id: messageId })
-    .set({ status, waId: report.id, ...(status === 'failed' && { error: { code, message } }) })
-    .append({ statuses: [{ status, at: now, ...(Number.isFinite(providerAt) && { providerAt }) }] })
+    .set({ status, waId, ...(status === 'failed' && { error: { code, message } }) })
+    .append({ statuses: [{ status, at: now, ...(providerAt !== undefined && { providerAt }) }] })
   // A message that was refused and still arrived was not refused.
   const applied = await (status === 'failed' ? change.remove(['refused']) : change.remove(['refused', 'error']))
     .where((attributes, { eq, notExists }) =>
@@ -58,7 +53,7 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
       organizationId,
       conversationId,
       messageId,
-      waIdEnd: waIdEnd(report.id),
+      waIdEnd: waIdEnd(waId),
       status,
       applied: !applied.rejected,
     })

@@ -1,13 +1,11 @@
+import { capabilitiesOf } from '../../channel/capabilities.ts'
+import { channelOf } from '../../channel/channels.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import { accessTokenOf, recentAccessTokenOf } from '../../channel/provider/access-token.ts'
-import { composeMessage, type OutboundContent } from '../../channel/provider/compose-message.ts'
-import type { ProviderError } from '../../channel/provider/provider-error.ts'
-import { type SendOutcome, sendToProvider } from '../../channel/provider/send-message.ts'
+import type { ChannelError, OutboundContent, Send, SendOutcome } from '../../channel/port.ts'
 import { type Clock, expiryAfter, newId } from '../../platform/clock.ts'
 import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { log, logError } from '../../platform/log/log.ts'
 import { recentRetention } from '../../platform/retention/retention.ts'
-import { settings } from '../../platform/settings.ts'
 import type { Author } from '../author.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { linkContact } from '../find-or-create.ts'
@@ -16,6 +14,7 @@ import { advanceToOutbound } from './advance-outbound.ts'
 import { callbackData } from './callback-data.ts'
 import { aliasMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
+import { prepareContent } from './prepare-content.ts'
 import { waIdEnd } from './wa-id-end.ts'
 
 export interface Chat {
@@ -30,7 +29,7 @@ export interface NewMessage {
   /** Who wrote it, for the role `human`. */
   readonly author?: Author
   readonly content: OutboundContent
-  /** The URL from which the provider fetches the file of `content`. @default its stored URL */
+  /** The URL from which the channel fetches the file of `content`. @default its stored URL */
   readonly link?: string
   /** Present for a message of a turn. @default the conversation is updated and the result logged for this message */
   readonly turn?: PartOfTurn
@@ -47,10 +46,10 @@ export interface PartOfTurn {
 
 /**
  * Sends a message to the customer of a conversation. Returns the stored message if it was, or may have been, sent
- * before. A message that the provider certainly did not accept is stored as failed and can be sent again under its id.
+ * before. A message that the channel certainly did not accept is stored as failed and can be sent again under its id.
  * On a sandbox number the message is only stored.
- * @throws ServiceError `window_closed` for a free-form message outside the window; a refusal with the text of the
- * provider
+ * @throws ServiceError `window_closed` for a free-form message outside the window; 400 for content that the channel
+ * cannot send or would refuse; a refusal with the text of the channel
  */
 export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Clock): Promise<MessageItem> {
   const { organizationId, id: conversationId } = chat.conversation
@@ -59,21 +58,22 @@ export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Cl
   if (known && !known.refused) return known
   const now = clock()
   requireOpenWindow(chat, message.content, now)
-  // Everything that can fail without the provider runs first, so that no stored message stays unsent.
-  const token = chat.number.sandbox ? '' : await recentAccessTokenOf(chat.number, now)
-  const claim = known ? await reopen(known, now) : await create(chat, message, now)
+  const content = await prepareContent(chat.number, message.content, now)
+  // Everything that can fail without the channel runs first, so that no stored message stays unsent.
+  const send = chat.number.sandbox ? undefined : await channelOf(chat.number).openSender(chat.number, now)
+  const claim = known ? await reopen(known, now) : await create(chat, { ...message, content }, now)
   if (!claim.maySend) return claim.message
   if (!known) message.turn?.onStored(claim.message)
   const advanced = known || message.turn ? undefined : advance(chat.conversation, claim.message)
   try {
-    return chat.number.sandbox ? claim.message : await callProvider(chat, claim.message, { ...message, token }, clock)
+    return send ? await callChannel(chat, claim.message, { ...message, send }, clock) : claim.message
   } finally {
     await advanced
   }
 }
 
 /**
- * Sends a message again if the provider did not report it in time. Only the first call with the same `resentAt` sends
+ * Sends a message again if the channel did not report it in time. Only the first call with the same `resentAt` sends
  * it. The caller must ensure that no other worker is sending it. Returns the message.
  * @throws ServiceError as `dispatchMessage` does
  */
@@ -84,7 +84,7 @@ export async function sendOnceMore(
   link?: string,
 ): Promise<MessageItem> {
   const { organizationId, conversationId, id } = message
-  const token = await accessTokenOf(chat.number)
+  const send = await channelOf(chat.number).openSender(chat.number, clock())
   const { data, rejected } = await MessageEntity.patch({ organizationId, conversationId, id })
     .set({ resentAt: clock() })
     .where(({ status, resentAt }, { eq, notExists }) => {
@@ -93,19 +93,21 @@ export async function sendOnceMore(
     })
     .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
   if (!data) throw new InternalError(`message ${id} was deleted concurrently`)
-  return rejected ? data : await callProvider(chat, data, { token, link }, clock)
+  return rejected ? data : await callChannel(chat, data, { send, link }, clock)
 }
 
 /** Updates the conversation. A failure is only logged, because the message must be sent anyway. */
 async function advance(conversation: ConversationItem, message: MessageItem): Promise<void> {
   const { organizationId, id: conversationId } = conversation
-  await advanceToOutbound(conversation, [message]).catch((error: unknown) =>
+  // A reaction is not shown as the last message.
+  const shown = message.type === 'reaction' ? [] : [message]
+  await advanceToOutbound(conversation, shown, undefined, 1).catch((error: unknown) =>
     logError('conversation.not_advanced', error, { organizationId, conversationId, messageId: message.id }),
   )
 }
 
 function requireOpenWindow({ conversation, number }: Chat, { template }: OutboundContent, now: number): void {
-  const left = windowSecondsLeft(conversation.lastInboundAt, settings.SERVICE_WINDOW_SECONDS, now)
+  const left = windowSecondsLeft(conversation.lastInboundAt, capabilitiesOf(number).windowSeconds, now)
   if (number.sandbox || template || left > 0) return
   throw new ServiceError(
     'window_closed',
@@ -158,23 +160,20 @@ async function reopen(refused: MessageItem, now: number): Promise<Claimed> {
   return { message: data ?? refused, maySend: data?.sender === sender }
 }
 
-async function callProvider(
+async function callChannel(
   chat: Chat,
   message: MessageItem,
-  { token, link, turn }: { readonly token: string } & Pick<NewMessage, 'link' | 'turn'>,
+  { send, link, turn }: { readonly send: Send } & Pick<NewMessage, 'link' | 'turn'>,
   clock: Clock,
 ): Promise<MessageItem> {
   const { conversation, number } = chat
   const ref = { conversationId: conversation.id, messageId: message.id }
-  const { phoneNumberId } = number
-  const body = composeMessage(conversation, linked(message, link), callbackData(ref))
-  const first = await sendToProvider({ phoneNumberId, token, body }, clock)
-  // The refusal may be due to a token that was replaced recently.
-  const newer = first.kind === 'refused' ? await accessTokenOf(number).catch(() => token) : token
-  const outcome = newer === token ? first : await sendToProvider({ phoneNumberId, token: newer, body }, clock)
+  const content = linked(message, link)
+  const outcome = await send({ to: conversation, content, callbackData: callbackData(ref) }, clock)
   if (outcome.kind === 'accepted' && turn) {
     turn.onAccepted()
-    return await recordAcceptance(chat, message, { ...outcome, isAliased: false }, clock())
+    const isAliased = !capabilitiesOf(number).returnsCallbackData
+    return await recordAcceptance(chat, message, { ...outcome, isAliased }, clock())
   }
   log(
     `message.${outcome.kind}`,
@@ -200,8 +199,8 @@ function linked(message: MessageItem, link: string | undefined): MessageItem {
 }
 
 /**
- * Stores that the provider accepted a message. A status that arrived before the response is preserved. Statuses find the
- * message by its callback data, and by the provider's id if it is aliased.
+ * Stores that the channel accepted a message. A status that arrived before the response is preserved. Statuses find the
+ * message by its callback data, and by the channel's id if it is aliased.
  */
 async function recordAcceptance(
   { conversation, number }: Chat,
@@ -229,7 +228,7 @@ async function recordAcceptance(
   return data
 }
 
-async function recordRefusal(message: MessageItem, { code, message: reason }: ProviderError): Promise<ServiceError> {
+async function recordRefusal(message: MessageItem, { code, message: reason }: ChannelError): Promise<ServiceError> {
   const { organizationId, conversationId, id } = message
   await MessageEntity.patch({ organizationId, conversationId, id })
     .set({ status: 'failed', error: { code, message: reason }, refused: true })

@@ -1,5 +1,5 @@
 import { findNumber } from '../../channel/numbers/find-number.ts'
-import type { InboundMessage } from '../../channel/provider/read-message.ts'
+import type { InboundMessage } from '../../channel/port.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { recentRetention } from '../../platform/retention/retention.ts'

@@ -1,7 +1,7 @@
 import type { EventMessage } from '@messaging/contract/envelope.ts'
 import { findNumberWithListeners } from '../../channel/numbers/find-number.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import type { InboundMessage } from '../../channel/provider/read-message.ts'
+import type { InboundMessage } from '../../channel/port.ts'
 import { messageEnvelope, subscriptionMessageEnvelope } from '../../deliveries/envelope.ts'
 import { newDelivery, writeDelivery } from '../../deliveries/new-delivery.ts'
 import { recentShards } from '../../deliveries/webhooks/get-webhook.ts'

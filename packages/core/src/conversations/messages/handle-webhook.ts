@@ -1,5 +1,6 @@
+import { channelName } from '../../channel/capabilities.ts'
 import { findNumberWithListeners } from '../../channel/numbers/find-number.ts'
-import { type ProviderEvent, readWebhook } from '../../channel/provider/read-webhook.ts'
+import type { ChannelEvent } from '../../channel/port.ts'
 import { handleTemplateEvent } from '../../channel/templates/handle-template-event.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log, logError } from '../../platform/log/log.ts'
@@ -14,12 +15,13 @@ import { isRefusedContent } from './refused-content.ts'
 const MAX_MESSAGE_BYTES = 300 * 1024
 
 /**
- * Processes every event of one webhook of the provider. The messages of one customer are processed in order, those of
- * several customers concurrently. A number and its listeners are read once. Returns whether all events were processed;
- * otherwise the provider must send the webhook again.
+ * Processes every event of one webhook of the channel `name`. The messages of one customer are processed in order,
+ * those of several customers concurrently. A number and its listeners are read once. Returns whether all events were
+ * processed; otherwise the channel must send the webhook again.
  */
-export async function handleWebhook(body: unknown, clock: Clock): Promise<boolean> {
-  const groups = Map.groupBy(readWebhook(body), groupOf)
+export async function handleWebhook(name: string, events: readonly ChannelEvent[], clock: Clock): Promise<boolean> {
+  const own = events.map((event) => (isOf(name, event) ? event : foreign(event)))
+  const groups = Map.groupBy(own, groupOf)
   const context: Context = { clock, findNumber: oncePerKey(findNumberWithListeners) }
   const processed = await Promise.all([...groups.values()].map((events) => processInOrder(events, context)))
   return processed.every(Boolean)
@@ -30,8 +32,18 @@ interface Context {
   readonly findNumber: typeof findNumberWithListeners
 }
 
-function groupOf(event: ProviderEvent): string {
-  if (event.kind === 'status') return event.status.id
+/** Returns whether an event is of a number of the channel: one channel cannot send events of another. */
+function isOf(name: string, event: ChannelEvent): boolean {
+  if (event.kind === 'status') return channelName(event) === name
+  return (event.kind !== 'message' && event.kind !== 'echo') || channelName(event.message) === name
+}
+
+function foreign(raw: ChannelEvent): ChannelEvent {
+  return { kind: 'unreadable', reason: 'a number of another channel', raw }
+}
+
+function groupOf(event: ChannelEvent): string {
+  if (event.kind === 'status') return event.status.waId
   if (event.kind === 'template') return event.template.providerTemplateId
   if (event.kind !== 'message' && event.kind !== 'echo') return event.kind
   const { phoneNumberId, contactNumber, contactUserId } = event.message
@@ -39,7 +51,7 @@ function groupOf(event: ProviderEvent): string {
 }
 
 /** Processes the events of one customer; a failed event does not stop the others. */
-async function processInOrder(events: readonly ProviderEvent[], context: Context): Promise<boolean> {
+async function processInOrder(events: readonly ChannelEvent[], context: Context): Promise<boolean> {
   let all = true
   for (const event of events) {
     try {
@@ -52,8 +64,8 @@ async function processInOrder(events: readonly ProviderEvent[], context: Context
   return all
 }
 
-/** Processes an event, or parks it if the table cannot store it, because a retry by the provider would fail again. */
-async function processOrPark(event: ProviderEvent, { clock, findNumber }: Context): Promise<void> {
+/** Processes an event, or parks it if the table cannot store it, because a retry by the channel would fail again. */
+async function processOrPark(event: ChannelEvent, { clock, findNumber }: Context): Promise<void> {
   const now = clock()
   try {
     await processEvent(event, now, findNumber)
@@ -63,7 +75,7 @@ async function processOrPark(event: ProviderEvent, { clock, findNumber }: Contex
   }
 }
 
-async function processEvent(event: ProviderEvent, now: number, findNumber: Context['findNumber']): Promise<void> {
+async function processEvent(event: ChannelEvent, now: number, findNumber: Context['findNumber']): Promise<void> {
   switch (event.kind) {
     case 'message':
       if (isTooLarge(event.raw)) return await park('too large', event.raw, now)

@@ -30,9 +30,11 @@ export const MessageEntity = new Entity(
       sender: { type: 'string', field: 'sn' },
       /** The provider's message id; `''` until it is known. */
       waId: { type: 'string', required: true, field: 'wa' },
-      /** Inbound: the provider's message type. Outbound: `text`, `media`, `buttons` or `template`. */
+      /** Inbound: the provider's message type. Outbound: the type of `MessageInput`. */
       type: { type: 'string', required: true, field: 't' },
       text: { type: 'string', required: true, field: 'b' },
+      /** What a customer's voice message says. */
+      transcript: { type: 'string', field: 'tx' },
       media: {
         type: 'list',
         field: 'm',
@@ -56,7 +58,7 @@ export const MessageEntity = new Entity(
         items: {
           type: 'map',
           properties: {
-            type: { type: ['quick_reply', 'url'] as const, required: true },
+            type: { type: 'string', required: true },
             text: { type: 'string', required: true },
             url: { type: 'string' },
             quickReplyId: { type: 'string' },
@@ -72,7 +74,15 @@ export const MessageEntity = new Entity(
           /** Texts by position, or by name. */
           positional: { type: 'list', items: { type: 'string' } },
           named: { type: 'any' },
+          /** The provider's parameters of the header and the buttons. */
+          components: { type: 'any' },
         },
+      },
+      /** The message that an outbound message replies to. */
+      replyTo: {
+        type: 'map',
+        field: 'rt',
+        properties: { messageId: { type: 'string', required: true }, waId: { type: 'string', required: true } },
       },
       /** The status of an outbound message; absent until it is known. */
       status: { type: MESSAGE_STATUSES, field: 'st' },

@@ -1,6 +1,7 @@
 import type { Message } from '@messaging/contract/messages.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { mediaUrl } from '../media/media-token.ts'
+import { contentOf } from './message-content.ts'
 import type { MessageItem } from './message-entity.ts'
 
 const OUTCOME_UNKNOWN = {
@@ -10,7 +11,7 @@ const OUTCOME_UNKNOWN = {
 
 /** Returns a message as the API shows it. `mediaKey` signs URLs of a customer's files, which have none without it. */
 export function messageView(message: MessageItem, mediaKey?: Buffer): Message {
-  const { status, buttons = [], quickReplyId, template, text } = message
+  const { status, buttons = [], quickReplyId, template, text, replyTo } = message
   const outbound = message.direction === 'outbound'
   return {
     id: message.id,
@@ -18,11 +19,20 @@ export function messageView(message: MessageItem, mediaKey?: Buffer): Message {
     role: outbound ? (message.role ?? 'human') : 'user',
     type: message.type,
     text,
+    ...(message.transcript !== undefined && { transcript: message.transcript }),
     media: mediaOf(message, mediaKey),
     buttons: quickReplyId === undefined ? buttons : [{ type: 'quick_reply', text, quickReplyId }],
     template: template
-      ? { name: template.name, language: template.language, variables: template.positional ?? { ...template.named } }
+      ? {
+          name: template.name,
+          language: template.language,
+          variables: template.positional ?? { ...template.named },
+          ...(template.components && { components: template.components }),
+        }
       : null,
+    ...contentOf(message),
+    ...(outbound && message.type === 'interactive' && { interactive: message.detail }),
+    ...(replyTo && { replyTo: replyTo.messageId }),
     status: status ?? null,
     error: message.error ?? (outbound && !status ? OUTCOME_UNKNOWN : null),
     waId: message.waId,

@@ -1,8 +1,11 @@
 import { type MessageInput, quickReplyId } from '@messaging/contract/messages.ts'
-import type { OutboundContent } from '../../channel/provider/compose-message.ts'
+import type { OutboundContent } from '../../channel/port.ts'
 
-/** Returns the content that the body of the send endpoint requests. */
-export function outboundContent(input: MessageInput): OutboundContent {
+/**
+ * Returns the content that the body of the send endpoint requests, without its references to other messages. `language` is
+ * that of a template.
+ */
+export function outboundContent(input: MessageInput, language: string): OutboundContent {
   switch (input.type) {
     case 'text':
       return { type: input.type, text: input.text.body }
@@ -19,10 +22,18 @@ export function outboundContent(input: MessageInput): OutboundContent {
         ),
       }
     case 'template': {
-      const { name, language, variables } = input.template
+      const { name, variables, components } = input.template
       const values = Array.isArray(variables) ? { positional: variables } : { named: variables }
-      return { type: input.type, text: '', template: { name, language, ...values } }
+      return { type: input.type, text: '', template: { name, language, ...values, ...(components && { components }) } }
     }
+    case 'interactive':
+      return { type: input.type, text: '', detail: input.interactive }
+    case 'location':
+      return { type: input.type, text: '', detail: input.location }
+    case 'contacts':
+      return { type: input.type, text: '', detail: input.contacts }
+    case 'reaction':
+      return { type: input.type, text: '' }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
-import type { InboundMessage } from '../../channel/provider/read-message.ts'
+import type { InboundMessage } from '../../channel/port.ts'
 import { derivedId, derivedTimeId } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'

@@ -25,7 +25,7 @@ export async function resendMessage(
   })
   if (failed?.direction !== 'outbound') throw notFound('message')
   if (failed.status !== 'failed') throw new ServiceError('conflict', 'The message has not failed.')
-  const { type, text, media, buttons, template } = failed
+  const { type, text, media, buttons, template, detail, replyTo } = failed
   const file = media?.[0]
   const id = failed.refused && failed.role === 'human' ? failed.id : newId
   const sent = await dispatchMessage(
@@ -34,7 +34,7 @@ export async function resendMessage(
       id,
       role: 'human',
       author: authorOf(caller),
-      content: { type, text, media, buttons, template },
+      content: { type, text, media, buttons, template, detail, replyTo },
       ...(file?.key !== undefined && { link: await signedUrl(file.key, file.filename) }),
     },
     clock,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type MessageStatus, overwrittenBy, readStatus } from './status-order.ts'
+import type { MessageStatus } from '../../channel/port.ts'
+import { overwrittenBy } from './status-order.ts'
 
 function after(reports: readonly MessageStatus[]): MessageStatus | undefined {
   let status: MessageStatus | undefined
@@ -30,14 +31,4 @@ test('the order of reports without a failure does not matter', () => {
       expect(after([...some, ...some])).toBe(furthest)
     }),
   )
-})
-
-test.each([
-  ['sent', 'sent'],
-  ['played', 'read'],
-  ['failed', 'failed'],
-  ['warning', undefined],
-  ['constructor', undefined],
-])('reads the provider status %s as %s', (word, status) => {
-  expect(readStatus(word)).toBe(status)
 })

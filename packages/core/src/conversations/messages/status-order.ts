@@ -1,6 +1,4 @@
-import type { MESSAGE_STATUSES } from '@messaging/contract/message-values.ts'
-
-export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+import type { MessageStatus } from '../../channel/port.ts'
 
 /**
  * The earlier statuses that each status replaces, besides a missing one: statuses only go forward. `failed` is final
@@ -11,12 +9,6 @@ const OVERWRITES: Record<MessageStatus, readonly MessageStatus[]> = {
   delivered: ['sent'],
   read: ['sent', 'delivered'],
   failed: ['sent'],
-}
-
-/** Returns the status of this service for a status of the provider, or undefined for an unknown one. */
-export function readStatus(word: string): MessageStatus | undefined {
-  if (word === 'played') return 'read'
-  return word === 'sent' || word === 'delivered' || word === 'read' || word === 'failed' ? word : undefined
 }
 
 export function overwrittenBy(status: MessageStatus): readonly MessageStatus[] {

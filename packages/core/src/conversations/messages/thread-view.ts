@@ -57,7 +57,7 @@ export function threadMessageView(
 
 /** Returns an event with the names of its endpoint and its agent. */
 export async function eventView(
-  { organizationId, id, kind, at, author, until, mode, webhookId, agentId }: ConversationEventItem,
+  { organizationId, id, kind, at, author, until, mode, webhookId, agentId, reason, summary }: ConversationEventItem,
   shown: (author: Author) => ShownAuthor,
 ): Promise<ThreadEvent> {
   const [webhook, agent] = await Promise.all([
@@ -73,5 +73,7 @@ export async function eventView(
     mode: mode ?? null,
     webhook: webhook && { id: webhook.id, name: webhook.name },
     agent: agent && { id: agent.id, name: agent.name },
+    reason: reason ?? null,
+    summary: summary ?? null,
   }
 }

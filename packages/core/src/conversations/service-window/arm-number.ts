@@ -1,8 +1,8 @@
 import type { NumberWindowsMessage } from '@messaging/contract/queues.ts'
+import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { derivedId, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { outTo } from '../../platform/outbox/out.ts'
-import { settings } from '../../platform/settings.ts'
 import { listByActivity } from '../list-by-activity.ts'
 import { isUnwatched } from './arming.ts'
 import { requestArming } from './arming-entity.ts'
@@ -30,7 +30,9 @@ export function newNumberArming(step: Omit<NumberWindowsMessage, 'kind'>, now: n
 /** Requests the arming of a number's conversations with an open window and no schedule, then the next step. */
 export async function armNumber({ kind, ...step }: NumberWindowsMessage, now: number): Promise<void> {
   const { organizationId, phoneNumberId, since, cursor } = step
-  const openSince = now - settings.SERVICE_WINDOW_SECONDS * 1000
+  const { windowSeconds } = capabilitiesOf(step)
+  if (windowSeconds === null) return
+  const openSince = now - windowSeconds * 1000
   const { items, nextCursor } = await listByActivity(
     organizationId,
     { offset: 0, limit: REQUESTED_A_STEP, cursor },

@@ -4,7 +4,8 @@ import type { ConversationItem } from '../conversation-entity.ts'
 export type WatchedConversation = Pick<ConversationItem, 'lastInboundAt' | 'armed' | 'expiringFor' | 'closedFor'>
 
 export interface WindowLength {
-  readonly windowSeconds: number
+  /** Null on a channel without a service window. */
+  readonly windowSeconds: number | null
   /** The time between the `expiring` event and the end. */
   readonly expiringLeadSeconds: number
 }
@@ -35,8 +36,9 @@ export const SCHEDULE_MARGIN_MILLISECONDS = 2000
  */
 export function decideWindow(conversation: WatchedConversation, length: WindowLength, now: number): WindowStep {
   const { lastInboundAt, armed = 0, expiringFor, closedFor } = conversation
-  if (lastInboundAt === undefined || closedFor === lastInboundAt) return { kind: 'none' }
-  const closesAt = lastInboundAt + length.windowSeconds * 1000
+  const { windowSeconds } = length
+  if (windowSeconds === null || lastInboundAt === undefined || closedFor === lastInboundAt) return { kind: 'none' }
+  const closesAt = lastInboundAt + windowSeconds * 1000
   const open: WindowEvent[] = [
     ...(expiringFor === lastInboundAt
       ? []

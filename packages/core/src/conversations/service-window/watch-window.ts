@@ -1,5 +1,6 @@
 import type { WindowMessage } from '@messaging/contract/queues.ts'
 import { createWriteTransaction } from 'electrodb'
+import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { findNumber } from '../../channel/numbers/find-number.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { lifecycleEnvelope } from '../../deliveries/envelope.ts'
@@ -33,15 +34,13 @@ export async function watchWindow(
   { organizationId, conversationId, since = 0 }: Omit<WindowMessage, 'kind'>,
   clock: Clock,
 ): Promise<void> {
-  const length = {
-    windowSeconds: settings.SERVICE_WINDOW_SECONDS,
-    expiringLeadSeconds: settings.SERVICE_WINDOW_EXPIRING_LEAD_SECONDS,
-  }
+  const expiringLeadSeconds = settings.SERVICE_WINDOW_EXPIRING_LEAD_SECONDS
   for (let tries = 1; tries <= TRIES; tries++) {
     const conversation = await findConversation(organizationId, conversationId)
     if (!conversation) return log('window.ignored', { organizationId, conversationId, reason: 'unknown_conversation' })
     const now = clock()
-    const step = decideWindow(conversation, length, now)
+    const { windowSeconds } = capabilitiesOf(conversation)
+    const step = decideWindow(conversation, { windowSeconds, expiringLeadSeconds }, now)
     if (step.kind === 'none') return
     const route = await routeInForce(conversation)
     if (step.kind === 'notify') await notifyWindow(conversation, step.events, route, { now, since })

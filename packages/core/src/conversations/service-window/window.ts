@@ -1,5 +1,13 @@
-/** Returns the whole seconds left in the service window; 0 if closed or never opened (spec, Service window). */
-export function windowSecondsLeft(lastInboundAt: number | undefined, windowSeconds: number, now: number): number {
+/**
+ * Returns the whole seconds left in the service window; 0 if closed or never opened (spec, Service window). Infinite on a
+ * channel without a window, whose `windowSeconds` is null.
+ */
+export function windowSecondsLeft(
+  lastInboundAt: number | undefined,
+  windowSeconds: number | null,
+  now: number,
+): number {
+  if (windowSeconds === null) return Number.POSITIVE_INFINITY
   if (lastInboundAt === undefined) return 0
   return Math.max(0, Math.floor((lastInboundAt - now) / 1000) + windowSeconds)
 }

@@ -1,7 +1,7 @@
 import type { EventName } from '@messaging/contract/envelope.ts'
 import { createWriteTransaction } from 'electrodb'
 import { expiryAfter, newId } from '../../platform/clock.ts'
-import { notFound, ServiceError } from '../../platform/errors.ts'
+import { conflict, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { countNotReplayed, type FailedQuery } from '../list-failed.ts'
@@ -83,7 +83,7 @@ export async function startReplay(
     const written = await findReplay(organizationId, webhookId, id)
     if (written) return written
     assertStartable(await findWebhook(organizationId, webhookId))
-    throw new ServiceError('conflict', 'The webhook was changed concurrently. Try again.')
+    throw conflict('changed_concurrently', 'The webhook was changed concurrently. Try again.')
   }
   log('replay.started', { organizationId, webhookId, replayId: id, since: replay.since, total: replay.total })
   return replay
@@ -92,10 +92,13 @@ export async function startReplay(
 function assertStartable(webhook: WebhookItem | null): asserts webhook is WebhookItem {
   if (!webhook) throw notFound('webhook')
   if (!webhook.enabled)
-    throw new ServiceError('conflict', 'The webhook is disabled, so every replay would fail again. Enable it first.')
+    throw conflict(
+      'webhook_disabled',
+      `The webhook is disabled, so every replay would fail again. Enable it first: POST /api/v1/webhooks/${webhook.id}/enable/.`,
+    )
   if (webhook.replayId)
-    throw new ServiceError(
-      'conflict',
+    throw conflict(
+      'replay_running',
       `Replay ${webhook.replayId} of this webhook is running. Wait until it ends, or cancel it.`,
     )
 }

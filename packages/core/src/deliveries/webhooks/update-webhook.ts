@@ -2,7 +2,7 @@ import type { WebhookChange } from '@messaging/contract/dashboard/webhooks.ts'
 import { createWriteTransaction } from 'electrodb'
 import { NumberSubscriptionEntity } from '../../channel/numbers/number-subscription-entity.ts'
 import { findRevision, REVISION_TRIES, SUBSCRIPTION_REVISION } from '../../channel/numbers/subscription-revision.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { conflict } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
@@ -51,7 +51,7 @@ export async function updateWebhook(
     const revision = await findRevision(organizationId)
     const subscriptions = moves ? await subscriptionsToChange({ ...webhook, ...change }) : undefined
     const [refused] = await write(webhook, change, revision, subscriptions)
-    if (refused === 0) throw new ServiceError('conflict', CHANGED)
+    if (refused === 0) throw conflict('changed_concurrently', CHANGED)
     return refused === undefined ? true : undefined
   })
   const changed = await getWebhook(organizationId, id)

@@ -49,7 +49,9 @@ export function judgeQueues(
   const found = queues.flatMap(({ name, holding, ageSeconds }): Finding[] => {
     const tells = `${name}: ${count(holding, 'message')}`
     if (holding === 0) return []
-    if (ageSeconds === undefined) return [{ state: 'unknown', tells: `${tells}, age unknown to CloudWatch` }]
+    // CloudWatch has no data of a queue for some minutes after it was idle for hours.
+    if (ageSeconds === undefined)
+      return [warning(`${tells}, age unknown to CloudWatch`, 'repeat the check in some minutes')]
     if (ageSeconds <= LATE_SECONDS) return []
     return [warning(`${tells}, the oldest is ${ageText(ageSeconds)} old`, 'docs/operations.md, OldestMessage')]
   })

@@ -1,6 +1,6 @@
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
-import { costOf } from '../../answering/turns/turn-cost.ts'
+import { viewCost } from '../../answering/turns/turn-cost.ts'
 import { viewTurns } from '../../answering/turns/view-turns.ts'
 import { getConversation } from '../../conversations/get-conversation.ts'
 import { inboxView, isTakenOver } from '../../conversations/inbox-view.ts'
@@ -40,7 +40,7 @@ export async function viewConversationDetails(
       reason: explainRoute({ route, conversation, webhook, agent, takenOver }),
     },
     referral: conversation.latestReferral ?? null,
-    cost: costOf(conversation),
+    cost: viewCost(conversation),
     turns,
   }
 }

@@ -35,5 +35,5 @@ export async function authenticate(gatewayKeyId: string | null | undefined, now:
 }
 
 function unauthenticated(): ServiceError {
-  return new ServiceError('authentication_failed', 'Missing or invalid API key. Send it in the X-API-Key header.')
+  return new ServiceError('authentication_failed', 'Missing or invalid API key. Send it in the header X-API-Key.')
 }

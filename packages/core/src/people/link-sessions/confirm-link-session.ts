@@ -1,5 +1,8 @@
 import type { LinkConfirmation, LinkOutcome } from '@messaging/contract/link-sessions.ts'
-import { ProviderRefusal } from '../../channel/provider/call-provider.ts'
+import { ProviderRefusal } from '../../channel/provider-refusal.ts'
+import { connectSignup } from '../../channel/signup/connect-signup.ts'
+import { exchangeCode } from '../../channel/signup/signup-access.ts'
+import { listenersToAll } from '../../deliveries/webhooks/get-webhook.ts'
 import { recordChange } from '../../platform/audit/record-change.ts'
 import type { Origin } from '../../platform/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -8,12 +11,10 @@ import { log } from '../../platform/log/log.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { isUnclaimed, newClaim } from '../../platform/table/claim.ts'
 import { writeOnce } from '../../platform/table/write-once.ts'
-import { connectSignup } from './connect-signup.ts'
 import { getByToken } from './get-link-session.ts'
 import { LinkSessionEntity, type LinkSessionItem } from './link-session-entity.ts'
 import { outcomeAt, statusAt } from './link-session-view.ts'
 import { hashOf } from './link-token.ts'
-import { exchangeCode } from './signup-access.ts'
 
 /** Longer than the timeout of the function: after this time, the request with the claim has ended. */
 const CLAIM_MILLISECONDS = 20_000
@@ -80,7 +81,7 @@ async function outcomeOfOther(token: string, now: number): Promise<LinkOutcome> 
 async function failureOf(claim: ClaimedSession, code: string, now: number): Promise<string | undefined> {
   const accessToken = await accessTokenFor(claim, code, now)
   try {
-    const accountIds = await connectSignup(claim.organizationId, accessToken, now)
+    const accountIds = await connectSignup(claim.organizationId, accessToken, listenersToAll, now)
     return accountIds.length > 0 ? undefined : 'nothing to connect'
   } catch (error) {
     if (error instanceof ProviderRefusal) return 'refused by the provider'

@@ -1,5 +1,5 @@
 import type { LinkSession } from '@messaging/contract/link-sessions.ts'
-import { findSignupSettings } from '../../channel/provider/provider-settings.ts'
+import { findSignupUrl } from '../../channel/signup/signup-url.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { InternalError, invalidField, ServiceError } from '../../platform/errors.ts'
@@ -22,7 +22,7 @@ export async function createLinkSession(
   const { organizationId } = caller
   requireHttps('successUrl', successUrl)
   requireHttps('returnUrl', returnUrl)
-  if (!(await findSignupSettings(now)))
+  if ((await findSignupUrl(id, now)) === undefined)
     throw new ServiceError(
       'conflict',
       "The provider's signup is not configured. An operator can configure it with npm run ops -- provider set.",

@@ -1,9 +1,7 @@
 import type { PhoneCode } from '@messaging/contract/dashboard/profile.ts'
 import { createWriteTransaction } from 'electrodb'
 import { getNumberByProviderId } from '../../channel/numbers/find-number.ts'
-import { accessTokenOf } from '../../channel/provider/access-token.ts'
-import { composeCode } from '../../channel/provider/compose-code.ts'
-import { sendToProvider } from '../../channel/provider/send-message.ts'
+import { sendCode } from '../../channel/templates/send-code.ts'
 import { type Clock, isoTime } from '../../platform/clock.ts'
 import { invalidField, notFound, RateLimitError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -81,8 +79,8 @@ async function keepCode(code: PhoneCodeItem, now: number): Promise<void> {
 
 async function deliver(sender: CodeSender, phoneNumber: string, code: string, clock: Clock): Promise<void> {
   const { organizationId, phoneNumberId } = sender
-  const token = await accessTokenOf(await getNumberByProviderId(organizationId, phoneNumberId))
-  const outcome = await sendToProvider({ phoneNumberId, token, body: composeCode(phoneNumber, sender, code) }, clock)
+  const number = await getNumberByProviderId(organizationId, phoneNumberId)
+  const outcome = await sendCode(number, phoneNumber, sender, code, clock)
   if (outcome.kind !== 'refused') return
   log('phone.code_refused', { phoneNumberId, code: outcome.error.code, providerCode: outcome.error.providerCode })
   throw new ServiceError('upstream_error', `The messaging provider rejected the message. ${ASK_AN_OPERATOR}`)

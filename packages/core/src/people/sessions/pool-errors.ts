@@ -1,5 +1,6 @@
 import { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider'
 import { invalidField, RateLimitError, ServiceError } from '../../platform/errors.ts'
+import { logError } from '../../platform/log/log.ts'
 
 /** Cognito returns no time. Its quotas are per minute. */
 const RETRY_AFTER_SECONDS = 60
@@ -14,6 +15,7 @@ export function faultOf(error: unknown): string {
 /** Converts the errors of every call: too many attempts, invalid password. Returns others unchanged. */
 export function callerErrorOf(error: unknown): unknown {
   const fault = faultOf(error)
+  if (isMailRefused(error)) logError('mail.refused', error)
   if (TOO_MANY.includes(fault) || isLockedOut(error))
     return new RateLimitError('Too many attempts. Wait a minute, then try again.', RETRY_AFTER_SECONDS, {
       cause: error,
@@ -47,6 +49,13 @@ function isLockedOut(error: unknown): boolean {
   return (
     faultOf(error) === 'NotAuthorizedException' && error instanceof Error && /attempts exceeded/i.test(error.message)
   )
+}
+
+/** Returns whether Cognito could not send a mail: its daily limit is used up, or Amazon SES refused it. */
+function isMailRefused(error: unknown): boolean {
+  const fault = faultOf(error)
+  if (fault === 'CodeDeliveryFailureException' || fault === 'InvalidEmailRoleAccessPolicyException') return true
+  return fault === 'LimitExceededException' && error instanceof Error && /email/i.test(error.message)
 }
 
 /** Extracts the rule from `Password did not conform with policy: Password must have numeric characters`. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { keepInteger, stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import type { EntityItem } from 'electrodb'
 import { derivedTimeId, newId, timeOfId } from '../clock.ts'
-import { InternalError, ServiceError } from '../errors.ts'
+import { conflict, InternalError } from '../errors.ts'
 import { log, logError } from '../log/log.ts'
 import { writeOnce } from '../table/write-once.ts'
 import { decideRepeat } from './decide-repeat.ts'
@@ -41,6 +41,8 @@ export interface Once<Result> {
   readonly keepsResult?: boolean
   /** Whether a result is final. If not, or after an error, the key may be reused at once. @default always */
   readonly isFinal?: (result: Result) => boolean
+  /** Called for a repeat of a request that succeeded, before its result is returned. */
+  readonly onRepeat?: () => void
 }
 
 /**
@@ -52,26 +54,26 @@ export interface Once<Result> {
 export async function runOnce<Result>(
   request: IdempotentRequest,
   now: number,
-  { run, keepsResult = true, isFinal = () => true }: Once<Result>,
+  { run, keepsResult = true, isFinal = () => true, onRepeat }: Once<Result>,
 ): Promise<Result> {
   const claim = await claimKey(request, now)
   switch (claim.kind) {
     case 'in-progress':
-      throw new ServiceError(
-        'conflict',
+      throw conflict(
+        'idempotency_key_in_progress',
         'The first request with this Idempotency-Key is still in progress. Try again.',
-        undefined,
         { retryAfterSeconds: 1 },
       )
     case 'not-stored':
-      throw new ServiceError(
-        'conflict',
+      throw conflict(
+        'response_not_stored',
         'The first request with this Idempotency-Key succeeded, but its response is too large to return again. Use a new key for another request.',
       )
     case 'other-request':
-      throw new ServiceError('conflict', 'This Idempotency-Key was used for another request. Use a new key.')
+      throw conflict('idempotency_key_reused', 'This Idempotency-Key was used for another request. Use a new key.')
     case 'repeat':
       log('request.repeated', { organizationId: request.organizationId, source: 'client' }, { Repeats: 1 })
+      onRepeat?.()
       return keepsResult ? parseAnswer(claim.response) : await run(claim.id)
     case 'first':
       return await runFirst(

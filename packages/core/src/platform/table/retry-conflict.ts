@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { conflict } from '../errors.ts'
 
 /** The usual number of runs: changes by people, which seldom meet. */
 export const CONFLICT_TRIES = 5
@@ -17,5 +17,5 @@ export async function retryConflict<Result>(
     const result = await attempt()
     if (result !== undefined) return result
   }
-  throw new ServiceError('conflict', message)
+  throw conflict('changed_concurrently', message)
 }

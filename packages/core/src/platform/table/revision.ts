@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { conflict } from '../errors.ts'
 
 /** A resource with its revision, which increases with each change. A response shows it as `ETag`. */
 export class Revised<Resource> {
@@ -16,5 +16,8 @@ export class Revised<Resource> {
  */
 export function assertRevision(expected: number | undefined, stored: number, noun: string): void {
   if (expected === undefined || expected === stored) return
-  throw new ServiceError('conflict', `The ${noun} was changed since you read it. Get it again and repeat your change.`)
+  throw conflict(
+    'changed_concurrently',
+    `The ${noun} was changed since you read it. Get it again and repeat your change.`,
+  )
 }

@@ -14,6 +14,8 @@ export interface AgentValues extends Omit<Agent, 'documents' | keyof EditedValue
 interface EditedValues {
   /** Empty: the default model. */
   llmModel: string
+  /** Empty: that of the deployment, if it has one. */
+  fallbackModel: string
   tools: ToolValues[]
   websiteTools: WebsiteToolValues[]
   imageGenerateTools: ImageToolValues[]
@@ -31,6 +33,8 @@ export interface ToolValues extends Item {
   active: boolean
   /** The digits as typed. */
   creditCost: string
+  /** Of the saved tool. */
+  problem?: string | undefined
 }
 export interface WebsiteToolValues extends Item {
   url: string
@@ -82,6 +86,7 @@ export function valuesOf({ documents: _, ...agent }: Agent): AgentValues {
   return {
     ...agent,
     llmModel: agent.llmModel ?? '',
+    fallbackModel: agent.fallbackModel ?? '',
     tools: agent.tools.map((tool) => ({
       ...tool,
       key: tool.id,
@@ -112,7 +117,8 @@ export function inputOf(values: AgentValues) {
     ...values,
     icebreakers: isTextList(values.icebreakers) ? filled(values.icebreakers) : values.icebreakers,
     llmModel: values.llmModel.trim() || null,
-    tools: values.tools.map(({ key: _, apiSchema, creditCost, ...tool }) => ({
+    fallbackModel: values.fallbackModel.trim() || null,
+    tools: values.tools.map(({ key: _, problem: __, apiSchema, creditCost, ...tool }) => ({
       ...tool,
       apiSchema: parseJson(apiSchema),
       creditCost: numberOf(creditCost),

@@ -1,4 +1,4 @@
-import { Button, Group, Input, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Input, NativeSelect, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { listModels } from '@messaging/contract/dashboard/models.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -20,6 +20,7 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
         {...form.getInputProps('description')}
       />
       <ModelField form={form} />
+      <FallbackModelField form={form} />
       <Textarea
         label="Instructions"
         description="The system prompt: the agent’s role, knowledge, tone and limits."
@@ -36,7 +37,35 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
         {...form.getInputProps('firstMessage')}
       />
       <IcebreakersField form={form} />
+      <Switch
+        label="May ask for a person"
+        description="The agent then waits until someone hands the conversation back."
+        {...form.getInputProps('askForHuman', { type: 'checkbox' })}
+      />
+      <Switch
+        label="Hears voice messages"
+        description="They are transcribed by the server of the models, if it supports that."
+        {...form.getInputProps('transcribeVoice', { type: 'checkbox' })}
+      />
     </Stack>
+  )
+}
+
+/** Selects the model that is called while the agent's model is down. Empty is that of the deployment. */
+function FallbackModelField({ form }: { readonly form: AgentForm }) {
+  const { data } = useQuery(readList(listModels, {}))
+  const props = form.getInputProps('fallbackModel')
+  const description = 'Replies while the model is down. Empty: the fallback model of the service, if it has one.'
+  if (!data?.models) return <TextInput label="Fallback model" description={description} spellCheck={false} {...props} />
+  const chosen = form.values.fallbackModel
+  const models = chosen === '' || data.models.includes(chosen) ? data.models : [chosen, ...data.models]
+  return (
+    <NativeSelect
+      label="Fallback model"
+      description={description}
+      data={[{ value: '', label: 'Default' }, ...models.map((model) => ({ value: model, label: model }))]}
+      {...props}
+    />
   )
 }
 

@@ -11,6 +11,7 @@ export function anAgent(more: Partial<Agent> = {}): Agent {
     profilePicture: 'https://files.example/1?signed=1',
     icebreakers: ['Opening hours?'],
     llmModel: null,
+    fallbackModel: null,
     tools: [
       {
         id: '00000000-0000-4000-8000-000000000011',
@@ -32,6 +33,8 @@ export function anAgent(more: Partial<Agent> = {}): Agent {
     handoffTools: [],
     mcpConfigs: [],
     supportTools: '',
+    askForHuman: true,
+    transcribeVoice: true,
     paywallConfig: '',
     adConfig: '',
     creditSettings: '',

@@ -1,4 +1,5 @@
-import { Switch, Textarea, TextInput } from '@mantine/core'
+import { Alert, Switch, Textarea, TextInput } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { type AgentForm, newKey } from '../editor/agent-form.ts'
 import type { ToolValues } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
@@ -56,6 +57,11 @@ function HttpToolFields({
         minRows={2}
         {...form.getInputProps(`${path}description`)}
       />
+      {tool.problem !== undefined && (
+        <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Problem of the saved tool">
+          {tool.problem}
+        </Alert>
+      )}
       <ApiSchemaField
         value={tool.apiSchema}
         error={form.errors[`${path}apiSchema`]}

@@ -87,6 +87,11 @@ export function HandlingBar({
               </Button>
             </>
           )}
+          {kind === 'needs-person' && (
+            <Button size="compact-sm" variant="default" loading={handing.isPending} onClick={handBack}>
+              Hand back
+            </Button>
+          )}
           {canTakeOver && (
             <Button.Group>
               <Button size="compact-sm" loading={taking.isPending} onClick={() => takeOver(DEFAULT_MINUTES)}>
@@ -147,7 +152,7 @@ function handlingText(handling: Handling, details: ConversationDetails | undefin
     case 'taken-over':
       return handling.by?.isYou ? 'You have taken over' : `${authorName(handling.by)} has taken over`
     case 'needs-person':
-      return `The agent couldn’t reply. The customer is waiting · ${relativeTime(Date.parse(handling.since), now)}`
+      return `${handling.reason === null ? 'The agent couldn’t reply' : `The agent asked for a person: ${handling.reason}`}. The customer is waiting · ${relativeTime(Date.parse(handling.since), now)}`
     case 'agent':
       return agent ? `${agent.name} replies` : 'The agent replies'
     case 'webhook':

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { FormError } from '../../ui/form-error.tsx'
-import { variableNames, variablesOf } from '../template-text.ts'
+import { templateFields, templateInput } from '../template-fields.ts'
 import classes from './composer.module.css'
 import { type TemplateChoice, TemplateField } from './template-field.tsx'
 import { useApprovedTemplates } from './use-approved-templates.ts'
@@ -21,11 +21,10 @@ export function TemplateComposer({
   const templates = useApprovedTemplates(msgNumber)
   const { send, isSending, error } = useSend(conversationId, () => setChoice(NONE))
   const template = templates.data?.find(({ id }) => id === choice.templateId)
-  const isComplete = template !== undefined && variableNames(template).every((name) => choice.values[name]?.trim())
+  const isComplete = template !== undefined && templateFields(template).every(({ key }) => choice.values[key]?.trim())
   const submit = () => {
     if (!template || !isComplete) return
-    const { name, language } = template
-    send({ type: 'template', template: { name, language, variables: variablesOf(template, choice.values) } })
+    send({ type: 'template', template: templateInput(template, choice.values) })
   }
   return (
     <form

@@ -2,8 +2,9 @@ import { NativeSelect, Text, TextInput } from '@mantine/core'
 import type { Template } from '@messaging/contract/templates.ts'
 import { Link } from '@tanstack/react-router'
 import { FormError } from '../../ui/form-error.tsx'
+import { templateFields } from '../template-fields.ts'
 import { TemplateParts } from '../template-message.tsx'
-import { type VariableValues, variableNames } from '../template-text.ts'
+import type { VariableValues } from '../template-text.ts'
 import classes from './composer.module.css'
 import type { ApprovedTemplates } from './use-approved-templates.ts'
 
@@ -64,19 +65,19 @@ function ChosenTemplate({
   readonly values: VariableValues
   readonly onChange: (values: VariableValues) => void
 }) {
-  const names = variableNames(template)
+  const fields = templateFields(template)
   return (
     <>
-      {names.length > 0 && (
+      {fields.length > 0 && (
         <div className={classes.variables}>
-          {names.map((name) => (
+          {fields.map(({ key, label }) => (
             <TextInput
-              key={name}
+              key={key}
               size="xs"
-              label={`{{${name}}}`}
+              label={label}
               required
-              value={values[name] ?? ''}
-              onChange={(event) => onChange({ ...values, [name]: event.currentTarget.value })}
+              value={values[key] ?? ''}
+              onChange={(event) => onChange({ ...values, [key]: event.currentTarget.value })}
             />
           ))}
         </div>

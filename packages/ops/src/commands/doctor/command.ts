@@ -1,5 +1,8 @@
 import { type Command, FLAG, TEXT } from '../../command.ts'
 
+/** Settings as on the command line of the CDK: `-c name=value`, each with an option of its own. */
+const LIST = { ...TEXT, short: 'c', multiple: true } as const
+
 /** Time limit of all checks. */
 export const DEFAULT_LIMIT = '30s'
 
@@ -7,9 +10,10 @@ export const doctorCommand: Command = {
   group: 'Inspect',
   name: 'doctor',
   summary:
-    'Check the whole deployment, and print the command that fixes each problem. Reads the whole table, except with --quick. Exits with 1 if a check fails',
-  usage: `[--quick] [--within ${DEFAULT_LIMIT}]`,
+    'Check the whole deployment, and print the command that fixes each problem. Reads the whole table, except with --quick. With --before: check what a first deployment with these settings needs. Exits with 1 if a check fails, with --strict also if a check could not run',
+  usage: `[--before -c <setting>=<value>] [--quick] [--strict] [--within ${DEFAULT_LIMIT}]`,
   required: [],
-  options: { quick: FLAG, within: TEXT },
+  needsStacks: false,
+  options: { before: FLAG, context: LIST, quick: FLAG, strict: FLAG, within: TEXT },
   run: async (...given) => (await import('./examine.ts')).examine(...given),
 }

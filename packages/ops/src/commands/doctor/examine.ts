@@ -9,10 +9,12 @@ import type { Report, Screen } from '../../report.ts'
 import { count } from '../../show.ts'
 import type { Style } from '../../terminal/paint.ts'
 import { inline } from '../../terminal/text.ts'
+import { checksBefore } from './before/checks.ts'
+import { readContext } from './before/context.ts'
 import { subscribersCheck } from './checks/alarms.ts'
-import { gatewayLogsCheck, usagePlanCheck } from './checks/api.ts'
+import { gatewayLogsCheck, keyQuotaCheck, usagePlanCheck } from './checks/api.ts'
 import { concurrencyCheck, ingressCheck } from './checks/concurrency.ts'
-import { apiKeysCheck, contentsCheck } from './checks/contents.ts'
+import { agentToolsCheck, apiKeysCheck, contentsCheck } from './checks/contents.ts'
 import { mailCheck } from './checks/mail.ts'
 import { mappingsCheck } from './checks/mappings.ts'
 import { modelCheck } from './checks/model.ts'
@@ -31,7 +33,9 @@ export const CHECKS: readonly Check[] = [
   modelCheck,
   contentsCheck,
   usagePlanCheck,
+  keyQuotaCheck,
   apiKeysCheck,
+  agentToolsCheck,
   gatewayLogsCheck,
   mailCheck,
   subscribersCheck,
@@ -51,23 +55,32 @@ const STATE_WIDTH = Math.max(...Object.values(STATES).map(({ word }) => word.len
 
 export async function examine(input: Input, { outputs, now, flags, progress }: Session): Promise<Report> {
   const limit = readDuration('within', input.within ?? DEFAULT_LIMIT)
-  const checks = flags.has('quick') ? CHECKS.filter(({ scans }) => !scans) : CHECKS
+  const checks = await checksOf(input, flags)
   const shown = progress('Checks')
   let done = 0
   const onDone = () => shown.update(++done, checks.length)
   const lines = await runChecks(checks, { stage: input.stage, outputs, now }, limit, onDone)
   shown.end()
-  return reportOf(lines)
+  return reportOf(lines, flags.has('strict'))
 }
 
-/** Builds the report with a line per finding and its remedy below. Remedies are not truncated, because they are commands. */
-export function reportOf(lines: readonly Line[]): Report {
+async function checksOf({ stage, context }: Input, flags: ReadonlySet<string>): Promise<readonly Check[]> {
+  if (!flags.has('before')) return flags.has('quick') ? CHECKS.filter(({ scans }) => !scans) : CHECKS
+  if (!stage) throw new Error('--before requires --stage: it checks an AWS account.')
+  return checksBefore(await readContext(stage, context))
+}
+
+/**
+ * Builds the report with a line per finding and its remedy below. Remedies are not truncated, because they are commands. `strict`: a
+ * check that could not run fails the report.
+ */
+export function reportOf(lines: readonly Line[], strict = false): Report {
   const of = (wanted: State) => lines.filter(({ state }) => state === wanted).length
   const width = Math.max(...lines.map(({ check }) => check.length))
   const failing = of('fails')
   const summary = `${failing} ${failing === 1 ? 'fails' : 'fail'}, ${count(of('warning'), 'warning')}, ${of('unknown')} unknown, ${of('ok')} ok`
   return {
-    failed: failing > 0,
+    failed: failing > 0 || (strict && of('unknown') > 0),
     json: lines.map(({ check, state, tells, remedy }) => ({ check, state, tells, remedy: remedy ?? null })),
     lines: (screen) => [...lines.flatMap((line) => linesOf(line, width, screen)), '', summary],
   }

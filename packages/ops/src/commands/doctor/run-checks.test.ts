@@ -60,3 +60,10 @@ test('a report shows complete remedies, and fails only if a check fails', () => 
     json: [{ check: 'mail', state: 'warning', tells: 'slow', remedy: 'wait' }],
   })
 })
+
+test('a strict report fails if a check could not run', () => {
+  const lines = [{ check: 'mail', state: 'unknown', tells: 'no permission' } as const]
+  expect(reportOf(lines).failed).toBe(false)
+  expect(reportOf(lines, true).failed).toBe(true)
+  expect(reportOf([{ check: 'mail', ...warning('slow', 'wait') }], true).failed).toBe(false)
+})

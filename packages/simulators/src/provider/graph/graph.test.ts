@@ -81,6 +81,7 @@ test('accepts free-form messages within 24 hours of a customer message, and temp
   clock.advance(1000)
   const closed = await send(text)
   expect([closed.status, await closed.json()]).toMatchObject([400, { error: { code: 131047 } }])
+  provider.addTemplate({ name: 'a', language: 'en', category: 'UTILITY', components: [{ type: 'BODY', text: 'A' }] })
   expect((await send({ type: 'template', template: { name: 'a', language: { code: 'en' } } })).status).toBe(200)
   await provider.sendAsCustomer({ from: CUSTOMER, system: {} })
   expect((await send(text)).status).toBe(400)

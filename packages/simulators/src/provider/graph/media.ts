@@ -2,6 +2,7 @@ import type { Route } from '../../router.ts'
 import { MEDIA_PATH } from '../media.ts'
 import type { World } from '../world.ts'
 import { GraphError, unknownObject } from './graph-error.ts'
+import { MEDIA_LIMITS, problemOf } from './media-check.ts'
 
 /** The URL of a media file: bytes for five minutes, and only with the token; otherwise 404 without a body. */
 export const downloadMedia: Route<World> = {
@@ -34,5 +35,8 @@ async function readForm(contentType: string, body: Buffer): Promise<{ file: Buff
   if (form.get('messaging_product') !== 'whatsapp')
     throw new GraphError({ code: 100, message: 'The parameter messaging_product is required.' })
   if (!(file instanceof File)) throw new GraphError({ code: 100, message: 'The parameter file is required.' })
-  return { file: Buffer.from(await file.arrayBuffer()), type: String(form.get('type') ?? file.type) }
+  const type = String(form.get('type') ?? file.type)
+  if (!Object.keys(MEDIA_LIMITS).some((kind) => problemOf(kind, { type, bytes: file.size }) === undefined))
+    throw new GraphError({ code: 100, message: `Param file is too large, or of the unsupported type ${type}.` })
+  return { file: Buffer.from(await file.arrayBuffer()), type }
 }

@@ -59,6 +59,18 @@ const ListSections = v.pipe(
   v.check((sections) => sections.flatMap(({ rows }) => rows).length <= 10, 'at most 10 rows in total'),
 )
 
+const ProductSections = v.pipe(
+  v.array(
+    v.strictObject({
+      title: required(24),
+      product_items: v.pipe(v.array(v.strictObject({ product_retailer_id: required(256) })), v.minLength(1)),
+    }),
+  ),
+  v.minLength(1),
+  v.maxLength(10),
+  v.check((sections) => sections.flatMap(({ product_items }) => product_items).length <= 30, 'at most 30 products'),
+)
+
 const body = v.strictObject({ text: required(1024) })
 
 const Interactive = v.variant('type', [
@@ -83,12 +95,57 @@ const Interactive = v.variant('type', [
     body,
     action: v.strictObject({ button: required(20), sections: ListSections }),
   }),
+  v.strictObject({
+    type: v.literal('flow'),
+    ...interactiveHead,
+    body,
+    action: v.strictObject({
+      name: v.literal('flow'),
+      parameters: v.looseObject({ flow_message_version: v.string(), flow_cta: required(30) }),
+    }),
+  }),
+  v.strictObject({
+    type: v.literal('product'),
+    body: v.optional(body),
+    footer: interactiveHead.footer,
+    action: v.strictObject({ catalog_id: required(256), product_retailer_id: required(256) }),
+  }),
+  v.strictObject({
+    type: v.literal('product_list'),
+    header: v.strictObject({ type: v.literal('text'), text: required(60) }),
+    body,
+    footer: interactiveHead.footer,
+    action: v.strictObject({ catalog_id: required(256), sections: ProductSections }),
+  }),
+  v.strictObject({
+    type: v.literal('location_request_message'),
+    body,
+    action: v.strictObject({ name: v.literal('send_location') }),
+  }),
 ])
 
 const Template = v.looseObject({
   name: required(512),
   language: v.looseObject({ code: required(15) }),
-  components: v.optional(v.array(v.looseObject({ type: v.string(), parameters: v.optional(v.array(v.unknown())) }))),
+  components: v.optional(
+    v.array(
+      v.looseObject({
+        type: v.string(),
+        sub_type: v.optional(v.string()),
+        index: v.optional(v.union([v.string(), v.number()])),
+        parameters: v.optional(
+          v.array(
+            v.looseObject({
+              type: v.string(),
+              text: v.optional(v.string()),
+              parameter_name: v.optional(v.string()),
+            }),
+          ),
+          [],
+        ),
+      }),
+    ),
+  ),
 })
 
 const common = {
@@ -122,6 +179,24 @@ export const OutboundMessage = v.variant('type', [
     ...common,
     type: v.literal('reaction'),
     reaction: v.strictObject({ message_id: v.string(), emoji: v.string() }),
+  }),
+  v.looseObject({
+    ...common,
+    type: v.literal('location'),
+    location: v.strictObject({
+      latitude: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),
+      longitude: v.pipe(v.number(), v.minValue(-180), v.maxValue(180)),
+      name: v.optional(v.string()),
+      address: v.optional(v.string()),
+    }),
+  }),
+  v.looseObject({
+    ...common,
+    type: v.literal('contacts'),
+    contacts: v.pipe(
+      v.array(v.looseObject({ name: v.looseObject({ formatted_name: required(1024) }) })),
+      v.minLength(1),
+    ),
   }),
 ])
 export type OutboundMessage = v.InferOutput<typeof OutboundMessage>

@@ -9,7 +9,9 @@ import { wamid } from '../wamid.ts'
 import { type BusinessNumber, digitsOf } from '../webhook-envelopes.ts'
 import type { World } from '../world.ts'
 import { GraphError, unknownObject } from './graph-error.ts'
+import { findMediaProblem, requireUploaded } from './media-check.ts'
 import { OutboundMessage, Receipt } from './message-schema.ts'
+import { requireSendable } from './template-check.ts'
 import { check, parseJson } from './validation.ts'
 
 const Addressed = v.looseObject({ to: v.string() })
@@ -61,6 +63,7 @@ async function send(number: BusinessNumber, input: unknown, world: World): Promi
     drop: fault.reset === 'after',
     afterwards: async () => {
       await delay(SENT_AFTER_MS)
+      message.error ??= await findMediaProblem(body, world)
       await reportOutcome(world, message)
     },
   }
@@ -85,8 +88,12 @@ function accept(number: BusinessNumber, body: OutboundMessage, world: World): Bu
   if (customer === digitsOf(number.displayPhoneNumber)) throw new GraphError({ code: 131021 })
   if (!world.customers.isReachable(customer))
     throw new GraphError({ code: 131026, details: 'The recipient is not on the network or cannot be reached.' })
-  if (body.type === 'reaction' && !world.chats.find(body.reaction.message_id))
-    throw new GraphError({ code: 131009, details: `Message ${body.reaction.message_id} does not exist` })
+  const replied = body.type === 'reaction' ? body.reaction.message_id : body.context?.message_id
+  if (replied !== undefined && !world.chats.find(replied))
+    throw new GraphError({ code: 131009, details: `Message ${replied} does not exist` })
+  requireUploaded(body, world)
+  if (body.type === 'template') requireSendable(number, body.template, world)
+  requireRate(number, customer, world)
   const message: BusinessMessage = {
     by: 'business',
     id: wamid('outbound', customer),
@@ -107,6 +114,13 @@ function accept(number: BusinessNumber, body: OutboundMessage, world: World): Bu
   })
   if (world.outsideWindow === 'reject') throw closed
   return { ...message, error: { code: closed.code, title: closed.title, details: closed.details } }
+}
+
+/** @throws GraphError if the number sends too much, in total or to one customer */
+function requireRate({ phoneNumberId }: BusinessNumber, customer: string, { limits, traffic, clock }: World): void {
+  if (limits.number && !traffic.fits(phoneNumberId, limits.number, clock())) throw new GraphError({ code: 130429 })
+  if (limits.pair && !traffic.fits(`${phoneNumberId} ${customer}`, limits.pair, clock()))
+    throw new GraphError({ code: 131056 })
 }
 
 function recipientOf({ to, recipient, recipient_type }: OutboundMessage): string {

@@ -11,6 +11,7 @@ beforeEach(async () => {
   ingress = await startReceiver()
   const ingressUrl = `${ingress.url}/ingress`
   provider = await startProvider({ appSecret: 'app-secret', verifyToken: 'verify-token', ingressUrl, numbers: [shop] })
+  provider.addTemplate({ name: 'order_update', language: 'en_US', category: 'UTILITY', components: [{ type: 'BODY' }] })
   await provider.sendAsCustomer({ from: CUSTOMER, text: 'Hi', id: 'wamid.IN' })
 })
 afterEach(async () => {
@@ -37,9 +38,9 @@ const buttons = (...titles: string[]) => ({
 
 test.each([
   { type: 'image', image: { link: 'https://cdn.example.com/a.jpg', caption: 'Receipt' } },
-  { type: 'video', video: { id: '1' } },
-  { type: 'document', document: { id: '1', filename: 'invoice.pdf' } },
-  { type: 'audio', audio: { id: '1', voice: true } },
+  { type: 'video', video: { link: 'https://cdn.example.com/a.mp4' } },
+  { type: 'document', document: { link: 'https://cdn.example.com/a.pdf', filename: 'invoice.pdf' } },
+  { type: 'audio', audio: { link: 'https://cdn.example.com/a.ogg', voice: true } },
   { type: 'sticker', sticker: { link: 'https://cdn.example.com/a.webp' } },
   { type: 'reaction', reaction: { message_id: 'wamid.IN', emoji: '👍' } },
   { type: 'template', template: { name: 'order_update', language: { code: 'en_US' }, components: [] } },
@@ -65,6 +66,20 @@ test.each([
 ])('accepts %o', async (message) => {
   expect((await post({ messaging_product: 'whatsapp', to: CUSTOMER, ...message })).status).toBe(200)
   expect(provider.sent).toHaveLength(1)
+})
+
+test('accepts an uploaded file by its id', async () => {
+  const upload = async (type: string) => {
+    const form = new FormData()
+    form.append('messaging_product', 'whatsapp')
+    form.append('file', new File(['bytes'], 'a.jpg', { type }))
+    const headers = { authorization: 'Bearer token' }
+    return await fetch(`${provider.url}/v26.0/${shop.phoneNumberId}/media`, { method: 'POST', headers, body: form })
+  }
+  const { id } = JSON.parse(await (await upload('image/jpeg')).text())
+  const response = await post({ messaging_product: 'whatsapp', to: CUSTOMER, type: 'image', image: { id } })
+  expect(response.status).toBe(200)
+  expect((await upload('image/gif')).status).toBe(400)
 })
 
 test.each([

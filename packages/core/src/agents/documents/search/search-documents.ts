@@ -153,11 +153,33 @@ export async function documentTools(agent: StoredAgent): Promise<Tool[]> {
     parameters: PARAMETERS,
     changesOutside: false,
     creditCost: 0,
-    run: async ({ query }) => ({
-      text: resultText(await searchDocuments(organizationId, id, documents, String(query))),
-    }),
+    run: async ({ query }) => {
+      const whole = await wholeText(organizationId, id, documents)
+      return { text: whole ?? resultText(await searchDocuments(organizationId, id, documents, String(query))) }
+    },
   }
   return [tool]
+}
+
+/** Documents of at most this size together are returned whole, because a search finds only words that they contain. */
+const SMALL_BYTES = 12 * 1024
+
+/** Returns the text of all documents, or undefined if they are not small. */
+async function wholeText(
+  organizationId: string,
+  agentId: string,
+  documents: readonly ReadyDocument[],
+): Promise<string | undefined> {
+  const characters = documents.reduce((sum, document) => sum + document.characters, 0)
+  if (characters > SMALL_BYTES) return undefined
+  const texts = await Promise.all(
+    documents.map(async (document) => {
+      const passages = await getPassages(organizationId, agentId, document)
+      return passages.map((passage) => passageText({ documentName: document.name, ...passage }))
+    }),
+  )
+  const text = texts.flat().join(SEPARATOR)
+  return text !== '' && Buffer.byteLength(text) <= SMALL_BYTES ? text : undefined
 }
 
 function describe(documents: readonly ReadyDocument[]): string {
@@ -169,11 +191,14 @@ function describe(documents: readonly ReadyDocument[]): string {
 function resultText({ passages, leftOut }: SearchAnswer): string {
   const missing =
     leftOut.length > 0 ? `\n\nNot searched, because the documents are too large: ${namesOf(leftOut)}.` : ''
-  if (passages.length === 0) return `Nothing was found.${missing}`
-  return passages.map(passageText).join('\n\n---\n\n') + missing
+  if (passages.length === 0)
+    return `Nothing was found. Search again with other words that the documents may contain.${missing}`
+  return passages.map(passageText).join(SEPARATOR) + missing
 }
 
-function passageText({ documentName, place, text }: FoundPassage): string {
+const SEPARATOR = '\n\n---\n\n'
+
+function passageText({ documentName, place, text }: Omit<FoundPassage, 'documentId'>): string {
   return `From ${JSON.stringify(documentName)}${place ? `, ${place}` : ''}:\n${text}`
 }
 

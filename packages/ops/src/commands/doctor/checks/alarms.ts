@@ -15,12 +15,20 @@ export const subscribersCheck: Check = {
   name: 'alarm subscribers',
   rights: ['sns:ListSubscriptionsByTopic'],
   async run(deployment) {
-    const TopicArn = outputOf(deployment, 'AlarmTopicArn')
-    const subscriptions: Subscription[] = []
-    const pages = paginateListSubscriptionsByTopic({ client: new SNSClient({}) }, { TopicArn })
-    for await (const page of pages) subscriptions.push(...(page.Subscriptions ?? []))
-    return judgeSubscribers(subscriptions, deployment)
+    // An earlier release has one topic.
+    const topics = [outputOf(deployment, 'AlarmTopicArn'), deployment.outputs.TicketTopicArn ?? '']
+    const subscriptions = await Promise.all(topics.filter(Boolean).map(listSubscriptions))
+    const judged = subscriptions.map((each) => judgeSubscribers(each, deployment))
+    // One line for both topics: the first problem.
+    return judged.find(({ state }) => state === 'warning') ?? judged[0] ?? []
   },
+}
+
+async function listSubscriptions(TopicArn: string): Promise<Subscription[]> {
+  const subscriptions: Subscription[] = []
+  const pages = paginateListSubscriptionsByTopic({ client: new SNSClient({}) }, { TopicArn })
+  for await (const page of pages) subscriptions.push(...(page.Subscriptions ?? []))
+  return subscriptions
 }
 
 /** Checks whether alarms have a confirmed subscriber. The ARN of an unconfirmed subscription is `PendingConfirmation`. */

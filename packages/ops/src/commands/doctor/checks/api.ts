@@ -10,6 +10,7 @@ import {
   outputOf,
   warning,
 } from '@messaging/core/operations/doctor/finding.ts'
+import { listGatewayKeys } from '@messaging/core/people/api-keys/gateway-key.ts'
 
 export const usagePlanCheck: Check = {
   name: 'usage plan',
@@ -39,4 +40,23 @@ export const gatewayLogsCheck: Check = {
       deploy({ stage }, 'manageApiGatewayAccount=true'),
     )
   },
+}
+
+/** API Gateway's limit of an account and region, which AWS does not raise. */
+const MOST_KEYS = 10_000
+const MANY_KEYS = 8_000
+
+export const keyQuotaCheck: Check = {
+  name: 'API key quota',
+  rights: ['apigateway:GET on /apikeys'],
+  async run() {
+    return judgeKeyCount((await listGatewayKeys()).length)
+  },
+}
+
+/** Checks how many keys the account can still have. No metric of AWS counts them. */
+export function judgeKeyCount(keys: number): Finding {
+  const tells = `${keys} of ${MOST_KEYS} keys of the account and region`
+  if (keys < MANY_KEYS) return ok(tells)
+  return warning(tells, 'delete unused keys (api-keys clean), or open a stage in another region: docs/scale.md')
 }

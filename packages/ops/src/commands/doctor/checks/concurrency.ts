@@ -53,7 +53,8 @@ async function readShares({ outputs, signal }: Deployment): Promise<{ workers: n
   }
 }
 
-async function readQuota({ signal }: Deployment): Promise<{ quota: number; unreserved: number }> {
+/** Returns the account's concurrent executions. */
+export async function readQuota({ signal }: Deployment): Promise<{ quota: number; unreserved: number }> {
   const { AccountLimit } = await awsGet('lambda', '/2016-08-19/account-settings/', AccountSettings, signal)
   return { quota: AccountLimit.ConcurrentExecutions, unreserved: AccountLimit.UnreservedConcurrentExecutions }
 }

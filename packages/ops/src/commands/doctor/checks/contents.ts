@@ -1,3 +1,4 @@
+import { toolProblem } from '@messaging/core/agents/tool-problem.ts'
 import {
   type Check,
   type Deployment,
@@ -9,11 +10,12 @@ import {
 } from '@messaging/core/operations/doctor/finding.ts'
 import { attachedKeyIds, listGatewayKeys } from '@messaging/core/people/api-keys/gateway-key.ts'
 import { orphanKeys } from '@messaging/core/people/api-keys/orphan-keys.ts'
+import { parseJson } from '@messaging/core/platform/json.ts'
 import { scanTable } from '@messaging/core/platform/table/scan-table.ts'
 import * as v from 'valibot'
 import { count } from '../../../show.ts'
 
-const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox']
+const ATTRIBUTES = ['pk', '_e', 'gatewayKeyId', 'status', 'sandbox', 'id', 'settings']
 const MOST_NAMED = 3
 
 const KeyRow = v.object({ gatewayKeyId: v.string(), status: v.picklist(['creating', 'active', 'revoked']) })
@@ -24,6 +26,8 @@ interface Contents {
   /** Connected numbers, without sandbox numbers. */
   readonly numbers: number
   readonly keys: readonly KeyRow[]
+  /** Ids of agents with an active tool that has a problem. */
+  readonly agentsWithProblems: readonly string[]
 }
 
 export const contentsCheck: Check = {
@@ -49,6 +53,15 @@ export const apiKeysCheck: Check = {
   },
 }
 
+export const agentToolsCheck: Check = {
+  name: 'agent tools',
+  rights: ['dynamodb:Scan'],
+  scans: true,
+  async run(deployment) {
+    return judgeAgentTools(await readContents(deployment))
+  },
+}
+
 const reads = new WeakMap<AbortSignal, Promise<Contents>>()
 
 /** Reads the whole table, once for all checks of a run. */
@@ -59,23 +72,45 @@ async function readContents({ signal }: Deployment): Promise<Contents> {
 }
 
 async function scanContents(signal: AbortSignal): Promise<Contents> {
-  const values = { ':organization': 'organization', ':number': 'number', ':key': 'apiKey' }
-  const contents = { organizations: 0, numbers: 0, keys: [] as KeyRow[] }
-  const filter = '#_e IN (:organization, :number, :key)'
+  const values = { ':organization': 'organization', ':number': 'number', ':key': 'apiKey', ':agent': 'agentBody' }
+  const contents = { organizations: 0, numbers: 0, keys: [] as KeyRow[], agentsWithProblems: [] as string[] }
+  const filter = '#_e IN (:organization, :number, :key, :agent)'
   for await (const { items } of scanTable({ filter, values, attributes: ATTRIBUTES })) {
     signal.throwIfAborted()
     for (const item of items) {
       if (item._e === 'organization') contents.organizations += 1
       if (item._e === 'number' && item.sandbox !== true) contents.numbers += 1
       if (item._e === 'apiKey') contents.keys.push(v.parse(KeyRow, item))
+      if (item._e === 'agentBody' && hasToolProblem(String(item.settings)))
+        contents.agentsWithProblems.push(String(item.id))
     }
   }
   return contents
 }
 
+const Tools = v.object({ tools: v.array(v.object({ active: v.boolean(), apiSchema: v.unknown() })) })
+
+/** Returns whether the settings of an agent, as JSON, have an active tool with a problem. */
+export function hasToolProblem(settings: string): boolean {
+  const stored = v.safeParse(Tools, parseJson(settings)?.value)
+  return (
+    stored.success &&
+    stored.output.tools.some(({ active, apiSchema }) => active && toolProblem(apiSchema) !== undefined)
+  )
+}
+
+/** Checks that the models are offered every tool of the agents. */
+export function judgeAgentTools({ agentsWithProblems: ids }: Pick<Contents, 'agentsWithProblems'>): Finding {
+  if (ids.length === 0) return ok('every active HTTP tool can be used')
+  return warning(
+    `${count(ids.length, 'agent')} with an HTTP tool that cannot be used, or not as it is described: ${named(ids)}`,
+    'see `problem` of the tool in GET /api/v1/agents/<id>/, or the Tools of the agent in the dashboard',
+  )
+}
+
 /** Checks whether the deployment has an organisation, a number and an API key. */
 export function judgeFirstSteps(
-  { organizations, numbers, keys }: Contents,
+  { organizations, numbers, keys }: Pick<Contents, 'organizations' | 'numbers' | 'keys'>,
   deployment: Pick<Deployment, 'stage'>,
 ): Finding {
   if (organizations === 0) return warning('there are no organisations', ops('organization create --name …', deployment))

@@ -1,16 +1,16 @@
-import { sectionOf } from '@messaging/core/operations/doctor/alarms-check.ts'
+import { isTicket, sectionOf } from '@messaging/contract/alarms.ts'
 import { judgeQueues } from '@messaging/core/operations/doctor/queue-checks.ts'
 import { judgeTable } from '@messaging/core/operations/doctor/table-check.ts'
 import { expect, test } from 'vitest'
 import { judgeSubscribers } from './alarms.ts'
-import { judgeUsagePlan } from './api.ts'
+import { judgeKeyCount, judgeUsagePlan } from './api.ts'
 import { judgeConcurrency, judgeReserve } from './concurrency.ts'
-import { judgeApiKeys, judgeFirstSteps } from './contents.ts'
+import { hasToolProblem, judgeAgentTools, judgeApiKeys, judgeFirstSteps } from './contents.ts'
 import { judgeMail } from './mail.ts'
 import { judgeMappings } from './mappings.ts'
 import { judgeStacks } from './stacks.ts'
 
-const PROD = { stage: 'prod' }
+const PROD = { stage: 'prod', outputs: {} }
 const REDEPLOY = 'npm run deploy -- -c stage=prod'
 const UNRESERVED = `remove ingressReservedConcurrency: 0 if it is set, then ${REDEPLOY}`
 const CreationTime = new Date(0)
@@ -23,6 +23,12 @@ const stacks = (...parts: string[]) =>
     CreationTime,
   }))
 const ALL = ['Data', 'Api', 'Messaging', 'Dashboard', 'Monitoring']
+
+test('expects no stack of the dashboard with the setting dashboard=false', () => {
+  const without = stacks(...ALL.filter((part) => part !== 'Dashboard'))
+  expect(judgeStacks(without, PROD)).toMatchObject([{ state: 'fails', tells: 'missing: Dashboard' }])
+  expect(judgeStacks(without, { ...PROD, outputs: { HasDashboard: 'false' } })).toMatchObject([{ state: 'ok' }])
+})
 
 test('reports each missing, incomplete or unprotected stack', () => {
   const others = [{ StackName: 'Messaging-production-Data', StackStatus: 'ROLLBACK_FAILED' as const, CreationTime }]
@@ -101,6 +107,11 @@ test('returns the runbook section of an alarm for any stage name', () => {
   expect(sectionOf('Messaging-my-own-stage-RelaySilent')).toBe('RelaySilent')
 })
 
+test('distinguishes alarms about customers from those about the service', () => {
+  expect(isTicket('Messaging-prod-WebhooksDisabled')).toBe(true)
+  expect(isTicket('Messaging-prod-DeadLetters-turns')).toBe(false)
+})
+
 test('reports a table without expiry, recovery or protection', () => {
   const fine = { status: 'ACTIVE', expiry: 'ENABLED', recovery: 'ENABLED', protection: true }
   expect(judgeTable(fine, REDEPLOY)).toMatchObject([{ state: 'ok' }])
@@ -108,6 +119,11 @@ test('reports a table without expiry, recovery or protection', () => {
   const bad = { status: 'ARCHIVED', expiry: 'DISABLED', recovery: 'DISABLED', protection: false }
   expect(judgeTable(bad, REDEPLOY).map(({ state }) => state)).toEqual(['fails', 'fails', 'fails', 'warning'])
   expect(judgeTable({ ...fine, recovery: undefined }, REDEPLOY)).toMatchObject([{ state: 'fails' }])
+})
+
+test('warns before the account has as many API keys as it can have', () => {
+  expect(judgeKeyCount(7_999)).toMatchObject({ state: 'ok' })
+  expect(judgeKeyCount(8_000)).toMatchObject({ state: 'warning' })
 })
 
 test('reports a usage plan that is not attached to the API', () => {
@@ -172,7 +188,24 @@ test('reports messages that wait long or have an unknown age', () => {
   const queue = (name: string, holding: number, ageSeconds?: number) => ({ name, holding, ageSeconds })
   expect(judgeQueues([queue('turns', 0), queue('deliveries', 5, 90)])).toMatchObject([{ state: 'ok' }])
   expect(judgeQueues([queue('turns', 1), queue('deliveries', 5, 7300), queue('windows', 0)])).toMatchObject([
-    { state: 'unknown', tells: 'turns: 1 message, age unknown to CloudWatch' },
+    {
+      state: 'warning',
+      tells: 'turns: 1 message, age unknown to CloudWatch',
+      remedy: 'repeat the check in some minutes',
+    },
     { state: 'warning', tells: 'deliveries: 5 messages, the oldest is 2 h old' },
   ])
+})
+
+test('reports agents with a tool that cannot be used', () => {
+  const settings = (active: boolean, apiSchema: unknown) => JSON.stringify({ tools: [{ active, apiSchema }] })
+  expect(hasToolProblem(settings(true, {}))).toBe(true)
+  expect(hasToolProblem(settings(false, {}))).toBe(false)
+  expect(hasToolProblem(settings(true, { url: 'https://api.example.com' }))).toBe(false)
+  for (const json of ['{}', '{']) expect(hasToolProblem(json)).toBe(false)
+  expect(judgeAgentTools({ agentsWithProblems: [] }).state).toBe('ok')
+  expect(judgeAgentTools({ agentsWithProblems: ['a1'] })).toMatchObject({
+    state: 'warning',
+    tells: expect.stringMatching(/: a1$/),
+  })
 })

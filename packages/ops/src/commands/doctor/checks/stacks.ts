@@ -30,11 +30,12 @@ export const stacksCheck: Check = {
 }
 
 /** Checks whether all stacks of the stage exist, are complete and protected. `stacks` may include those of other stages. */
-export function judgeStacks(stacks: readonly Stack[], deployment: Pick<Deployment, 'stage'>): Finding[] {
+export function judgeStacks(stacks: readonly Stack[], deployment: Pick<Deployment, 'stage' | 'outputs'>): Finding[] {
   const prefix = `Messaging-${deployment.stage}-`
   const own = stacks.filter(({ StackName }) => StackName?.startsWith(prefix))
   const partOf = ({ StackName = '' }: Stack) => StackName.slice(prefix.length)
-  const missing = EXPECTED.filter((part) => !own.some((stack) => partOf(stack) === part))
+  const expected = EXPECTED.filter((part) => part !== 'Dashboard' || deployment.outputs.HasDashboard !== 'false')
+  const missing = expected.filter((part) => !own.some((stack) => partOf(stack) === part))
   const unprotected = own
     .filter((stack) => PROTECTED.includes(partOf(stack)) && !stack.EnableTerminationProtection)
     .map(partOf)

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { callProvider } from '../../channel/provider/call-provider.ts'
-import { findProviderSettings, findSignupSettings } from '../../channel/provider/provider-settings.ts'
 import { ServiceError } from '../../platform/errors.ts'
-import { settings } from '../../platform/settings.ts'
+import { callProvider } from '../provider/call-provider.ts'
+import { findProviderSettings, findSignupSettings } from '../provider/provider-settings.ts'
+import { signupReturnUrl } from './signup-url.ts'
 
 /** The function makes several calls within its timeout of 15 s. */
 export const CALL_TIMEOUT_MILLISECONDS = 4_000
@@ -17,11 +17,6 @@ const Inspected = v.object({
     ),
   }),
 })
-
-/** Returns the redirect URL of the provider's signup. It is registered with the provider, so all sessions share it. */
-export function signupReturnUrl(): string {
-  return `${settings.PUBLIC_BASE_URL}/link/return/`
-}
 
 /** Exchanges the code of a signup, which can be used only once, for an access token. Throws as `callProvider` does. */
 export async function exchangeCode(code: string, now: number): Promise<string> {

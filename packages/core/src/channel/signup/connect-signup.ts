@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import * as v from 'valibot'
-import { connectAccount } from '../../channel/accounts/connect-account.ts'
-import { createNumber } from '../../channel/numbers/create-number.ts'
-import { NumberEntity } from '../../channel/numbers/number-entity.ts'
-import { callProvider, ProviderRefusal } from '../../channel/provider/call-provider.ts'
-import type { ProviderRequest } from '../../channel/provider/provider-request.ts'
-import { listenersToAll } from '../../deliveries/webhooks/get-webhook.ts'
 import { newId } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
+import { connectAccount } from '../accounts/connect-account.ts'
+import { createNumber, type ListenersToAll } from '../numbers/create-number.ts'
+import { NumberEntity } from '../numbers/number-entity.ts'
+import { callProvider } from '../provider/call-provider.ts'
+import type { ProviderRequest } from '../provider/provider-request.ts'
+import { ProviderRefusal } from '../provider-refusal.ts'
 import { CALL_TIMEOUT_MILLISECONDS, grantedAccounts } from './signup-access.ts'
 
 const UpstreamAccount = v.object({ name: v.optional(v.string(), '') })
@@ -30,16 +30,27 @@ const PIN_DIGITS = 6
  * Returns the service's ids of the connected accounts. Skips accounts whose numbers all belong to other organisations.
  * Throws as `callProvider` does.
  */
-export async function connectSignup(organizationId: string, accessToken: string, now: number): Promise<string[]> {
+export async function connectSignup(
+  organizationId: string,
+  accessToken: string,
+  listenersToAll: ListenersToAll,
+  now: number,
+): Promise<string[]> {
   const connected: string[] = []
   for (const waId of await grantedAccounts(accessToken, now)) {
-    const accountId = await connectGranted(organizationId, waId, accessToken, now)
+    const accountId = await connectGranted(organizationId, waId, accessToken, listenersToAll, now)
     if (accountId !== undefined) connected.push(accountId)
   }
   return connected
 }
 
-async function connectGranted(organizationId: string, waId: string, token: string, now: number) {
+async function connectGranted(
+  organizationId: string,
+  waId: string,
+  token: string,
+  listenersToAll: ListenersToAll,
+  now: number,
+) {
   const call = (request: Pick<ProviderRequest, 'method' | 'path' | 'body'>) =>
     callProvider({ ...request, token, timeoutMilliseconds: CALL_TIMEOUT_MILLISECONDS }, now)
   const account = `/${encodeURIComponent(waId)}`
@@ -59,7 +70,7 @@ async function connectGranted(organizationId: string, waId: string, token: strin
   await call({ method: 'POST', path: `${account}/subscribed_apps` })
   const accountId = await connectAccount(organizationId, { waId, name: name || waId, accessToken: token }, now)
   for (const number of free) {
-    const pin = await connectNumber(organizationId, accountId, number, now)
+    const pin = await connectNumber(organizationId, accountId, number, listenersToAll, now)
     if (pin === undefined) continue
     const body = { messaging_product: 'whatsapp', pin }
     await call({ method: 'POST', path: `/${encodeURIComponent(number.id)}/register`, body }).catch((error: unknown) => {
@@ -84,6 +95,7 @@ async function connectNumber(
   organizationId: string,
   accountId: string,
   { id: phoneNumberId, display_phone_number: number, platform_type }: UpstreamNumber,
+  listenersToAll: ListenersToAll,
   now: number,
 ): Promise<string | undefined> {
   const registered = platform_type === 'CLOUD_API'

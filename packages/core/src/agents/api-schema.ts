@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../platform/json.ts'
+import { isObject, type JsonObject } from '../platform/json.ts'
 import { type Field, type ObjectPart, type Part, schemaOf } from './api-part.ts'
 
 /** A valid `apiSchema` (decisions, Agents). */
@@ -28,17 +28,19 @@ const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: fa
 
 /** Parses an `apiSchema`, or returns why it is invalid. */
 export function parseApiSchema(apiSchema: unknown): HttpDescription | { readonly invalid: string } {
-  if (!isObject(apiSchema)) return { invalid: 'it is not an object' }
+  if (!isObject(apiSchema)) return { invalid: 'apiSchema must be an object with the url of the request' }
   const [, origin = '', template = ''] = URL_PARTS.exec(String(apiSchema.url ?? '').trim()) ?? []
-  if (!URL.canParse(origin) || /[{}]/.test(origin)) return { invalid: 'it has no URL' }
+  if (!URL.canParse(origin) || /[{}]/.test(origin))
+    return { invalid: 'apiSchema.url must begin with https:// or http:// and a host without braces' }
   const method = String(apiSchema.method ?? 'GET').toUpperCase()
-  if (!METHODS.includes(method)) return { invalid: 'its method is unknown' }
+  if (!METHODS.includes(method)) return { invalid: `apiSchema.method must be one of ${METHODS.join(', ')}` }
   const usedNames = new Set<string>()
   const path = fieldsOf(apiSchema.path_params, usedNames).map(asPathField)
   const names = [...template.matchAll(PATH_PARAMETER)].map(([, name]) => name)
   const used = path.filter(({ name }) => names.includes(name))
-  if (names.some((name) => !used.some((field) => field.name === name)))
-    return { invalid: 'its URL has a path parameter without a description' }
+  const missing = names.find((name) => !used.some((field) => field.name === name))
+  if (missing !== undefined)
+    return { invalid: `the url contains {${missing}}, but apiSchema.path_params has no ${missing} with an input` }
   const query = fieldsOf(apiSchema.query_params, usedNames)
   const headers = fieldsOf(apiSchema.request_headers, usedNames)
   const body = ['GET', 'HEAD'].includes(method) ? undefined : bodyOf(apiSchema.request_body, usedNames)
@@ -83,6 +85,11 @@ function parsePart(piece: unknown, type: unknown): Part | undefined {
   if (isObject(piece.input)) return parseParameter(piece, piece.input, type)
   if (piece.type === 'array' && isObject(piece.items)) return asList(parsePart(piece.items, type))
   return parseObject(piece, type)
+}
+
+/** Returns whether a piece describes a parameter, or contains one. */
+export function hasEffect(piece: unknown): boolean {
+  return parsePart(piece, TEXT) !== undefined
 }
 
 function asList(item: Part | undefined): Part | undefined {

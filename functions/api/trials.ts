@@ -1,0 +1,13 @@
+import * as trials from '@messaging/contract/trials.ts'
+import { getTrial, sendTurn } from '@messaging/core/answering/sandbox/api-trial.ts'
+import { deleteTrial } from '@messaging/core/operations/customers/delete-trial.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const createRoute = () =>
+  route(trials.createTrial, ({ caller, params, id, body, now }) => sendTurn(caller, params.id, id, body, now))
+
+export const getRoute = () =>
+  route(trials.getTrial, ({ caller, params, now }) => getTrial(caller, params.id, params.trialId, now))
+
+export const deleteRoute = () =>
+  route(trials.deleteTrial, ({ caller, params, now }) => deleteTrial(caller, params.id, params.trialId, now))

@@ -1,0 +1,171 @@
+import { AccountRootPrincipal, Effect, PolicyDocument, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam'
+import { Arn, ArnFormat, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core'
+import type { Construct } from 'constructs'
+import type { ApiStack } from './api-stack.ts'
+import { acknowledge } from './constructs/acknowledge.ts'
+import type { DataStack } from './data-stack.ts'
+import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
+import type { Settings } from './settings.ts'
+
+export interface OperatorsStackProps extends StackProps {
+  readonly settings: Settings
+  readonly data: DataStack
+  readonly clients: ApiStack
+  readonly watched: Watched
+}
+
+/** A role for operators' commands (`ops`), so that operators need no administrator's credentials. */
+export class OperatorsStack extends Stack {
+  constructor(scope: Construct, id: string, props: OperatorsStackProps) {
+    const { settings, data, clients, watched, ...rest } = props
+    super(scope, id, { description: 'Messaging service: the role of operators', ...rest })
+    const statements = [
+      ...accountStatements(this, settings.stage),
+      ...dataStatements(data),
+      ...queueStatements(watched),
+      ...keyStatements(this, clients.usagePlanId),
+    ]
+    const role = new Role(this, 'Operator', {
+      description: `Operators of the messaging service, stage ${settings.stage}`,
+      // Who may assume it is decided by the permissions of the account's users and roles.
+      assumedBy: new AccountRootPrincipal(),
+      maxSessionDuration: Duration.hours(8),
+      inlinePolicies: { Operate: new PolicyDocument({ statements }) },
+    })
+    for (const { resources } of statements)
+      for (const resource of resources.filter((each) => each.includes('*')))
+        acknowledge(
+          role,
+          `AwsSolutions-IAM5[Resource::${nagText(this.resolve(resource))}]`,
+          'These actions cannot be limited to single resources of a stage, or its resources have generated names.',
+        )
+    new CfnOutput(this, 'OperatorRoleArn', { value: role.roleArn })
+  }
+}
+
+const allow = (actions: string[], ...resources: string[]) => new PolicyStatement({ actions, resources })
+
+/** What `doctor`, `model check` and `trace --logs` read of the account. */
+function accountStatements(stack: Stack, stage: string): PolicyStatement[] {
+  return [
+    allow(
+      [
+        'bedrock:ListFoundationModels',
+        'cloudformation:DescribeStacks',
+        'cloudfront:ListDistributions',
+        'cloudwatch:DescribeAlarms',
+        'cloudwatch:GetMetricData',
+        'iam:GetAccountSummary',
+        'lambda:GetAccountSettings',
+        'lambda:ListEventSourceMappings',
+        'servicequotas:ListServiceQuotas',
+        'ses:GetAccount',
+        'ses:GetEmailIdentity',
+      ],
+      '*',
+    ),
+    allow(
+      ['cloudformation:ListStackResources'],
+      stack.formatArn({ service: 'cloudformation', resource: 'stack', resourceName: `Messaging-${stage}-*` }),
+    ),
+    allow(
+      ['lambda:GetFunctionConcurrency'],
+      stack.formatArn({
+        service: 'lambda',
+        resource: 'function',
+        resourceName: `Messaging-${stage}-*`,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
+    ),
+    allow(['sns:ListSubscriptionsByTopic'], stack.formatArn({ service: 'sns', resource: `Messaging-${stage}-*` })),
+    allow(
+      ['bedrock:InvokeModel'],
+      Arn.format(
+        { service: 'bedrock', region: '*', account: '', resource: 'foundation-model', resourceName: '*' },
+        stack,
+      ),
+      Arn.format({ service: 'bedrock', region: '*', resource: 'inference-profile', resourceName: '*' }, stack),
+    ),
+  ]
+}
+
+/** The table, the bucket, the secrets and the users. Entries of the audit log can be read and added. */
+function dataStatements({
+  table: { table },
+  bucket: { bucket },
+  key: { key },
+  users: { pool },
+}: DataStack): PolicyStatement[] {
+  const item = ['BatchGetItem', 'ConditionCheckItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'Scan', 'UpdateItem']
+  const describe = ['DescribeContinuousBackups', 'DescribeTable', 'DescribeTimeToLive', 'RestoreTableToPointInTime']
+  const dynamodb = (names: string[]) => names.map((name) => `dynamodb:${name}`)
+  // AWS restores with the rights of the caller.
+  const restore = ['BatchWriteItem', 'DeleteTable', 'DescribeTable', ...item]
+  const administer = [
+    'AdminAddUserToGroup',
+    'AdminCreateUser',
+    'AdminDeleteUser',
+    'AdminGetUser',
+    'AdminRemoveUserFromGroup',
+    'AdminSetUserMFAPreference',
+    'AdminUserGlobalSignOut',
+    'DescribeUserPool',
+    'ListUsers',
+    'ListUsersInGroup',
+  ]
+  return [
+    allow(dynamodb([...item, ...describe]), table.tableArn),
+    allow(dynamodb(['Query']), `${table.tableArn}/index/*`),
+    allow(dynamodb([...restore, 'RestoreTableToPointInTime']), `${table.tableArn}-rehearsal-*`),
+    new PolicyStatement({
+      effect: Effect.DENY,
+      actions: dynamodb(['DeleteItem']),
+      resources: [table.tableArn],
+      conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['audit#*'] } },
+    }),
+    allow(
+      ['DescribeKey', 'Decrypt', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo'].map(
+        (name) => `kms:${name}`,
+      ),
+      key.keyArn,
+    ),
+    allow(['s3:ListBucket'], bucket.bucketArn),
+    allow(['s3:DeleteObject', 's3:GetObject'], bucket.arnForObjects('*')),
+    allow(
+      administer.map((name) => `cognito-idp:${name}`),
+      pool.userPoolArn,
+    ),
+  ]
+}
+
+/** What `dead-letters` and `reconcile` do with the queues. */
+function queueStatements(watched: Watched): PolicyStatement[] {
+  const work = Object.values(watched.queues).map(({ queue }) => queue.queueArn)
+  const dead = deadLetterEntries(watched).map(([, queue]) => queue.queueArn)
+  const read = ['sqs:GetQueueAttributes', 'sqs:ListDeadLetterSourceQueues']
+  const letters = ['ChangeMessageVisibility', 'DeleteMessage', 'PurgeQueue', 'ReceiveMessage', 'SendMessage']
+  const moves = ['CancelMessageMoveTask', 'ListMessageMoveTasks', 'StartMessageMoveTask']
+  return [
+    allow([...read, 'sqs:SendMessage'], ...work),
+    allow([...read, ...[...letters, ...moves].map((name) => `sqs:${name}`)], ...dead),
+  ]
+}
+
+/** API keys are in no stack. Only keys with the tags of the stage can be deleted by functions; operators clean the others. */
+function keyStatements(stack: Stack, usagePlanId: string): PolicyStatement[] {
+  const gateway = (path: string) => `arn:${stack.partition}:apigateway:${stack.region}::${path}`
+  return [
+    allow(['apigateway:GET', 'apigateway:POST'], gateway('/apikeys'), gateway(`/usageplans/${usagePlanId}/keys`)),
+    allow(['apigateway:DELETE', 'apigateway:GET'], gateway('/apikeys/*'), gateway(`/usageplans/${usagePlanId}/keys/*`)),
+    allow(['apigateway:GET'], gateway('/account'), gateway(`/usageplans/${usagePlanId}`)),
+    allow(['apigateway:PUT'], gateway('/tags/*')),
+  ]
+}
+
+/** Returns an ARN as cdk-nag writes it: references in angle brackets. */
+function nagText(arn: unknown): string {
+  if (typeof arn === 'string') return arn
+  const [[name, argument] = ['', undefined]] = Object.entries(Object(arn))
+  if (name === 'Fn::Join' && Array.isArray(argument)) return argument[1].map(nagText).join(argument[0])
+  return `<${[argument].flat().join('.')}>`
+}

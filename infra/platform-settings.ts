@@ -1,0 +1,66 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs'
+import * as v from 'valibot'
+import { count, flag, fromText } from './setting-types.ts'
+
+const LogDays = fromText(v.enum(RetentionDays))
+
+/** DynamoDB gives a new table on demand this throughput, and accepts no smaller value. */
+const LEAST_WARM = { reads: 12_000, writes: 4_000 }
+const MOST_UNITS = 10_000_000
+
+/** Which parts of the platform a deployment uses, and how it pays for them. */
+export const platformSettings = {
+  /** Whether to deploy the dashboard. Without it, a new account that may not create CloudFront distributions yet works, too. */
+  dashboard: v.optional(flag, true),
+  /** How the provider reaches the ingress: a public URL of the function, or a REST API, which policies of governed accounts allow. */
+  ingress: v.optional(v.picklist(['function-url', 'api']), 'function-url'),
+  /** Retention of the access logs of the APIs. @default `logRetentionDays` */
+  accessLogRetentionDays: v.optional(LogDays),
+  /** Retention of the logs of the routes of both APIs. @default `logRetentionDays` */
+  routeLogRetentionDays: v.optional(LogDays),
+  /** `provisioned` scales with the load between the four values, and costs half as much as `on-demand` if the load is steady. */
+  tableBilling: v.optional(v.picklist(['on-demand', 'provisioned']), 'on-demand'),
+  tableMinimumReads: v.optional(count(1, MOST_UNITS), 100),
+  tableMaximumReads: v.optional(count(1, MOST_UNITS), 40_000),
+  tableMinimumWrites: v.optional(count(1, MOST_UNITS), 100),
+  tableMaximumWrites: v.optional(count(1, MOST_UNITS), 40_000),
+  /** Throughput for which the table is prepared before its first load. AWS bills an increase once. */
+  tableWarmReads: v.optional(count(LEAST_WARM.reads, MOST_UNITS)),
+  tableWarmWrites: v.optional(count(LEAST_WARM.writes, MOST_UNITS)),
+  /** Whether the key can be replicated to another region. It cannot change: CloudFormation rejects a change of an existing key. */
+  multiRegionKey: v.optional(flag, true),
+  /** How long replaced and deleted files can be restored. Erased files remain for this time, too. */
+  fileVersionDays: v.optional(count(1, 365), 30),
+  /** Whether Cognito detects compromised passwords and risky sign-ins. It requires the plan Plus, which has a price per user. */
+  threatProtection: v.optional(flag, false),
+}
+
+type PlatformSettings = { readonly [Key in keyof typeof platformSettings]?: unknown }
+type Input = PlatformSettings & {
+  readonly dashboardDomainName?: string | undefined
+  readonly tableMinimumReads: number
+  readonly tableMaximumReads: number
+  readonly tableMinimumWrites: number
+  readonly tableMaximumWrites: number
+}
+
+/** Returns conflicts between settings that are individually valid. */
+export function platformProblems(settings: Input): { readonly key: keyof Input; readonly message: string }[] {
+  const { dashboard, dashboardDomainName, tableBilling, tableWarmReads, tableWarmWrites } = settings
+  return [
+    ...(!dashboard && dashboardDomainName
+      ? [{ key: 'dashboardDomainName', message: 'requires the dashboard' } as const]
+      : []),
+    ...(['Reads', 'Writes'] as const).flatMap((units) =>
+      settings[`tableMinimum${units}`] > settings[`tableMaximum${units}`]
+        ? [{ key: `tableMinimum${units}`, message: `must not exceed tableMaximum${units}` } as const]
+        : [],
+    ),
+    ...((tableWarmReads === undefined) !== (tableWarmWrites === undefined)
+      ? [{ key: 'tableWarmReads', message: 'is required with tableWarmWrites, and the other way round' } as const]
+      : []),
+    ...(tableBilling === 'provisioned' && tableWarmReads !== undefined
+      ? [{ key: 'tableWarmReads', message: 'is for a table on demand: set tableMinimumReads instead' } as const]
+      : []),
+  ]
+}

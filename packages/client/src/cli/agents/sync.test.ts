@@ -1,0 +1,91 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ScriptedResponse, startScriptedServer } from '../../testing/scripted-server.ts'
+import { realTiming } from '../../timing.ts'
+import { runCli } from '../run-cli.ts'
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'agent-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+const AGENT = {
+  id: 'a',
+  name: 'Shop',
+  systemPrompt: 'Be brief.',
+  tools: [{ id: 't', name: 'Find', apiSchema: { any: { problem: 1 } }, problem: null }],
+  documents: [{ id: 'd', name: 'Rules.pdf' }],
+  totalMessages: '7',
+}
+const stored = { status: 200, body: AGENT, headers: { etag: '"7"' } }
+
+async function run(args: readonly string[], ...script: readonly ScriptedResponse[]) {
+  await using api = await startScriptedServer(...script)
+  const lines: string[] = []
+  const exitCode = await runCli(['agents', ...args], {
+    env: { MESSAGING_BASE_URL: api.url, MESSAGING_API_KEY: 'key-1' },
+    out: (line) => lines.push(line),
+    err: (line) => lines.push(line),
+    signal: new AbortController().signal,
+    timing: realTiming,
+  })
+  return { exitCode, lines, received: api.received }
+}
+
+const read = async (path: string) => JSON.parse(await readFile(path, 'utf8'))
+
+test('an agent is pulled without what only the service sets, changed, and pushed', async () => {
+  const path = join(directory, 'shop.json')
+  const pulled = await run(['pull', 'a', path], stored)
+  expect(pulled.received.map(({ target }) => target)).toEqual(['/api/v1/agents/a/?secrets=masked'])
+  const file = { id: 'a', revision: 7, name: 'Shop', systemPrompt: 'Be brief.' }
+  const tools = [{ id: 't', name: 'Find', apiSchema: { any: { problem: 1 } } }]
+  expect(await read(path)).toEqual({ ...file, tools })
+
+  await writeFile(path, JSON.stringify({ ...file, tools, systemPrompt: 'Be kind.' }))
+  const dry = await run(['push', path, '--dry-run'], stored)
+  expect(dry).toMatchObject({ exitCode: 0, lines: ['- systemPrompt: "Be brief."', '+ systemPrompt: "Be kind."'] })
+  expect(dry.received.map(({ method }) => method)).toEqual(['GET'])
+
+  const pushed = await run(['push', path], stored, { ...stored, headers: { etag: '"8"' } })
+  const [put] = pushed.received
+  expect([put?.method, put?.target, put?.headers['if-match']]).toEqual(['PUT', '/api/v1/agents/a/', '"7"'])
+  expect(JSON.parse(put?.body ?? '')).toEqual({ name: 'Shop', systemPrompt: 'Be kind.', tools })
+  expect(pushed.lines).toEqual(['Changed the agent a (revision 8).'])
+  expect(await read(path)).toMatchObject({ revision: 8, systemPrompt: 'Be brief.' })
+})
+
+test('a file without an id creates an agent, and then has its id', async () => {
+  const path = join(directory, 'new.json')
+  await writeFile(path, JSON.stringify({ name: 'Shop' }))
+  const { lines, received } = await run(['push', path], { ...stored, status: 201 }, stored)
+  expect(lines).toEqual(['Created the agent a (revision 7).'])
+  expect(received.map(({ method, target }) => [method, target])[0]).toEqual(['POST', '/api/v1/agents/'])
+  expect(await read(path)).toMatchObject({ id: 'a', revision: 7 })
+})
+
+test('a later change is not overwritten without --force', async () => {
+  const path = join(directory, 'shop.json')
+  await writeFile(path, JSON.stringify({ id: 'a', revision: 6, name: 'Shop' }))
+  const conflict = { status: 409, body: { error: 'x', code: 'changed_concurrently', details: [] } }
+  const { exitCode, lines } = await run(['push', path], conflict)
+  expect({ exitCode, lines }).toEqual({
+    exitCode: 1,
+    lines: ['The agent was changed since revision 6. Pull it, compare, and push again.'],
+  })
+  const forced = await run(['push', path, '--force'], stored)
+  expect(forced.received[0]?.headers).not.toHaveProperty('if-match')
+})
+
+test.each([
+  [['push', 'nowhere.json'], 'There is no file nowhere.json.'],
+  [['push'], 'Missing: <file>. See --help.'],
+  [['pull'], 'Missing: <id>. See --help.'],
+  [['pull', 'a', '--dry-run'], "Unknown option '--dry-run'"],
+])('rejects wrong arguments: %j', async (args, message) => {
+  const { exitCode, lines } = await run(args, stored)
+  expect([exitCode, lines.join('')]).toEqual([2, expect.stringContaining(message)])
+})

@@ -1,0 +1,85 @@
+import { CliError } from '../../cli-error.ts'
+import type { Api } from '../../connection.ts'
+import type { Io } from '../../io.ts'
+import { type Judge, openJudge } from './judge-text.ts'
+import { judgeTurn } from './judge-turn.ts'
+import type { Case, TestFile } from './test-file.ts'
+import { openTrial, type Trial } from './trial.ts'
+
+/** The result of all runs of a test. */
+export interface Result {
+  readonly name: string
+  readonly passed: boolean
+  readonly runs: number
+  readonly passedRuns: number
+  /** Of all runs. */
+  readonly tokens: number
+  readonly seconds: number
+  /** Why runs failed. */
+  readonly reasons: readonly string[]
+}
+
+/** Runs all tests, one after the other, and calls `onResult` after each. Leaves no trials and no judge. */
+export async function runTests(
+  file: TestFile,
+  api: Api,
+  io: Io,
+  onResult: (result: Result) => void,
+): Promise<Result[]> {
+  const judge = openJudge(api, io, file.judge)
+  const results: Result[] = []
+  try {
+    for (const test of file.tests) {
+      const result = await runTest(file, test, judge, api, io)
+      results.push(result)
+      onResult(result)
+    }
+  } finally {
+    await judge.close()
+  }
+  return results
+}
+
+async function runTest(file: TestFile, test: Case, judge: Judge, api: Api, io: Io): Promise<Result> {
+  const { agentId, runs, mustPass } = file
+  const startedAt = io.timing.now()
+  const reasons: string[] = []
+  let [passedRuns, tokens] = [0, 0]
+  for (let run = 1; run <= runs; run++) {
+    const trial = openTrial(api, io, agentId, test.tools)
+    try {
+      const ran = await runTurns(trial, test, judge)
+      tokens += ran.tokens
+      if (ran.reasons.length === 0) passedRuns += 1
+      reasons.push(...ran.reasons.map((reason) => (runs > 1 ? `run ${run}, ${reason}` : reason)))
+    } finally {
+      await trial.close()
+    }
+  }
+  const seconds = (io.timing.now() - startedAt) / 1000
+  return { name: test.name, passed: passedRuns >= mustPass, runs, passedRuns, tokens, seconds, reasons }
+}
+
+async function runTurns(trial: Trial, { turns }: Case, judge: Judge) {
+  const reasons: string[] = []
+  let tokens = 0
+  for (const [index, turn] of turns.entries()) {
+    const sent = 'button' in turn ? { text: turn.button.text, buttonId: turn.button.id } : { text: turn.customer }
+    const place = `turn ${index + 1}`
+    try {
+      const result = await trial.send(sent)
+      tokens += result.tokens
+      if (!turn.expect) continue
+      reasons.push(...judgeTurn(turn.expect, result).map((reason) => `${place}: ${reason}`))
+      for (const says of turn.expect.says) {
+        const reason = await judge.judge(says, result.replies.join('\n'))
+        if (reason !== undefined) reasons.push(`${place}: says ${says}: ${reason}`)
+      }
+    } catch (error) {
+      // The test fails, and the next one runs.
+      if (!(error instanceof CliError)) throw error
+      return { reasons: [...reasons, `${place}: ${error.message}`], tokens }
+    }
+  }
+  return { reasons, tokens }
+}

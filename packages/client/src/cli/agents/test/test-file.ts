@@ -1,0 +1,77 @@
+import { dirname, join } from 'node:path'
+import { load } from 'js-yaml'
+import * as v from 'valibot'
+import { CliError } from '../../cli-error.ts'
+import { readAgentFile, readText } from '../agent-file.ts'
+
+const Texts = v.pipe(
+  v.union([v.string(), v.array(v.string())]),
+  v.transform((texts) => [texts].flat()),
+)
+const Count = v.pipe(v.number(), v.integer(), v.minValue(1))
+const Fields = v.record(v.string(), v.unknown())
+
+export const Expectation = v.strictObject({
+  /** What the replies say. A model judges it. */
+  says: v.optional(Texts, []),
+  /** Regular expressions, without regard to case. */
+  matches: v.optional(Texts, []),
+  /** Called tools, with arguments that the call has among others. */
+  calls: v.optional(v.record(v.string(), v.nullable(Fields)), {}),
+  neverCalls: v.optional(Texts, []),
+  asksForHuman: v.optional(v.boolean()),
+  /** Ids of agents. */
+  handsOffTo: v.optional(Texts, []),
+  /** Values by memory key. */
+  remembers: v.optional(Fields, {}),
+  /** Read and written tokens of the turn. */
+  maxTokens: v.optional(Count),
+})
+export type Expectation = v.InferOutput<typeof Expectation>
+
+const Turn = v.union([
+  v.strictObject({ customer: v.string(), expect: v.optional(Expectation) }),
+  v.strictObject({ button: v.strictObject({ id: v.string(), text: v.string() }), expect: v.optional(Expectation) }),
+])
+const Case = v.strictObject({
+  name: v.string(),
+  turns: v.pipe(v.array(Turn), v.minLength(1)),
+  /** Results by tool name. */
+  tools: v.optional(Fields, {}),
+})
+export type Case = v.InferOutput<typeof Case>
+
+const TestFile = v.strictObject({
+  /** The id of an agent, or the path of its file. */
+  agent: v.string(),
+  /** How often each test runs, and how many runs must pass. */
+  runs: v.optional(Count, 1),
+  mustPass: v.optional(Count),
+  /** The model that judges `says`. @default the deployment's */
+  judge: v.optional(v.string()),
+  tests: v.pipe(v.array(Case), v.minLength(1)),
+})
+export type TestFile = v.InferOutput<typeof TestFile> & { readonly mustPass: number; readonly agentId: string }
+
+/** Reads a YAML or JSON file of tests. @throws CliError that names the invalid field */
+export async function readTestFile(path: string): Promise<TestFile> {
+  const text = await readText(path)
+  const { success, output, issues } = v.safeParse(TestFile, parse(path, text))
+  if (!success) {
+    const [issue] = issues
+    throw new CliError(`${path}: ${v.getDotPath(issue) ?? 'the file'}: ${issue.message}`, 2)
+  }
+  const { agent, runs, mustPass = runs } = output
+  if (mustPass > runs) throw new CliError(`${path}: mustPass: must be at most runs (${runs})`, 2)
+  const agentId = agent.endsWith('.json') ? (await readAgentFile(join(dirname(path), agent))).id : agent
+  if (agentId === undefined) throw new CliError(`${agent} has no id. Push it first.`, 2)
+  return { ...output, mustPass, agentId }
+}
+
+function parse(path: string, text: string): unknown {
+  try {
+    return load(text)
+  } catch (error) {
+    throw new CliError(`${path} is not YAML: ${error instanceof Error ? error.message : error}`, 2)
+  }
+}

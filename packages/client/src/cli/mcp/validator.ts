@@ -1,0 +1,63 @@
+import type { JsonSchemaType, jsonSchemaValidator } from '@modelcontextprotocol/server'
+import { Ajv, addFormats } from '@modelcontextprotocol/server/validators/ajv'
+
+const ajv = new Ajv({ strict: false, validateSchema: false, allErrors: true })
+addFormats(ajv)
+
+/** Validates the input of tools. Its messages name the allowed values, and only the nearest alternative of a union. */
+export const validator: jsonSchemaValidator = {
+  getValidator: <Input>(schema: JsonSchemaType) => {
+    const validate = ajv.compile<Input>(schema)
+    return (input: unknown) =>
+      validate(input)
+        ? { valid: true, data: input, errorMessage: undefined }
+        : { valid: false, data: undefined, errorMessage: describeErrors(validate.errors ?? []) }
+  },
+}
+
+interface InputError {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly schemaPath: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly message?: string
+}
+
+/** Returns what to correct: one sentence for each invalid field. */
+export function describeErrors(errors: readonly InputError[]): string {
+  return [...new Set(nearest(errors).map(describe))].join('; ')
+}
+
+const ALTERNATIVE = /^(.*?\/(?:anyOf|oneOf))\/(\d+)\//
+
+/** Removes the errors of all alternatives of a union but one: that with the fewest errors whose type applies. */
+function nearest(errors: readonly InputError[]): readonly InputError[] {
+  const union = errors.map(({ schemaPath }) => ALTERNATIVE.exec(schemaPath)?.[1]).find((path) => path !== undefined)
+  if (union === undefined) return errors
+  const isInside = ({ schemaPath }: InputError) => schemaPath.startsWith(`${union}/`)
+  const groups = Map.groupBy(errors.filter(isInside), ({ schemaPath }) => ALTERNATIVE.exec(schemaPath)?.[2])
+  const [best = []] = [...groups.values()].toSorted((a, b) => costOf(a) - costOf(b))
+  const others = errors.filter((error) => !isInside(error) && error.schemaPath !== union)
+  // The rest of the path may contain another union.
+  const inner = best.map((error) => ({ ...error, schemaPath: error.schemaPath.replace(ALTERNATIVE, '') }))
+  return nearest([...others, ...inner])
+}
+
+/** An alternative with another constant or another type of value is not meant. */
+const WRONG_KIND = ['const', 'enum', 'type']
+
+function costOf(errors: readonly InputError[]): number {
+  return errors.reduce((sum, { keyword }) => sum + (WRONG_KIND.includes(keyword) ? 10 : 1), 0)
+}
+
+function describe({ keyword, instancePath, params, message = 'is invalid' }: InputError): string {
+  const path = instancePath.slice(1).replaceAll('/', '.')
+  const prefix = path === '' ? '' : `${path}: `
+  const { allowedValues, allowedValue, additionalProperty, missingProperty } = params
+  if (keyword === 'enum' && Array.isArray(allowedValues))
+    return `${prefix}must be one of ${allowedValues.map((value) => JSON.stringify(value)).join(', ')}`
+  if (keyword === 'const') return `${prefix}must be ${JSON.stringify(allowedValue)}`
+  if (keyword === 'additionalProperties') return `${prefix}has the unknown field ${String(additionalProperty)}`
+  if (keyword === 'required') return `${path === '' ? '' : `${path}.`}${String(missingProperty)}: is required`
+  return `${prefix}${message}`
+}

@@ -1,0 +1,109 @@
+import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
+import { expect, test } from 'vitest'
+import { type ScriptedResponse, startScriptedServer } from '../../testing/scripted-server.ts'
+import { testEndpoints } from '../../testing/test-endpoints.ts'
+import { realTiming } from '../../timing.ts'
+import { describeTools } from '../mcp/describe-tools.ts'
+import { tools as allTools } from '../mcp/tools.ts'
+import { findOperation } from './find-operation.ts'
+import { runOperation } from './run-operation.ts'
+import { tableOf } from './table.ts'
+
+const tools = describeTools(openApiDocument('', testEndpoints))
+
+async function run(args: readonly string[], ...script: readonly ScriptedResponse[]) {
+  await using api = await startScriptedServer(...script)
+  const lines: string[] = []
+  const exitCode = await runOperation(args, tools, {
+    env: { MESSAGING_BASE_URL: api.url, MESSAGING_API_KEY: 'key-1' },
+    out: (line) => lines.push(line),
+    err: () => {},
+    signal: new AbortController().signal,
+    timing: realTiming,
+  })
+  return {
+    exitCode,
+    out: lines.join('\n'),
+    received: api.received.map(({ method, target, body }) => [method, target, body]),
+  }
+}
+
+const page = {
+  count: 1,
+  next: 'https://x.example/?cursor=c',
+  previous: null,
+  results: [{ id: 'a', name: 'Ada\n\u001b[2J' }],
+}
+
+test.each([
+  [
+    ['items', 'list', '--limit', '5'],
+    ['GET', '/api/v1/items/?limit=5', ''],
+  ],
+  [
+    ['item', 'get', 'a/b'],
+    ['GET', '/api/v1/items/a%2Fb/', ''],
+  ],
+  [
+    ['items', 'add-number', 'a', '--id', 'n', '--name', '7'],
+    ['POST', '/api/v1/items/a/add-number/', '{"id":"n","name":"7"}'],
+  ],
+  [
+    ['items', 'share', 'a', '--body', '{"email":"e"}'],
+    ['POST', '/api/v1/items/a/share/', '{"email":"e"}'],
+  ],
+  [
+    ['items', 'reset', 'a'],
+    ['POST', '/api/v1/items/a/reset/', '{}'],
+  ],
+  [
+    ['items', 'import', '--body', '[]', '--dryRun', 'x'],
+    ['PUT', '/api/v1/items/?dryRun=x', '[]'],
+  ],
+  [
+    ['msg-items', 'sub-items', 'get', 'a', 'b'],
+    ['GET', '/api/v1/msg-items/a/sub-items/b/', ''],
+  ],
+])('%j calls its operation', async (args, request) => {
+  expect(await run([...args, '--json'], { status: 200, body: page })).toEqual({
+    exitCode: 0,
+    out: JSON.stringify(page),
+    received: [request],
+  })
+})
+
+test('shows a list as a table, and an object field by field', async () => {
+  expect((await run(['items', 'list'], { status: 200, body: page })).out).toBe(
+    'id  name\na   Ada\nNext page: ?cursor=c'.replace('Ada', 'Ada '.trimEnd()),
+  )
+  expect((await run(['items', 'get', 'a'], { status: 200, body: { id: 'a', tags: [1] } })).out).toBe(
+    'id    a\ntags  [1]',
+  )
+  expect((await run(['items', 'delete', 'a'], { status: 204 })).out).toBe('done  true')
+  expect(tableOf([])).toEqual(['There are none.'])
+})
+
+test.each([
+  [['items', 'get'], 'Missing: <id>. See --help.'],
+  [['items', 'get', 'a', 'b'], "Unexpected argument 'b'."],
+  [['items', 'list', '--limitt', '5'], "Unknown option '--limitt'"],
+  [['items', 'share', 'a', '--body', '{'], '--body must be JSON'],
+  [['items'], 'The commands are:\n  messaging items list'],
+  [['itemz', 'list'], 'There is no command "itemz". See --help.'],
+])('rejects %j', async (args, message) => {
+  await expect(run(args, { status: 200, body: {} })).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringContaining(message),
+  })
+})
+
+test('explains the options of an operation', async () => {
+  const { out } = await run(['items', 'list', '--help'])
+  expect(out).toMatch(/^Usage: messaging items list \[options\]/)
+  expect(out).toContain('--limit')
+  expect(out).toContain('--api-key <key>')
+})
+
+test('every operation has a command of its own', () => {
+  for (const tool of allTools) expect(findOperation(tool.command, allTools)).toMatchObject({ tool })
+})

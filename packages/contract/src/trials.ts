@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { AgentTurn } from './dashboard/tool-calls.ts'
+import { endpoint } from './endpoint.ts'
+import { IdParams, maxCharacters, Uuid } from './fields.ts'
+
+const LONGEST_TEXT = 4096
+const LARGEST_RESULTS = 64 * 1024
+
+const ToolResults = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.check(
+    (results) => JSON.stringify(results).length <= LARGEST_RESULTS,
+    `must be at most ${LARGEST_RESULTS / 1024} KB as JSON`,
+  ),
+)
+
+export const TrialInput = v.pipe(
+  v.object({
+    text: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty('must not be empty'),
+      maxCharacters(LONGEST_TEXT),
+      v.description("The customer's text, or the text of the button."),
+    ),
+    buttonId: v.pipe(v.optional(v.string()), v.description('The id of the button that the customer taps.')),
+    trialId: v.pipe(v.optional(Uuid), v.description('Continues this trial. A new one starts without it.')),
+    toolResults: v.pipe(
+      v.optional(ToolResults),
+      v.description(
+        'Results by the name of the tool, for a new trial. Such a tool is not called: the model reads the text, or the value as JSON.',
+      ),
+    ),
+  }),
+  v.description("A customer's turn in a trial."),
+  v.examples([{ text: 'Where is order A-1042?', toolResults: { Find_an_order: { status: 'shipped' } } }]),
+)
+export type TrialInput = v.InferOutput<typeof TrialInput>
+
+export const AgentTrial = v.pipe(
+  v.object({
+    id: Uuid,
+    state: v.pipe(
+      v.picklist(['answering', 'idle', 'failed']),
+      v.description('`answering`: get it again in a second. `failed`: no model replied.'),
+    ),
+    messages: v.pipe(
+      v.array(
+        v.object({
+          id: v.string(),
+          role: v.pipe(v.picklist(['customer', 'agent']), v.description('Who wrote it.')),
+          type: v.string(),
+          text: v.string(),
+        }),
+      ),
+      v.description('The latest 100 messages, oldest first.'),
+    ),
+    turns: v.pipe(v.array(AgentTurn), v.description("The agent's latest 20 turns, oldest first.")),
+    memory: v.pipe(
+      v.record(v.string(), v.unknown()),
+      v.description('What the agents remember of the customer, by memory key.'),
+    ),
+  }),
+  v.description('A trial of an agent: a conversation with a customer who does not exist, on the sandbox number.'),
+)
+export type AgentTrial = v.InferOutput<typeof AgentTrial>
+
+const one = {
+  path: '/api/v1/agents/{id}/trials/{trialId}/',
+  tag: 'Agents',
+  params: v.object({ ...IdParams.entries, trialId: v.pipe(v.string(), v.metadata({ format: 'uuid' })) }),
+} as const
+
+export const createTrial = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/{id}/trials/',
+  tag: 'Agents',
+  summary: 'Send a turn of a trial',
+  description:
+    'Sends a text to the agent as a customer who does not exist, on the sandbox number. The reply follows: get the trial until its state is not `answering`. Tools that change something outside have no effect: they need a result in `toolResults`. Other tools are called. Memory and wake-ups belong to the trial only. Delete the trial at the end; otherwise its messages expire as all messages do.',
+  body: TrialInput,
+  status: 201,
+  response: AgentTrial,
+  errors: [400, 404],
+})
+
+export const getTrial = endpoint({
+  ...one,
+  method: 'GET',
+  summary: 'Get a trial',
+  description:
+    "Returns the replies, the tool calls with arguments, the agents that replied and the tokens of a trial's turns.",
+  response: AgentTrial,
+  errors: [404],
+})
+
+export const deleteTrial = endpoint({
+  ...one,
+  method: 'DELETE',
+  summary: 'Delete a trial',
+  description: 'Deletes the conversation of the trial with everything in it. Returns 409 while the agent is replying.',
+  errors: [404, 409],
+})

@@ -1,0 +1,26 @@
+import { conversationPartition } from '../../conversations/conversation-partition.ts'
+import { Entity, key } from '../../platform/table/entity.ts'
+import { expiresAtAttribute, table } from '../../platform/table/table.ts'
+
+/** A trial by the API: its conversation's agent and tool results. Access: by conversation. */
+export const TrialEntity = new Entity(
+  {
+    model: { service: 'messaging', entity: 'trial', version: '1' },
+    attributes: {
+      organizationId: { type: 'string', required: true, readOnly: true },
+      conversationId: { type: 'string', required: true, readOnly: true },
+      /** The agent that was tried first. */
+      agentId: { type: 'string', required: true, readOnly: true },
+      /** Results by tool name, as JSON. */
+      toolResults: { type: 'string', required: true, readOnly: true },
+      expiresAt: { ...expiresAtAttribute, required: true },
+    },
+    indexes: {
+      byConversation: {
+        pk: conversationPartition,
+        sk: key('sk', 'trial'),
+      },
+    },
+  },
+  table,
+)

@@ -1,0 +1,51 @@
+import { transcribe } from '../../agents/models/transcribe.ts'
+import { storedKey } from '../../conversations/media/get-media.ts'
+import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { findObject } from '../../platform/objects/read-objects.ts'
+import type { Transcript } from './build-history.ts'
+
+/** About ten minutes of a voice message. */
+const LARGEST_BYTES = 5 * 1024 * 1024
+const LONGEST_TRANSCRIPT = 10_000
+
+/** Transcribes the voice messages among the messages to answer, each once, and stores what they say. */
+export async function hearVoices(
+  transcript: Transcript,
+  covers: readonly string[],
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock: Clock },
+): Promise<Transcript> {
+  const hear = async (message: MessageItem): Promise<MessageItem> => {
+    const { id, type, transcript: known } = message
+    if (type !== 'audio' || known !== undefined || !covers.includes(id)) return message
+    const started = performance.now()
+    const heard = await listen(message, signal, clock())
+    const durationMs = Math.round(performance.now() - started)
+    log('voice.heard', { messageId: id, heard: heard !== undefined, durationMs })
+    return heard === undefined ? message : await store(message, heard.slice(0, LONGEST_TRANSCRIPT))
+  }
+  return { ...transcript, messages: await Promise.all(transcript.messages.map(hear)) }
+}
+
+/** Returns what a voice message says, or undefined if it cannot be loaded or transcribed. */
+async function listen(message: MessageItem, signal: AbortSignal, now: number): Promise<string | undefined> {
+  const { organizationId, conversationId, id: messageId, media: [file] = [] } = message
+  if (file?.id === undefined) return undefined
+  const { mimeType } = file
+  try {
+    const ref = { organizationId, conversationId, messageId, index: 0 }
+    const stored = await findObject(await storedKey(ref, { id: file.id, mimeType }, now), LARGEST_BYTES)
+    return stored?.bytes && (await transcribe({ bytes: stored.bytes, mimeType, signal }, now))
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return undefined
+  }
+}
+
+async function store(message: MessageItem, transcript: string): Promise<MessageItem> {
+  const { organizationId, conversationId, id } = message
+  await MessageEntity.patch({ organizationId, conversationId, id }).set({ transcript }).go()
+  return { ...message, transcript }
+}

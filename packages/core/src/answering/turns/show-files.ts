@@ -1,0 +1,97 @@
+import type { LanguageModel } from 'ai'
+import { seesFiles } from '../../agents/models/sees-files.ts'
+import type { StepFile, StepMessage } from '../../agents/models/step-messages.ts'
+import { storedKey } from '../../conversations/media/get-media.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { findObject } from '../../platform/objects/read-objects.ts'
+import type { History, HistoryFile } from './build-history.ts'
+
+/** The largest files that Amazon Bedrock accepts, in bytes. */
+const LARGEST_PICTURE = 3.75 * 1024 * 1024
+const LARGEST_PDF = 4.5 * 1024 * 1024
+/** Bounds the request, which contains the files in base64. */
+const MOST_FILES = 4
+const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
+const PDF = 'application/pdf'
+
+const BLIND = 'you cannot see files'
+
+/** What the model sees of a file: its bytes, or why it does not. */
+type Shown = StepFile | { readonly unseen: string }
+
+/** Returns the history with the pictures and PDF files of the messages to answer. The others are described in words. */
+export async function showFiles(
+  { messages, files }: Pick<History, 'messages' | 'files'>,
+  model: LanguageModel,
+  now: number,
+  open: typeof openFile = openFile,
+): Promise<StepMessage[]> {
+  if (files.length === 0) return [...messages]
+  const readable = files.filter(isReadable).slice(-MOST_FILES)
+  const isBlind = readable.length > 0 && (await seesFiles(model, now)) === false
+  const shown = await Promise.all(
+    files.map(async (file): Promise<Shown> => {
+      if (file.type === 'audio') return { unseen: 'the voice message could not be heard' }
+      if (!isReadable(file)) return { unseen: 'files of this type cannot be read' }
+      if (isBlind) return { unseen: BLIND }
+      return readable.includes(file) ? await open(file, now) : { unseen: 'there are too many files' }
+    }),
+  )
+  const bytes = shown.reduce((sum, file) => sum + ('bytes' in file ? file.bytes.length : 0), 0)
+  log('turn.files', { files: files.length, shown: shown.filter((file) => 'bytes' in file).length, bytes })
+  return messages.map((message, position) =>
+    message.role === 'user'
+      ? attach(
+          message,
+          shown.filter((_, index) => files[index]?.position === position),
+        )
+      : message,
+  )
+}
+
+/** Returns messages for a model that rejected their files. */
+export function hideFiles(messages: readonly StepMessage[]): StepMessage[] {
+  return messages.map((message) => {
+    if (message.role !== 'user' || !message.files) return message
+    const { role, text, files } = message
+    return attach(
+      { role, text },
+      files.map(() => ({ unseen: BLIND })),
+    )
+  })
+}
+
+export function hasFiles(messages: readonly StepMessage[]): boolean {
+  return messages.some((message) => message.role === 'user' && message.files !== undefined)
+}
+
+type UserMessage = Extract<StepMessage, { role: 'user' }>
+
+function attach({ role, text }: UserMessage, shown: readonly Shown[]): UserMessage {
+  const seen = shown.flatMap((file) => ('bytes' in file ? [file] : []))
+  const unseen = [...new Set(shown.flatMap((file) => ('unseen' in file ? [file.unseen] : [])))]
+  const notes = unseen.map((reason) => `[A file is not shown to you: ${reason}. Say so if you need it.]`)
+  return { role, text: [text, ...notes].join(' '), ...(seen.length > 0 && { files: seen }) }
+}
+
+function isReadable({ type, file }: HistoryFile): boolean {
+  const mimeType = baseType(file.mimeType)
+  return type !== 'sticker' && (mimeType === PDF || PICTURES.includes(mimeType))
+}
+
+function baseType(mimeType: string): string {
+  return (mimeType.split(';')[0] ?? '').trim().toLowerCase()
+}
+
+/** Opens our copy of a file, which the first reader makes. */
+async function openFile({ ref, file }: HistoryFile, now: number): Promise<Shown> {
+  const mimeType = baseType(file.mimeType)
+  try {
+    const stored = await findObject(await storedKey(ref, file, now), mimeType === PDF ? LARGEST_PDF : LARGEST_PICTURE)
+    return stored?.bytes ? { mimeType, bytes: stored.bytes } : { unseen: 'it is too large' }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { unseen: 'it could not be loaded' }
+  }
+}

@@ -1,0 +1,234 @@
+import type { Readable } from 'node:stream'
+import type { ErrorCode } from '@messaging/contract/errors.ts'
+import type { MediaKind } from '@messaging/contract/media-types.ts'
+import type { TemplateComponent } from '@messaging/contract/message-objects.ts'
+import type { MESSAGE_STATUSES } from '@messaging/contract/message-values.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { NumberItem } from './numbers/number-entity.ts'
+
+/** A messaging channel. Its adapter translates between the channel's API and these types. */
+export interface Channel {
+  /** Lower-case letters: the path of the channel's webhooks, and the prefix of its numbers' ids (`capabilities.ts`). */
+  readonly name: string
+  /** Returns the response to the handshake of a webhook, or undefined if the handshake is not valid. */
+  respondToHandshake(query: WebhookRequest['query'], now: number): Promise<string | undefined>
+  /** Returns whether the channel sent a webhook. */
+  isAuthentic(request: WebhookRequest, now: number): Promise<boolean>
+  /**
+   * Returns all events of a webhook in order, or undefined if the body cannot be parsed. Never throws: an event with an
+   * unexpected shape is `unreadable`.
+   */
+  readWebhook(body: Buffer): ChannelEvent[] | undefined
+  /**
+   * Returns content that `fitContent` accepted as the customer receives it, with all that the message consists of: later
+   * nothing is looked up. Preparing it again changes nothing.
+   * @throws ServiceError 400 for content that the channel would refuse, with the path in the body of the send endpoint
+   */
+  prepare(number: NumberItem, content: OutboundContent, now: number): Promise<OutboundContent>
+  /**
+   * Returns the function that sends a message of a number. Everything that can fail without the channel fails here.
+   * @throws ServiceError 502 for a number without access to the channel
+   */
+  openSender(number: NumberItem, now: number): Promise<Send>
+  /** Returns if the channel works for a number. @throws ServiceError `upstream_error` if it does not */
+  requireWorking(number: NumberItem, now: number): Promise<void>
+  /** Marks a customer's message as read and shows the typing indicator. The caller ignores errors. */
+  showTyping(number: NumberItem, waId: string, now: number): Promise<void>
+  /**
+   * Opens a customer's file. Its bytes can be read until `signal` aborts.
+   * @throws ServiceError 404 if the channel does not have the file any more; 502 if it is too large or unavailable
+   */
+  openMedia(number: NumberItem, file: InboundFile, now: number, signal: AbortSignal): Promise<OpenedMedia>
+  /** Describes the configuration for operators; undefined if it is missing and webhooks are rejected. */
+  describeSetup(now: number): Promise<string | undefined>
+}
+
+/** What differs between channels, known without a call. */
+export interface Capabilities {
+  /** For this time after a customer's message, free-form messages can be sent. Null if they always can be. */
+  readonly windowSeconds: number | null
+  readonly hasTemplates: boolean
+  /**
+   * The limits of a message with buttons, lengths in characters. More quick replies than `most` are the rows of a list.
+   * Null if the channel has none: they are sent as text.
+   */
+  readonly buttons: {
+    readonly most: number
+    readonly longestLabel: number
+    readonly mostRows: number
+    readonly longestRow: number
+    readonly longestText: number
+  } | null
+  /** The types of content beyond text, files, buttons and templates that can be sent. */
+  readonly contentTypes: readonly (typeof CONTENT_TYPES)[number][]
+  /** Characters of a text message. */
+  readonly longestText: number
+  /** The kinds of files that can be sent. */
+  readonly mediaKinds: readonly MediaKind[]
+  /** Whether statuses return the callback data of their message. If not, they are found by the channel's id. */
+  readonly returnsCallbackData: boolean
+  /** Returns a link that opens a chat with a number, with an optional text to send; `''` if there are no links. */
+  customerLink(number: string, text?: string): string
+}
+
+export interface WebhookRequest {
+  readonly query: Readonly<Record<string, string | undefined>>
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The raw bytes. */
+  readonly body: Buffer
+}
+
+/** One event in a webhook. */
+export type ChannelEvent =
+  | { readonly kind: 'message'; readonly message: InboundMessage; readonly raw: unknown }
+  /** A message that the number's owner sent from the channel's own app. Its contact is the customer. */
+  | { readonly kind: 'echo'; readonly message: InboundMessage; readonly raw: unknown }
+  | { readonly kind: 'status'; readonly phoneNumberId: string; readonly status: StatusReport; readonly raw: unknown }
+  | { readonly kind: 'template'; readonly template: TemplateEvent; readonly raw: unknown }
+  /** A message or status that cannot be parsed; `reason` explains why. */
+  | { readonly kind: 'unreadable'; readonly reason: string; readonly raw: unknown }
+  /** An event that this service does not use. */
+  | { readonly kind: 'ignored'; readonly field: string }
+
+/** A customer's message of any type. */
+export interface InboundMessage {
+  /** The id of the business number, with the channel's prefix. */
+  readonly phoneNumberId: string
+  /** The channel's message id, the same for each repeat. */
+  readonly waId: string
+  /** The channel's time in milliseconds since the epoch, the same for each repeat. */
+  readonly sentAt: number
+  /** Digits without plus; undefined if the customer shares no phone number. */
+  readonly contactNumber: string | undefined
+  /** The channel's user id. Required without `contactNumber`. */
+  readonly contactUserId: string | undefined
+  readonly contactName: string | undefined
+  readonly type: string
+  /** Text, caption or button title; `''` if there is none. */
+  readonly text: string
+  readonly media: readonly InboundFile[]
+  readonly quickReplyId: string | undefined
+  readonly referral: Referral | undefined
+  /** Content beyond text and media, such as a location, with the names of the contract in camel or snake case. */
+  readonly detail: unknown
+  /** Whether the customer sent it. A notice of the channel is sent to no webhook or agent. */
+  readonly fromCustomer: boolean
+  /** Whether it needs a reply, and opens the service window: not a reaction, an edit, a deletion or a notice. */
+  readonly opensWindow: boolean
+}
+
+export interface InboundFile {
+  /** The channel's id of the file. */
+  readonly id: string
+  readonly mimeType: string
+  readonly filename?: string
+}
+
+/** The ad from which a customer wrote; `''` where the channel reports nothing. */
+export interface Referral {
+  readonly sourceType: string
+  readonly sourceId: string
+  readonly sourceUrl: string
+  readonly headline: string
+  readonly body: string
+  readonly mediaType: string
+  readonly imageUrl: string
+  readonly videoUrl: string
+  readonly thumbnailUrl: string
+  readonly ctwaClid: string
+  readonly welcomeMessage: string
+}
+
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+export interface StatusReport {
+  /** The channel's message id. */
+  readonly waId: string
+  readonly status: MessageStatus
+  /** The channel's time in milliseconds since the epoch, if it has one. */
+  readonly at: number | undefined
+  readonly callbackData: string | undefined
+  /** Why the message failed, if the channel reports it. */
+  readonly error: ChannelError | undefined
+}
+
+/** An event about a template of the channel. */
+export interface TemplateEvent {
+  readonly providerTemplateId: string
+  /** The channel's id of the template's account. */
+  readonly waId: string
+  /** The channel's time in Unix seconds; undefined if the event has none. */
+  readonly at: number | undefined
+  /** A new status in the channel's terms, with its reason; or a new quality. */
+  readonly change: { readonly status: string; readonly reason: string | null } | { readonly qualityScore: string }
+}
+
+/** Sends a message once. Retries only while the calls certainly had no effect. */
+export type Send = (message: OutboundMessage, clock: Clock) => Promise<SendOutcome>
+
+export interface OutboundMessage {
+  /** The recipient: a phone number if it is known, else the channel's user id. */
+  readonly to: { readonly contactNumber?: string | undefined; readonly contactUserId?: string | undefined }
+  readonly content: OutboundContent
+  readonly callbackData: string
+}
+
+/** Types of content that consist of `detail`. */
+export const CONTENT_TYPES = ['interactive', 'location', 'contacts', 'reaction'] as const
+
+/** The content of an outbound message: text, a file with its caption, buttons, a template, or one of `CONTENT_TYPES`. */
+export interface OutboundContent {
+  readonly type: string
+  /** Also the caption of a file. A template and an interactive message have the texts that the customer reads. */
+  readonly text: string
+  readonly media?: {
+    readonly url?: string
+    /** The bucket key of a file that an agent created. */
+    readonly key?: string
+    readonly mimeType: string
+    readonly filename?: string
+  }[]
+  readonly buttons?: {
+    /** Messages of the type `buttons` have `quick_reply` or `url`. */
+    readonly type: string
+    readonly text: string
+    readonly url?: string
+    readonly quickReplyId?: string
+  }[]
+  readonly template?: {
+    readonly name: string
+    readonly language: string
+    /** Values of the variables, by position or by name. */
+    readonly positional?: string[]
+    readonly named?: unknown
+    /** The provider's parameters of the header, the buttons, and the body if there are no variables. */
+    readonly components?: TemplateComponent[]
+  }
+  /** A location, contacts or a reaction as the contract names them, or the provider's interactive object. */
+  readonly detail?: unknown
+  /** The message that this one replies to. A channel without replies ignores it. */
+  readonly replyTo?: { readonly messageId: string; readonly waId: string }
+}
+
+export type SendOutcome =
+  /** `contactWaId`: the digits that identify the customer on the channel. They can differ from the requested ones. */
+  | { readonly kind: 'accepted'; readonly waId: string; readonly contactWaId: string | undefined }
+  | { readonly kind: 'refused'; readonly error: ChannelError }
+  /** The channel may have accepted the message. */
+  | { readonly kind: 'unknown'; readonly failure: string }
+
+/** A rejection by the channel, in this service's terms. */
+export interface ChannelError {
+  readonly code: Extract<ErrorCode, 'window_closed' | 'validation_error' | 'upstream_error'>
+  /** The channel's own code; null when there is none. */
+  readonly providerCode: number | null
+  /** The channel's message and code, without secrets. */
+  readonly message: string
+}
+
+export interface OpenedMedia {
+  readonly bytes: Readable
+  /** In bytes. */
+  readonly size: number
+}

@@ -1,0 +1,85 @@
+import { ServiceError } from '../../platform/errors.ts'
+import { equalInConstantTime } from '../../platform/secrets/equal-in-constant-time.ts'
+import { PROVIDER } from '../capabilities.ts'
+import type { Channel } from '../port.ts'
+import { accessTokenOf, recentAccessTokenOf } from './access-token.ts'
+import { isSignedByProvider } from './authenticity.ts'
+import { callProvider } from './call-provider.ts'
+import { composeMessage } from './compose-message.ts'
+import { parseProviderJson } from './parse-provider-json.ts'
+import { prepareContent } from './prepare-content.ts'
+import { openProviderMedia } from './provider-media.ts'
+import { requestProvider } from './provider-request.ts'
+import { findProviderSettings, getProviderBaseUrl } from './provider-settings.ts'
+import { readWebhook } from './read-webhook.ts'
+import { sendToProvider } from './send-message.ts'
+
+/** The adapter of the messaging provider. */
+export const provider: Channel = {
+  name: PROVIDER,
+
+  async respondToHandshake(query, now) {
+    const settings = await findProviderSettings(now)
+    const token = query['hub.verify_token'] ?? ''
+    if (query['hub.mode'] !== 'subscribe' || !settings || !equalInConstantTime(token, settings.verifyToken))
+      return undefined
+    return query['hub.challenge'] ?? ''
+  },
+
+  async isAuthentic({ headers, body }, now) {
+    const { appSecret, previousAppSecret } = (await findProviderSettings(now)) ?? {}
+    const secrets = [appSecret, previousAppSecret].filter((secret) => secret !== undefined)
+    return secrets.some((secret) => isSignedByProvider(body, headers['x-hub-signature-256'], secret))
+  },
+
+  readWebhook(body) {
+    const parsed = parseProviderJson(body)
+    return parsed === undefined ? undefined : readWebhook(parsed)
+  },
+
+  async prepare(number, content, now) {
+    return await prepareContent(number, content, now)
+  },
+
+  async openSender(number, now) {
+    const { phoneNumberId } = number
+    const token = await recentAccessTokenOf(number, now)
+    return async (message, clock) => {
+      const body = composeMessage(message)
+      const first = await sendToProvider({ phoneNumberId, token, body }, clock)
+      // The refusal may be due to a token that was replaced recently.
+      const newer = first.kind === 'refused' ? await accessTokenOf(number).catch(() => token) : token
+      return newer === token ? first : await sendToProvider({ phoneNumberId, token: newer, body }, clock)
+    }
+  },
+
+  async requireWorking(number, now) {
+    const token = await accessTokenOf(number)
+    const path = `/${encodeURIComponent(number.phoneNumberId)}`
+    await callProvider({ method: 'GET', path, token }, now).catch((error: unknown) => {
+      // Any other error response shows that the provider works.
+      if (!(error instanceof ServiceError) || error.code === 'upstream_error') throw error
+    })
+  },
+
+  async showTyping(number, waId, now) {
+    const token = await recentAccessTokenOf(number, now)
+    const path = `/${encodeURIComponent(number.phoneNumberId)}/messages`
+    const body = {
+      messaging_product: 'whatsapp',
+      status: 'read',
+      message_id: waId,
+      typing_indicator: { type: 'text' },
+    }
+    await requestProvider({ method: 'POST', path, token, body }, now)
+  },
+
+  async openMedia(number, file, now, signal) {
+    return await openProviderMedia(file, await accessTokenOf(number), now, signal)
+  },
+
+  async describeSetup(now) {
+    if (!(await findProviderSettings(now))) return undefined
+    return `app secret and verify token are set, for ${await getProviderBaseUrl(now)}`
+  },
+}

@@ -1,0 +1,19 @@
+import { settings } from '../../platform/settings.ts'
+import { type Capabilities, CONTENT_TYPES } from '../port.ts'
+
+/** The limits of buttons; more, or longer ones, are a list. */
+export const BUTTONS = { most: 3, longestLabel: 20, mostRows: 10, longestRow: 24, longestText: 1024 }
+
+export const providerCapabilities: Capabilities = {
+  get windowSeconds() {
+    return settings.SERVICE_WINDOW_SECONDS
+  },
+  hasTemplates: true,
+  buttons: BUTTONS,
+  contentTypes: CONTENT_TYPES,
+  longestText: 4096,
+  mediaKinds: ['image', 'video', 'audio', 'sticker', 'document'],
+  returnsCallbackData: true,
+  customerLink: (number, text) =>
+    `https://wa.me/${number}${text === undefined ? '' : `?text=${encodeURIComponent(text)}`}`,
+}

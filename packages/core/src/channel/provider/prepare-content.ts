@@ -1,0 +1,83 @@
+import { logError } from '../../platform/log/log.ts'
+import { ShortCache } from '../../platform/short-cache.ts'
+import { AccountEntity } from '../accounts/account-entity.ts'
+import type { NumberItem } from '../numbers/number-entity.ts'
+import type { OutboundContent } from '../port.ts'
+import { TemplateEntity } from '../templates/template-entity.ts'
+import { upstreamTemplates } from '../templates/upstream-templates.ts'
+import { describeInteractive } from './describe-interactive.ts'
+import { fillTemplate } from './fill-template.ts'
+import { readTemplateDefinition, type TemplateDefinition } from './template-definition.ts'
+
+type Template = NonNullable<OutboundContent['template']>
+
+/** Definitions of templates, by account, name and language. */
+const definitions = new ShortCache<{ readonly definition: TemplateDefinition; readonly readAt: number }>(60_000)
+/** A definition of this age is read again before a refusal, because the template may have been edited. */
+const OLD_MILLISECONDS = 10_000
+
+/** Fills in the texts, files and buttons of a template or an interactive message. @throws ServiceError 400 as `prepare` */
+export async function prepareContent(
+  number: NumberItem,
+  content: OutboundContent,
+  now: number,
+): Promise<OutboundContent> {
+  if (content.template) return await prepareTemplate(number, content, content.template, now)
+  return content.type === 'interactive' ? { ...content, ...describeInteractive(content.detail) } : content
+}
+
+/**
+ * A template whose definition cannot be read is returned unchanged: the provider then checks it.
+ */
+async function prepareTemplate(
+  number: NumberItem,
+  content: OutboundContent,
+  template: Template,
+  now: number,
+): Promise<OutboundContent> {
+  const key = JSON.stringify([number.organizationId, number.accountId, template.name, template.language])
+  const known = definitions.get(key, now)
+  if (known)
+    try {
+      return fillTemplate(known.definition, content, template)
+    } catch (error) {
+      if (now - known.readAt < OLD_MILLISECONDS) throw error
+    }
+  const current = await (number.sandbox ? findDraft : findPublished)(number, template, now)
+  if (!current) return content
+  if (!number.sandbox) definitions.set(key, { definition: current, readAt: now }, now)
+  return fillTemplate(current, content, template)
+}
+
+/** A sandbox number has no account, so its messages show the organisation's drafts. */
+async function findDraft({ organizationId }: NumberItem, wanted: Template): Promise<TemplateDefinition | undefined> {
+  const { data } = await TemplateEntity.query
+    .byId({ organizationId })
+    .where(({ name, language }, { eq }) => `${eq(name, wanted.name)} AND ${eq(language, wanted.language)}`)
+    .go({ pages: 'all' })
+  const [draft] = data
+  return (
+    draft &&
+    readTemplateDefinition({
+      category: draft.category,
+      parameter_format: draft.parameterFormat,
+      components: JSON.parse(draft.components),
+    })
+  )
+}
+
+async function findPublished(
+  { organizationId, accountId }: NumberItem,
+  wanted: Template,
+  now: number,
+): Promise<TemplateDefinition | undefined> {
+  if (!accountId) return undefined
+  try {
+    const { data: account } = await AccountEntity.get({ organizationId, id: accountId }).go()
+    const found = account && (await (await upstreamTemplates(account, now)).find(wanted))
+    return found ? readTemplateDefinition(found) : undefined
+  } catch (error) {
+    logError('template.unreadable', error, { organizationId, accountId })
+    return undefined
+  }
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { isoTime } from '../platform/clock.ts'
+import type { ConversationItem } from './conversation-entity.ts'
+
+/** A request of an agent for a person. Its id is that of its event. Times are in milliseconds since the epoch. */
+export const Handoff = v.object({
+  id: v.string(),
+  reason: v.string(),
+  summary: v.string(),
+  agentId: v.string(),
+  since: v.number(),
+})
+export type Handoff = v.InferOutput<typeof Handoff>
+
+type Handoffs = Pick<ConversationItem, 'handoff' | 'pastHandoffs'>
+
+/** The number of requests that a conversation keeps. */
+const KEPT = 5
+
+/** Returns the earlier requests of a conversation after the current one has ended. */
+export function endedHandoffs({ handoff, pastHandoffs = [] }: Handoffs, endedAt: number) {
+  if (!handoff) return pastHandoffs
+  const { summary: _, ...past } = handoff
+  return [...pastHandoffs, { ...past, endedAt }].slice(-KEPT)
+}
+
+/** Returns `activeSupportHandoff` and `supportHandoffs` as the API shows them (spec, Conversation). */
+export function handoffViews({ handoff, pastHandoffs = [] }: Handoffs) {
+  const all = [...pastHandoffs, ...(handoff ? [{ ...handoff, endedAt: undefined }] : [])].slice(-KEPT)
+  const shown = all.map(({ id, reason, agentId, since, endedAt }) => ({
+    id,
+    reason,
+    agentId,
+    since: isoTime(since),
+    endedAt: endedAt === undefined ? null : isoTime(endedAt),
+  }))
+  return {
+    activeSupportHandoff: handoff ? JSON.stringify({ ...handoff, since: isoTime(handoff.since) }) : '',
+    supportHandoffs: shown.length > 0 ? JSON.stringify(shown) : '',
+  }
+}
+
+/** Returns since when a person is needed, in milliseconds since the epoch, or undefined. */
+export function waitingSince({
+  handoff,
+  humanNeededSince,
+}: Pick<ConversationItem, 'handoff' | 'humanNeededSince'>): number | undefined {
+  return handoff?.since ?? humanNeededSince
+}

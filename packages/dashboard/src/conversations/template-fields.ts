@@ -1,0 +1,71 @@
+import type { TemplateComponent } from '@messaging/contract/message-objects.ts'
+import type { Template } from '@messaging/contract/templates.ts'
+import { templateParts } from '../templates/template-parts.ts'
+import {
+  type Fillable,
+  HEADER_PREFIX,
+  namesIn,
+  type VariableValues,
+  variableNames,
+  variablesOf,
+} from './template-text.ts'
+
+/** A value that a message of a template needs. Those of the body have the name of their variable as the key. */
+interface TemplateField {
+  readonly key: string
+  readonly label: string
+}
+
+const FILES: Readonly<Record<string, string>> = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' }
+const FILE_KEY = 'file'
+const buttonKey = (index: number) => `button ${index}`
+
+/** Returns the values that a message of a template needs: of its header, its body and its buttons. */
+export function templateFields(template: Fillable): readonly TemplateField[] {
+  const { header, buttons } = templateParts(template.components)
+  const file = FILES[header?.format ?? '']
+  return [
+    ...(file === undefined ? [] : [{ key: FILE_KEY, label: `Link of the ${file}` }]),
+    ...namesIn(header?.text ?? '').map((name) => ({ key: `${HEADER_PREFIX}${name}`, label: `Header {{${name}}}` })),
+    ...variableNames(template).map((name) => ({ key: name, label: `{{${name}}}` })),
+    ...buttons
+      .filter(needsValue)
+      .map(({ number, text }) => ({ key: buttonKey(number - 1), label: `Button “${text}”` })),
+  ]
+}
+
+function needsValue({ type, url }: { readonly type: string; readonly url: string | undefined }): boolean {
+  return type === 'COPY_CODE' || (type === 'URL' && namesIn(url ?? '').length > 0)
+}
+
+/** Returns the template of a message with the values of its fields. */
+export function templateInput(template: Fillable & Pick<Template, 'name' | 'language'>, values: VariableValues) {
+  const { name, language } = template
+  const components = componentsOf(template, values)
+  return { name, language, variables: variablesOf(template, values), ...(components.length > 0 && { components }) }
+}
+
+function componentsOf(template: Fillable, values: VariableValues): TemplateComponent[] {
+  const { header, buttons } = templateParts(template.components)
+  const file = FILES[header?.format ?? '']
+  const isNamed = template.parameterFormat === 'NAMED'
+  const texts = namesIn(header?.text ?? '').map((name) => ({
+    type: 'text',
+    text: values[`${HEADER_PREFIX}${name}`],
+    ...(isNamed && { parameter_name: name }),
+  }))
+  const inHeader = file === undefined ? texts : [{ type: file, [file]: { link: values[FILE_KEY] } }]
+  return [
+    ...(inHeader.length > 0 ? [{ type: 'header', parameters: inHeader }] : []),
+    ...buttons.filter(needsValue).map(({ type, number }) => {
+      const value = values[buttonKey(number - 1)]
+      const isCode = type === 'COPY_CODE'
+      return {
+        type: 'button',
+        sub_type: type.toLowerCase(),
+        index: number - 1,
+        parameters: [isCode ? { type: 'coupon_code', coupon_code: value } : { type: 'text', text: value }],
+      }
+    }),
+  ]
+}

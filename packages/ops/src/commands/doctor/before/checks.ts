@@ -1,0 +1,224 @@
+import { APIGateway } from '@aws-sdk/client-api-gateway'
+import { BEDROCK_MODEL_ID } from '@messaging/contract/llm-models.ts'
+import {
+  type Check,
+  type Deployment,
+  deploy,
+  type Finding,
+  fails,
+  ok,
+  warning,
+} from '@messaging/core/operations/doctor/finding.ts'
+import * as v from 'valibot'
+import { count } from '../../../show.ts'
+import { awsCall, awsGet, awsText } from '../aws-get.ts'
+import { readQuota } from '../checks/concurrency.ts'
+import { type Context, textOf } from './context.ts'
+
+/** IAM roles that a stage needs, rounded up because each route has one. A test compares it with the templates. */
+export const IAM_ROLES = 200
+/** The quota of Lambda that a deployment without the setting `accountConcurrency` assumes. */
+const ASSUMED_CONCURRENCY = 1_000
+/** Tokens per minute with which about 20 turns can run at the same time: each call reserves input and `modelMaxOutputTokens`. */
+const USUAL_TOKENS = 100_000
+const DEFAULT_MODEL = 'global.amazon.nova-2-lite-v1:0'
+
+/** The checks before the first deployment of a stage with these settings: what AWS would refuse in the middle of it. */
+export function checksBefore(context: Context): readonly Check[] {
+  return [
+    senderCheck(context),
+    lambdaCheck(context),
+    modelCheck(context),
+    siteCheck(context),
+    logsCheck(context),
+    ROLES,
+    keyCheck(context),
+  ]
+}
+
+const Identity = v.object({ VerifiedForSendingStatus: v.optional(v.boolean(), false) })
+
+function senderCheck(context: Context): Check {
+  return {
+    name: 'mailFrom',
+    rights: ['ses:GetEmailIdentity'],
+    async run({ signal }) {
+      const sender = textOf(context, 'mailFrom')
+      if (sender === '') return ok('not set: Cognito sends at most 50 mails a day')
+      const domain = sender.slice(sender.lastIndexOf('@') + 1)
+      const path = `/v2/email/identities/${encodeURIComponent(domain)}`
+      const identity = await awsGet('ses', path, Identity, signal).catch((error: unknown) => {
+        if (error instanceof Error && error.name === 'NotFoundException') return undefined
+        throw error
+      })
+      return judgeSender(domain, identity)
+    },
+  }
+}
+
+/** Checks whether Amazon SES may send for the domain. `identity` is undefined if it does not know the domain. */
+export function judgeSender(domain: string, identity: v.InferOutput<typeof Identity> | undefined): Finding {
+  if (identity?.VerifiedForSendingStatus) return ok(`${domain} is verified in Amazon SES`)
+  const begin = identity ? '' : `aws sesv2 create-email-identity --email-identity ${domain}; `
+  return fails(
+    `${domain} is not verified in Amazon SES in this region: Cognito would refuse it, and the stack Data would fail`,
+    `deploy without mailFrom. Set it later: ${begin}publish the DKIM records, wait until the domain is verified, deploy`,
+  )
+}
+
+function lambdaCheck(context: Context): Check {
+  return {
+    name: 'Lambda quota',
+    rights: ['lambda:GetAccountSettings'],
+    async run(deployment) {
+      const assumed = Number(textOf(context, 'accountConcurrency') || ASSUMED_CONCURRENCY)
+      return judgeQuota((await readQuota(deployment)).quota, assumed, deployment)
+    },
+  }
+}
+
+/** Checks whether the account has the concurrent executions that the deployment assumes. */
+export function judgeQuota(quota: number, assumed: number, deployment: Pick<Deployment, 'stage'>): Finding {
+  if (quota >= assumed) return ok(`${quota} concurrent executions; the deployment assumes ${assumed}`)
+  return fails(
+    `${quota} concurrent executions, but the deployment assumes ${assumed}: the stack Messaging could fail`,
+    `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${assumed}; until then ${deploy(deployment, `accountConcurrency=${quota}`)}`,
+  )
+}
+
+const Quotas = v.object({
+  Quotas: v.array(v.object({ QuotaName: v.string(), Value: v.number() })),
+  NextToken: v.nullish(v.string()),
+})
+type Quota = v.InferOutput<typeof Quotas>['Quotas'][number]
+
+function modelCheck(context: Context): Check {
+  return {
+    name: 'Bedrock quota',
+    rights: ['servicequotas:ListServiceQuotas'],
+    async run({ signal }) {
+      const quotas: Quota[] = []
+      let NextToken: string | undefined
+      do {
+        const input = { ServiceCode: 'bedrock', MaxResults: 100, ...(NextToken && { NextToken }) }
+        const call = { target: 'ServiceQuotasV20190624.ListServiceQuotas', input }
+        const page = await awsCall('servicequotas', call, Quotas, signal)
+        quotas.push(...page.Quotas)
+        NextToken = page.NextToken ?? undefined
+      } while (NextToken)
+      return judgeTokens(textOf(context, 'bedrockModelId') || DEFAULT_MODEL, quotas)
+    },
+  }
+}
+
+/** Checks the largest quota of tokens per minute whose name contains every word of the model's name. */
+export function judgeTokens(model: string, quotas: readonly Quota[]): Finding {
+  const words = wordsOf(model)
+  const named = quotas.filter(({ QuotaName }) => {
+    const name = QuotaName.toLowerCase()
+    return name.includes('tokens per minute') && words.every((word) => name.split(/[\s.-]+/).includes(word))
+  })
+  const request = 'request more before customers come: Service Quotas, Amazon Bedrock, tokens per minute of the model'
+  if (named.length === 0)
+    return warning(`no quota of tokens per minute names ${model}`, 'Service Quotas, Amazon Bedrock')
+  const most = Math.max(...named.map(({ Value }) => Value))
+  const tells = `${model} may use ${most} tokens per minute`
+  if (most === 0) return fails(`${tells}: no agent could answer`, request)
+  return most < USUAL_TOKENS ? warning(`${tells}, enough to try the service`, request) : ok(tells)
+}
+
+/** Returns the words of a model's name: `nova`, `2` and `lite` for `global.amazon.nova-2-lite-v1:0`. */
+function wordsOf(model: string): string[] {
+  if (!BEDROCK_MODEL_ID.test(model)) throw new Error(`bedrockModelId: "${model}" is not an id of Amazon Bedrock`)
+  const name = model.split('.').at(-1) ?? ''
+  return name.split(/[-:]/).filter((word) => word !== '' && !/^(v\d+|\d{8}|0)$/.test(word))
+}
+
+function siteCheck(context: Context): Check {
+  return {
+    name: 'CloudFront',
+    rights: ['cloudfront:ListDistributions'],
+    async run({ signal, stage }) {
+      if (textOf(context, 'dashboard') === 'false') return ok('not used: dashboard=false')
+      const list = await awsText('cloudfront', '/2020-05-31/distribution?MaxItems=1', { signal })
+      return judgeSite(Number(/<Quantity>(\d+)<\/Quantity>/.exec(list)?.[1] ?? 0), { stage })
+    },
+  }
+}
+
+/** Checks whether the account had a distribution before: AWS verifies new accounts only when they create the first one. */
+export function judgeSite(distributions: number, deployment: Pick<Deployment, 'stage'>): Finding {
+  if (distributions > 0) return ok('the account has a distribution, so AWS has verified it')
+  return warning(
+    'the account has no distribution: AWS may refuse the first one ("Your account must be verified")',
+    `open a case with AWS Support, and until then ${deploy(deployment, 'dashboard=false')}`,
+  )
+}
+
+function logsCheck(context: Context): Check {
+  return {
+    name: 'API Gateway role',
+    rights: ['apigateway:GET on /account'],
+    async run(deployment) {
+      const { cloudwatchRoleArn } = await new APIGateway({}).getAccount({})
+      return judgeLogs(cloudwatchRoleArn, textOf(context, 'manageApiGatewayAccount') !== 'false', deployment)
+    },
+  }
+}
+
+/** Checks whether the deployment would replace API Gateway's role for logs, or lack one. */
+export function judgeLogs(
+  role: string | undefined,
+  isManaged: boolean,
+  deployment: Pick<Deployment, 'stage'>,
+): Finding {
+  if (!isManaged && !role)
+    return fails(
+      'the account has no role for API Gateway to write logs, so the stack Api would fail',
+      deploy(deployment, 'manageApiGatewayAccount=true'),
+    )
+  if (isManaged && role && !role.includes(':role/Messaging-'))
+    return warning(`the deployment would replace ${role}`, deploy(deployment, 'manageApiGatewayAccount=false'))
+  return ok(role ? `set to ${role}` : 'not set; the deployment sets it')
+}
+
+const ROLES: Check = {
+  name: 'IAM roles',
+  rights: ['iam:GetAccountSummary'],
+  async run({ signal }) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = 'Action=GetAccountSummary&Version=2010-05-08'
+    const summary = await awsText('iam', '/', { method: 'POST', headers, body, signal })
+    const numberOf = (key: string) => Number(new RegExp(`<key>${key}</key>\\s*<value>(\\d+)`).exec(summary)?.[1])
+    return judgeRoles(numberOf('Roles'), numberOf('RolesQuota'))
+  },
+}
+
+/** Checks whether the account can have the roles of another stage. */
+export function judgeRoles(used: number, quota: number): Finding {
+  if (Number.isNaN(quota - used)) throw new Error('IAM returned no number of roles')
+  const tells = `${count(quota - used, 'role')} of ${quota} free; a stage needs ${IAM_ROLES}`
+  if (quota - used >= IAM_ROLES) return ok(tells)
+  return fails(
+    tells,
+    'aws service-quotas request-service-quota-increase --service-code iam --quota-code L-FE177D64 --desired-value 2000',
+  )
+}
+
+function keyCheck(context: Context): Check {
+  return {
+    name: 'key',
+    rights: [],
+    run: async ({ outputs }) => judgeKey(outputs.KeyArn, textOf(context, 'multiRegionKey') !== 'false'),
+  }
+}
+
+/** Checks whether the deployment would change an existing key, which CloudFormation rejects. The id of a multi-Region key begins with `mrk-`. */
+export function judgeKey(keyArn: string | undefined, isMultiRegion: boolean): Finding {
+  if (!keyArn) return ok('the deployment creates it')
+  if (keyArn.includes(':key/mrk-') === isMultiRegion) return ok('it does not change')
+  return fails(
+    `the stage has ${keyArn}, which cannot ${isMultiRegion ? 'become' : 'cease to be'} a multi-Region key: the update of Data would be rejected`,
+    `set "multiRegionKey": ${!isMultiRegion} for the stage in cdk.json`,
+  )
+}

@@ -1,0 +1,153 @@
+import { endpoints } from '@messaging/contract/endpoints.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  buildTestStacks,
+  onlyResource,
+  type Resource,
+  resources,
+  synthesizeTestStacks,
+  synthesizeWithoutDashboard,
+} from './stacks.ts'
+
+/** Few routes, because these settings do not concern routes. */
+const ROUTES = { 'me/get': endpoints['me/get'] }
+const synthesize = (context: Readonly<Record<string, unknown>>) => synthesizeWithoutDashboard(context, ROUTES)
+const table = (context: Readonly<Record<string, unknown>>) =>
+  onlyResource(synthesize(context), 'AWS::DynamoDB::GlobalTable').Properties
+
+describe('dashboard=false', () => {
+  test('omits its stack and its alarm, and nothing else of the service', () => {
+    const templates = synthesizeTestStacks({ dashboard: 'false' }, { clients: ROUTES, dashboard: {} })
+    expect(Object.keys(templates).toSorted()).toEqual([
+      'Account',
+      'Api',
+      'Data',
+      'Messaging',
+      'Monitoring',
+      'Operators',
+    ])
+    expect(resources(templates, 'AWS::CloudFront::Distribution')).toEqual({})
+    const names = Object.values(resources(templates, 'AWS::CloudWatch::Alarm')).map(
+      ({ Properties }) => Properties.AlarmName,
+    )
+    expect(names).toContain('Messaging-prod-Api5xx')
+    expect(names).not.toContain('Messaging-prod-Api5xx-dashboard')
+    expect(templates.Data?.findOutputs('HasDashboard')).toMatchObject({ HasDashboard: { Value: 'false' } })
+  })
+})
+
+test('the alarms do not wait for the dashboard, whose CloudFront distribution AWS may refuse', () => {
+  const { stacks } = buildTestStacks({}, { clients: ROUTES, dashboard: {} })
+  const monitoring = stacks.find(({ stackName }) => stackName.endsWith('-Monitoring'))
+  expect(monitoring?.dependencies.map(({ stackName }) => stackName)).not.toContain('Messaging-prod-Dashboard')
+})
+
+describe('ingress=api', () => {
+  const { Messaging, Monitoring } = synthesize({ ingress: 'api' })
+  const templates = { ...(Messaging && { Messaging }) }
+
+  test('has a REST API in front of the ingress instead of a public function URL', () => {
+    expect(resources(templates, 'AWS::Lambda::Url')).toEqual({})
+    expect(Messaging?.toJSON().Resources).not.toContainEqual(
+      expect.objectContaining({ Properties: expect.objectContaining({ Principal: '*' }) }),
+    )
+    const methods = Object.values(resources(templates, 'AWS::ApiGateway::Method'))
+    expect(methods.map(({ Properties }) => Properties.HttpMethod)).toEqual(['GET', 'POST', 'GET', 'POST'])
+    for (const { Properties } of methods) expect(Properties.ApiKeyRequired ?? false).toBe(false)
+    // The signature is that of the bytes.
+    expect(onlyResource(templates, 'AWS::ApiGateway::RestApi').Properties.BinaryMediaTypes).toContain(
+      'application/json',
+    )
+    expect(JSON.stringify(Messaging?.findOutputs('IngressUrl'))).toContain('execute-api')
+  })
+
+  test('is observed by the metric of that API', () => {
+    const alarms = Object.values(Monitoring?.findResources('AWS::CloudWatch::Alarm') ?? {})
+    const alarm = alarms.find(({ Properties }) => Properties.AlarmName === 'Messaging-prod-Ingress5xx')
+    expect(alarm?.Properties).toMatchObject({
+      MetricName: '5XXError',
+      Dimensions: [{ Name: 'ApiName', Value: 'Messaging-prod-Messaging-Ingress' }],
+    })
+  })
+})
+
+test('logs of each kind are kept for their own time', () => {
+  const groups = resources(
+    synthesize({ logRetentionDays: 7, accessLogRetentionDays: 365, routeLogRetentionDays: 3 }),
+    'AWS::Logs::LogGroup',
+  )
+  const days = Object.entries(groups).map(([id, { Properties }]) => [id, Properties.RetentionInDays])
+  const of = (kind: RegExp) => new Set(days.flatMap(([id, value]) => (kind.test(id) ? [value] : [])))
+  expect(of(/AccessLogs/)).toEqual(new Set([365]))
+  expect(of(/RouteLogs/)).toEqual(new Set([3]))
+  expect(of(/^(?!.*(Access|Route)Logs)/)).toEqual(new Set([7]))
+})
+
+test("the stage's rate limit can exceed AWS's default", () => {
+  const stages = resources(
+    synthesize({ stageRateLimitPerSecond: 25_000, stageBurst: 12_000 }),
+    'AWS::ApiGateway::Stage',
+  )
+  const settings: Resource[] = Object.values(stages).flatMap(({ Properties }) => Properties.MethodSettings)
+  expect(settings.find(({ ResourcePath }) => ResourcePath === '/*')).toMatchObject({
+    ThrottlingRateLimit: 25_000,
+    ThrottlingBurstLimit: 12_000,
+  })
+})
+
+describe('the table', () => {
+  test('is billed on demand, or scales between the configured units with its indexes', () => {
+    expect(table({})).toMatchObject({ BillingMode: 'PAY_PER_REQUEST' })
+    const properties = table({ tableBilling: 'provisioned', tableMinimumWrites: 500, tableMaximumWrites: 9_000 })
+    const writes = {
+      WriteCapacityAutoScalingSettings: {
+        MinCapacity: 500,
+        MaxCapacity: 9_000,
+        TargetTrackingScalingPolicyConfiguration: { TargetValue: 60 },
+      },
+    }
+    expect(properties).toMatchObject({ BillingMode: 'PROVISIONED', WriteProvisionedThroughputSettings: writes })
+    for (const index of properties.GlobalSecondaryIndexes)
+      expect(index).toMatchObject({ WriteProvisionedThroughputSettings: writes })
+    expect(properties.Replicas[0]).toMatchObject({
+      ReadProvisionedThroughputSettings: { ReadCapacityAutoScalingSettings: { MinCapacity: 100, MaxCapacity: 40_000 } },
+    })
+  })
+
+  test('can be prepared for its first load', () => {
+    expect(table({})).not.toHaveProperty('WarmThroughput')
+    const warm = { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 30_000 }
+    const properties = table({ tableWarmReads: 20_000, tableWarmWrites: 30_000 })
+    expect(properties.WarmThroughput).toEqual(warm)
+    for (const { WarmThroughput } of properties.GlobalSecondaryIndexes) expect(WarmThroughput).toEqual(warm)
+  })
+})
+
+test('the key is a multi-Region key unless an earlier release created it', () => {
+  const key = (context: Readonly<Record<string, unknown>>) =>
+    onlyResource(synthesize(context), 'AWS::KMS::Key').Properties
+  expect(key({})).toMatchObject({ MultiRegion: true })
+  expect(key({ multiRegionKey: 'false' })).not.toHaveProperty('MultiRegion')
+})
+
+test('deleted and replaced files can be restored for some time', () => {
+  const bucketOf = (context: Readonly<Record<string, unknown>>) =>
+    Object.entries(resources(synthesize(context), 'AWS::S3::Bucket')).find(([id]) => id.startsWith('Objects'))?.[1]
+      .Properties
+  const bucket = bucketOf({ fileVersionDays: 7 })
+  expect(bucket.VersioningConfiguration).toEqual({ Status: 'Enabled' })
+  expect(bucket.LifecycleConfiguration.Rules[0]).toMatchObject({
+    NoncurrentVersionExpiration: { NoncurrentDays: 7 },
+    ExpiredObjectDeleteMarker: true,
+  })
+})
+
+test('threat protection requires the plan Plus', () => {
+  const pool = (context: Readonly<Record<string, unknown>>) =>
+    onlyResource(synthesize(context), 'AWS::Cognito::UserPool').Properties
+  expect(pool({})).toMatchObject({ UserPoolTier: 'LITE' })
+  expect(pool({ threatProtection: true })).toMatchObject({
+    UserPoolTier: 'PLUS',
+    UserPoolAddOns: { AdvancedSecurityMode: 'ENFORCED' },
+  })
+})

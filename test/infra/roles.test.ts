@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { decide, parsePolicy } from '@messaging/cloud/policies'
+import { checksBefore } from '@messaging/ops/commands/doctor/before/checks.ts'
+import { CHECKS } from '@messaging/ops/commands/doctor/examine.ts'
+import { Template } from 'aws-cdk-lib/assertions'
+import { CfnInclude } from 'aws-cdk-lib/cloudformation-include'
+import { App, Stack } from 'aws-cdk-lib/core'
+import { describe, expect, test } from 'vitest'
+import { onlyResource, type Resource, synthesizeTestStacks } from './stacks.ts'
+
+const VALUES = {
+  'AWS::Partition': 'aws',
+  'AWS::AccountId': '111122223333',
+  Stage: 'prod',
+  Repository: 'acme/messaging',
+}
+
+/** Returns the statements of a role of .github/roles.yml. */
+function statementsOf(logicalId: string) {
+  const stack = new Stack(new App())
+  new CfnInclude(stack, 'Roles', { templateFile: '.github/roles.yml' })
+  const role = Template.fromStack(stack).toJSON().Resources[logicalId]
+  return parsePolicy({
+    Statement: role.Properties.Policies.flatMap((policy: Resource) => substituted(policy.PolicyDocument.Statement)),
+  })
+}
+
+/** Replaces `Ref` and `Fn::Sub` by the values. */
+function substituted(statements: unknown): Resource[] {
+  const text = JSON.stringify(statements).replaceAll(/\{"(?:Fn::Sub|Ref)":("[^"]*")\}/g, '$1')
+  const values = Object.entries(VALUES)
+  return JSON.parse(
+    values.reduce(
+      (result, [name, value]) => result.replaceAll(`\${${name}}`, value).replaceAll(`"${name}"`, `"${value}"`),
+      text,
+    ),
+  )
+}
+
+const arn = (service: string, resource: string) => `arn:aws:${service}:eu-west-1:111122223333:${resource}`
+const OWN = { 'aws:resourcetag/service': ['messaging'], 'aws:resourcetag/stage': ['prod'] }
+const SETTINGS = { 'dynamodb:leadingkeys': ['settings'] }
+const STACK = arn('cloudformation', 'stack/Messaging-prod-Messaging/uuid')
+const TABLE = arn('dynamodb', 'table/Messaging-prod-Data-ItemsTableE2D1F4C3-X')
+const QUEUE = arn('sqs', 'Messaging-prod-Messaging-TurnsQueue-X.fifo')
+const KEY = arn('kms', 'key/0')
+
+/** What a check requests with each right that it declares: resource and context. */
+const REQUESTS: Readonly<Record<string, readonly (readonly [string, Readonly<Record<string, string[]>>?])[]>> = {
+  'cloudformation:DescribeStacks': [[arn('cloudformation', 'stack/*/*')]],
+  'cloudformation:ListStackResources': [[STACK]],
+  'cloudwatch:DescribeAlarms': [[arn('cloudwatch', 'alarm:*')]],
+  'cloudwatch:GetMetricData': [['*']],
+  'lambda:GetAccountSettings': [['*']],
+  'lambda:ListEventSourceMappings': [['*']],
+  'lambda:GetFunctionConcurrency': [[arn('lambda', 'function:Messaging-prod-Messaging-IngressFunctionCC445980-X')]],
+  'sqs:GetQueueAttributes': [[QUEUE]],
+  'sqs:ListDeadLetterSourceQueues': [[QUEUE]],
+  'sns:ListSubscriptionsByTopic': [[arn('sns', 'Messaging-prod-Monitoring-TopicBFC7AF6E-X')]],
+  'dynamodb:DescribeTable': [[TABLE]],
+  'dynamodb:DescribeTimeToLive': [[TABLE]],
+  'dynamodb:DescribeContinuousBackups': [[TABLE]],
+  'dynamodb:GetItem': [[TABLE, SETTINGS]],
+  'kms:Decrypt': [
+    [KEY, { ...OWN, 'kms:encryptioncontext:purpose': ['provider-app'] }],
+    [KEY, { ...OWN, 'kms:encryptioncontext:purpose': ['model'] }],
+    [KEY, { ...OWN, 'kms:viaservice': ['dynamodb.eu-west-1.amazonaws.com'] }],
+  ],
+  'cognito-idp:DescribeUserPool': [[arn('cognito-idp', 'userpool/eu-west-1_X'), OWN]],
+  'ses:GetAccount': [['*']],
+  'apigateway:GET on /account': [['arn:aws:apigateway:eu-west-1::/account']],
+  'apigateway:GET on /apikeys': [['arn:aws:apigateway:eu-west-1::/apikeys']],
+  'apigateway:GET on /usageplans/*': [['arn:aws:apigateway:eu-west-1::/usageplans/abc']],
+  'bedrock:InvokeModel': [
+    ['arn:aws:bedrock:us-east-1::foundation-model/amazon.nova-2-lite-v1:0'],
+    [arn('bedrock', 'inference-profile/global.amazon.nova-2-lite-v1:0')],
+  ],
+}
+
+describe('the role that deploys tags', () => {
+  const role = statementsOf('DeployRole')
+  const decided = (right: string, resource: string, context: Readonly<Record<string, string[]>> = {}) =>
+    decide(role, { action: right.split(' ')[0] ?? '', resource, context: new Map(Object.entries(context)) })
+
+  test('may do what the quick checks of `doctor` declare', () => {
+    const rights = CHECKS.filter(({ scans }) => !scans).flatMap((check) => check.rights)
+    for (const right of rights) {
+      const requests = REQUESTS[right] ?? []
+      expect(requests, right).not.toEqual([])
+      for (const [resource, context] of requests)
+        expect([right, decided(right, resource, context)]).toEqual([right, 'allow'])
+    }
+    expect(Object.keys(REQUESTS).toSorted()).toEqual([...new Set(rights)].toSorted())
+  })
+
+  test.each([
+    ['dynamodb:GetItem', TABLE, { 'dynamodb:leadingkeys': ['org#1'] }],
+    ['dynamodb:Query', TABLE, SETTINGS],
+    ['dynamodb:Scan', TABLE, {}],
+    ['dynamodb:DescribeTable', arn('dynamodb', 'table/Messaging-staging-Data-X'), {}],
+    ['kms:Decrypt', KEY, { ...OWN, 'kms:encryptioncontext:purpose': ['webhook-signing'] }],
+    ['kms:Decrypt', KEY, { ...OWN, 'aws:resourcetag/stage': ['staging'], 'kms:encryptioncontext:purpose': ['model'] }],
+    ['sqs:ReceiveMessage', QUEUE, {}],
+    ['cognito-idp:AdminCreateUser', arn('cognito-idp', 'userpool/eu-west-1_X'), OWN],
+  ])('may not %s on %s with %j', (action, resource, context) => {
+    expect(decided(action, resource, context)).toBe('implicit-deny')
+  })
+
+  test('is used with a check that fails for what it could not check', () => {
+    expect(readFileSync('.github/workflows/ci.yml', 'utf8')).toContain('doctor --quick --strict')
+  })
+})
+
+test('the role for pull requests can only read templates', () => {
+  const actions = statementsOf('DiffRole').flatMap((statement) => statement.actions)
+  expect(actions).toEqual(['cloudformation:DescribeStacks', 'cloudformation:GetTemplate', 'ssm:GetParameter'])
+})
+
+describe('the role of operators', () => {
+  const templates = synthesizeTestStacks()
+  const role = onlyResource(templates.Operators ? { Operators: templates.Operators } : {}, 'AWS::IAM::Role').Properties
+  const granted = role.Policies.flatMap(({ PolicyDocument }: Resource) => PolicyDocument.Statement).filter(
+    ({ Effect }: Resource) => Effect === 'Allow',
+  )
+  const actions = new Set<string>(granted.flatMap(({ Action }: Resource) => Action))
+
+  test('may do what the checks of `doctor` declare, before and after a deployment', () => {
+    const rights = [...CHECKS, ...checksBefore({})].flatMap((check) => check.rights)
+    for (const right of rights) expect([...actions]).toContain(right.split(' ')[0])
+  })
+
+  test('is limited to the stage where AWS allows it, and cannot delete entries of the audit log', () => {
+    const unlimited = granted.filter(({ Resource }: Resource) => Resource === '*')
+    expect(unlimited).toHaveLength(1)
+    for (const action of unlimited[0].Action) expect(action).toMatch(/:(Describe|Get|List)/)
+    const denied = role.Policies[0].PolicyDocument.Statement.filter(({ Effect }: Resource) => Effect === 'Deny')
+    expect(denied).toMatchObject([
+      {
+        Action: 'dynamodb:DeleteItem',
+        Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['audit#*'] } },
+      },
+    ])
+  })
+})
