@@ -79,6 +79,11 @@ function mails() {
   return service.cloud.mail.filter(({ to }) => to === service.ready.email)
 }
 
+/** Waits until the webhook has `count` failures in a row, which are counted after the delivery has ended. */
+async function failuresAre(count: number): Promise<void> {
+  await vi.waitFor(async () => expect(await webhook.failures()).toBe(count), WAIT)
+}
+
 /** Waits until the queues of deliveries are empty. The first one sends messages on to the other. */
 async function queuesAreEmpty(): Promise<void> {
   for (const queue of ['DeliveriesQueueUrl', 'SlowDeliveriesQueueUrl'])
@@ -102,14 +107,14 @@ test('20 consecutive failed deliveries disable a webhook; later ones can be repl
   service.receiver.behave(PATH, { status: 404 })
   await deliver(19)
   expect(await webhook.read()).toMatchObject({ enabled: true })
-  expect(await webhook.failures()).toBe(19)
+  await failuresAre(19)
   expect(disabledLines).toEqual([])
   await vi.waitFor(() => expect(subjects()).toEqual(['Demo webhook 1 failed 10 deliveries in a row']), WAIT)
   const [last] = await deliver(1)
   const disabled = await whenDisabled()
   expect(disabled).toMatchObject({ disabledReason: 'consecutive_failures' })
   expect(disabled.disabledAt).toBeGreaterThanOrEqual(last?.finishedAt ?? Number.POSITIVE_INFINITY)
-  expect(await webhook.failures()).toBe(20)
+  await failuresAre(20)
   await vi.waitFor(() => expect(disabledLines).not.toEqual([]), WAIT)
   expect(disabledLines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({
@@ -130,7 +135,7 @@ test('20 consecutive failed deliveries disable a webhook; later ones can be repl
   const [kept] = await deliver(1)
   expect(kept).toMatchObject({ status: 'failed', cause: 'webhook_disabled', attemptCount: 0 })
   expect(service.receiver.received(PATH)).toEqual([])
-  expect(await webhook.failures()).toBe(20)
+  await failuresAre(20)
 
   const enabled = await webhook.enable()
   expect(enabled).toMatchObject({ enabled: true, enabledAt: expect.any(Number) })
@@ -152,7 +157,7 @@ test('a successful delivery resets the consecutive failures', async () => {
   expect(await webhook.failures()).toBe(0)
   service.receiver.behave(PATH, { status: 404 })
   await deliver(2)
-  expect(await webhook.failures()).toBe(2)
+  await failuresAre(2)
   await queuesAreEmpty()
   expect(await webhook.read()).toMatchObject({ enabled: true })
   await deliver(18)
@@ -238,7 +243,7 @@ test('thirty concurrent failed deliveries disable the webhook once, and at most 
   service.receiver.behave(PATH, { status: 404, delayMs: 2000 })
   const causes = Map.groupBy(await deliver(30), ({ cause }) => cause)
   await whenDisabled()
-  expect(await webhook.failures()).toBe(20)
+  await failuresAre(20)
   expect([...causes.keys()].filter((cause) => cause !== 'webhook_disabled')).toEqual(['client_error'])
   expect(causes.get('client_error')?.length).toBeGreaterThanOrEqual(20)
   await queuesAreEmpty()
@@ -263,7 +268,7 @@ test('a delivery counts once, even if its message is received repeatedly or conc
   expect(received).toBeLessThanOrEqual(2)
   await sqs.send(new SendMessageCommand(message))
   await queuesAreEmpty()
-  expect(await webhook.failures()).toBe(1)
+  await failuresAre(1)
   expect(service.receiver.received(PATH)).toHaveLength(received)
   const recorded = (await webhook.deliveries()).find(({ id }) => id === deliveryId)
   expect(recorded?.attempts).toHaveLength(received)
@@ -282,7 +287,7 @@ test('an exhausted delivery counts once, and not again when it is redriven', asy
       WAIT,
     )
   await waiting('1')
-  expect(await webhook.failures()).toBe(1)
+  await failuresAre(1)
 
   const { QueueArn } = await attributesOf('DeliveriesDeadLetterQueueUrl')
   await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: QueueArn }))
@@ -291,7 +296,7 @@ test('an exhausted delivery counts once, and not again when it is redriven', asy
     expect(again).toMatchObject({ status: 'failed', roundStart: 4, attemptCount: 8 })
   }, WAIT)
   await waiting('1')
-  expect(await webhook.failures()).toBe(1)
+  await failuresAre(1)
 })
 
 test('an attempt that began before the webhook was re-enabled does not count', async () => {
@@ -306,7 +311,7 @@ test('an attempt that began before the webhook was re-enabled does not count', a
   expect(await webhook.failures()).toBe(0)
   service.receiver.behave(PATH, { status: 404 })
   await deliver(1)
-  expect(await webhook.failures()).toBe(1)
+  await failuresAre(1)
 })
 
 test('a webhook disabled manually has that reason, and disabling it again changes nothing', async () => {
