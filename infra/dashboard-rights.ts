@@ -171,7 +171,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'agents/try': [table('query', 'batch', 'put', 'update')],
   // Another organisation's agent may be shared with the caller.
   'agents/list-shares': [table('query', 'index', 'batch')],
-  'agents/remove-share': [table('query', 'index', 'update', 'delete')],
+  'agents/remove-share': [table('index', 'update', 'delete')],
   'agents/list-versions': [table('query', 'index'), decrypts('agent-secret')],
   'agents/get-version': [table('query', 'index'), decrypts('agent-secret')],
   'agents/restore-version': [

@@ -105,7 +105,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     objects('pictures/', 's3:DeleteObject'),
   ],
   'agents/share': [table('query', 'index', 'batch', 'put', 'update'), ...showsAgents],
-  'agents/unshare': [table('query', 'index', 'update', 'delete')],
+  'agents/unshare': [table('index', 'update', 'delete')],
   'agents/upload-document': [
     table('index', 'put', 'update'),
     decrypts('agent-secret'),
@@ -119,7 +119,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     objects('pictures/', 's3:PutObject', 's3:DeleteObject'),
   ],
   'trials/create': [table('query', 'batch', 'put', 'update')],
-  'trials/get': [table('query', 'batch')],
+  'trials/get': [table('query')],
   'trials/delete': [
     table('query', 'batch', 'put', 'update', 'delete'),
     listsConversations,

@@ -1,6 +1,7 @@
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
 import { MOST_INVITATIONS_PER_DAY } from '@messaging/contract/dashboard/members.ts'
 import { getMe } from '@messaging/contract/dashboard/session.ts'
+import { InvitationEntity } from '@messaging/core/people/invitations/invitation-entity.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runOps } from '../operations/run-ops.ts'
@@ -121,6 +122,12 @@ describe('an invitation', () => {
     expect(await again(other)).toMatchObject({ status: 404 })
     expect(people.mailsTo(email)).toBe(mails)
     expect(await listed(email)).toMatchObject({ role: 'admin' })
+    const { id: organizationId } = await organizationOf(demo)
+    await InvitationEntity.patch({ organizationId, id })
+      .set({ invitedAt: Date.now() - 60_000 })
+      .go()
+    expect(await again(demo)).toMatchObject({ status: 200, body: { id, role: 'admin' } })
+    expect(people.mailsTo(email)).toBeGreaterThan(mails)
   })
 
   test('is refused above the quota of the day', async () => {

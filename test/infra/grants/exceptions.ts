@@ -44,6 +44,12 @@ export const exceptions: readonly GrantException[] = [
     action: 'cognito-idp:AdminDeleteUser',
     reason: 'An account is created again when its temporary password has expired, after seven days.',
   },
+  ...['DocumentsQueue', 'ReplaysQueue', 'TurnsQueue', 'WindowsQueue'].map((resource) => ({
+    role: 'DashboardOperationsReconcile',
+    action: 'sqs:SendMessage',
+    resource,
+    reason: 'Its test loses a delivery. The messages of other kinds are tested with the command, as the administrator.',
+  })),
   {
     role: 'DashboardOperationsCheck',
     action: 'dynamodb:DescribeContinuousBackups',
