@@ -7,8 +7,6 @@ import urllib.error
 import urllib.request
 from typing import Any
 
-from typing_extensions import Self
-
 from ._connection import AsyncConnection, AsyncTransport, Connection, Transport
 from ._exchange import Request, Response, settings_of
 from ._operations import AsyncOperations, Operations
@@ -57,7 +55,7 @@ class AsyncClient(AsyncOperations):
         if isinstance(self._transport, _Httpx):
             await self._transport.client.aclose()
 
-    async def __aenter__(self) -> Self:
+    async def __aenter__(self) -> AsyncClient:
         return self
 
     async def __aexit__(self, *_: object) -> None:

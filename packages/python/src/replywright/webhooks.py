@@ -9,8 +9,8 @@ import hmac
 import json
 import re
 import time
-from collections.abc import Mapping
-from typing import Literal, cast
+from collections.abc import Iterable, Mapping
+from typing import Literal, Protocol, cast
 
 from .types import WebhookEvent
 
@@ -26,6 +26,12 @@ WebhookVerificationReason = Literal[
 ]
 
 
+class Headers(Protocol):
+    """The headers of a request: a dictionary, or what a framework has. Names are in any case."""
+
+    def items(self) -> Iterable[tuple[str, str]]: ...
+
+
 class WebhookVerificationError(Exception):
     """The delivery could not be verified. Return 400, so that it is not retried."""
 
@@ -36,7 +42,7 @@ class WebhookVerificationError(Exception):
 
 def verify_webhook(
     body: bytes | str,
-    headers: Mapping[str, str],
+    headers: Headers,
     secret: str,
     *,
     tolerance_seconds: int = TOLERANCE_SECONDS,
