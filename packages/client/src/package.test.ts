@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -32,20 +32,21 @@ test('can be published and has no dependencies', async () => {
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
-    'bin',
     'dist',
     'package.json',
   ])
   for (const file of await readdir(join(root, 'dist'), { recursive: true }))
-    if (/\.(js|d\.ts)$/.test(file) && file !== 'cli.js') {
+    if (/\.(js|d\.ts)$/.test(file)) {
       const text = await readFile(join(root, 'dist', file), 'utf8')
       expect(text.match(/(from|import\()\s*['"](?!\.{1,2}\/.*\.js['"]).*/g)).toBeNull()
     }
 })
 
-test('has a command line that needs only Node', async () => {
-  const root = join(packed.directory, 'node_modules/@replywright/client')
-  const { bin, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+test('has a command line in a package of its own that needs only Node', async () => {
+  const root = join(import.meta.dirname, '../../cli')
+  await promisify(execFile)('npm', ['run', 'build'], { cwd: root })
+  const { bin, files, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  expect({ bin, files }).toEqual({ bin: { messaging: 'bin/messaging.js' }, files: ['dist'] })
   const text = await readFile(join(root, 'dist/cli.js'), 'utf8')
   const imported = [...text.matchAll(/\bfrom\s*["']([^"']+)["']/g)].map(([, name]) => name)
   expect(imported).toContain('node:http')
@@ -58,11 +59,22 @@ test('has a command line that needs only Node', async () => {
     'valibot',
     'zod',
   ])
-  // The published one, and the one of this repository.
-  for (const directory of [root, join(import.meta.dirname, '..')]) {
+  // The published one has no source beside it.
+  const published = join(packed.directory, 'cli')
+  await cp(join(root, 'bin'), join(published, 'bin'), { recursive: true })
+  await cp(join(root, 'dist'), join(published, 'dist'), { recursive: true })
+  await cp(join(root, 'package.json'), join(published, 'package.json'))
+  for (const directory of [published, root]) {
     const { stdout } = await promisify(execFile)(process.execPath, [join(directory, bin.messaging), '--version'])
     expect(stdout).toBe(`${version}\n`)
   }
+})
+
+test('is a module that CommonJS modules can require', async () => {
+  const consumer = "import { createClient } from '@replywright/client'\nconsole.log(typeof createClient)"
+  expect(await packed.typeErrors('consumer.cts', consumer, NODE_NEXT)).toBe('')
+  const required = "console.log(typeof require('@replywright/client').createClient)"
+  expect(await packed.output('consumer.cjs', required, ['--no-warnings'])).toBe('function\n')
 })
 
 test('calls the API and verifies webhooks in Node', async () => {
