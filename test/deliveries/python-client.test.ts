@@ -6,7 +6,8 @@ import { freshCustomer, isEvent, startTestService } from '../support/service.ts'
 const DIRECTORY = new URL('../../packages/python', import.meta.url)
 
 const supported = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))']).status === 0
-if (!supported) console.warn('The Python client is not tested, because this machine has no python3 of version 3.10 or newer.')
+if (!supported)
+  console.warn('The Python client is not tested, because this machine has no python3 of version 3.10 or newer.')
 const testWithPython = test.skipIf(!supported)
 
 /** Returns what a Python program prints, without blocking the service, which is in this process. */

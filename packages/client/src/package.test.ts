@@ -28,13 +28,7 @@ test('can be published and has no dependencies', async () => {
   expect(manifest).toMatchObject({ name: '@replywright/client', license: 'Apache-2.0', sideEffects: false })
   expect(manifest).not.toHaveProperty('private')
   expect(manifest).not.toHaveProperty('dependencies')
-  expect((await readdir(root)).toSorted()).toEqual([
-    'CHANGELOG.md',
-    'LICENSE',
-    'README.md',
-    'dist',
-    'package.json',
-  ])
+  expect((await readdir(root)).toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json'])
   for (const file of await readdir(join(root, 'dist'), { recursive: true }))
     if (/\.(js|d\.ts)$/.test(file)) {
       const text = await readFile(join(root, 'dist', file), 'utf8')

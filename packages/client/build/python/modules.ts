@@ -1,11 +1,12 @@
 import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
-import type { OpenApiDocument, Parameter, Operation as Described } from '@messaging/contract/openapi/types.ts'
+import type { Operation as Described, OpenApiDocument, Parameter } from '@messaging/contract/openapi/types.ts'
 import type { Operation } from '../../src/operation.ts'
 import { operations } from '../../src/operations.ts'
 import { parameterNames } from '../../src/target.ts'
-import { docText, pascalCase, PythonTypes } from './types-text.ts'
+import { docText, PythonTypes, pascalCase } from './types-text.ts'
 
-const HEADER = '# Generated from the OpenAPI document. CONTRIBUTING.md says how.\nfrom __future__ import annotations\n\n'
+const HEADER =
+  '# Generated from the OpenAPI document. CONTRIBUTING.md says how.\nfrom __future__ import annotations\n\n'
 
 /** Builds the generated modules of the Python client: the types of the API, and a method for each operation. */
 export function pythonModules(document: OpenApiDocument = openApiDocument('https://api.example.com')) {
@@ -43,7 +44,9 @@ function methodOf(key: string, operation: Operation, described: Described, types
   const [group = '', name = ''] = key.split('/').map((segment) => segment.replaceAll('-', '_'))
   const typeName = pascalCase(key)
   const annotation = (schema: Parameters<PythonTypes['annotation']>[0], suffix: string) =>
-    types.annotation(schema, typeName + suffix).replace(/\b(?!Any|Dict|List|Literal|None|Union)[A-Z]\w*\b(?!")/g, 'types.$&')
+    types
+      .annotation(schema, typeName + suffix)
+      .replace(/\b(?!Any|Dict|List|Literal|None|Union)[A-Z]\w*\b(?!")/g, 'types.$&')
   const paths = parameterNames(operation.path)
   const queries = described.parameters.filter((each): each is Parameter => 'in' in each && each.in === 'query')
   const queryArguments = queries.map(({ name, schema, required }) => {

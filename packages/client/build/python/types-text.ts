@@ -34,8 +34,7 @@ export class PythonTypes {
     if (options) return union(options.map((option, index) => this.annotation(option, name + suffix(option, index))))
     const bases = schema.allOf?.flatMap((each) => (typeof each === 'object' && each.$ref ? [nameOf(each.$ref)] : []))
     if (bases?.length) return this.#named(schema, name, (free) => this.#texts.push(classText(free, bases, true, [])))
-    if (Array.isArray(schema.type))
-      return union(schema.type.map((type) => this.annotation({ ...schema, type }, name)))
+    if (Array.isArray(schema.type)) return union(schema.type.map((type) => this.annotation({ ...schema, type }, name)))
     switch (schema.type) {
       case 'string':
         return schema.format === 'binary' ? 'File' : 'str'

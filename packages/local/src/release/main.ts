@@ -8,7 +8,8 @@ const CHANGELOGS = ['CHANGELOG.md', 'packages/client/CHANGELOG.md']
 const PYPROJECT = 'packages/python/pyproject.toml'
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
-const output = (command: string, ...args: string[]) => execFileSync(command, args, { cwd: ROOT, encoding: 'utf8' }).trim()
+const output = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { cwd: ROOT, encoding: 'utf8' }).trim()
 const manifests = ['package.json', ...globSync('{packages/*,infra,functions}/package.json', { cwd: ROOT })]
 
 function release(args: readonly string[]): void {

@@ -46,7 +46,11 @@ test.each([
   ['1.10.0', { tags: ['v1.10.0'] }, 'exists'],
   ['1.10.0', { version: '1.11.0' }, '1.11.0'],
   ['1.10.0', { version: '2.0.0' }, '2.0.0'],
-  ['1.10.0', { changelogs: { ...ready.changelogs, 'other.md': '# Changelog\n\n## [1.10.0] - soon\n\n- x' } }, 'other.md'],
+  [
+    '1.10.0',
+    { changelogs: { ...ready.changelogs, 'other.md': '# Changelog\n\n## [1.10.0] - soon\n\n- x' } },
+    'other.md',
+  ],
 ])('does not release %s with %j', (version, change, problem) => {
   expect(findProblems(version, { ...ready, ...change })).toEqual([expect.stringContaining(problem)])
 })
@@ -78,7 +82,9 @@ test('a release changes nothing else in the manifests of this repository', () =>
 test('the changelogs describe the version of the packages', () => {
   const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8')
   const { version } = JSON.parse(read('package.json'))
-  const changelogs = Object.fromEntries(['CHANGELOG.md', 'packages/client/CHANGELOG.md'].map((path) => [path, read(path)]))
+  const changelogs = Object.fromEntries(
+    ['CHANGELOG.md', 'packages/client/CHANGELOG.md'].map((path) => [path, read(path)]),
+  )
   expect(findProblems(version, { ...ready, tags: [], version, changelogs })).toEqual([])
 })
 
