@@ -22,6 +22,13 @@ testWithPython('the Python client passes its unit tests', async () => {
   await python(['-m', 'unittest', 'discover', '-s', 'tests'])
 })
 
+const hasMypy = supported && spawnSync('python3', ['-m', 'mypy', '--version']).status === 0
+if (supported && !hasMypy) console.warn('The types of the Python client are not checked, because python3 has no mypy.')
+
+test.skipIf(!hasMypy)('the Python client has types that mypy accepts', async () => {
+  await python(['-m', 'mypy', '--cache-dir', '/dev/null'])
+})
+
 testWithPython('the Python client verifies a delivery and replies', async () => {
   const service = await startTestService()
   service.receiver.reset()

@@ -43,10 +43,12 @@ ${types.text()}`
 function methodOf(key: string, operation: Operation, described: Described, types: PythonTypes): Method {
   const [group = '', name = ''] = key.split('/').map((segment) => segment.replaceAll('-', '_'))
   const typeName = pascalCase(key)
-  const annotation = (schema: Parameters<PythonTypes['annotation']>[0], suffix: string) =>
+  const annotation = (schema: JsonSchema | undefined, suffix: string) =>
     types
       .annotation(schema, typeName + suffix)
-      .replace(/\b(?!Any|Dict|List|Literal|None|Union)[A-Z]\w*\b(?!")/g, 'types.$&')
+      .replace(/"[^"]*"|\b(?!(?:Any|Dict|List|Literal|None|Union)\b)[A-Z]\w*/g, (text) =>
+        text.startsWith('"') ? text : `types.${text}`,
+      )
   const paths = parameterNames(operation.path)
   const queries = described.parameters.filter((each): each is Parameter => 'in' in each && each.in === 'query')
   const queryArguments = queries.map(({ name, schema, required }) => {
