@@ -113,12 +113,36 @@ const Dependencies = v.object({
   devDependencies: v.optional(v.record(v.string(), v.string())),
 })
 
+/** Names of packages of this repository. No registry has them, so that anybody could register them there. */
+const UNPUBLISHED = String.raw`(@messaging/|@?replywright|messaging\b(?!-))`
+const INSTALLERS =
+  '(npx(?! --no )|npm (i|install|add|exec|create|init)|yarn( add| dlx)?|pnpm( add| dlx)?|bunx|bun add|deno add|uvx|uv (pip install|add)|pipx? (install|run|download)|poetry add)'
+const INSTALLS_BY_NAME = new RegExp(String.raw`\b${INSTALLERS}( -[-\w=]+)* ['"]?([\w-]+:)?${UNPUBLISHED}`)
+
 test('no text installs a package of this repository from a registry, where its name could belong to others', () => {
-  const texts = globSync(['*.md', '{docs,packages,functions,infra}/**/*.{md,ts,tsx}'], {
-    exclude: ['**/node_modules/**', '**/*.test.ts'],
-  })
-  const told =
-    /\b(npx|npm (i|install|add|exec)|yarn( add| dlx)?|pnpm( add| dlx)?|bunx)\b[^\n`"]*@messaging\/|npx (?!--no )messaging/
+  const texts = globSync(
+    ['*.md', '{docs,packages,functions,infra}/**/*.{md,py,toml,ts,tsx}', '.github/**/*.{md,yml}', 'Dockerfile'],
+    { exclude: ['**/node_modules/**', '**/*.test.ts'] },
+  )
   expect(texts.length).toBeGreaterThan(1000)
-  expect(texts.filter((file) => told.test(readFileSync(file, 'utf8')))).toEqual([])
+  expect(texts.filter((file) => INSTALLS_BY_NAME.test(readFileSync(file, 'utf8')))).toEqual([])
+})
+
+test.each([
+  ['npx @messaging/client listen', true],
+  ['npx messaging listen', true],
+  ['npm install @replywright/client', true],
+  ['npm i -D @replywright/cli', true],
+  ['pnpm add @replywright/client', true],
+  ['deno add npm:@replywright/client', true],
+  ['pip install replywright', true],
+  ["pip install --upgrade 'replywright[async]'", true],
+  ['uv add replywright', true],
+  ['npm create replywright', true],
+  ['npx --no messaging listen', false],
+  ['npm install <clone>/replywright-client-1.0.0.tgz', false],
+  ["pip install '<clone>/packages/python[async]'", false],
+  ['npm install express', false],
+])('whether %s installs an unpublished name: %s', (text, expected) => {
+  expect(INSTALLS_BY_NAME.test(text)).toBe(expected)
 })

@@ -40,9 +40,9 @@ export async function startExamples(secrets: ReadonlyMap<string, string>) {
   const directory = await mkdtemp(join(tmpdir(), 'client-examples-'))
   const installed = join(directory, 'node_modules')
   await cp(join(CLIENT, 'examples'), directory, { recursive: true })
-  await mkdir(join(installed, '@messaging/client'), { recursive: true })
-  await cp(join(CLIENT, 'package.json'), join(installed, '@messaging/client/package.json'))
-  await bundleLibrary(join(installed, '@messaging/client/dist/index.js'))
+  await mkdir(join(installed, '@replywright/client'), { recursive: true })
+  await cp(join(CLIENT, 'package.json'), join(installed, '@replywright/client/package.json'))
+  await bundleLibrary(join(installed, '@replywright/client/dist/index.js'))
   for (const name of LIBRARIES) await symlink(join(ROOT, 'node_modules', name), join(installed, name))
   const processes: ChildProcess[] = []
   const receivers = [...secrets].map(async ([name, secret]): Promise<Receiver> => {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { bundleCli, bundleLibrary } from './bundle.ts'
+import { bundleLibrary } from './bundle.ts'
 import { writeDeclarations } from './declarations.ts'
 
 const packageDirectory = join(import.meta.dirname, '..')
@@ -8,5 +8,4 @@ const dist = join(packageDirectory, 'dist')
 
 await rm(dist, { recursive: true, force: true })
 await bundleLibrary(join(dist, 'index.js'))
-await bundleCli(join(dist, 'cli.js'))
 await writeDeclarations(packageDirectory, dist)

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { WebhookEvent } from '@messaging/client'
+import type { WebhookEvent } from '@replywright/client'
 
 /**
  * Opens an inbox: a table of deliveries, whose key is `X-Service-Delivery`. A repeated delivery is stored once. Stored

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -23,29 +23,24 @@ beforeAll(async () => {
 afterAll(() => packed[Symbol.asyncDispose]())
 
 test('can be published and has no dependencies', async () => {
-  const root = join(packed.directory, 'node_modules/@messaging/client')
+  const root = join(packed.directory, 'node_modules/@replywright/client')
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-  expect(manifest).toMatchObject({ name: '@messaging/client', license: 'Apache-2.0', sideEffects: false })
+  expect(manifest).toMatchObject({ name: '@replywright/client', license: 'Apache-2.0', sideEffects: false })
   expect(manifest).not.toHaveProperty('private')
   expect(manifest).not.toHaveProperty('dependencies')
-  expect((await readdir(root)).toSorted()).toEqual([
-    'CHANGELOG.md',
-    'LICENSE',
-    'README.md',
-    'bin',
-    'dist',
-    'package.json',
-  ])
+  expect((await readdir(root)).toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json'])
   for (const file of await readdir(join(root, 'dist'), { recursive: true }))
-    if (/\.(js|d\.ts)$/.test(file) && file !== 'cli.js') {
+    if (/\.(js|d\.ts)$/.test(file)) {
       const text = await readFile(join(root, 'dist', file), 'utf8')
       expect(text.match(/(from|import\()\s*['"](?!\.{1,2}\/.*\.js['"]).*/g)).toBeNull()
     }
 })
 
-test('has a command line that needs only Node', async () => {
-  const root = join(packed.directory, 'node_modules/@messaging/client')
-  const { bin, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+test('has a command line in a package of its own that needs only Node', async () => {
+  const root = join(import.meta.dirname, '../../cli')
+  await promisify(execFile)('npm', ['run', 'build'], { cwd: root })
+  const { bin, files, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  expect({ bin, files }).toEqual({ bin: { messaging: 'bin/messaging.js' }, files: ['dist'] })
   const text = await readFile(join(root, 'dist/cli.js'), 'utf8')
   const imported = [...text.matchAll(/\bfrom\s*["']([^"']+)["']/g)].map(([, name]) => name)
   expect(imported).toContain('node:http')
@@ -58,18 +53,29 @@ test('has a command line that needs only Node', async () => {
     'valibot',
     'zod',
   ])
-  // The published one, and the one of this repository.
-  for (const directory of [root, join(import.meta.dirname, '..')]) {
+  // The published one has no source beside it.
+  const published = join(packed.directory, 'cli')
+  await cp(join(root, 'bin'), join(published, 'bin'), { recursive: true })
+  await cp(join(root, 'dist'), join(published, 'dist'), { recursive: true })
+  await cp(join(root, 'package.json'), join(published, 'package.json'))
+  for (const directory of [published, root]) {
     const { stdout } = await promisify(execFile)(process.execPath, [join(directory, bin.messaging), '--version'])
     expect(stdout).toBe(`${version}\n`)
   }
+})
+
+test('is a module that CommonJS modules can require', async () => {
+  const consumer = "import { createClient } from '@replywright/client'\nconsole.log(typeof createClient)"
+  expect(await packed.typeErrors('consumer.cts', consumer, NODE_NEXT)).toBe('')
+  const required = "console.log(typeof require('@replywright/client').createClient)"
+  expect(await packed.output('consumer.cjs', required, ['--no-warnings'])).toBe('function\n')
 })
 
 test('calls the API and verifies webhooks in Node', async () => {
   const output = await packed.output(
     'run.mjs',
     `import { createHmac } from 'node:crypto'
-    import { createClient, verifyWebhook, WebhookVerificationError } from '@messaging/client'
+    import { createClient, verifyWebhook, WebhookVerificationError } from '@replywright/client'
     const fetch = async (url, { method, body }) => Response.json({ url, method, body })
     const client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'k', fetch })
     const result = await client.conversations.subscribe('c', { webhookId: 'w' })
@@ -88,7 +94,7 @@ test('calls the API and verifies webhooks in Node', async () => {
 })
 
 test('is within its size budget', async () => {
-  const module = await readFile(join(packed.directory, 'node_modules/@messaging/client/dist/index.js'))
+  const module = await readFile(join(packed.directory, 'node_modules/@replywright/client/dist/index.js'))
   expect(gzipSync(module, { level: 9 }).length).toBeLessThanOrEqual(MAX_GZIP_BYTES)
   const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8')
   expect(readme).toContain(`at most ${MAX_GZIP_BYTES.toLocaleString('en')} bytes`)
@@ -110,7 +116,7 @@ test('calls the API and verifies webhooks where only web globals exist', async (
       await module.evaluate()
       return module
     }
-    const text = readFileSync(new URL('node_modules/@messaging/client/dist/index.js', import.meta.url), 'utf8')
+    const text = readFileSync(new URL('node_modules/@replywright/client/dist/index.js', import.meta.url), 'utf8')
     const client = await load(text, (specifier) => { throw new Error('imports ' + specifier) })
     const handler = await load(\`
       import { createClient, verifyWebhook, WebhookVerificationError } from 'client'
@@ -162,7 +168,7 @@ test("the examples' inbox handles each delivery once, and after a restart what w
 })
 
 const CONSUMER = `
-import { createClient, type OperationResult, type WebhookEvent, type WebhookEventOf } from '@messaging/client'
+import { createClient, type OperationResult, type WebhookEvent, type WebhookEventOf } from '@replywright/client'
 const client = createClient({ baseUrl: 'https://api.example.com', apiKey: 'k', fetch })
 export const conversation: OperationResult<'conversations/get'> = await client.conversations.get('c')
 export const routing: 'agent' | 'webhook' | null = conversation.routing
@@ -193,7 +199,7 @@ test.each([
 test('has types that reject invalid calls', async () => {
   const errors = await packed.typeErrors(
     'wrong.ts',
-    `import { createClient } from '@messaging/client'
+    `import { createClient } from '@replywright/client'
 const { conversations } = createClient({ baseUrl: 'https://api.example.com', apiKey: 'k' })
 await conversations.subscribe('c', { webhook: 'w' })
 await conversations.subscribe({ webhookId: 'w' })
@@ -207,7 +213,7 @@ await conversations.unknown('c')`,
 
 /** Returns a module that fails to compile if the published types differ from those inferred from the schemas. */
 function comparison(published: string, inferred: string): string {
-  return `import type * as published from './node_modules/@messaging/client/dist/${published}.js'
+  return `import type * as published from './node_modules/@replywright/client/dist/${published}.js'
 import type { Client } from ${source('client-types.ts')}
 ${inferred}
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
@@ -245,7 +251,7 @@ export const detail: Same<published.ErrorDetail, contract.ErrorDetail> = true`,
 
 test('publishes the types inferred from any endpoint', async () => {
   const types = contractText(testEndpoints, await namedSchemas())
-  await writeFile(join(packed.directory, 'node_modules/@messaging/client/dist/test-types.d.ts'), types)
+  await writeFile(join(packed.directory, 'node_modules/@replywright/client/dist/test-types.d.ts'), types)
   const text = comparison(
     'test-types',
     `import type { TestOperations as Inferred } from ${source('testing/test-endpoints.ts')}`,

@@ -1,4 +1,4 @@
-import { verifyWebhook, WebhookVerificationError } from '@messaging/client'
+import { verifyWebhook, WebhookVerificationError } from '@replywright/client'
 import express from 'express'
 import { openInbox } from '../inbox.ts'
 

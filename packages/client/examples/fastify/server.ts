@@ -1,4 +1,4 @@
-import { verifyWebhook, WebhookVerificationError } from '@messaging/client'
+import { verifyWebhook, WebhookVerificationError } from '@replywright/client'
 import { fastify } from 'fastify'
 import { openInbox } from '../inbox.ts'
 

@@ -1,5 +1,5 @@
 import { serve } from '@hono/node-server'
-import { verifyWebhook, WebhookVerificationError } from '@messaging/client'
+import { verifyWebhook, WebhookVerificationError } from '@replywright/client'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { openInbox } from '../inbox.ts'

@@ -18,10 +18,10 @@ const LIBRARIES = ['express', 'fastify', 'hono', '@hono']
 export async function installPacked() {
   const directory = await mkdtemp(join(tmpdir(), 'client-consumer-'))
   await run('npm', ['pack', '--pack-destination', directory], { cwd: packageDirectory })
-  const target = join(directory, 'node_modules/@messaging/client')
+  const target = join(directory, 'node_modules/@replywright/client')
   await mkdir(target, { recursive: true })
   const { version } = JSON.parse(await readFile(join(packageDirectory, 'package.json'), 'utf8'))
-  const archive = join(directory, `messaging-client-${version}.tgz`)
+  const archive = join(directory, `replywright-client-${version}.tgz`)
   await run('tar', ['-xzf', archive, '-C', target, '--strip-components', '1'])
   for (const name of ['@types', ...LIBRARIES])
     await symlink(join(installed, name), join(directory, 'node_modules', name))

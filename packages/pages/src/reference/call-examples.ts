@@ -18,7 +18,7 @@ export function callExamples(listed: Listed, baseUrl: string): Html {
   )}`
 }
 
-const CLIENT_PACKAGE = '@messaging/client'
+const CLIENT_PACKAGE = '@replywright/client'
 const OPEN: Html = { markup: ' open' }
 
 /** Returns a curl command that calls the operation. The reader inserts the API key. */

@@ -1,4 +1,4 @@
-import { verifyWebhook, WebhookVerificationError } from '@messaging/client'
+import { verifyWebhook, WebhookVerificationError } from '@replywright/client'
 import { openInbox } from '../../../../inbox.ts'
 
 let inbox: ReturnType<typeof openInbox> | undefined

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findProblems, manifestWith, pyprojectWith, readArguments } from './plan.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const CHANGELOGS = ['CHANGELOG.md', 'packages/client/CHANGELOG.md']
+const PYPROJECT = 'packages/python/pyproject.toml'
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const output = (command: string, ...args: string[]) =>
+  execFileSync(command, args, { cwd: ROOT, encoding: 'utf8' }).trim()
+const manifests = ['package.json', ...globSync('{packages/*,infra,functions}/package.json', { cwd: ROOT })]
+
+function release(args: readonly string[]): void {
+  const { version, dryRun, skipTests } = readArguments(args)
+  const problems = findProblems(version, {
+    branch: output('git', 'branch', '--show-current'),
+    changes: output('git', 'status', '--porcelain'),
+    tags: output('git', 'tag', '--list').split('\n'),
+    version: JSON.parse(read('package.json')).version,
+    changelogs: Object.fromEntries(CHANGELOGS.map((path) => [path, read(path)])),
+  })
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  const step = (text: string, run: () => void) => {
+    process.stderr.write(`${dryRun ? 'Would: ' : ''}${text}\n`)
+    if (!dryRun) run()
+  }
+  const run = (command: string, ...rest: string[]) => execFileSync(command, rest, { cwd: ROOT, stdio: 'inherit' })
+  if (!skipTests) {
+    step('check', () => run('npm', 'run', 'check'))
+    step('test everything', () => run('npm', 'run', 'test:all'))
+  }
+  step(`set the version of all packages to ${version}`, () => {
+    const names = new Set(manifests.map((path) => String(JSON.parse(read(path)).name)))
+    for (const path of manifests) writeFileSync(join(ROOT, path), manifestWith(read(path), version, names))
+    writeFileSync(join(ROOT, PYPROJECT), pyprojectWith(read(PYPROJECT), version))
+    run('npm', 'install', '--package-lock-only', '--ignore-scripts')
+  })
+  step('commit what that changed', () => {
+    run('git', 'add', 'package-lock.json', PYPROJECT, ...manifests)
+    if (output('git', 'status', '--porcelain') !== '') run('git', 'commit', '-m', `chore: release ${version}`)
+  })
+  step(`tag v${version}`, () => run('git', 'tag', '-a', `v${version}`, '-m', `Version ${version}`))
+  process.stderr.write(`Nothing is pushed. To publish: git push origin main v${version}\n`)
+}
+
+try {
+  release(process.argv.slice(2))
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}

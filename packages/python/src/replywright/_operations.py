@@ -1,0 +1,1368 @@
+# mypy: disable-error-code="no-any-return"
+# Generated from the OpenAPI document. CONTRIBUTING.md says how.
+from __future__ import annotations
+
+from typing import Any, AsyncIterator, Dict, Iterator, List, Literal, Optional, Union
+
+from . import types
+from ._connection import AsyncConnection, Connection
+from ._exchange import CallOptions
+
+class Agents:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.AgentPage:
+        """List agents.
+
+        Returns the organisation's agents, newest first, then agents that other organisations share with the user of the API key. A page of large agents may contain fewer than `limit` items; follow `next`.
+
+        `GET /api/v1/agents/`"""
+        return self._connection.call("GET", "/api/v1/agents/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, None, options)
+
+    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> Iterator[types.Agent]:
+        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/agents/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, options)
+
+    def create(self, body: types.AgentInput, *, options: Optional[CallOptions] = None) -> types.Agent:
+        """Create an agent.
+
+        At most 300 KB in total. Upload documents after the agent is created.
+
+        `POST /api/v1/agents/`"""
+        return self._connection.call("POST", "/api/v1/agents/", {}, {}, body, options)
+
+    def get(self, id: str, *, secrets: Optional[Literal["masked"]] = None, options: Optional[CallOptions] = None) -> types.Agent:
+        """Get an agent.
+
+        Returns the agent with all its sub-resources. An agent that is shared with you has masked secrets.
+
+        `GET /api/v1/agents/{id}/`"""
+        return self._connection.call("GET", "/api/v1/agents/{id}/", {"id": id}, {"secrets": secrets}, None, options)
+
+    def replace(self, id: str, body: types.AgentInput, *, options: Optional[CallOptions] = None) -> types.Agent:
+        """Update an agent and its sub-resources.
+
+        `name` is required. Everything else that is omitted keeps its value, so this is not a replacement of the whole agent. An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total. Returns 409 if another request changed the agent concurrently.
+
+        `PUT /api/v1/agents/{id}/`"""
+        return self._connection.call("PUT", "/api/v1/agents/{id}/", {"id": id}, {}, body, options)
+
+    def update(self, id: str, body: types.AgentChange, *, options: Optional[CallOptions] = None) -> types.Agent:
+        """Change parts of an agent.
+
+        The same as PUT, but `name` is optional. An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.
+
+        `PATCH /api/v1/agents/{id}/`"""
+        return self._connection.call("PATCH", "/api/v1/agents/{id}/", {"id": id}, {}, body, options)
+
+    def delete(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete an agent.
+
+        Cannot be undone. The numbers of the agent are disconnected. Its conversations are kept.
+
+        `DELETE /api/v1/agents/{id}/`"""
+        return self._connection.call("DELETE", "/api/v1/agents/{id}/", {"id": id}, {}, None, options)
+
+    def share(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> types.Agent:
+        """Share an agent with a user.
+
+        The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. Returns 404 if the user does not exist, or has not proved the phone number.
+
+        `POST /api/v1/agents/{id}/share/`"""
+        return self._connection.call("POST", "/api/v1/agents/{id}/share/", {"id": id}, {}, body, options)
+
+    def unshare(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> None:
+        """Stop sharing an agent with a user.
+
+        The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the user. Returns 404 if the user does not exist, or has not proved the phone number.
+
+        `DELETE /api/v1/agents/{id}/share/`"""
+        return self._connection.call("DELETE", "/api/v1/agents/{id}/share/", {"id": id}, {}, body, options)
+
+    def upload_document(self, id: str, body: Union[types.DocumentForm, types.DocumentDeclaration], *, options: Optional[CallOptions] = None) -> types.NewDocument:
+        """Add a document to an agent.
+
+        Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, csv, json. An agent has at most 100 documents. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `error` if the file cannot be read or is not uploaded.
+
+        `POST /api/v1/agents/{id}/documents/`"""
+        return self._connection.call("POST", "/api/v1/agents/{id}/documents/", {"id": id}, {}, body, options)
+
+    def set_picture(self, id: str, body: types.PictureForm, *, options: Optional[CallOptions] = None) -> types.Agent:
+        """Set an agent's profile picture.
+
+        A png, jpeg or webp file of at most 4 MB, as `multipart/form-data`. The service detects the type from the content.
+
+        `POST /api/v1/agents/{id}/picture/`"""
+        return self._connection.call("POST", "/api/v1/agents/{id}/picture/", {"id": id}, {}, body, options)
+
+
+class Trials:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, id: str, body: types.TrialInput, *, options: Optional[CallOptions] = None) -> types.AgentTrial:
+        """Send a turn of a trial.
+
+        Sends a text to the agent as a customer who does not exist, on the sandbox number. The reply follows: get the trial until its state is not `answering`. Tools that change something outside have no effect: they need a result in `toolResults`. Other tools are called. Memory and wake-ups belong to the trial only. Delete the trial at the end; otherwise its messages expire as all messages do.
+
+        `POST /api/v1/agents/{id}/trials/`"""
+        return self._connection.call("POST", "/api/v1/agents/{id}/trials/", {"id": id}, {}, body, options)
+
+    def get(self, id: str, trial_id: str, *, options: Optional[CallOptions] = None) -> types.AgentTrial:
+        """Get a trial.
+
+        Returns the replies, the tool calls with arguments, the agents that replied and the tokens of a trial's turns.
+
+        `GET /api/v1/agents/{id}/trials/{trialId}/`"""
+        return self._connection.call("GET", "/api/v1/agents/{id}/trials/{trialId}/", {"id": id, "trialId": trial_id}, {}, None, options)
+
+    def delete(self, id: str, trial_id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete a trial.
+
+        Deletes the conversation of the trial with everything in it. Returns 409 while the agent is replying.
+
+        `DELETE /api/v1/agents/{id}/trials/{trialId}/`"""
+        return self._connection.call("DELETE", "/api/v1/agents/{id}/trials/{trialId}/", {"id": id, "trialId": trial_id}, {}, None, options)
+
+
+class McpConnectors:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.McpConnectorPage:
+        """List MCP connectors.
+
+        Newest first. Header values are masked for read keys.
+
+        `GET /api/v1/mcp-connectors/`"""
+        return self._connection.call("GET", "/api/v1/mcp-connectors/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, None, options)
+
+    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> Iterator[types.McpConnector]:
+        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/mcp-connectors/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, options)
+
+    def create(self, body: types.McpConnectorInput, *, options: Optional[CallOptions] = None) -> types.McpConnector:
+        """Create an MCP connector.
+
+        Agents offer its tools if one of their `mcpConfigs` has its id as `connectorId`.
+
+        `POST /api/v1/mcp-connectors/`"""
+        return self._connection.call("POST", "/api/v1/mcp-connectors/", {}, {}, body, options)
+
+    def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.McpConnector:
+        """Get an MCP connector.
+
+        Header values are masked for read keys.
+
+        `GET /api/v1/mcp-connectors/{id}/`"""
+        return self._connection.call("GET", "/api/v1/mcp-connectors/{id}/", {"id": id}, {}, None, options)
+
+    def replace(self, id: str, body: types.McpConnectorInput, *, options: Optional[CallOptions] = None) -> types.McpConnector:
+        """Replace an MCP connector.
+
+        Omitted headers are unchanged, and so is a header whose masked value is sent.
+
+        `PUT /api/v1/mcp-connectors/{id}/`"""
+        return self._connection.call("PUT", "/api/v1/mcp-connectors/{id}/", {"id": id}, {}, body, options)
+
+    def delete(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete an MCP connector.
+
+        Agents that use the connector lose its tools. Their configurations are kept, with an empty `connectorName`.
+
+        `DELETE /api/v1/mcp-connectors/{id}/`"""
+        return self._connection.call("DELETE", "/api/v1/mcp-connectors/{id}/", {"id": id}, {}, None, options)
+
+
+class Conversations:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, msg_number: Optional[str] = None, contact: Optional[str] = None, active: Optional[bool] = None, options: Optional[CallOptions] = None) -> types.ConversationPage:
+        """List conversations.
+
+        Newest activity first. The order is accurate to five minutes if more than 1,000 conversations are active within five minutes. A filtered page may contain fewer results than `limit`, or no results, and still have a `next`. With `active`, `count` is an estimate if more than 1,000 conversations were active within the service window.
+
+        `GET /api/v1/conversations/`"""
+        return self._connection.call("GET", "/api/v1/conversations/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "msgNumber": msg_number, "contact": contact, "active": active}, None, options)
+
+    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, msg_number: Optional[str] = None, contact: Optional[str] = None, active: Optional[bool] = None, options: Optional[CallOptions] = None) -> Iterator[types.Conversation]:
+        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/conversations/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "msgNumber": msg_number, "contact": contact, "active": active}, options)
+
+    def create(self, body: types.ConversationInput, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Start a conversation with a contact.
+
+        Returns the existing conversation if the contact already has one on the number. A different `agentId` starts a new session. Routing does not change.
+
+        `POST /api/v1/conversations/`"""
+        return self._connection.call("POST", "/api/v1/conversations/", {}, {}, body, options)
+
+    def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Get a conversation.
+
+        Its messages have an operation of their own.
+
+        `GET /api/v1/conversations/{id}/`"""
+        return self._connection.call("GET", "/api/v1/conversations/{id}/", {"id": id}, {}, None, options)
+
+    def subscribe(self, id: str, body: types.SubscribeInput, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Route a conversation to a webhook.
+
+        Sends `subscription.activated` to the webhook and `subscription.revoked` to the previous webhook. Repeating the request changes nothing.
+
+        `POST /api/v1/conversations/{id}/subscribe/`"""
+        return self._connection.call("POST", "/api/v1/conversations/{id}/subscribe/", {"id": id}, {}, body, options)
+
+    def unsubscribe(self, id: str, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Clear the routing override of a conversation.
+
+        The default routing of the number applies again.
+
+        `POST /api/v1/conversations/{id}/unsubscribe/`"""
+        return self._connection.call("POST", "/api/v1/conversations/{id}/unsubscribe/", {"id": id}, {}, {}, options)
+
+    def routing(self, id: str, body: types.RoutingInput, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Set the routing override of a conversation.
+
+        Sends `subscription.activated` and `subscription.revoked` to the webhooks that gain and lose the conversation. Returns 400 for a conversation of the sandbox number.
+
+        `POST /api/v1/conversations/{id}/routing/`"""
+        return self._connection.call("POST", "/api/v1/conversations/{id}/routing/", {"id": id}, {}, body, options)
+
+    def takeover(self, id: str, body: Optional[types.TakeoverInput] = None, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Take over a conversation from the agent.
+
+        Pauses the agent until handback or until the duration has elapsed.
+
+        `POST /api/v1/conversations/{id}/takeover/`"""
+        return self._connection.call("POST", "/api/v1/conversations/{id}/takeover/", {"id": id}, {}, body, options)
+
+    def handback(self, id: str, body: types.HandbackInput, *, options: Optional[CallOptions] = None) -> types.HandedBackConversation:
+        """Hand a conversation back to the agent.
+
+        Ends a takeover. `name` has no effect.
+
+        `POST /api/v1/conversations/{id}/handback/`"""
+        return self._connection.call("POST", "/api/v1/conversations/{id}/handback/", {"id": id}, {}, body, options)
+
+    def list_messages(self, id: str, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.MessagePage:
+        """List the messages of a conversation.
+
+        Newest first.
+
+        `GET /api/v1/conversations/{id}/messages/`"""
+        return self._connection.call("GET", "/api/v1/conversations/{id}/messages/", {"id": id}, {"offset": offset, "limit": limit, "cursor": cursor}, None, options)
+
+    def list_messages_all(self, id: str, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> Iterator[types.Message]:
+        """Yields the items of all pages of `list_messages`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/conversations/{id}/messages/", {"id": id}, {"offset": offset, "limit": limit, "cursor": cursor}, options)
+
+    def send_message(self, id: str, body: types.MessageInput, *, options: Optional[CallOptions] = None) -> types.Message:
+        """Send a message.
+
+        Outside the service window, only templates can be sent. Any other message is rejected with `window_closed`. If the provider does not respond, the message is returned with status `null` and is not sent again automatically. Its status is updated when the provider reports it. Repeat a request with the same `Idempotency-Key` to make sure that the message is sent only once.
+
+        `POST /api/v1/conversations/{id}/messages/`"""
+        return self._connection.call("POST", "/api/v1/conversations/{id}/messages/", {"id": id}, {}, body, options)
+
+
+class MsgAccounts:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, options: Optional[CallOptions] = None) -> List[types.Account]:
+        """List the business accounts.
+
+        Returns all accounts in the order of connection, or a slice if `offset` or `limit` is given.
+
+        `GET /api/v1/msg-accounts/`"""
+        return self._connection.call("GET", "/api/v1/msg-accounts/", {}, {"offset": offset, "limit": limit}, None, options)
+
+    def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.Account:
+        """Get a business account.
+
+        Returns 404 for an account of another organisation.
+
+        `GET /api/v1/msg-accounts/{id}/`"""
+        return self._connection.call("GET", "/api/v1/msg-accounts/{id}/", {"id": id}, {}, None, options)
+
+    def add_number(self, id: str, body: types.AddNumberInput, *, options: Optional[CallOptions] = None) -> types.Account:
+        """Add an available number to an account.
+
+        Removes the number from the pool and registers it with the provider for the account. Repeating the request is safe and returns the account. Returns 409 if the number is being added to another account.
+
+        `POST /api/v1/msg-accounts/{id}/add-number/`"""
+        return self._connection.call("POST", "/api/v1/msg-accounts/{id}/add-number/", {"id": id}, {}, body, options)
+
+    def deploy_agent(self, id: str, body: types.DeployAgentInput, *, options: Optional[CallOptions] = None) -> types.Account:
+        """Connect an agent to a number of an account.
+
+        The same as `connect-agent` on the number, without `applyToExisting`.
+
+        `POST /api/v1/msg-accounts/{id}/deploy-agent/`"""
+        return self._connection.call("POST", "/api/v1/msg-accounts/{id}/deploy-agent/", {"id": id}, {}, body, options)
+
+    def proxy_get(self, id: str, path: str, *, options: Optional[CallOptions] = None) -> Any:
+        """Read from the provider's API.
+
+        Forwards query, body, status and JSON, up to 4 MB in each direction, and adds the account's access token. A response that is not JSON, or is larger, is stored and returned as a 302 with a signed URL. Returns 400 for calls that use other credentials, leave the account or remove the service's webhooks. Returns 403 for an id of another account.
+
+        `GET /api/v1/msg-accounts/{id}/proxy/{path+}/`"""
+        return self._connection.call("GET", "/api/v1/msg-accounts/{id}/proxy/{path+}/", {"id": id, "path": path}, {}, None, options)
+
+    def proxy_post(self, id: str, path: str, body: Optional[Dict[str, Any]] = None, *, options: Optional[CallOptions] = None) -> Any:
+        """POST to the provider's API.
+
+        Forwards query, body, status and JSON, up to 4 MB in each direction, and adds the account's access token. A response that is not JSON, or is larger, is stored and returned as a 302 with a signed URL. Returns 400 for calls that use other credentials, leave the account or remove the service's webhooks. Returns 403 for an id of another account.
+
+        `POST /api/v1/msg-accounts/{id}/proxy/{path+}/`"""
+        return self._connection.call("POST", "/api/v1/msg-accounts/{id}/proxy/{path+}/", {"id": id, "path": path}, {}, body, options)
+
+    def proxy_put(self, id: str, path: str, body: Optional[Dict[str, Any]] = None, *, options: Optional[CallOptions] = None) -> Any:
+        """PUT to the provider's API.
+
+        Forwards query, body, status and JSON, up to 4 MB in each direction, and adds the account's access token. A response that is not JSON, or is larger, is stored and returned as a 302 with a signed URL. Returns 400 for calls that use other credentials, leave the account or remove the service's webhooks. Returns 403 for an id of another account.
+
+        `PUT /api/v1/msg-accounts/{id}/proxy/{path+}/`"""
+        return self._connection.call("PUT", "/api/v1/msg-accounts/{id}/proxy/{path+}/", {"id": id, "path": path}, {}, body, options)
+
+    def proxy_patch(self, id: str, path: str, body: Optional[Dict[str, Any]] = None, *, options: Optional[CallOptions] = None) -> Any:
+        """PATCH to the provider's API.
+
+        Forwards query, body, status and JSON, up to 4 MB in each direction, and adds the account's access token. A response that is not JSON, or is larger, is stored and returned as a 302 with a signed URL. Returns 400 for calls that use other credentials, leave the account or remove the service's webhooks. Returns 403 for an id of another account.
+
+        `PATCH /api/v1/msg-accounts/{id}/proxy/{path+}/`"""
+        return self._connection.call("PATCH", "/api/v1/msg-accounts/{id}/proxy/{path+}/", {"id": id, "path": path}, {}, body, options)
+
+    def proxy_delete(self, id: str, path: str, body: Optional[Dict[str, Any]] = None, *, options: Optional[CallOptions] = None) -> Any:
+        """DELETE in the provider's API.
+
+        Forwards query, body, status and JSON, up to 4 MB in each direction, and adds the account's access token. A response that is not JSON, or is larger, is stored and returned as a 302 with a signed URL. Returns 400 for calls that use other credentials, leave the account or remove the service's webhooks. Returns 403 for an id of another account.
+
+        `DELETE /api/v1/msg-accounts/{id}/proxy/{path+}/`"""
+        return self._connection.call("DELETE", "/api/v1/msg-accounts/{id}/proxy/{path+}/", {"id": id, "path": path}, {}, body, options)
+
+
+class AvailableNumbers:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, options: Optional[CallOptions] = None) -> List[types.AvailableNumber]:
+        """List numbers that can be added to an account.
+
+        In ascending order. Returns the first 100 unassigned numbers unless `offset` or `limit` is given.
+
+        `GET /api/v1/available-numbers/`"""
+        return self._connection.call("GET", "/api/v1/available-numbers/", {}, {"offset": offset, "limit": limit}, None, options)
+
+
+class PhoneNumbers:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.BusinessNumberPage:
+        """List the business numbers.
+
+        In ascending order. Includes the organisation's sandbox number.
+
+        `GET /api/v1/phone-numbers/`"""
+        return self._connection.call("GET", "/api/v1/phone-numbers/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, None, options)
+
+    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> Iterator[types.BusinessNumber]:
+        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/phone-numbers/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, options)
+
+    def get(self, n: str, *, options: Optional[CallOptions] = None) -> types.BusinessNumber:
+        """Get a business number.
+
+        Returns 404 for a number that the organisation does not have.
+
+        `GET /api/v1/phone-numbers/{n}/`"""
+        return self._connection.call("GET", "/api/v1/phone-numbers/{n}/", {"n": n}, {}, None, options)
+
+    def subscribe(self, n: str, body: types.NumberSubscribeInput, *, options: Optional[CallOptions] = None) -> types.BusinessNumber:
+        """Route a number to a webhook by default.
+
+        Disconnects the agent. Returns 400 for the sandbox number. Sends no lifecycle events.
+
+        `POST /api/v1/phone-numbers/{n}/subscribe/`"""
+        return self._connection.call("POST", "/api/v1/phone-numbers/{n}/subscribe/", {"n": n}, {}, body, options)
+
+    def connect_agent(self, n: str, body: types.ConnectAgentInput, *, options: Optional[CallOptions] = None) -> types.BusinessNumber:
+        """Connect an agent to a number by default.
+
+        Removes the subscribed webhook. Returns 400 for the sandbox number. Sends no lifecycle events.
+
+        `POST /api/v1/phone-numbers/{n}/connect-agent/`"""
+        return self._connection.call("POST", "/api/v1/phone-numbers/{n}/connect-agent/", {"n": n}, {}, body, options)
+
+    def unsubscribe(self, n: str, body: Optional[types.NumberUnsubscribeInput] = None, *, options: Optional[CallOptions] = None) -> types.BusinessNumber:
+        """Clear the default routing of a number.
+
+        Removes the connected agent and the subscribed webhook. Messages are only stored. Returns 400 for the sandbox number. Sends no lifecycle events.
+
+        `POST /api/v1/phone-numbers/{n}/unsubscribe/`"""
+        return self._connection.call("POST", "/api/v1/phone-numbers/{n}/unsubscribe/", {"n": n}, {}, body, options)
+
+
+class MsgLinkSessions:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, options: Optional[CallOptions] = None) -> List[types.LinkSession]:
+        """List link sessions.
+
+        Newest first. Returns the newest 100 unless `offset` or `limit` is given.
+
+        `GET /api/v1/msg-link-sessions/`"""
+        return self._connection.call("GET", "/api/v1/msg-link-sessions/", {}, {"offset": offset, "limit": limit}, None, options)
+
+    def create(self, body: types.LinkSessionInput, *, options: Optional[CallOptions] = None) -> types.LinkSession:
+        """Start a link session.
+
+        Open `linkUrl` in a browser. The page starts the provider's signup and connects the business account and its numbers. It then redirects to `successUrl`, or to `returnUrl` if the signup was cancelled, failed or expired.
+
+        `POST /api/v1/msg-link-sessions/`"""
+        return self._connection.call("POST", "/api/v1/msg-link-sessions/", {}, {}, body, options)
+
+    def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.LinkSession:
+        """Get a link session.
+
+        Request it to follow the status, or wait for the redirect to `successUrl` or `returnUrl`.
+
+        `GET /api/v1/msg-link-sessions/{id}/`"""
+        return self._connection.call("GET", "/api/v1/msg-link-sessions/{id}/", {"id": id}, {}, None, options)
+
+
+class MsgTemplates:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, options: Optional[CallOptions] = None) -> List[types.Template]:
+        """List the templates.
+
+        Returns all templates, oldest first, or a slice if `offset` or `limit` is given. If the templates are larger than 5 MB in total, request them in slices.
+
+        `GET /api/v1/msg-templates/`"""
+        return self._connection.call("GET", "/api/v1/msg-templates/", {}, {"offset": offset, "limit": limit}, None, options)
+
+    def create(self, body: types.TemplateInput, *, options: Optional[CallOptions] = None) -> types.Template:
+        """Create a template.
+
+        Creates a local draft. Nothing is sent to the provider until it is published. At most 250 templates per organisation.
+
+        `POST /api/v1/msg-templates/`"""
+        return self._connection.call("POST", "/api/v1/msg-templates/", {}, {}, body, options)
+
+    def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.Template:
+        """Get a template.
+
+        Returns the local draft and its state on each business account.
+
+        `GET /api/v1/msg-templates/{id}/`"""
+        return self._connection.call("GET", "/api/v1/msg-templates/{id}/", {"id": id}, {}, None, options)
+
+    def replace(self, id: str, body: types.TemplateInput, *, options: Optional[CallOptions] = None) -> types.Template:
+        """Replace a template.
+
+        Omitted fields are set to their defaults. Changes the local draft only. Publish it again to update the published templates.
+
+        `PUT /api/v1/msg-templates/{id}/`"""
+        return self._connection.call("PUT", "/api/v1/msg-templates/{id}/", {"id": id}, {}, body, options)
+
+    def update(self, id: str, body: types.TemplateChange, *, options: Optional[CallOptions] = None) -> types.Template:
+        """Update some fields of a template.
+
+        Omitted fields are unchanged. Changes the local draft only. Publish it again to update the published templates.
+
+        `PATCH /api/v1/msg-templates/{id}/`"""
+        return self._connection.call("PATCH", "/api/v1/msg-templates/{id}/", {"id": id}, {}, body, options)
+
+    def delete(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete a template.
+
+        Deletes the local draft only. Published templates are kept; unpublish them first.
+
+        `DELETE /api/v1/msg-templates/{id}/`"""
+        return self._connection.call("DELETE", "/api/v1/msg-templates/{id}/", {"id": id}, {}, None, options)
+
+    def publish(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.PublishedTemplate:
+        """Publish a template on business accounts.
+
+        **Check the method: `POST` on the `publish` path unpublishes**, as documented in this API; `PUT` publishes. Submits the template to the provider for review. If an account already has a template with this name and language, that template is linked. If the draft was changed after it was published, the published template is updated. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+
+        `PUT /api/v1/msg-templates/{id}/publish/`"""
+        return self._connection.call("PUT", "/api/v1/msg-templates/{id}/publish/", {"id": id}, {}, body, options)
+
+    def unpublish(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.UnpublishedTemplate:
+        """Unpublish a template from business accounts.
+
+        Deletes the template at the provider. The local draft is kept. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+
+        `POST /api/v1/msg-templates/{id}/unpublish/`"""
+        return self._connection.call("POST", "/api/v1/msg-templates/{id}/unpublish/", {"id": id}, {}, body, options)
+
+    def unpublish_by_post(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.UnpublishedTemplate:
+        """Unpublish a template from business accounts.
+
+        **Check the method: `POST` on the `publish` path unpublishes**, as documented in this API; `PUT` publishes. The same as `POST …/unpublish/`. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+
+        `POST /api/v1/msg-templates/{id}/publish/`"""
+        return self._connection.call("POST", "/api/v1/msg-templates/{id}/publish/", {"id": id}, {}, body, options)
+
+    def unpublish_by_delete(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.UnpublishedTemplate:
+        """Unpublish a template from business accounts.
+
+        The same as `POST …/unpublish/`. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+
+        `DELETE /api/v1/msg-templates/{id}/publish/`"""
+        return self._connection.call("DELETE", "/api/v1/msg-templates/{id}/publish/", {"id": id}, {}, body, options)
+
+
+class Webhooks:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.WebhookPage:
+        """List webhooks.
+
+        The webhooks of the organisation with their health, oldest first. Webhooks are created in the dashboard, at most 50. Their signing secrets are not part of the API.
+
+        `GET /api/v1/webhooks/`"""
+        return self._connection.call("GET", "/api/v1/webhooks/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, None, options)
+
+    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> Iterator[types.Webhook]:
+        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/webhooks/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, options)
+
+    def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.Webhook:
+        """Get a webhook.
+
+        Returns the webhook with its health. Its signing secret is shown in the dashboard only.
+
+        `GET /api/v1/webhooks/{id}/`"""
+        return self._connection.call("GET", "/api/v1/webhooks/{id}/", {"id": id}, {}, None, options)
+
+    def update(self, id: str, body: types.WebhookUpdate, *, options: Optional[CallOptions] = None) -> types.Webhook:
+        """Update a webhook.
+
+        Changes the name, the events and the numbers. The URL and the signing secret are changed in the dashboard.
+
+        `PATCH /api/v1/webhooks/{id}/`"""
+        return self._connection.call("PATCH", "/api/v1/webhooks/{id}/", {"id": id}, {}, body, options)
+
+    def disable(self, id: str, *, options: Optional[CallOptions] = None) -> types.Webhook:
+        """Disable a webhook.
+
+        Nothing is sent to a disabled webhook. Its deliveries are stored as failed, and can be replayed after it is enabled.
+
+        `POST /api/v1/webhooks/{id}/disable/`"""
+        return self._connection.call("POST", "/api/v1/webhooks/{id}/disable/", {"id": id}, {}, {}, options)
+
+    def enable(self, id: str, *, options: Optional[CallOptions] = None) -> types.Webhook:
+        """Enable a webhook.
+
+        Has no effect on an enabled webhook. Deliveries that failed while it was disabled are sent again by a bulk replay only.
+
+        `POST /api/v1/webhooks/{id}/enable/`"""
+        return self._connection.call("POST", "/api/v1/webhooks/{id}/enable/", {"id": id}, {}, {}, options)
+
+    def send_test_event(self, id: str, *, options: Optional[CallOptions] = None) -> types.SentTestEvent:
+        """Send a test event.
+
+        Sends `test.ping` to the webhook, also to a disabled one. The delivery shows the response of the endpoint.
+
+        `POST /api/v1/webhooks/{id}/test/`"""
+        return self._connection.call("POST", "/api/v1/webhooks/{id}/test/", {"id": id}, {}, {}, options)
+
+    def get_replay(self, id: str, replay_id: str, *, options: Optional[CallOptions] = None) -> types.Replay:
+        """Get the progress of a bulk replay.
+
+        A replay ends with the status `done` or `cancelled`. It is kept for 30 days. The state of each copy is that of its delivery.
+
+        `GET /api/v1/webhooks/{id}/replays/{replayId}/`"""
+        return self._connection.call("GET", "/api/v1/webhooks/{id}/replays/{replayId}/", {"id": id, "replayId": replay_id}, {}, None, options)
+
+
+class WebhookDeliveries:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[Literal["pending", "delivered", "failed"]] = None, webhook_id: Optional[str] = None, event: Optional[Union[types.EventName, None]] = None, since: Optional[str] = None, until: Optional[str] = None, message_id: Optional[str] = None, conversation_id: Optional[str] = None, options: Optional[CallOptions] = None) -> types.WebhookDeliveryPage:
+        """List deliveries.
+
+        The deliveries of the last 30 days, newest event first; with `status=failed`, the latest failure first. A filtered page can have fewer items than `limit` and still have a `next`.
+
+        To follow new deliveries, request the list with `since` set to the current time. Then request the URL in `previous` every few seconds, and take the next `previous` from each response. If a page has `limit` items, request its `previous` immediately. Ignore the ids that you have seen: a delivery can be stored up to two minutes after its event, so each of these pages includes the last two minutes again, with their current status.
+
+        `GET /api/v1/webhook-deliveries/`"""
+        return self._connection.call("GET", "/api/v1/webhook-deliveries/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "status": status, "webhookId": webhook_id, "event": event, "since": since, "until": until, "messageId": message_id, "conversationId": conversation_id}, None, options)
+
+    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[Literal["pending", "delivered", "failed"]] = None, webhook_id: Optional[str] = None, event: Optional[Union[types.EventName, None]] = None, since: Optional[str] = None, until: Optional[str] = None, message_id: Optional[str] = None, conversation_id: Optional[str] = None, options: Optional[CallOptions] = None) -> Iterator[types.WebhookDelivery]:
+        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/webhook-deliveries/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "status": status, "webhookId": webhook_id, "event": event, "since": since, "until": until, "messageId": message_id, "conversationId": conversation_id}, options)
+
+    def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.WebhookDeliveryDetails:
+        """Get a delivery.
+
+        The delivery with the exact request body, its attempts, and how to fix a failure.
+
+        `GET /api/v1/webhook-deliveries/{id}/`"""
+        return self._connection.call("GET", "/api/v1/webhook-deliveries/{id}/", {"id": id}, {}, None, options)
+
+    def replay(self, id: str, *, options: Optional[CallOptions] = None) -> types.ReplayedDelivery:
+        """Send a new copy of a delivery.
+
+        Sends the stored payload again, byte for byte, with a new delivery id. The copy is sent to the webhook's current URL and signed with its current secret. Returns 409 if the webhook was deleted or is disabled, because the copy could not be delivered.
+
+        `POST /api/v1/webhook-deliveries/{id}/replay/`"""
+        return self._connection.call("POST", "/api/v1/webhook-deliveries/{id}/replay/", {"id": id}, {}, {}, options)
+
+    def replay_failed(self, body: types.BulkReplayInput, *, options: Optional[CallOptions] = None) -> types.BulkReplay:
+        """Replay failed deliveries.
+
+        Starts a bulk replay of each webhook with failed deliveries in the range, or only counts them with `dryRun`. A replay sends a new copy of each delivery that failed in the range and was not replayed yet, about 25 per second, oldest failure first. It runs in the background: get the replay of the webhook by its id to follow its progress. A webhook that is disabled, or whose replay is running, has a `refusal` instead.
+
+        `POST /api/v1/webhook-deliveries/replay/`"""
+        return self._connection.call("POST", "/api/v1/webhook-deliveries/replay/", {}, {}, body, options)
+
+
+class Me:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, *, options: Optional[CallOptions] = None) -> types.Me:
+        """Get the API key.
+
+        The organisation and the owner of the API key, its permission and its limits.
+
+        `GET /api/v1/me/`"""
+        return self._connection.call("GET", "/api/v1/me/", {}, {}, None, options)
+
+
+class Health:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, *, options: Optional[CallOptions] = None) -> types.Health:
+        """Check the service.
+
+        For monitors. Requires no API key. The service checks every 10 seconds at most whether it can read its table.
+
+        `GET /health`"""
+        return self._connection.call("GET", "/health", {}, {}, None, options)
+
+
+class Openapi:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def document(self, *, options: Optional[CallOptions] = None) -> types.OpenapiDocumentResult:
+        """Get this document.
+
+        OpenAPI 3.1. Requires no API key.
+
+        `GET /openapi.json`"""
+        return self._connection.call("GET", "/openapi.json", {}, {}, None, options)
+
+
+class Operations:
+    """The operations of the API, by resource."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.agents = Agents(connection)
+        self.trials = Trials(connection)
+        self.mcp_connectors = McpConnectors(connection)
+        self.conversations = Conversations(connection)
+        self.msg_accounts = MsgAccounts(connection)
+        self.available_numbers = AvailableNumbers(connection)
+        self.phone_numbers = PhoneNumbers(connection)
+        self.msg_link_sessions = MsgLinkSessions(connection)
+        self.msg_templates = MsgTemplates(connection)
+        self.webhooks = Webhooks(connection)
+        self.webhook_deliveries = WebhookDeliveries(connection)
+        self.me = Me(connection)
+        self.health = Health(connection)
+        self.openapi = Openapi(connection)
+
+
+class AsyncAgents:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.AgentPage:
+        """List agents.
+
+        Returns the organisation's agents, newest first, then agents that other organisations share with the user of the API key. A page of large agents may contain fewer than `limit` items; follow `next`.
+
+        `GET /api/v1/agents/`"""
+        return await self._connection.call("GET", "/api/v1/agents/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, None, options)
+
+    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> AsyncIterator[types.Agent]:
+        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/agents/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, options)
+
+    async def create(self, body: types.AgentInput, *, options: Optional[CallOptions] = None) -> types.Agent:
+        """Create an agent.
+
+        At most 300 KB in total. Upload documents after the agent is created.
+
+        `POST /api/v1/agents/`"""
+        return await self._connection.call("POST", "/api/v1/agents/", {}, {}, body, options)
+
+    async def get(self, id: str, *, secrets: Optional[Literal["masked"]] = None, options: Optional[CallOptions] = None) -> types.Agent:
+        """Get an agent.
+
+        Returns the agent with all its sub-resources. An agent that is shared with you has masked secrets.
+
+        `GET /api/v1/agents/{id}/`"""
+        return await self._connection.call("GET", "/api/v1/agents/{id}/", {"id": id}, {"secrets": secrets}, None, options)
+
+    async def replace(self, id: str, body: types.AgentInput, *, options: Optional[CallOptions] = None) -> types.Agent:
+        """Update an agent and its sub-resources.
+
+        `name` is required. Everything else that is omitted keeps its value, so this is not a replacement of the whole agent. An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total. Returns 409 if another request changed the agent concurrently.
+
+        `PUT /api/v1/agents/{id}/`"""
+        return await self._connection.call("PUT", "/api/v1/agents/{id}/", {"id": id}, {}, body, options)
+
+    async def update(self, id: str, body: types.AgentChange, *, options: Optional[CallOptions] = None) -> types.Agent:
+        """Change parts of an agent.
+
+        The same as PUT, but `name` is optional. An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.
+
+        `PATCH /api/v1/agents/{id}/`"""
+        return await self._connection.call("PATCH", "/api/v1/agents/{id}/", {"id": id}, {}, body, options)
+
+    async def delete(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete an agent.
+
+        Cannot be undone. The numbers of the agent are disconnected. Its conversations are kept.
+
+        `DELETE /api/v1/agents/{id}/`"""
+        return await self._connection.call("DELETE", "/api/v1/agents/{id}/", {"id": id}, {}, None, options)
+
+    async def share(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> types.Agent:
+        """Share an agent with a user.
+
+        The API keys of the user can list and get the agent, read-only and with masked secrets. Sharing is idempotent. Returns 404 if the user does not exist, or has not proved the phone number.
+
+        `POST /api/v1/agents/{id}/share/`"""
+        return await self._connection.call("POST", "/api/v1/agents/{id}/share/", {"id": id}, {}, body, options)
+
+    async def unshare(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> None:
+        """Stop sharing an agent with a user.
+
+        The user can no longer see the agent. Idempotent: it has no effect if the agent is not shared with the user. Returns 404 if the user does not exist, or has not proved the phone number.
+
+        `DELETE /api/v1/agents/{id}/share/`"""
+        return await self._connection.call("DELETE", "/api/v1/agents/{id}/share/", {"id": id}, {}, body, options)
+
+    async def upload_document(self, id: str, body: Union[types.DocumentForm, types.DocumentDeclaration], *, options: Optional[CallOptions] = None) -> types.NewDocument:
+        """Add a document to an agent.
+
+        Send the file as `multipart/form-data` (up to 4 MB), or declare it as JSON and upload it directly to storage (up to 20 MB). File types: txt, md, html, pdf, docx, csv, json. An agent has at most 100 documents. The file is processed in the background: `status` changes from `pending` to `processing`, then to `ready`. It changes to `error` if the file cannot be read or is not uploaded.
+
+        `POST /api/v1/agents/{id}/documents/`"""
+        return await self._connection.call("POST", "/api/v1/agents/{id}/documents/", {"id": id}, {}, body, options)
+
+    async def set_picture(self, id: str, body: types.PictureForm, *, options: Optional[CallOptions] = None) -> types.Agent:
+        """Set an agent's profile picture.
+
+        A png, jpeg or webp file of at most 4 MB, as `multipart/form-data`. The service detects the type from the content.
+
+        `POST /api/v1/agents/{id}/picture/`"""
+        return await self._connection.call("POST", "/api/v1/agents/{id}/picture/", {"id": id}, {}, body, options)
+
+
+class AsyncTrials:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def create(self, id: str, body: types.TrialInput, *, options: Optional[CallOptions] = None) -> types.AgentTrial:
+        """Send a turn of a trial.
+
+        Sends a text to the agent as a customer who does not exist, on the sandbox number. The reply follows: get the trial until its state is not `answering`. Tools that change something outside have no effect: they need a result in `toolResults`. Other tools are called. Memory and wake-ups belong to the trial only. Delete the trial at the end; otherwise its messages expire as all messages do.
+
+        `POST /api/v1/agents/{id}/trials/`"""
+        return await self._connection.call("POST", "/api/v1/agents/{id}/trials/", {"id": id}, {}, body, options)
+
+    async def get(self, id: str, trial_id: str, *, options: Optional[CallOptions] = None) -> types.AgentTrial:
+        """Get a trial.
+
+        Returns the replies, the tool calls with arguments, the agents that replied and the tokens of a trial's turns.
+
+        `GET /api/v1/agents/{id}/trials/{trialId}/`"""
+        return await self._connection.call("GET", "/api/v1/agents/{id}/trials/{trialId}/", {"id": id, "trialId": trial_id}, {}, None, options)
+
+    async def delete(self, id: str, trial_id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete a trial.
+
+        Deletes the conversation of the trial with everything in it. Returns 409 while the agent is replying.
+
+        `DELETE /api/v1/agents/{id}/trials/{trialId}/`"""
+        return await self._connection.call("DELETE", "/api/v1/agents/{id}/trials/{trialId}/", {"id": id, "trialId": trial_id}, {}, None, options)
+
+
+class AsyncMcpConnectors:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.McpConnectorPage:
+        """List MCP connectors.
+
+        Newest first. Header values are masked for read keys.
+
+        `GET /api/v1/mcp-connectors/`"""
+        return await self._connection.call("GET", "/api/v1/mcp-connectors/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, None, options)
+
+    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> AsyncIterator[types.McpConnector]:
+        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/mcp-connectors/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, options)
+
+    async def create(self, body: types.McpConnectorInput, *, options: Optional[CallOptions] = None) -> types.McpConnector:
+        """Create an MCP connector.
+
+        Agents offer its tools if one of their `mcpConfigs` has its id as `connectorId`.
+
+        `POST /api/v1/mcp-connectors/`"""
+        return await self._connection.call("POST", "/api/v1/mcp-connectors/", {}, {}, body, options)
+
+    async def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.McpConnector:
+        """Get an MCP connector.
+
+        Header values are masked for read keys.
+
+        `GET /api/v1/mcp-connectors/{id}/`"""
+        return await self._connection.call("GET", "/api/v1/mcp-connectors/{id}/", {"id": id}, {}, None, options)
+
+    async def replace(self, id: str, body: types.McpConnectorInput, *, options: Optional[CallOptions] = None) -> types.McpConnector:
+        """Replace an MCP connector.
+
+        Omitted headers are unchanged, and so is a header whose masked value is sent.
+
+        `PUT /api/v1/mcp-connectors/{id}/`"""
+        return await self._connection.call("PUT", "/api/v1/mcp-connectors/{id}/", {"id": id}, {}, body, options)
+
+    async def delete(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete an MCP connector.
+
+        Agents that use the connector lose its tools. Their configurations are kept, with an empty `connectorName`.
+
+        `DELETE /api/v1/mcp-connectors/{id}/`"""
+        return await self._connection.call("DELETE", "/api/v1/mcp-connectors/{id}/", {"id": id}, {}, None, options)
+
+
+class AsyncConversations:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, msg_number: Optional[str] = None, contact: Optional[str] = None, active: Optional[bool] = None, options: Optional[CallOptions] = None) -> types.ConversationPage:
+        """List conversations.
+
+        Newest activity first. The order is accurate to five minutes if more than 1,000 conversations are active within five minutes. A filtered page may contain fewer results than `limit`, or no results, and still have a `next`. With `active`, `count` is an estimate if more than 1,000 conversations were active within the service window.
+
+        `GET /api/v1/conversations/`"""
+        return await self._connection.call("GET", "/api/v1/conversations/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "msgNumber": msg_number, "contact": contact, "active": active}, None, options)
+
+    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, msg_number: Optional[str] = None, contact: Optional[str] = None, active: Optional[bool] = None, options: Optional[CallOptions] = None) -> AsyncIterator[types.Conversation]:
+        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/conversations/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "msgNumber": msg_number, "contact": contact, "active": active}, options)
+
+    async def create(self, body: types.ConversationInput, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Start a conversation with a contact.
+
+        Returns the existing conversation if the contact already has one on the number. A different `agentId` starts a new session. Routing does not change.
+
+        `POST /api/v1/conversations/`"""
+        return await self._connection.call("POST", "/api/v1/conversations/", {}, {}, body, options)
+
+    async def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Get a conversation.
+
+        Its messages have an operation of their own.
+
+        `GET /api/v1/conversations/{id}/`"""
+        return await self._connection.call("GET", "/api/v1/conversations/{id}/", {"id": id}, {}, None, options)
+
+    async def subscribe(self, id: str, body: types.SubscribeInput, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Route a conversation to a webhook.
+
+        Sends `subscription.activated` to the webhook and `subscription.revoked` to the previous webhook. Repeating the request changes nothing.
+
+        `POST /api/v1/conversations/{id}/subscribe/`"""
+        return await self._connection.call("POST", "/api/v1/conversations/{id}/subscribe/", {"id": id}, {}, body, options)
+
+    async def unsubscribe(self, id: str, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Clear the routing override of a conversation.
+
+        The default routing of the number applies again.
+
+        `POST /api/v1/conversations/{id}/unsubscribe/`"""
+        return await self._connection.call("POST", "/api/v1/conversations/{id}/unsubscribe/", {"id": id}, {}, {}, options)
+
+    async def routing(self, id: str, body: types.RoutingInput, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Set the routing override of a conversation.
+
+        Sends `subscription.activated` and `subscription.revoked` to the webhooks that gain and lose the conversation. Returns 400 for a conversation of the sandbox number.
+
+        `POST /api/v1/conversations/{id}/routing/`"""
+        return await self._connection.call("POST", "/api/v1/conversations/{id}/routing/", {"id": id}, {}, body, options)
+
+    async def takeover(self, id: str, body: Optional[types.TakeoverInput] = None, *, options: Optional[CallOptions] = None) -> types.Conversation:
+        """Take over a conversation from the agent.
+
+        Pauses the agent until handback or until the duration has elapsed.
+
+        `POST /api/v1/conversations/{id}/takeover/`"""
+        return await self._connection.call("POST", "/api/v1/conversations/{id}/takeover/", {"id": id}, {}, body, options)
+
+    async def handback(self, id: str, body: types.HandbackInput, *, options: Optional[CallOptions] = None) -> types.HandedBackConversation:
+        """Hand a conversation back to the agent.
+
+        Ends a takeover. `name` has no effect.
+
+        `POST /api/v1/conversations/{id}/handback/`"""
+        return await self._connection.call("POST", "/api/v1/conversations/{id}/handback/", {"id": id}, {}, body, options)
+
+    async def list_messages(self, id: str, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.MessagePage:
+        """List the messages of a conversation.
+
+        Newest first.
+
+        `GET /api/v1/conversations/{id}/messages/`"""
+        return await self._connection.call("GET", "/api/v1/conversations/{id}/messages/", {"id": id}, {"offset": offset, "limit": limit, "cursor": cursor}, None, options)
+
+    def list_messages_all(self, id: str, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> AsyncIterator[types.Message]:
+        """Yields the items of all pages of `list_messages`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/conversations/{id}/messages/", {"id": id}, {"offset": offset, "limit": limit, "cursor": cursor}, options)
+
+    async def send_message(self, id: str, body: types.MessageInput, *, options: Optional[CallOptions] = None) -> types.Message:
+        """Send a message.
+
+        Outside the service window, only templates can be sent. Any other message is rejected with `window_closed`. If the provider does not respond, the message is returned with status `null` and is not sent again automatically. Its status is updated when the provider reports it. Repeat a request with the same `Idempotency-Key` to make sure that the message is sent only once.
+
+        `POST /api/v1/conversations/{id}/messages/`"""
+        return await self._connection.call("POST", "/api/v1/conversations/{id}/messages/", {"id": id}, {}, body, options)
+
+
+class AsyncMsgAccounts:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, options: Optional[CallOptions] = None) -> List[types.Account]:
+        """List the business accounts.
+
+        Returns all accounts in the order of connection, or a slice if `offset` or `limit` is given.
+
+        `GET /api/v1/msg-accounts/`"""
+        return await self._connection.call("GET", "/api/v1/msg-accounts/", {}, {"offset": offset, "limit": limit}, None, options)
+
+    async def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.Account:
+        """Get a business account.
+
+        Returns 404 for an account of another organisation.
+
+        `GET /api/v1/msg-accounts/{id}/`"""
+        return await self._connection.call("GET", "/api/v1/msg-accounts/{id}/", {"id": id}, {}, None, options)
+
+    async def add_number(self, id: str, body: types.AddNumberInput, *, options: Optional[CallOptions] = None) -> types.Account:
+        """Add an available number to an account.
+
+        Removes the number from the pool and registers it with the provider for the account. Repeating the request is safe and returns the account. Returns 409 if the number is being added to another account.
+
+        `POST /api/v1/msg-accounts/{id}/add-number/`"""
+        return await self._connection.call("POST", "/api/v1/msg-accounts/{id}/add-number/", {"id": id}, {}, body, options)
+
+    async def deploy_agent(self, id: str, body: types.DeployAgentInput, *, options: Optional[CallOptions] = None) -> types.Account:
+        """Connect an agent to a number of an account.
+
+        The same as `connect-agent` on the number, without `applyToExisting`.
+
+        `POST /api/v1/msg-accounts/{id}/deploy-agent/`"""
+        return await self._connection.call("POST", "/api/v1/msg-accounts/{id}/deploy-agent/", {"id": id}, {}, body, options)
+
+    async def proxy_get(self, id: str, path: str, *, options: Optional[CallOptions] = None) -> Any:
+        """Read from the provider's API.
+
+        Forwards query, body, status and JSON, up to 4 MB in each direction, and adds the account's access token. A response that is not JSON, or is larger, is stored and returned as a 302 with a signed URL. Returns 400 for calls that use other credentials, leave the account or remove the service's webhooks. Returns 403 for an id of another account.
+
+        `GET /api/v1/msg-accounts/{id}/proxy/{path+}/`"""
+        return await self._connection.call("GET", "/api/v1/msg-accounts/{id}/proxy/{path+}/", {"id": id, "path": path}, {}, None, options)
+
+    async def proxy_post(self, id: str, path: str, body: Optional[Dict[str, Any]] = None, *, options: Optional[CallOptions] = None) -> Any:
+        """POST to the provider's API.
+
+        Forwards query, body, status and JSON, up to 4 MB in each direction, and adds the account's access token. A response that is not JSON, or is larger, is stored and returned as a 302 with a signed URL. Returns 400 for calls that use other credentials, leave the account or remove the service's webhooks. Returns 403 for an id of another account.
+
+        `POST /api/v1/msg-accounts/{id}/proxy/{path+}/`"""
+        return await self._connection.call("POST", "/api/v1/msg-accounts/{id}/proxy/{path+}/", {"id": id, "path": path}, {}, body, options)
+
+    async def proxy_put(self, id: str, path: str, body: Optional[Dict[str, Any]] = None, *, options: Optional[CallOptions] = None) -> Any:
+        """PUT to the provider's API.
+
+        Forwards query, body, status and JSON, up to 4 MB in each direction, and adds the account's access token. A response that is not JSON, or is larger, is stored and returned as a 302 with a signed URL. Returns 400 for calls that use other credentials, leave the account or remove the service's webhooks. Returns 403 for an id of another account.
+
+        `PUT /api/v1/msg-accounts/{id}/proxy/{path+}/`"""
+        return await self._connection.call("PUT", "/api/v1/msg-accounts/{id}/proxy/{path+}/", {"id": id, "path": path}, {}, body, options)
+
+    async def proxy_patch(self, id: str, path: str, body: Optional[Dict[str, Any]] = None, *, options: Optional[CallOptions] = None) -> Any:
+        """PATCH to the provider's API.
+
+        Forwards query, body, status and JSON, up to 4 MB in each direction, and adds the account's access token. A response that is not JSON, or is larger, is stored and returned as a 302 with a signed URL. Returns 400 for calls that use other credentials, leave the account or remove the service's webhooks. Returns 403 for an id of another account.
+
+        `PATCH /api/v1/msg-accounts/{id}/proxy/{path+}/`"""
+        return await self._connection.call("PATCH", "/api/v1/msg-accounts/{id}/proxy/{path+}/", {"id": id, "path": path}, {}, body, options)
+
+    async def proxy_delete(self, id: str, path: str, body: Optional[Dict[str, Any]] = None, *, options: Optional[CallOptions] = None) -> Any:
+        """DELETE in the provider's API.
+
+        Forwards query, body, status and JSON, up to 4 MB in each direction, and adds the account's access token. A response that is not JSON, or is larger, is stored and returned as a 302 with a signed URL. Returns 400 for calls that use other credentials, leave the account or remove the service's webhooks. Returns 403 for an id of another account.
+
+        `DELETE /api/v1/msg-accounts/{id}/proxy/{path+}/`"""
+        return await self._connection.call("DELETE", "/api/v1/msg-accounts/{id}/proxy/{path+}/", {"id": id, "path": path}, {}, body, options)
+
+
+class AsyncAvailableNumbers:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, options: Optional[CallOptions] = None) -> List[types.AvailableNumber]:
+        """List numbers that can be added to an account.
+
+        In ascending order. Returns the first 100 unassigned numbers unless `offset` or `limit` is given.
+
+        `GET /api/v1/available-numbers/`"""
+        return await self._connection.call("GET", "/api/v1/available-numbers/", {}, {"offset": offset, "limit": limit}, None, options)
+
+
+class AsyncPhoneNumbers:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.BusinessNumberPage:
+        """List the business numbers.
+
+        In ascending order. Includes the organisation's sandbox number.
+
+        `GET /api/v1/phone-numbers/`"""
+        return await self._connection.call("GET", "/api/v1/phone-numbers/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, None, options)
+
+    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> AsyncIterator[types.BusinessNumber]:
+        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/phone-numbers/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, options)
+
+    async def get(self, n: str, *, options: Optional[CallOptions] = None) -> types.BusinessNumber:
+        """Get a business number.
+
+        Returns 404 for a number that the organisation does not have.
+
+        `GET /api/v1/phone-numbers/{n}/`"""
+        return await self._connection.call("GET", "/api/v1/phone-numbers/{n}/", {"n": n}, {}, None, options)
+
+    async def subscribe(self, n: str, body: types.NumberSubscribeInput, *, options: Optional[CallOptions] = None) -> types.BusinessNumber:
+        """Route a number to a webhook by default.
+
+        Disconnects the agent. Returns 400 for the sandbox number. Sends no lifecycle events.
+
+        `POST /api/v1/phone-numbers/{n}/subscribe/`"""
+        return await self._connection.call("POST", "/api/v1/phone-numbers/{n}/subscribe/", {"n": n}, {}, body, options)
+
+    async def connect_agent(self, n: str, body: types.ConnectAgentInput, *, options: Optional[CallOptions] = None) -> types.BusinessNumber:
+        """Connect an agent to a number by default.
+
+        Removes the subscribed webhook. Returns 400 for the sandbox number. Sends no lifecycle events.
+
+        `POST /api/v1/phone-numbers/{n}/connect-agent/`"""
+        return await self._connection.call("POST", "/api/v1/phone-numbers/{n}/connect-agent/", {"n": n}, {}, body, options)
+
+    async def unsubscribe(self, n: str, body: Optional[types.NumberUnsubscribeInput] = None, *, options: Optional[CallOptions] = None) -> types.BusinessNumber:
+        """Clear the default routing of a number.
+
+        Removes the connected agent and the subscribed webhook. Messages are only stored. Returns 400 for the sandbox number. Sends no lifecycle events.
+
+        `POST /api/v1/phone-numbers/{n}/unsubscribe/`"""
+        return await self._connection.call("POST", "/api/v1/phone-numbers/{n}/unsubscribe/", {"n": n}, {}, body, options)
+
+
+class AsyncMsgLinkSessions:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, options: Optional[CallOptions] = None) -> List[types.LinkSession]:
+        """List link sessions.
+
+        Newest first. Returns the newest 100 unless `offset` or `limit` is given.
+
+        `GET /api/v1/msg-link-sessions/`"""
+        return await self._connection.call("GET", "/api/v1/msg-link-sessions/", {}, {"offset": offset, "limit": limit}, None, options)
+
+    async def create(self, body: types.LinkSessionInput, *, options: Optional[CallOptions] = None) -> types.LinkSession:
+        """Start a link session.
+
+        Open `linkUrl` in a browser. The page starts the provider's signup and connects the business account and its numbers. It then redirects to `successUrl`, or to `returnUrl` if the signup was cancelled, failed or expired.
+
+        `POST /api/v1/msg-link-sessions/`"""
+        return await self._connection.call("POST", "/api/v1/msg-link-sessions/", {}, {}, body, options)
+
+    async def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.LinkSession:
+        """Get a link session.
+
+        Request it to follow the status, or wait for the redirect to `successUrl` or `returnUrl`.
+
+        `GET /api/v1/msg-link-sessions/{id}/`"""
+        return await self._connection.call("GET", "/api/v1/msg-link-sessions/{id}/", {"id": id}, {}, None, options)
+
+
+class AsyncMsgTemplates:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, options: Optional[CallOptions] = None) -> List[types.Template]:
+        """List the templates.
+
+        Returns all templates, oldest first, or a slice if `offset` or `limit` is given. If the templates are larger than 5 MB in total, request them in slices.
+
+        `GET /api/v1/msg-templates/`"""
+        return await self._connection.call("GET", "/api/v1/msg-templates/", {}, {"offset": offset, "limit": limit}, None, options)
+
+    async def create(self, body: types.TemplateInput, *, options: Optional[CallOptions] = None) -> types.Template:
+        """Create a template.
+
+        Creates a local draft. Nothing is sent to the provider until it is published. At most 250 templates per organisation.
+
+        `POST /api/v1/msg-templates/`"""
+        return await self._connection.call("POST", "/api/v1/msg-templates/", {}, {}, body, options)
+
+    async def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.Template:
+        """Get a template.
+
+        Returns the local draft and its state on each business account.
+
+        `GET /api/v1/msg-templates/{id}/`"""
+        return await self._connection.call("GET", "/api/v1/msg-templates/{id}/", {"id": id}, {}, None, options)
+
+    async def replace(self, id: str, body: types.TemplateInput, *, options: Optional[CallOptions] = None) -> types.Template:
+        """Replace a template.
+
+        Omitted fields are set to their defaults. Changes the local draft only. Publish it again to update the published templates.
+
+        `PUT /api/v1/msg-templates/{id}/`"""
+        return await self._connection.call("PUT", "/api/v1/msg-templates/{id}/", {"id": id}, {}, body, options)
+
+    async def update(self, id: str, body: types.TemplateChange, *, options: Optional[CallOptions] = None) -> types.Template:
+        """Update some fields of a template.
+
+        Omitted fields are unchanged. Changes the local draft only. Publish it again to update the published templates.
+
+        `PATCH /api/v1/msg-templates/{id}/`"""
+        return await self._connection.call("PATCH", "/api/v1/msg-templates/{id}/", {"id": id}, {}, body, options)
+
+    async def delete(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete a template.
+
+        Deletes the local draft only. Published templates are kept; unpublish them first.
+
+        `DELETE /api/v1/msg-templates/{id}/`"""
+        return await self._connection.call("DELETE", "/api/v1/msg-templates/{id}/", {"id": id}, {}, None, options)
+
+    async def publish(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.PublishedTemplate:
+        """Publish a template on business accounts.
+
+        **Check the method: `POST` on the `publish` path unpublishes**, as documented in this API; `PUT` publishes. Submits the template to the provider for review. If an account already has a template with this name and language, that template is linked. If the draft was changed after it was published, the published template is updated. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+
+        `PUT /api/v1/msg-templates/{id}/publish/`"""
+        return await self._connection.call("PUT", "/api/v1/msg-templates/{id}/publish/", {"id": id}, {}, body, options)
+
+    async def unpublish(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.UnpublishedTemplate:
+        """Unpublish a template from business accounts.
+
+        Deletes the template at the provider. The local draft is kept. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+
+        `POST /api/v1/msg-templates/{id}/unpublish/`"""
+        return await self._connection.call("POST", "/api/v1/msg-templates/{id}/unpublish/", {"id": id}, {}, body, options)
+
+    async def unpublish_by_post(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.UnpublishedTemplate:
+        """Unpublish a template from business accounts.
+
+        **Check the method: `POST` on the `publish` path unpublishes**, as documented in this API; `PUT` publishes. The same as `POST …/unpublish/`. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+
+        `POST /api/v1/msg-templates/{id}/publish/`"""
+        return await self._connection.call("POST", "/api/v1/msg-templates/{id}/publish/", {"id": id}, {}, body, options)
+
+    async def unpublish_by_delete(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.UnpublishedTemplate:
+        """Unpublish a template from business accounts.
+
+        The same as `POST …/unpublish/`. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+
+        `DELETE /api/v1/msg-templates/{id}/publish/`"""
+        return await self._connection.call("DELETE", "/api/v1/msg-templates/{id}/publish/", {"id": id}, {}, body, options)
+
+
+class AsyncWebhooks:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.WebhookPage:
+        """List webhooks.
+
+        The webhooks of the organisation with their health, oldest first. Webhooks are created in the dashboard, at most 50. Their signing secrets are not part of the API.
+
+        `GET /api/v1/webhooks/`"""
+        return await self._connection.call("GET", "/api/v1/webhooks/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, None, options)
+
+    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> AsyncIterator[types.Webhook]:
+        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/webhooks/", {}, {"offset": offset, "limit": limit, "cursor": cursor}, options)
+
+    async def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.Webhook:
+        """Get a webhook.
+
+        Returns the webhook with its health. Its signing secret is shown in the dashboard only.
+
+        `GET /api/v1/webhooks/{id}/`"""
+        return await self._connection.call("GET", "/api/v1/webhooks/{id}/", {"id": id}, {}, None, options)
+
+    async def update(self, id: str, body: types.WebhookUpdate, *, options: Optional[CallOptions] = None) -> types.Webhook:
+        """Update a webhook.
+
+        Changes the name, the events and the numbers. The URL and the signing secret are changed in the dashboard.
+
+        `PATCH /api/v1/webhooks/{id}/`"""
+        return await self._connection.call("PATCH", "/api/v1/webhooks/{id}/", {"id": id}, {}, body, options)
+
+    async def disable(self, id: str, *, options: Optional[CallOptions] = None) -> types.Webhook:
+        """Disable a webhook.
+
+        Nothing is sent to a disabled webhook. Its deliveries are stored as failed, and can be replayed after it is enabled.
+
+        `POST /api/v1/webhooks/{id}/disable/`"""
+        return await self._connection.call("POST", "/api/v1/webhooks/{id}/disable/", {"id": id}, {}, {}, options)
+
+    async def enable(self, id: str, *, options: Optional[CallOptions] = None) -> types.Webhook:
+        """Enable a webhook.
+
+        Has no effect on an enabled webhook. Deliveries that failed while it was disabled are sent again by a bulk replay only.
+
+        `POST /api/v1/webhooks/{id}/enable/`"""
+        return await self._connection.call("POST", "/api/v1/webhooks/{id}/enable/", {"id": id}, {}, {}, options)
+
+    async def send_test_event(self, id: str, *, options: Optional[CallOptions] = None) -> types.SentTestEvent:
+        """Send a test event.
+
+        Sends `test.ping` to the webhook, also to a disabled one. The delivery shows the response of the endpoint.
+
+        `POST /api/v1/webhooks/{id}/test/`"""
+        return await self._connection.call("POST", "/api/v1/webhooks/{id}/test/", {"id": id}, {}, {}, options)
+
+    async def get_replay(self, id: str, replay_id: str, *, options: Optional[CallOptions] = None) -> types.Replay:
+        """Get the progress of a bulk replay.
+
+        A replay ends with the status `done` or `cancelled`. It is kept for 30 days. The state of each copy is that of its delivery.
+
+        `GET /api/v1/webhooks/{id}/replays/{replayId}/`"""
+        return await self._connection.call("GET", "/api/v1/webhooks/{id}/replays/{replayId}/", {"id": id, "replayId": replay_id}, {}, None, options)
+
+
+class AsyncWebhookDeliveries:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[Literal["pending", "delivered", "failed"]] = None, webhook_id: Optional[str] = None, event: Optional[Union[types.EventName, None]] = None, since: Optional[str] = None, until: Optional[str] = None, message_id: Optional[str] = None, conversation_id: Optional[str] = None, options: Optional[CallOptions] = None) -> types.WebhookDeliveryPage:
+        """List deliveries.
+
+        The deliveries of the last 30 days, newest event first; with `status=failed`, the latest failure first. A filtered page can have fewer items than `limit` and still have a `next`.
+
+        To follow new deliveries, request the list with `since` set to the current time. Then request the URL in `previous` every few seconds, and take the next `previous` from each response. If a page has `limit` items, request its `previous` immediately. Ignore the ids that you have seen: a delivery can be stored up to two minutes after its event, so each of these pages includes the last two minutes again, with their current status.
+
+        `GET /api/v1/webhook-deliveries/`"""
+        return await self._connection.call("GET", "/api/v1/webhook-deliveries/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "status": status, "webhookId": webhook_id, "event": event, "since": since, "until": until, "messageId": message_id, "conversationId": conversation_id}, None, options)
+
+    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[Literal["pending", "delivered", "failed"]] = None, webhook_id: Optional[str] = None, event: Optional[Union[types.EventName, None]] = None, since: Optional[str] = None, until: Optional[str] = None, message_id: Optional[str] = None, conversation_id: Optional[str] = None, options: Optional[CallOptions] = None) -> AsyncIterator[types.WebhookDelivery]:
+        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
+        return self._connection.items("/api/v1/webhook-deliveries/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "status": status, "webhookId": webhook_id, "event": event, "since": since, "until": until, "messageId": message_id, "conversationId": conversation_id}, options)
+
+    async def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.WebhookDeliveryDetails:
+        """Get a delivery.
+
+        The delivery with the exact request body, its attempts, and how to fix a failure.
+
+        `GET /api/v1/webhook-deliveries/{id}/`"""
+        return await self._connection.call("GET", "/api/v1/webhook-deliveries/{id}/", {"id": id}, {}, None, options)
+
+    async def replay(self, id: str, *, options: Optional[CallOptions] = None) -> types.ReplayedDelivery:
+        """Send a new copy of a delivery.
+
+        Sends the stored payload again, byte for byte, with a new delivery id. The copy is sent to the webhook's current URL and signed with its current secret. Returns 409 if the webhook was deleted or is disabled, because the copy could not be delivered.
+
+        `POST /api/v1/webhook-deliveries/{id}/replay/`"""
+        return await self._connection.call("POST", "/api/v1/webhook-deliveries/{id}/replay/", {"id": id}, {}, {}, options)
+
+    async def replay_failed(self, body: types.BulkReplayInput, *, options: Optional[CallOptions] = None) -> types.BulkReplay:
+        """Replay failed deliveries.
+
+        Starts a bulk replay of each webhook with failed deliveries in the range, or only counts them with `dryRun`. A replay sends a new copy of each delivery that failed in the range and was not replayed yet, about 25 per second, oldest failure first. It runs in the background: get the replay of the webhook by its id to follow its progress. A webhook that is disabled, or whose replay is running, has a `refusal` instead.
+
+        `POST /api/v1/webhook-deliveries/replay/`"""
+        return await self._connection.call("POST", "/api/v1/webhook-deliveries/replay/", {}, {}, body, options)
+
+
+class AsyncMe:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def get(self, *, options: Optional[CallOptions] = None) -> types.Me:
+        """Get the API key.
+
+        The organisation and the owner of the API key, its permission and its limits.
+
+        `GET /api/v1/me/`"""
+        return await self._connection.call("GET", "/api/v1/me/", {}, {}, None, options)
+
+
+class AsyncHealth:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def get(self, *, options: Optional[CallOptions] = None) -> types.Health:
+        """Check the service.
+
+        For monitors. Requires no API key. The service checks every 10 seconds at most whether it can read its table.
+
+        `GET /health`"""
+        return await self._connection.call("GET", "/health", {}, {}, None, options)
+
+
+class AsyncOpenapi:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def document(self, *, options: Optional[CallOptions] = None) -> types.OpenapiDocumentResult:
+        """Get this document.
+
+        OpenAPI 3.1. Requires no API key.
+
+        `GET /openapi.json`"""
+        return await self._connection.call("GET", "/openapi.json", {}, {}, None, options)
+
+
+class AsyncOperations:
+    """The operations of the API, by resource."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self.agents = AsyncAgents(connection)
+        self.trials = AsyncTrials(connection)
+        self.mcp_connectors = AsyncMcpConnectors(connection)
+        self.conversations = AsyncConversations(connection)
+        self.msg_accounts = AsyncMsgAccounts(connection)
+        self.available_numbers = AsyncAvailableNumbers(connection)
+        self.phone_numbers = AsyncPhoneNumbers(connection)
+        self.msg_link_sessions = AsyncMsgLinkSessions(connection)
+        self.msg_templates = AsyncMsgTemplates(connection)
+        self.webhooks = AsyncWebhooks(connection)
+        self.webhook_deliveries = AsyncWebhookDeliveries(connection)
+        self.me = AsyncMe(connection)
+        self.health = AsyncHealth(connection)
+        self.openapi = AsyncOpenapi(connection)

@@ -1,0 +1,2113 @@
+# Generated from the OpenAPI document. CONTRIBUTING.md says how.
+from __future__ import annotations
+
+from typing import Any, Dict, List, Literal, TypeAlias, TypedDict, Union
+
+from ._file import File
+
+class Account(TypedDict):
+    """A business account with the provider."""
+    id: str
+    waId: str
+    """The provider's id of the account."""
+    phoneNumbers: str
+    """Business numbers of the account: digits without plus, separated by commas."""
+    templatesUrl: str
+    """URL of its templates in the dashboard."""
+    name: str
+
+
+class AccountIds(TypedDict):
+    """The business accounts to publish on, or to unpublish from."""
+    accountIds: List[str]
+    """Ids of business accounts of the organisation."""
+
+
+class AccountLink(TypedDict):
+    """The state of a template on one business account."""
+    accountId: str
+    accountName: str
+    wabaId: str
+    """The provider's id of the account."""
+    providerTemplateId: str
+    """The provider's id of the template, or an empty string."""
+    qualityScore: str
+    """`GREEN`, `YELLOW`, `RED` or `UNKNOWN`."""
+    rejectionReason: str
+    """The provider's reason, or an empty string."""
+    status: Literal["DRAFT", "PENDING", "APPROVED", "REJECTED", "PAUSED", "DISABLED"]
+    """`DRAFT` if the template is not published on the account."""
+
+
+class AddNumberInput(TypedDict):
+    """The number to add to an account."""
+    id: str
+    """The `id` of an available number."""
+    name: str
+    """The name that customers see."""
+
+
+class Agent(TypedDict):
+    """An agent. Secrets are masked for read keys and for users the agent is shared with."""
+    id: str
+    name: str
+    description: str
+    systemPrompt: str
+    firstMessage: str
+    profilePicture: str
+    """A signed URL of the picture, valid for one hour, or an empty string."""
+    icebreakers: Any
+    llmModel: Union[str, None]
+    tools: List[AgentTool]
+    documents: List[AgentDocument]
+    memoryKeys: List[AgentMemoryKey]
+    wakeUpConfigs: List[AgentWakeUpConfig]
+    outboundTriggers: List[AgentOutboundTrigger]
+    websiteTools: List[AgentWebsiteTool]
+    imageGenerateTools: List[AgentImageGenerateTool]
+    handoffTools: List[AgentHandoffTool]
+    mcpConfigs: List[AgentMcpConfig]
+    supportTools: str
+    """JSON: the tools with which the agent asks for a person, `[{"name": "ask_for_human"}]`. An empty string if `askForHuman` is false."""
+    paywallConfig: str
+    """Reserved; always empty."""
+    adConfig: str
+    """Reserved; always empty."""
+    creditSettings: str
+    """Reserved; always empty."""
+    voiceCallConfig: str
+    """Reserved; always empty."""
+    organization: Union[AgentOrganization, None]
+    phoneNumbers: List[AgentPhoneNumber]
+    totalMessages: str
+    """A count, as a string of digits."""
+    totalSessions: str
+    """A count, as a string of digits."""
+    connectUrl: str
+    """Opens a chat with the agent: `https://wa.me/<number of the agent>`. An agent without a number has `https://wa.me/<sandbox number>?text=` with the percent-encoded text `/connect:<id of the agent>`."""
+    createdAt: str
+    askForHuman: bool
+    """Whether the agent may ask for a person. It is then silent until handback."""
+    transcribeVoice: bool
+    """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
+    fallbackModel: Union[str, None]
+    """The model that is called while `llmModel` is down: after its first 429, 5xx or timeout, not after a rejected request. Null: that of the deployment, if it has one."""
+
+
+class AgentChange(TypedDict, total=False):
+    """The fields of an agent to change. Omitted settings and arrays keep their values."""
+    name: Union[str, None]
+    description: Union[str, None]
+    systemPrompt: Union[str, None]
+    firstMessage: Union[str, None]
+    icebreakers: Any
+    """Suggested first messages for the customer."""
+    llmModel: Union[str, None]
+    fallbackModel: Union[str, None]
+    tools: Union[List[AgentToolInput], None]
+    documents: Union[List[AgentDocumentInput], None]
+    memoryKeys: Union[List[AgentMemoryKeyInput], None]
+    wakeUpConfigs: Union[List[AgentWakeUpConfigInput], None]
+    outboundTriggers: Union[List[AgentOutboundTriggerInput], None]
+    websiteTools: Union[List[AgentWebsiteToolInput], None]
+    imageGenerateTools: Union[List[AgentImageGenerateToolInput], None]
+    handoffTools: Union[List[AgentHandoffToolInput], None]
+    mcpConfigs: Union[List[AgentMcpConfigInput], None]
+    askForHuman: Union[bool, None]
+    """Whether the agent may ask for a person. It is then silent until handback."""
+    transcribeVoice: Union[bool, None]
+    """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
+
+
+class AgentDocument(TypedDict):
+    """A document that an agent can search."""
+    id: str
+    name: str
+    file: str
+    """A signed URL of the file, valid for one hour."""
+    status: Literal["pending", "processing", "ready", "error"]
+
+
+class AgentDocumentInput(TypedDict):
+    """Renames a document. A document that is omitted is deleted."""
+    id: str
+    name: str
+
+
+class AgentHandoffTool(TypedDict):
+    """A tool of an agent that hands the conversation over to another agent."""
+    id: str
+    parentAgentId: str
+    childAgentId: str
+    """Another agent of the organisation."""
+    childAgentName: str
+    description: str
+    active: bool
+
+
+class _AgentHandoffToolInputRequired(TypedDict):
+    childAgentId: str
+    """Another agent of the organisation."""
+    description: str
+
+
+class AgentHandoffToolInput(_AgentHandoffToolInputRequired, total=False):
+    """A handoff tool to create or update."""
+    id: Union[str, None]
+    """The item to update. Omit it to create one."""
+    parentAgentId: Union[str, None]
+    """Optional; must be the id of this agent."""
+    active: Union[bool, None]
+    """Defaults to true for a new item."""
+
+
+class AgentHttpToolPathParamsValueInputDescription(TypedDict):
+    """The model fills the parameter."""
+    type: Literal["description"]
+    description: str
+
+
+class _AgentHttpToolPathParamsValueInputValueRequired(TypedDict):
+    type: Literal["value"]
+    value: Any
+    """A text may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`."""
+
+
+class AgentHttpToolPathParamsValueInputValue(_AgentHttpToolPathParamsValueInputValueRequired, total=False):
+    """The value is fixed."""
+    public: bool
+    """Whether the value is readable. It is a secret otherwise."""
+
+
+class _AgentHttpToolPathParamsValueRequired(TypedDict):
+    input: Union[AgentHttpToolPathParamsValueInputDescription, AgentHttpToolPathParamsValueInputValue]
+
+
+class AgentHttpToolPathParamsValue(_AgentHttpToolPathParamsValueRequired, total=False):
+    type: Literal["string", "number", "integer", "boolean", "array", "object"]
+    """The type that the model sends."""
+    enum: List[Any]
+    """The values that the model may send."""
+    required: bool
+    """Whether the model must send it. Defaults to true."""
+
+
+class _AgentHttpToolRequired(TypedDict):
+    url: str
+    """http or https. `{name}` in the path is a parameter of `path_params`."""
+
+
+class AgentHttpTool(_AgentHttpToolRequired, total=False):
+    """The HTTP request of a tool (`apiSchema`). Each parameter is filled by the model or fixed."""
+    method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+    """Defaults to GET."""
+    path_params: Dict[str, AgentHttpToolPathParamsValue]
+    """One parameter for each `{name}` of the URL."""
+    query_params: Dict[str, AgentHttpToolPathParamsValue]
+    request_headers: Dict[str, AgentHttpToolPathParamsValue]
+    request_body: Dict[str, Any]
+    """The fields of the JSON body. Each is a parameter, an object of parameters, an array with one parameter for all items, or a JSON Schema with `properties` or `items`."""
+
+
+class AgentImageGenerateTool(TypedDict):
+    """A tool of an agent that generates images."""
+    id: str
+    name: str
+    description: str
+    prompt: str
+    active: bool
+    creditCost: int
+
+
+class _AgentImageGenerateToolInputRequired(TypedDict):
+    prompt: str
+    creditCost: int
+
+
+class AgentImageGenerateToolInput(_AgentImageGenerateToolInputRequired, total=False):
+    """An image tool to create or update."""
+    id: Union[str, None]
+    """The item to update. Omit it to create one."""
+    name: Union[str, None]
+    description: Union[str, None]
+    active: Union[bool, None]
+    """Defaults to true for a new item."""
+
+
+class _AgentInputRequired(TypedDict):
+    name: str
+
+
+class AgentInput(_AgentInputRequired, total=False):
+    """The fields of an agent that callers send. Omitted settings and arrays keep their values."""
+    description: Union[str, None]
+    systemPrompt: Union[str, None]
+    firstMessage: Union[str, None]
+    icebreakers: Any
+    """Suggested first messages for the customer."""
+    llmModel: Union[str, None]
+    fallbackModel: Union[str, None]
+    tools: Union[List[AgentToolInput], None]
+    documents: Union[List[AgentDocumentInput], None]
+    memoryKeys: Union[List[AgentMemoryKeyInput], None]
+    wakeUpConfigs: Union[List[AgentWakeUpConfigInput], None]
+    outboundTriggers: Union[List[AgentOutboundTriggerInput], None]
+    websiteTools: Union[List[AgentWebsiteToolInput], None]
+    imageGenerateTools: Union[List[AgentImageGenerateToolInput], None]
+    handoffTools: Union[List[AgentHandoffToolInput], None]
+    mcpConfigs: Union[List[AgentMcpConfigInput], None]
+    askForHuman: Union[bool, None]
+    """Whether the agent may ask for a person. It is then silent until handback."""
+    transcribeVoice: Union[bool, None]
+    """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
+
+
+class AgentMcpConfig(TypedDict):
+    """The tools of an MCP connector that an agent may use."""
+    id: str
+    connectorId: str
+    """An MCP connector of the organisation."""
+    connectorName: str
+    toolWhitelist: Any
+    """Names of the tools to offer. `[]` offers no tools, `null` offers all."""
+
+
+class _AgentMcpConfigInputRequired(TypedDict):
+    connectorId: str
+    """An MCP connector of the organisation."""
+    toolWhitelist: Any
+    """Names of the tools to offer. `[]` offers no tools, `null` offers all."""
+
+
+class AgentMcpConfigInput(_AgentMcpConfigInputRequired, total=False):
+    """An MCP config to create or update."""
+    id: Union[str, None]
+    """The item to update. Omit it to create one."""
+
+
+class AgentMemoryKey(TypedDict):
+    """A value that an agent remembers about a customer."""
+    id: str
+    key: str
+    type: str
+    """`string`, `number`, `boolean` and `json` are enforced. Any other type is treated as text."""
+    initialValue: str
+    whenToUpdate: str
+
+
+class _AgentMemoryKeyInputRequired(TypedDict):
+    key: str
+    type: str
+    """`string`, `number`, `boolean` and `json` are enforced. Any other type is treated as text."""
+    initialValue: str
+    whenToUpdate: str
+
+
+class AgentMemoryKeyInput(_AgentMemoryKeyInputRequired, total=False):
+    """A memory key to create or update."""
+    id: Union[str, None]
+    """The item to update. Omit it to create one."""
+
+
+class AgentOrganization(TypedDict):
+    """The organisation that owns an agent."""
+    id: str
+    name: str
+    isPersonal: bool
+
+
+class AgentOutboundTrigger(TypedDict):
+    """Starts conversations from other systems with a template."""
+    id: str
+    url: str
+    """Send a POST request with the header `X-Trigger-Secret`."""
+    secret: str
+    enabled: bool
+    templateId: str
+    templateName: str
+
+
+class _AgentOutboundTriggerInputRequired(TypedDict):
+    templateId: str
+    templateName: str
+
+
+class AgentOutboundTriggerInput(_AgentOutboundTriggerInputRequired, total=False):
+    """An outbound trigger to create or update."""
+    id: Union[str, None]
+    """The item to update. Omit it to create one."""
+    secret: Union[str, None]
+    """Generated if omitted from a new trigger."""
+    enabled: Union[bool, None]
+    """Defaults to true for a new item."""
+
+
+class AgentPage(TypedDict):
+    """A page of a list."""
+    count: int
+    """Number of items in the whole list."""
+    next: Union[str, None]
+    """Absolute URL of the next page."""
+    previous: Union[str, None]
+    """Absolute URL of the previous page. Null on the first one, and far behind it in a list that is read forward only."""
+    results: List[Agent]
+
+
+class AgentPhoneNumber(TypedDict):
+    """A number that an agent is connected to."""
+    msgPhoneNumberId: str
+    """The provider's id of the number."""
+    msgBusinessAccountId: str
+    """The id of the messaging account."""
+    wabaId: str
+    """The provider's id of the account."""
+    phoneNumber: str
+    """Digits without plus, as in all requests and responses. Events have the same number with a plus."""
+
+
+class _AgentToolRequired(TypedDict):
+    id: str
+    name: str
+    description: str
+    apiSchema: Any
+    """Description of an HTTP tool (schema `AgentHttpTool`): `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect: `problem` says why."""
+    active: bool
+    creditCost: int
+
+
+class AgentTool(_AgentToolRequired, total=False):
+    """A tool of an agent: an HTTP request that the model can make."""
+    problem: str
+    """Why the agent does not have the tool, or which fields of `apiSchema` have no effect, and what to do. Absent if there is no problem."""
+
+
+class _AgentToolInputRequired(TypedDict):
+    name: str
+    description: str
+    apiSchema: Any
+    """Description of an HTTP tool (schema `AgentHttpTool`): `{url, method, path_params, query_params, request_headers, request_body}`. Each parameter has `input: {type: "description", description}` (filled by the model) or `input: {type: "value", value}` (fixed; may contain `%PHONE_NUMBER%` and `%IMAGE_URL%`). Fixed values are secrets. The query string, user name and password in `url` are secrets too. Secrets are stored encrypted and never shown to the model. They are masked for read keys and for users the agent is shared with. `public: true` in an `input` of type `value` makes that value readable. The path of `url` is readable; put a secret part of it into `path_params`. Any other JSON is stored and has no effect: `problem` says why."""
+    creditCost: int
+
+
+class AgentToolInput(_AgentToolInputRequired, total=False):
+    """A tool of an agent to create or update."""
+    id: Union[str, None]
+    """The item to update. Omit it to create one."""
+    active: Union[bool, None]
+    """Defaults to true for a new item."""
+
+
+class AgentTrialMessagesItem(TypedDict):
+    id: str
+    role: Literal["customer", "agent"]
+    """Who wrote it."""
+    type: str
+    text: str
+
+
+class AgentTrial(TypedDict):
+    """A trial of an agent: a conversation with a customer who does not exist, on the sandbox number."""
+    id: str
+    state: Literal["answering", "idle", "failed"]
+    """`answering`: get it again in a second. `failed`: no model replied."""
+    messages: List[AgentTrialMessagesItem]
+    """The latest 100 messages, oldest first."""
+    turns: List[AgentTurn]
+    """The agent's latest 20 turns, oldest first."""
+    memory: Dict[str, Any]
+    """What the agents remember of the customer, by memory key."""
+
+
+class AgentTurn(TypedDict):
+    """The turn of an agent: its reply to messages of a customer."""
+    id: str
+    messageIds: List[str]
+    """The inbound messages that the turn replies to."""
+    status: Literal["open", "answered", "failed"]
+    startedAt: str
+    failedAt: Union[str, None]
+    """When its retries were exhausted."""
+    toolCalls: List[ToolCall]
+    agentIds: List[str]
+    """The agents that took part, in order: each handed over to the next."""
+    models: List[str]
+    """The models that replied, in order. Empty for earlier turns."""
+    inputTokens: int
+    """Tokens that the models read."""
+    outputTokens: int
+    """Tokens that the models wrote."""
+    cachedTokens: int
+    """The read tokens that came from a cache."""
+    usd: float
+    """The price of the tokens in USD, as far as the prices of the models are known."""
+
+
+class AgentWakeUpConfig(TypedDict):
+    """When an agent writes again without a message of the customer."""
+    id: str
+    description: str
+    enabled: bool
+    forceMessage: bool
+
+
+class _AgentWakeUpConfigInputRequired(TypedDict):
+    description: str
+    forceMessage: bool
+
+
+class AgentWakeUpConfigInput(_AgentWakeUpConfigInputRequired, total=False):
+    """A wake-up config to create or update."""
+    id: Union[str, None]
+    """The item to update. Omit it to create one."""
+    enabled: Union[bool, None]
+    """Defaults to true for a new item."""
+
+
+class AgentWebsiteTool(TypedDict):
+    """A web page that an agent can read."""
+    id: str
+    url: str
+    prompt: str
+    active: bool
+
+
+class _AgentWebsiteToolInputRequired(TypedDict):
+    url: str
+    prompt: str
+
+
+class AgentWebsiteToolInput(_AgentWebsiteToolInputRequired, total=False):
+    """A website tool to create or update."""
+    id: Union[str, None]
+    """The item to update. Omit it to create one."""
+    active: Union[bool, None]
+    """Defaults to true for a new item."""
+
+
+class AvailableNumber(TypedDict):
+    """A number that can be added to an account."""
+    id: str
+    phoneNumber: str
+    """Digits without plus, as in all requests and responses. Events have the same number with a plus."""
+
+
+class BulkReplayWebhooksItem(TypedDict):
+    webhookId: str
+    webhookName: str
+    count: int
+    """Deliveries to replay. At most 10,000 are counted for all webhooks, an equal share for each."""
+    orMore: bool
+    """Whether there may be more than were counted."""
+    refusal: Union[Literal["disabled", "running"], None]
+    """Why nothing is replayed: the webhook is disabled, or another replay is running."""
+    replay: Union[Replay, None]
+    """The started replay; null with `dryRun` or a refusal."""
+
+
+class BulkReplay(TypedDict):
+    """The webhooks with failed deliveries in the range."""
+    webhooks: List[BulkReplayWebhooksItem]
+
+
+class _BulkReplayInputRequired(TypedDict):
+    since: str
+
+
+class BulkReplayInput(_BulkReplayInputRequired, total=False):
+    """The failed deliveries to replay."""
+    until: Union[str, None]
+    """Inclusive end of the failures, at the latest the current time."""
+    event: Union[EventName, None]
+    webhookId: Union[str, None]
+    """Without it, all webhooks."""
+    dryRun: Union[bool, None]
+    """Whether to count the deliveries only."""
+
+
+class BusinessNumberAccount(TypedDict):
+    id: str
+    name: str
+
+
+class BusinessNumber(TypedDict):
+    """A business number with its default routing."""
+    id: str
+    number: str
+    """Digits without plus, as in all requests and responses. Events have the same number with a plus."""
+    msgPhoneNumberId: str
+    """The provider's id of the number."""
+    account: Union[BusinessNumberAccount, None]
+    """Null for the sandbox number, which has no account."""
+    activeAgent: Union[BusinessNumberAccount, None]
+    """The connected agent."""
+    defaultRouting: Union[Literal["agent", "webhook", "sandbox"], None]
+    """Applies to conversations without a routing override. Null: messages are only stored."""
+    defaultWebhook: Union[BusinessNumberAccount, None]
+    isSandbox: bool
+
+
+class BusinessNumberPage(TypedDict):
+    """A page of a list."""
+    count: int
+    """Number of items in the whole list."""
+    next: Union[str, None]
+    """Absolute URL of the next page."""
+    previous: Union[str, None]
+    """Absolute URL of the previous page. Null on the first one, and far behind it in a list that is read forward only."""
+    results: List[BusinessNumber]
+
+
+class _ButtonInputQuickReplyRequired(TypedDict):
+    type: Literal["quick_reply"]
+    text: str
+
+
+class ButtonInputQuickReply(_ButtonInputQuickReplyRequired, total=False):
+    quickReplyId: Union[str, None]
+    """Returned when the customer taps the button. Defaults to the text."""
+
+
+class ButtonInputUrl(TypedDict):
+    type: Literal["url"]
+    text: str
+    url: str
+
+
+ButtonInput: TypeAlias = "Union[ButtonInputQuickReply, ButtonInputUrl]"
+"""A button to send."""
+
+
+class ButtonsInputText(TypedDict):
+    body: str
+
+
+class _ButtonsInputRequired(TypedDict):
+    type: Literal["buttons"]
+    text: ButtonsInputText
+    buttons: List[ButtonInput]
+    """Up to three `quick_reply` buttons, or a single `url` button. Their texts differ, and so do their `quickReplyId`s."""
+
+
+class ButtonsInput(_ButtonsInputRequired, total=False):
+    """A text with buttons to send."""
+    replyTo: Union[str, None]
+    """The id of a message of the conversation. The message is shown as a reply to it."""
+
+
+class _ConnectAgentInputRequired(TypedDict):
+    agentId: str
+
+
+class ConnectAgentInput(_ConnectAgentInputRequired, total=False):
+    """The agent to connect to a number by default."""
+    applyToExisting: Union[bool, None]
+    """Whether to overwrite `activeAgent` of every existing conversation of the number, which ends its session. Routing overrides are kept."""
+
+
+class _ContactsInputContactsItemNameRequired(TypedDict):
+    formattedName: str
+
+
+class ContactsInputContactsItemName(_ContactsInputContactsItemNameRequired, total=False):
+    firstName: Union[str, None]
+    middleName: Union[str, None]
+    lastName: Union[str, None]
+    prefix: Union[str, None]
+    suffix: Union[str, None]
+
+
+class ContactsInputContactsItemPhonesItem(TypedDict, total=False):
+    phone: Union[str, None]
+    waId: Union[str, None]
+    type: Union[str, None]
+
+
+class ContactsInputContactsItemEmailsItem(TypedDict, total=False):
+    email: Union[str, None]
+    type: Union[str, None]
+
+
+class ContactsInputContactsItemAddressesItem(TypedDict, total=False):
+    street: Union[str, None]
+    city: Union[str, None]
+    state: Union[str, None]
+    zip: Union[str, None]
+    country: Union[str, None]
+    countryCode: Union[str, None]
+    type: Union[str, None]
+
+
+class ContactsInputContactsItemOrg(TypedDict, total=False):
+    company: Union[str, None]
+    department: Union[str, None]
+    title: Union[str, None]
+
+
+class ContactsInputContactsItemUrlsItem(TypedDict, total=False):
+    url: Union[str, None]
+    type: Union[str, None]
+
+
+class _ContactsInputContactsItemRequired(TypedDict):
+    name: ContactsInputContactsItemName
+
+
+class ContactsInputContactsItem(_ContactsInputContactsItemRequired, total=False):
+    phones: Union[List[ContactsInputContactsItemPhonesItem], None]
+    emails: Union[List[ContactsInputContactsItemEmailsItem], None]
+    addresses: Union[List[ContactsInputContactsItemAddressesItem], None]
+    org: Union[ContactsInputContactsItemOrg, None]
+    urls: Union[List[ContactsInputContactsItemUrlsItem], None]
+    birthday: Union[str, None]
+
+
+class _ContactsInputRequired(TypedDict):
+    type: Literal["contacts"]
+    contacts: List[ContactsInputContactsItem]
+
+
+class ContactsInput(_ContactsInputRequired, total=False):
+    """Contact cards to send."""
+    replyTo: Union[str, None]
+    """The id of a message of the conversation. The message is shown as a reply to it."""
+
+
+class ConversationContact(TypedDict):
+    id: str
+    phoneNumber: str
+    """Digits without plus, as in all requests and responses. Events have the same number with a plus."""
+    name: str
+
+
+class Conversation(TypedDict):
+    """A conversation with one customer on one business number."""
+    id: str
+    contact: ConversationContact
+    activeAgent: str
+    """The id of the agent that answers, or an empty string without one. A deleted agent is not shown."""
+    msgNumber: str
+    """The business number of the conversation: digits without plus. Events have it with a plus."""
+    chatWindowRemainingTime: str
+    """Seconds left in the service window, as a string of digits; `0` if it is closed."""
+    lastMessage: str
+    """The text of the last message."""
+    isHumanTakeover: str
+    """`true` or `false`."""
+    active: str
+    """`true` if the service window is open, otherwise `false`."""
+    routing: Union[Literal["agent", "webhook"], None]
+    """The routing override; null if the number's `defaultRouting` applies."""
+    webhookId: str
+    """The webhook that receives the messages, or an empty string without one. A deleted webhook is not shown."""
+    routingOverride: str
+    """`true` if the conversation has a routing override, otherwise `false`."""
+    activeSupportHandoff: str
+    """JSON: why the agent asked for a person, `{"id", "reason", "summary", "agentId", "since"}`. The agent is silent until handback. An empty string if it did not ask."""
+    supportHandoffs: str
+    """JSON: the latest five times that an agent asked for a person, oldest first, `[{"id", "reason", "agentId", "since", "endedAt"}]`; `endedAt` is the time of the handback, or null. An empty string if no agent asked."""
+    commerceCustomer: str
+    latestReferral: Union[Referral, None]
+
+
+class ConversationInput(TypedDict, total=False):
+    """The contact and the number of a conversation to start."""
+    toNumber: Union[str, None]
+    """Phone number of the contact."""
+    fromNumber: Union[str, None]
+    """Business number to send from. Defaults to the organisation's only number, or to the agent's."""
+    agentId: Union[str, None]
+    """The agent to start with."""
+    phoneNumber: str
+    """Use toNumber. Ignored if toNumber is set."""
+    message: Union[TemplateMessageInput, None]
+    """A template to send immediately."""
+
+
+class ConversationPage(TypedDict):
+    """A page of a list."""
+    count: int
+    """Number of items in the whole list."""
+    next: Union[str, None]
+    """Absolute URL of the next page."""
+    previous: Union[str, None]
+    """Absolute URL of the previous page. Null on the first one, and far behind it in a list that is read forward only."""
+    results: List[Conversation]
+
+
+class DeliveryAttempt(TypedDict):
+    at: str
+    durationMs: float
+    status: Union[float, None]
+    """Null if there was no response."""
+    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
+    """Why the attempt failed; null if it succeeded."""
+    explanation: str
+    """The result, in one sentence."""
+    fix: Union[str, None]
+    """How to fix a failure; null after a success."""
+    requestHeaders: Dict[str, str]
+    """The headers as sent, without signatures of a secret that was rotated."""
+    signaturesShown: bool
+    """False if the secret was rotated after the attempt."""
+    responseHeaders: Dict[str, str]
+    """At most 1 KB. A successful attempt may have fewer headers, to limit the cost of its record."""
+    responseBody: str
+    responseBodyCut: bool
+    """Whether the stored body is truncated."""
+    responseBodyLate: bool
+    """Whether the body was incomplete after 10 seconds. Does not affect the result."""
+
+
+class DeliveryHour(TypedDict):
+    """Results of a webhook's deliveries that were created in one hour."""
+    hour: str
+    """Start of the hour."""
+    delivered: int
+    failed: int
+    pending: int
+
+
+class DeployAgentInput(TypedDict):
+    """The agent to connect, and the number."""
+    agentId: str
+    phoneNumberId: str
+    """The `id` of one of the account's numbers."""
+
+
+class DocumentDeclaration(TypedDict):
+    """A document that is uploaded directly to storage."""
+    name: str
+    """Includes the file extension."""
+    size: int
+    """In bytes."""
+    contentType: str
+
+
+class _DocumentFormRequired(TypedDict):
+    file: File
+
+
+class DocumentForm(_DocumentFormRequired, total=False):
+    """A document as a form."""
+    name: Union[str, None]
+    """Defaults to the name of the file."""
+
+
+class EnvelopeMessageMediaItem(TypedDict):
+    url: str
+    mimeType: str
+
+
+class _EnvelopeMessageButtonsItemRequired(TypedDict):
+    type: str
+    text: str
+
+
+class EnvelopeMessageButtonsItem(_EnvelopeMessageButtonsItemRequired, total=False):
+    url: str
+    quickReplyId: str
+
+
+class EnvelopeMessage(TypedDict):
+    id: str
+    waId: str
+    """The provider's message id."""
+    body: str
+    """Text, caption or button title, or an empty string."""
+    media: List[EnvelopeMessageMediaItem]
+    buttons: List[EnvelopeMessageButtonsItem]
+
+
+class _ErrorBodyRequired(TypedDict):
+    error: str
+    """A readable description of the error and what to do."""
+    code: Literal["validation_error", "invalid_json", "authentication_failed", "permission_denied", "not_found", "conflict", "window_closed", "payload_too_large", "unsupported_media_type", "server_error", "upstream_error"]
+
+
+class ErrorBody(_ErrorBodyRequired, total=False):
+    """The body of every error except 429. Only validation errors have `details`."""
+    reason: Literal["changed_concurrently", "idempotency_key_in_progress", "idempotency_key_reused", "limit_reached", "replay_running", "response_not_stored", "template_not_ready", "trial_in_progress", "webhook_deleted", "webhook_disabled"]
+    """Why the request conflicts with the current state. Some errors with the code `conflict` have it."""
+    details: List[ErrorDetail]
+
+
+class ErrorDetail(TypedDict):
+    """An invalid field and the reason."""
+    path: str
+    message: str
+
+
+EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\"]"
+
+
+class _FormReplyRequired(TypedDict):
+    responseJson: str
+    """The completed form as a JSON text."""
+
+
+class FormReply(_FormReplyRequired, total=False):
+    name: str
+    body: str
+
+
+class HandbackInputContact(TypedDict):
+    phoneNumber: str
+    """The number of the conversation's contact, or an empty string."""
+    name: str
+
+
+class HandbackInput(TypedDict):
+    """The contact of a conversation that is handed back."""
+    contact: HandbackInputContact
+
+
+class HandedBackConversation(TypedDict):
+    """A conversation after handback."""
+    id: str
+    contact: HandbackInputContact
+    activeAgent: str
+    """The id of the agent that answers, or an empty string without one. A deleted agent is not shown."""
+    chatWindowRemainingTime: str
+    """Seconds left in the service window, as a string of digits; `0` if it is closed."""
+    lastMessage: str
+    """The text of the last message."""
+    isHumanTakeover: str
+    """`true` or `false`."""
+    active: str
+    """`true` if the service window is open, otherwise `false`."""
+
+
+class Health(TypedDict):
+    """The service is available."""
+    status: Literal["ok"]
+
+
+class HumanNeededEventContact(TypedDict):
+    name: str
+    phoneNumber: str
+
+
+_HumanNeededEventKeywords = TypedDict("_HumanNeededEventKeywords", {"from": "str"})
+
+
+class HumanNeededEvent(_HumanNeededEventKeywords):
+    event: Literal["conversation.human_needed"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: HumanNeededEventContact
+    message: None
+    conversationId: str
+    reason: str
+    """Why a person is needed, in the words of the agent."""
+    summary: str
+    """What the customer wants. Empty if the agent failed to answer."""
+    since: str
+    """Since when the customer waits for a person."""
+
+
+class _InteractiveInputRequired(TypedDict):
+    type: Literal["interactive"]
+    interactive: InteractiveObject
+
+
+class InteractiveInput(_InteractiveInputRequired, total=False):
+    """A list, buttons, a link, a form, products, or a request for a location to send."""
+    replyTo: Union[str, None]
+    """The id of a message of the conversation. The message is shown as a reply to it."""
+
+
+class InteractiveObjectButtonHeaderText(TypedDict):
+    type: Literal["text"]
+    text: str
+
+
+class InteractiveObjectButtonHeaderImageImage(TypedDict, total=False):
+    link: Union[str, None]
+    id: Union[str, None]
+    filename: Union[str, None]
+
+
+class InteractiveObjectButtonHeaderImage(TypedDict):
+    type: Literal["image"]
+    image: InteractiveObjectButtonHeaderImageImage
+
+
+class InteractiveObjectButtonHeaderVideo(TypedDict):
+    type: Literal["video"]
+    video: InteractiveObjectButtonHeaderImageImage
+
+
+class InteractiveObjectButtonHeaderDocument(TypedDict):
+    type: Literal["document"]
+    document: InteractiveObjectButtonHeaderImageImage
+
+
+class InteractiveObjectButtonFooter(TypedDict):
+    text: str
+
+
+class InteractiveObjectButtonBody(TypedDict):
+    text: str
+
+
+class InteractiveObjectButtonActionButtonsItemReply(TypedDict):
+    id: str
+    title: str
+
+
+class InteractiveObjectButtonActionButtonsItem(TypedDict):
+    type: Literal["reply"]
+    reply: InteractiveObjectButtonActionButtonsItemReply
+
+
+class InteractiveObjectButtonAction(TypedDict):
+    buttons: List[InteractiveObjectButtonActionButtonsItem]
+
+
+class _InteractiveObjectButtonRequired(TypedDict):
+    type: Literal["button"]
+    body: InteractiveObjectButtonBody
+    action: InteractiveObjectButtonAction
+
+
+class InteractiveObjectButton(_InteractiveObjectButtonRequired, total=False):
+    header: Union[Union[InteractiveObjectButtonHeaderText, InteractiveObjectButtonHeaderImage, InteractiveObjectButtonHeaderVideo, InteractiveObjectButtonHeaderDocument], None]
+    footer: Union[InteractiveObjectButtonFooter, None]
+
+
+class _InteractiveObjectListActionSectionsItemRowsItemRequired(TypedDict):
+    id: str
+    title: str
+
+
+class InteractiveObjectListActionSectionsItemRowsItem(_InteractiveObjectListActionSectionsItemRowsItemRequired, total=False):
+    description: Union[str, None]
+
+
+class _InteractiveObjectListActionSectionsItemRequired(TypedDict):
+    rows: List[InteractiveObjectListActionSectionsItemRowsItem]
+
+
+class InteractiveObjectListActionSectionsItem(_InteractiveObjectListActionSectionsItemRequired, total=False):
+    title: Union[str, None]
+
+
+class InteractiveObjectListAction(TypedDict):
+    button: str
+    sections: List[InteractiveObjectListActionSectionsItem]
+    """At most 10 rows in total, with different ids. Two or more sections need titles."""
+
+
+class _InteractiveObjectListRequired(TypedDict):
+    type: Literal["list"]
+    body: InteractiveObjectButtonBody
+    action: InteractiveObjectListAction
+
+
+class InteractiveObjectList(_InteractiveObjectListRequired, total=False):
+    header: Union[Union[InteractiveObjectButtonHeaderText, InteractiveObjectButtonHeaderImage, InteractiveObjectButtonHeaderVideo, InteractiveObjectButtonHeaderDocument], None]
+    footer: Union[InteractiveObjectButtonFooter, None]
+
+
+class InteractiveObjectCtaUrlActionParameters(TypedDict):
+    display_text: str
+    url: str
+
+
+class InteractiveObjectCtaUrlAction(TypedDict):
+    name: Literal["cta_url"]
+    parameters: InteractiveObjectCtaUrlActionParameters
+
+
+class _InteractiveObjectCtaUrlRequired(TypedDict):
+    type: Literal["cta_url"]
+    body: InteractiveObjectButtonBody
+    action: InteractiveObjectCtaUrlAction
+
+
+class InteractiveObjectCtaUrl(_InteractiveObjectCtaUrlRequired, total=False):
+    header: Union[Union[InteractiveObjectButtonHeaderText, InteractiveObjectButtonHeaderImage, InteractiveObjectButtonHeaderVideo, InteractiveObjectButtonHeaderDocument], None]
+    footer: Union[InteractiveObjectButtonFooter, None]
+
+
+class InteractiveObjectFlowActionParametersFlowActionPayload(TypedDict, total=False):
+    screen: Union[str, None]
+
+
+class _InteractiveObjectFlowActionParametersRequired(TypedDict):
+    flow_message_version: str
+    flow_cta: str
+
+
+class InteractiveObjectFlowActionParameters(_InteractiveObjectFlowActionParametersRequired, total=False):
+    flow_id: Union[str, None]
+    flow_name: Union[str, None]
+    flow_token: Union[str, None]
+    mode: Literal["draft", "published", None]
+    flow_action: Literal["navigate", "data_exchange", None]
+    flow_action_payload: Union[InteractiveObjectFlowActionParametersFlowActionPayload, None]
+
+
+class InteractiveObjectFlowAction(TypedDict):
+    name: Literal["flow"]
+    parameters: InteractiveObjectFlowActionParameters
+
+
+class _InteractiveObjectFlowRequired(TypedDict):
+    type: Literal["flow"]
+    body: InteractiveObjectButtonBody
+    action: InteractiveObjectFlowAction
+
+
+class InteractiveObjectFlow(_InteractiveObjectFlowRequired, total=False):
+    header: Union[Union[InteractiveObjectButtonHeaderText, InteractiveObjectButtonHeaderImage, InteractiveObjectButtonHeaderVideo, InteractiveObjectButtonHeaderDocument], None]
+    footer: Union[InteractiveObjectButtonFooter, None]
+
+
+class InteractiveObjectProductAction(TypedDict):
+    catalog_id: str
+    product_retailer_id: str
+
+
+class _InteractiveObjectProductRequired(TypedDict):
+    type: Literal["product"]
+    action: InteractiveObjectProductAction
+
+
+class InteractiveObjectProduct(_InteractiveObjectProductRequired, total=False):
+    body: Union[InteractiveObjectButtonBody, None]
+    footer: Union[InteractiveObjectButtonFooter, None]
+
+
+class InteractiveObjectProductListActionSectionsItemProductItemsItem(TypedDict):
+    product_retailer_id: str
+
+
+class InteractiveObjectProductListActionSectionsItem(TypedDict):
+    title: str
+    product_items: List[InteractiveObjectProductListActionSectionsItemProductItemsItem]
+
+
+class InteractiveObjectProductListAction(TypedDict):
+    catalog_id: str
+    sections: List[InteractiveObjectProductListActionSectionsItem]
+
+
+class _InteractiveObjectProductListRequired(TypedDict):
+    type: Literal["product_list"]
+    header: InteractiveObjectButtonHeaderText
+    body: InteractiveObjectButtonBody
+    action: InteractiveObjectProductListAction
+
+
+class InteractiveObjectProductList(_InteractiveObjectProductListRequired, total=False):
+    footer: Union[InteractiveObjectButtonFooter, None]
+
+
+class InteractiveObjectLocationRequestMessageAction(TypedDict):
+    name: Literal["send_location"]
+
+
+class InteractiveObjectLocationRequestMessage(TypedDict):
+    type: Literal["location_request_message"]
+    body: InteractiveObjectButtonBody
+    action: InteractiveObjectLocationRequestMessageAction
+
+
+InteractiveObject: TypeAlias = "Union[InteractiveObjectButton, InteractiveObjectList, InteractiveObjectCtaUrl, InteractiveObjectFlow, InteractiveObjectProduct, InteractiveObjectProductList, InteractiveObjectLocationRequestMessage]"
+"""The provider's interactive object, with its names."""
+
+
+class LinkSession(TypedDict):
+    """One run of the provider's signup by a customer."""
+    id: str
+    successUrl: str
+    returnUrl: str
+    status: Literal["PENDING", "SUCCESS", "FAILED", "EXPIRED"]
+    """`EXPIRED` after 24 hours. All statuses except `PENDING` are final."""
+    linkUrl: str
+    """The page to open. It contains a one-time token; keep it secret. Empty for read-only API keys."""
+
+
+class LinkSessionInput(TypedDict):
+    """Where a link session redirects to."""
+    successUrl: str
+    """The https URL to redirect to after the account is connected."""
+    returnUrl: str
+    """The https URL to redirect to if the account is not connected."""
+
+
+LinkStatus: TypeAlias = "Literal[\"DRAFT\", \"PENDING\", \"APPROVED\", \"REJECTED\", \"PAUSED\", \"DISABLED\"]"
+"""The status of a template on one business account."""
+
+
+class _LocationInputLocationRequired(TypedDict):
+    latitude: float
+    longitude: float
+
+
+class LocationInputLocation(_LocationInputLocationRequired, total=False):
+    name: Union[str, None]
+    address: Union[str, None]
+
+
+class _LocationInputRequired(TypedDict):
+    type: Literal["location"]
+    location: LocationInputLocation
+
+
+class LocationInput(_LocationInputRequired, total=False):
+    """A location to send."""
+    replyTo: Union[str, None]
+    """The id of a message of the conversation. The message is shown as a reply to it."""
+
+
+class McpConnector(TypedDict):
+    """An MCP server that provides tools for agents. Header values are secrets and masked for read keys."""
+    id: str
+    name: str
+    url: str
+    headers: Dict[str, str]
+
+
+class _McpConnectorInputRequired(TypedDict):
+    name: str
+    url: str
+    """http or https."""
+
+
+class McpConnectorInput(_McpConnectorInputRequired, total=False):
+    """An MCP server to store."""
+    headers: Union[Dict[str, str], None]
+    """Sent with every request to the server. Replaces the stored headers; a masked value keeps the stored value. If omitted, the stored headers are kept."""
+
+
+class McpConnectorPage(TypedDict):
+    """A page of a list."""
+    count: int
+    """Number of items in the whole list."""
+    next: Union[str, None]
+    """Absolute URL of the next page."""
+    previous: Union[str, None]
+    """Absolute URL of the previous page. Null on the first one, and far behind it in a list that is read forward only."""
+    results: List[McpConnector]
+
+
+class MeUser(TypedDict):
+    """The owner of the API key."""
+    id: str
+    name: str
+    role: Literal["admin", "member", "viewer"]
+    """The role of the owner in the dashboard. It does not limit the API key."""
+
+
+class MeApiKey(TypedDict):
+    id: str
+    name: str
+
+
+class MeRateLimit(TypedDict):
+    """The limits of the API key. The service does not know how much of them is left."""
+    requestsPerMinute: int
+    """The average that the API key may send."""
+    burst: int
+    """Requests that it may send at once after a pause."""
+
+
+class Me(TypedDict):
+    """The caller of the API."""
+    organization: BusinessNumberAccount
+    user: MeUser
+    """The owner of the API key."""
+    apiKey: MeApiKey
+    permission: Literal["full", "read"]
+    """`full` may call all operations, `read` only operations that read."""
+    rateLimit: MeRateLimit
+    """The limits of the API key. The service does not know how much of them is left."""
+
+
+class _MediaInputMediaRequired(TypedDict):
+    url: str
+    """The provider downloads the file from this URL."""
+    mimeType: str
+    """Determines how the file is shown: image, video, audio or sticker (image/webp). Any other type is shown as a document."""
+
+
+class MediaInputMedia(_MediaInputMediaRequired, total=False):
+    caption: Union[str, None]
+    """Not allowed with audio and stickers."""
+
+
+class _MediaInputRequired(TypedDict):
+    type: Literal["media"]
+    media: MediaInputMedia
+
+
+class MediaInput(_MediaInputRequired, total=False):
+    """A file to send."""
+    replyTo: Union[str, None]
+    """The id of a message of the conversation. The message is shown as a reply to it."""
+
+
+class _MessageTemplateRequired(TypedDict):
+    name: str
+    language: str
+    variables: Union[List[str], Dict[str, str]]
+
+
+class MessageTemplate(_MessageTemplateRequired, total=False):
+    components: List[TemplateComponent]
+    """Parameters of the header and the buttons, and of the body instead of `variables`, as the provider expects them."""
+
+
+class MessageUnsupported(TypedDict, total=False):
+    """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
+    type: str
+
+
+class MessageError(TypedDict):
+    code: str
+    message: str
+
+
+class _MessageRequired(TypedDict):
+    id: str
+    direction: Literal["inbound", "outbound"]
+    role: Literal["user", "assistant", "human"]
+    """`user`: the customer. `assistant`: the agent. `human`: a person or an API client."""
+    type: str
+    """Outbound: the type that was sent. Inbound: the provider's type, such as `text`, `image`, `location`."""
+    text: str
+    """Text, caption or button title, or an empty string. For a template: the texts that the customer reads."""
+    media: List[EnvelopeMessageMediaItem]
+    buttons: List[EnvelopeMessageButtonsItem]
+    template: Union[MessageTemplate, None]
+    status: Union[Literal["sent", "delivered", "read", "failed"], None]
+    """Null for inbound messages, and until the provider has accepted or rejected the message."""
+    error: Union[MessageError, None]
+    """Why the message failed. The code is `outcome_unknown` if the provider has not confirmed the message."""
+    waId: str
+    """The provider's message id. Empty until the provider returns it."""
+    createdAt: str
+
+
+class Message(_MessageRequired, total=False):
+    """A message of a conversation."""
+    transcript: str
+    """What a voice message says. Only after an agent has heard it."""
+    location: MessageLocation
+    """For the type `location`."""
+    contacts: List[MessageContact]
+    """For the type `contacts`."""
+    order: MessageOrder
+    """For the type `order`."""
+    reaction: MessageReaction
+    """For the type `reaction`."""
+    edit: MessageReference
+    """For the type `edit`: the message that the customer edited. `body` is its new text."""
+    revoke: MessageReference
+    """For the type `revoke`: the message that the customer deleted."""
+    nfmReply: FormReply
+    """For the type `interactive`: a form that the customer completed."""
+    unsupported: MessageUnsupported
+    """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
+    interactive: Any
+    """The object of a sent message of the type `interactive`."""
+    replyTo: str
+    """The id of the message that a sent message replies to."""
+
+
+class MessageContactName(TypedDict, total=False):
+    formattedName: str
+    firstName: str
+    middleName: str
+    lastName: str
+    prefix: str
+    suffix: str
+
+
+class MessageContactPhonesItem(TypedDict, total=False):
+    phone: str
+    waId: str
+    type: str
+
+
+class MessageContactEmailsItem(TypedDict, total=False):
+    email: str
+    type: str
+
+
+class MessageContactAddressesItem(TypedDict, total=False):
+    street: str
+    city: str
+    state: str
+    zip: str
+    country: str
+    countryCode: str
+    type: str
+
+
+class MessageContactOrg(TypedDict, total=False):
+    company: str
+    department: str
+    title: str
+
+
+class MessageContactUrlsItem(TypedDict, total=False):
+    url: str
+    type: str
+
+
+class MessageContact(TypedDict, total=False):
+    name: MessageContactName
+    phones: List[MessageContactPhonesItem]
+    emails: List[MessageContactEmailsItem]
+    addresses: List[MessageContactAddressesItem]
+    org: MessageContactOrg
+    urls: List[MessageContactUrlsItem]
+    birthday: str
+
+
+class MessageContent(TypedDict, total=False):
+    type: str
+    """The provider's type, such as `text`, `image`, `button`, `interactive` or `location`. The list is open: a new type has at least `id`, `waId` and `type`."""
+    location: MessageLocation
+    """For the type `location`."""
+    contacts: List[MessageContact]
+    """For the type `contacts`."""
+    order: MessageOrder
+    """For the type `order`."""
+    reaction: MessageReaction
+    """For the type `reaction`."""
+    edit: MessageReference
+    """For the type `edit`: the message that the customer edited. `body` is its new text."""
+    revoke: MessageReference
+    """For the type `revoke`: the message that the customer deleted."""
+    nfmReply: FormReply
+    """For the type `interactive`: a form that the customer completed."""
+    unsupported: MessageUnsupported
+    """For the type `unsupported`: a message that the provider cannot pass on, such as a poll."""
+
+
+MessageInput: TypeAlias = "Union[TextInput, MediaInput, ButtonsInput, TemplateMessageInput, InteractiveInput, LocationInput, ContactsInput, ReactionInput]"
+"""A message to send."""
+
+
+class _MessageLocationRequired(TypedDict):
+    latitude: float
+    longitude: float
+
+
+class MessageLocation(_MessageLocationRequired, total=False):
+    name: str
+    address: str
+    url: str
+
+
+class _MessageOrderProductItemsItemRequired(TypedDict):
+    productRetailerId: str
+    quantity: float
+
+
+class MessageOrderProductItemsItem(_MessageOrderProductItemsItemRequired, total=False):
+    itemPrice: float
+    currency: str
+
+
+class _MessageOrderRequired(TypedDict):
+    productItems: List[MessageOrderProductItemsItem]
+
+
+class MessageOrder(_MessageOrderRequired, total=False):
+    catalogId: str
+    text: str
+    """The customer's note."""
+
+
+class MessagePage(TypedDict):
+    """A page of a list."""
+    count: int
+    """Number of items in the whole list."""
+    next: Union[str, None]
+    """Absolute URL of the next page."""
+    previous: Union[str, None]
+    """Absolute URL of the previous page. Null on the first one, and far behind it in a list that is read forward only."""
+    results: List[Message]
+
+
+class _MessageReactionRequired(TypedDict):
+    messageWaId: str
+    """The `waId` of the message that this one refers to."""
+
+
+class MessageReaction(_MessageReactionRequired, total=False):
+    emoji: str
+    """An empty string removes the reaction."""
+
+
+class MessageReceivedEventMessage(EnvelopeMessage, MessageContent):
+    pass
+
+
+_MessageReceivedEventKeywords = TypedDict("_MessageReceivedEventKeywords", {"from": "str"})
+
+
+class _MessageReceivedEventRequired(_MessageReceivedEventKeywords):
+    event: Literal["message.received"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: HumanNeededEventContact
+    message: MessageReceivedEventMessage
+    conversationId: str
+
+
+class MessageReceivedEvent(_MessageReceivedEventRequired, total=False):
+    latestReferral: Referral
+    """The ad that led to this message. Absent for other messages."""
+
+
+class MessageReference(TypedDict):
+    messageWaId: str
+    """The `waId` of the message that this one refers to."""
+
+
+class NewDocumentUpload(TypedDict):
+    url: str
+    fields: Dict[str, str]
+
+
+class NewDocument(TypedDict):
+    """A document with its upload URL."""
+    id: str
+    name: str
+    file: str
+    """A signed URL of the file, valid for one hour."""
+    status: Literal["pending", "processing", "ready", "error"]
+    upload: Union[NewDocumentUpload, None]
+    """POST the file to `url` as `multipart/form-data` with `fields` first and the file last, as `file`, within 15 minutes. Null if the request contained the file."""
+
+
+class _NumberSubscribeInputRequired(TypedDict):
+    webhookId: str
+    """A webhook that the owner of the API key created."""
+
+
+class NumberSubscribeInput(_NumberSubscribeInputRequired, total=False):
+    """The webhook to route a number to by default."""
+    applyToExisting: Union[bool, None]
+    """Whether to overwrite `activeAgent` of every existing conversation of the number, which ends its session. Routing overrides are kept."""
+
+
+class NumberUnsubscribeInput(TypedDict, total=False):
+    """Whether clearing the default routing applies to existing conversations."""
+    applyToExisting: Union[bool, None]
+    """Whether to overwrite `activeAgent` of every existing conversation of the number, which ends its session. Routing overrides are kept."""
+
+
+class PictureForm(TypedDict):
+    """A picture as a form."""
+    file: File
+
+
+class PublishedTemplatePublishResultsItem(TypedDict):
+    accountId: str
+    providerTemplateId: str
+    status: LinkStatus
+
+
+class PublishedTemplatePublishErrorsItem(TypedDict):
+    accountId: str
+    error: str
+    """A readable description of the error."""
+
+
+class PublishedTemplate(TypedDict):
+    """A template after publishing, with the result for each account of the request."""
+    id: str
+    name: str
+    category: Literal["UTILITY", "MARKETING", "AUTHENTICATION"]
+    parameterFormat: str
+    """`POSITIONAL` or `NAMED`."""
+    accountLinks: List[AccountLink]
+    """One link for each business account of the organisation, whether the template is published there or not."""
+    createdAt: str
+    updatedAt: str
+    language: str
+    components: Any
+    """The components as sent."""
+    publishResults: List[PublishedTemplatePublishResultsItem]
+    publishErrors: List[PublishedTemplatePublishErrorsItem]
+
+
+class RateLimitBody(TypedDict):
+    """The body of a 429."""
+    error: str
+    retry_after: int
+
+
+class ReactionInputReaction(TypedDict):
+    messageId: str
+    """The id of a message of the conversation."""
+    emoji: str
+    """An empty string removes the reaction."""
+
+
+class ReactionInput(TypedDict):
+    """A reaction to a message."""
+    type: Literal["reaction"]
+    reaction: ReactionInputReaction
+
+
+class Referral(TypedDict):
+    """A click-to-chat ad that led to an inbound message."""
+    messageId: str
+    sourceType: str
+    sourceId: str
+    sourceUrl: str
+    headline: str
+    body: str
+    mediaType: str
+    imageUrl: str
+    videoUrl: str
+    thumbnailUrl: str
+    ctwaClid: str
+    welcomeMessage: str
+    createdAt: str
+
+
+class Replay(TypedDict):
+    """A bulk replay of the failed deliveries of a webhook that were not replayed yet."""
+    id: str
+    webhookId: str
+    since: str
+    """Start of the time range: deliveries that failed at this time or later."""
+    until: str
+    """End of the time range: at the latest the start of the replay."""
+    event: Union[EventName, None]
+    """The event of the deliveries; null for all events."""
+    status: Literal["running", "done", "cancelled"]
+    cancelReason: Union[Literal["requested", "webhook_disabled"], None]
+    """Why it was cancelled: by a user, or because the webhook was disabled or deleted."""
+    total: int
+    """The number of deliveries at the start; 10,000 means 10,000 or more."""
+    replayed: int
+    """The number of copies made so far."""
+    startedAt: str
+    updatedAt: str
+    finishedAt: Union[str, None]
+
+
+class ReplayedDelivery(TypedDict):
+    id: str
+    """The new `X-Service-Delivery`."""
+    originId: str
+    """The delivery that was copied."""
+    webhookId: str
+    event: EventName
+    status: Literal["pending", "delivered", "failed"]
+    createdAt: str
+
+
+class _RoutingInputRequired(TypedDict):
+    mode: Union[Literal["agent", "webhook", "inherit"], None]
+    """`null` and `inherit` clear the routing override."""
+
+
+class RoutingInput(_RoutingInputRequired, total=False):
+    """The routing override. `webhookId` is required when, and only when, `mode` is `webhook`."""
+    webhookId: Union[str, None]
+    """Required when, and only when, mode is `webhook`."""
+    agentId: Union[str, None]
+    """The agent that replies. Allowed only when mode is `agent`."""
+
+
+class SentTestEvent(TypedDict):
+    """The test event that was sent."""
+    deliveryId: str
+    """The delivery of the event."""
+
+
+_ServiceWindowClosedEventKeywords = TypedDict("_ServiceWindowClosedEventKeywords", {"from": "str"})
+
+
+class ServiceWindowClosedEvent(_ServiceWindowClosedEventKeywords):
+    event: Literal["subscription.service_window.closed"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: HumanNeededEventContact
+    message: None
+    conversationId: str
+    routing: str
+    """The conversation's routing after the event: `webhook`, `agent`, `sandbox` or `null`."""
+    webhookId: str
+    """The webhook that receives the delivery."""
+
+
+_ServiceWindowExpiringEventKeywords = TypedDict("_ServiceWindowExpiringEventKeywords", {"from": "str"})
+
+
+class ServiceWindowExpiringEvent(_ServiceWindowExpiringEventKeywords):
+    event: Literal["subscription.service_window.expiring"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: HumanNeededEventContact
+    message: None
+    conversationId: str
+    routing: str
+    """The conversation's routing after the event: `webhook`, `agent`, `sandbox` or `null`."""
+    webhookId: str
+    """The webhook that receives the delivery."""
+
+
+class ShareInput(TypedDict, total=False):
+    """The user to share with: an email address or a phone number."""
+    email: Union[str, None]
+    userPhoneNumber: Union[str, None]
+    """A number that the user proved in the profile. Send either this or `email`."""
+
+
+class SubscribeInput(TypedDict):
+    """The webhook to route a conversation to."""
+    webhookId: str
+    """A webhook that the owner of the API key created."""
+
+
+_SubscriptionActivatedEventKeywords = TypedDict("_SubscriptionActivatedEventKeywords", {"from": "str"})
+
+
+class SubscriptionActivatedEvent(_SubscriptionActivatedEventKeywords):
+    event: Literal["subscription.activated"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: HumanNeededEventContact
+    message: None
+    conversationId: str
+    routing: str
+    """The conversation's routing after the event: `webhook`, `agent`, `sandbox` or `null`."""
+    webhookId: str
+    """The webhook that receives the delivery."""
+
+
+_SubscriptionMessageReceivedEventKeywords = TypedDict("_SubscriptionMessageReceivedEventKeywords", {"from": "str"})
+
+
+class _SubscriptionMessageReceivedEventRequired(_SubscriptionMessageReceivedEventKeywords):
+    event: Literal["subscription.message.received"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: HumanNeededEventContact
+    message: MessageReceivedEventMessage
+    conversationId: str
+    routing: str
+    """The conversation's routing after the event: `webhook`, `agent`, `sandbox` or `null`."""
+    webhookId: str
+    """The webhook that receives the delivery."""
+
+
+class SubscriptionMessageReceivedEvent(_SubscriptionMessageReceivedEventRequired, total=False):
+    latestReferral: Referral
+    """The ad that led to this message. Absent for other messages."""
+
+
+_SubscriptionRevokedEventKeywords = TypedDict("_SubscriptionRevokedEventKeywords", {"from": "str"})
+
+
+class SubscriptionRevokedEvent(_SubscriptionRevokedEventKeywords):
+    event: Literal["subscription.revoked"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: HumanNeededEventContact
+    message: None
+    conversationId: str
+    routing: str
+    """The conversation's routing after the event: `webhook`, `agent`, `sandbox` or `null`."""
+    webhookId: str
+    """The webhook that receives the delivery."""
+
+
+class TakeoverInput(TypedDict, total=False):
+    """How long a person takes over."""
+    durationMinutes: Union[int, None]
+    """Starts now and replaces an earlier duration."""
+
+
+class Template(TypedDict):
+    """A local template with its account links."""
+    id: str
+    name: str
+    category: Literal["UTILITY", "MARKETING", "AUTHENTICATION"]
+    parameterFormat: str
+    """`POSITIONAL` or `NAMED`."""
+    accountLinks: List[AccountLink]
+    """One link for each business account of the organisation, whether the template is published there or not."""
+    createdAt: str
+    updatedAt: str
+    language: str
+    components: Any
+    """The components as sent."""
+
+
+class TemplateChange(TypedDict, total=False):
+    """The fields of a template to change."""
+    name: Union[str, None]
+    """The provider accepts lower-case letters, digits and underscores."""
+    category: Literal["UTILITY", "MARKETING", "AUTHENTICATION", None]
+    language: Union[str, None]
+    """The provider's language code, for example `en_US`."""
+    parameterFormat: Literal["POSITIONAL", "NAMED", None]
+    components: Any
+    """Any JSON of at most 64 KB. Publishing requires the provider's format of template components."""
+
+
+class TemplateComponentParametersItem(TypedDict):
+    type: str
+
+
+class _TemplateComponentRequired(TypedDict):
+    type: str
+    """`header`, `body` or `button`."""
+
+
+class TemplateComponent(_TemplateComponentRequired, total=False):
+    """A part of a template with its parameters."""
+    sub_type: str
+    """For a button: `url`, `quick_reply`, `copy_code`, `flow`."""
+    index: Union[str, float]
+    """For a button: its position in the template, from 0."""
+    parameters: List[TemplateComponentParametersItem]
+    """The provider's parameters, such as `{type: 'text', text: 'Ada'}`."""
+    cards: List[Any]
+    """For the cards of a carousel."""
+
+
+class _TemplateComponentInputRequired(TypedDict):
+    type: str
+    """`header`, `body` or `button`."""
+
+
+class TemplateComponentInput(_TemplateComponentInputRequired, total=False):
+    """A part of a template with its parameters."""
+    sub_type: Union[str, None]
+    """For a button: `url`, `quick_reply`, `copy_code`, `flow`."""
+    index: Union[str, float, None]
+    """For a button: its position in the template, from 0."""
+    parameters: Union[List[TemplateComponentParametersItem], None]
+    """The provider's parameters, such as `{type: 'text', text: 'Ada'}`."""
+    cards: Union[List[Any], None]
+    """For the cards of a carousel."""
+
+
+class _TemplateInputRequired(TypedDict):
+    name: str
+    """The provider accepts lower-case letters, digits and underscores."""
+    category: Literal["UTILITY", "MARKETING", "AUTHENTICATION"]
+
+
+class TemplateInput(_TemplateInputRequired, total=False):
+    """A template to create or replace."""
+    language: Union[str, None]
+    """The provider's language code, for example `en_US`."""
+    parameterFormat: Literal["POSITIONAL", "NAMED", None]
+    components: Any
+    """Any JSON of at most 64 KB. Publishing requires the provider's format of template components."""
+
+
+class _TemplateMessageInputTemplateRequired(TypedDict):
+    name: str
+
+
+class TemplateMessageInputTemplate(_TemplateMessageInputTemplateRequired, total=False):
+    language: Union[str, None]
+    """The provider's code of the template's language. Defaults to that of the published template with this name, and to `en_US` for a template that the service does not know. Required if the template is published in several languages."""
+    variables: Union[List[str], Dict[str, str], None]
+    """Variables of the body: an array for a POSITIONAL template, an object for a NAMED one. If the service can read the template, each of its variables is required. The code of an AUTHENTICATION template is its only variable; its button gets it, too."""
+    components: Union[List[TemplateComponentInput], None]
+    """Parameters of the header and the buttons, and of the body instead of `variables`, as the provider expects them."""
+
+
+class _TemplateMessageInputRequired(TypedDict):
+    type: Literal["template"]
+    template: TemplateMessageInputTemplate
+
+
+class TemplateMessageInput(_TemplateMessageInputRequired, total=False):
+    """A template to send. Templates can be sent outside the service window."""
+    replyTo: Union[str, None]
+    """The id of a message of the conversation. The message is shown as a reply to it."""
+
+
+_TestPingEventKeywords = TypedDict("_TestPingEventKeywords", {"from": "str"})
+
+
+class _TestPingEventRequired(_TestPingEventKeywords):
+    event: Literal["test.ping"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: HumanNeededEventContact
+    message: MessageReceivedEventMessage
+    conversationId: str
+
+
+class TestPingEvent(_TestPingEventRequired, total=False):
+    latestReferral: Referral
+    """The ad that led to this message. Absent for other messages."""
+
+
+class TextInputText(TypedDict):
+    body: str
+
+
+class _TextInputRequired(TypedDict):
+    type: Literal["text"]
+    text: TextInputText
+
+
+class TextInput(_TextInputRequired, total=False):
+    """A text message to send."""
+    replyTo: Union[str, None]
+    """The id of a message of the conversation. The message is shown as a reply to it."""
+
+
+class ToolCall(TypedDict):
+    """A call of a tool by the model of an agent."""
+    name: str
+    arguments: str
+    """JSON, as generated by the model."""
+    result: Union[str, None]
+    """The result that the model received; null while the tool is running."""
+    ran: bool
+    """False if the call was rejected or has no result yet."""
+    agentId: str
+    """The agent that called it."""
+
+
+class _TrialInputRequired(TypedDict):
+    text: str
+    """The customer's text, or the text of the button."""
+
+
+class TrialInput(_TrialInputRequired, total=False):
+    """A customer's turn in a trial."""
+    buttonId: Union[str, None]
+    """The id of the button that the customer taps."""
+    trialId: Union[str, None]
+    """Continues this trial. A new one starts without it."""
+    toolResults: Union[Dict[str, Any], None]
+    """Results by the name of the tool, for a new trial. Such a tool is not called: the model reads the text, or the value as JSON."""
+
+
+class TriggeredMessage(TypedDict):
+    """The message that a trigger sent, and its conversation."""
+    conversationId: str
+    messageId: str
+
+
+class _TriggerInputRequired(TypedDict):
+    toNumber: str
+
+
+class TriggerInput(_TriggerInputRequired, total=False):
+    """The contact and the variables of the template to send."""
+    fromNumber: Union[str, None]
+    """Business number to send from. Defaults to the organisation's only number, or to the agent's."""
+    variables: Union[List[str], Dict[str, str], None]
+    """Variables of the body: an array for a POSITIONAL template, an object for a NAMED one. If the service can read the template, each of its variables is required. The code of an AUTHENTICATION template is its only variable; its button gets it, too."""
+    components: Union[List[TemplateComponentInput], None]
+    """Parameters of the header and the buttons, and of the body instead of `variables`, as the provider expects them."""
+
+
+class Unavailable(TypedDict):
+    """The service cannot read its table."""
+    status: Literal["unavailable"]
+
+
+class UnpublishedTemplateUnpublishResultsItem(TypedDict):
+    accountId: str
+    unpublished: bool
+
+
+class UnpublishedTemplate(TypedDict):
+    """A template after unpublishing, with the result for each account of the request."""
+    id: str
+    name: str
+    category: Literal["UTILITY", "MARKETING", "AUTHENTICATION"]
+    parameterFormat: str
+    """`POSITIONAL` or `NAMED`."""
+    accountLinks: List[AccountLink]
+    """One link for each business account of the organisation, whether the template is published there or not."""
+    createdAt: str
+    updatedAt: str
+    language: str
+    components: Any
+    """The components as sent."""
+    unpublishResults: List[UnpublishedTemplateUnpublishResultsItem]
+    unpublishErrors: List[PublishedTemplatePublishErrorsItem]
+
+
+class Webhook(TypedDict):
+    """A customer endpoint that events are sent to."""
+    id: str
+    name: str
+    url: str
+    events: List[EventName]
+    numbers: Union[Literal["all"], List[str]]
+    """Business numbers whose `message.received` it receives, digits without plus. `all` includes new numbers."""
+    enabled: bool
+    disabledAt: Union[str, None]
+    disabledReason: Union[Literal["consecutive_failures", "manual"], None]
+    """`consecutive_failures`: disabled by the service. Null if the webhook is enabled."""
+    createdAt: str
+    isOwn: bool
+    """Whether you (the owner of the API key) created it. You can route conversations only to your own webhooks."""
+    replayId: Union[str, None]
+    """The bulk replay that is running."""
+    health: WebhookHealth
+
+
+class WebhookDeliveryContact(TypedDict):
+    name: str
+    phoneNumber: str
+    """Digits without plus; empty if the number is not known."""
+
+
+class WebhookDelivery(TypedDict):
+    id: str
+    """The `X-Service-Delivery` of its requests."""
+    webhookId: str
+    webhookName: str
+    webhookEnabled: bool
+    webhookDeleted: bool
+    event: EventName
+    contact: Union[WebhookDeliveryContact, None]
+    """The customer; null if the payload is not stored with the delivery and does not fit beside it."""
+    preview: str
+    """The beginning of the message; empty without a text."""
+    mediaType: Union[str, None]
+    """MIME type of the message's file."""
+    messageId: Union[str, None]
+    conversationId: Union[str, None]
+    """The conversation; null for test events."""
+    status: Literal["pending", "delivered", "failed"]
+    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
+    """Why the delivery failed, or its latest attempt while it is retried; null otherwise."""
+    attemptCount: int
+    lastStatus: Union[float, None]
+    """HTTP status of the last attempt; null if there was no response."""
+    createdAt: str
+    nextAttemptAt: Union[str, None]
+    finishedAt: Union[str, None]
+    originId: Union[str, None]
+    """The delivery of which this is a copy."""
+    replayedAs: Union[str, None]
+    """The latest copy of this delivery."""
+
+
+class WebhookDeliveryDetails(TypedDict):
+    id: str
+    """The `X-Service-Delivery` of its requests."""
+    webhookId: str
+    webhookName: str
+    webhookEnabled: bool
+    webhookDeleted: bool
+    event: EventName
+    contact: Union[WebhookDeliveryContact, None]
+    """The customer; null if the payload is not stored with the delivery and does not fit beside it."""
+    preview: str
+    """The beginning of the message; empty without a text."""
+    mediaType: Union[str, None]
+    """MIME type of the message's file."""
+    messageId: Union[str, None]
+    conversationId: Union[str, None]
+    """The conversation; null for test events."""
+    status: Literal["pending", "delivered", "failed"]
+    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
+    """Why the delivery failed, or its latest attempt while it is retried; null otherwise."""
+    attemptCount: int
+    lastStatus: Union[float, None]
+    """HTTP status of the last attempt; null if there was no response."""
+    createdAt: str
+    nextAttemptAt: Union[str, None]
+    finishedAt: Union[str, None]
+    originId: Union[str, None]
+    """The delivery of which this is a copy."""
+    replayedAs: Union[str, None]
+    """The latest copy of this delivery."""
+    url: str
+    """The current URL of the webhook."""
+    payload: str
+    """The exact request body."""
+    explanation: str
+    """The state of the delivery and the reason, in one sentence."""
+    fix: Union[str, None]
+    """How to fix the failure; null without one."""
+    attempts: List[DeliveryAttempt]
+    """The attempts of the last five rounds, oldest first. Others are counted in `attemptCount` only."""
+
+
+class WebhookDeliveryPage(TypedDict):
+    count: int
+    """Number of deliveries up to the end of this page, plus one if there are more. Not the total."""
+    next: Union[str, None]
+    """Absolute URL of older deliveries."""
+    previous: Union[str, None]
+    """Absolute URL of newer deliveries. Never null: the page is empty until there are any."""
+    results: List[WebhookDelivery]
+
+
+class WebhookHealth(TypedDict):
+    """The health of a webhook: its results of the last 24 hours, and its consecutive failures."""
+    successRate: Union[float, None]
+    """Share of finished deliveries that succeeded, 0 to 1; null if no delivery is finished."""
+    succeeded: int
+    failed: int
+    lastFailureAt: Union[str, None]
+    """The last failure of the last 30 days, except of deliveries to the disabled webhook."""
+    consecutiveFailures: int
+    """Consecutive failed deliveries; 20 disable the webhook."""
+    hours: List[DeliveryHour]
+    """The last 24 hours, oldest first, without test events."""
+
+
+class WebhookPage(TypedDict):
+    """A page of a list."""
+    count: int
+    """Number of items in the whole list."""
+    next: Union[str, None]
+    """Absolute URL of the next page."""
+    previous: Union[str, None]
+    """Absolute URL of the previous page. Null on the first one, and far behind it in a list that is read forward only."""
+    results: List[Webhook]
+
+
+class WebhookUpdate(TypedDict, total=False):
+    """The fields of a webhook to change. Omitted fields keep their values."""
+    name: Union[str, None]
+    events: Union[List[EventName], None]
+    """The events that it receives."""
+    numbers: Union[Literal["all"], List[str], None]
+    """Business numbers whose `message.received` it receives, or `all`."""
+
+
+WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent]"
+"""The body of a delivery."""
+
+
+class OpenapiDocumentResult(TypedDict):
+    """The OpenAPI document of the API."""
+    openapi: str
