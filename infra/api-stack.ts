@@ -18,6 +18,7 @@ import { RouteFunction } from './constructs/route-function.ts'
 import { ServiceApi } from './constructs/service-api.ts'
 import { createLogGroup, type FunctionCode } from './constructs/service-function.ts'
 import type { DataStack } from './data-stack.ts'
+import { notFoundText } from './gateway-responses.ts'
 import { addMetricFilter } from './monitoring/service-metrics.ts'
 import { pascalCase } from './pascal-case.ts'
 import { methodsOf, publicLimits } from './public-limits.ts'
@@ -75,7 +76,13 @@ export class ApiStack extends Stack {
       defaultMethodOptions: { apiKeyRequired: true },
       accessLogs,
       caller: { apiKeyId: AccessLogField.contextIdentityApiKeyId() },
-      unauthenticated: 'Missing or invalid API key. Send it in the header X-API-Key.',
+      refusals: {
+        unauthenticated: 'Missing or invalid API key. Send it in the header X-API-Key.',
+        notFound: notFoundText(
+          '/api/v1/',
+          Object.values(routes).map(({ path }) => path),
+        ),
+      },
       methodOptions: publicLimits(routes, settings),
     })
     this.api = api

@@ -71,7 +71,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhooks/list': [table('query', 'batch')],
   'webhooks/get': [table('query', 'batch')],
   'webhooks/get-statistics': [table('query')],
-  'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete')],
+  'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete'), encrypts('webhook-signing')],
   'webhooks/delete': [table('query', 'batch', 'update', 'delete')],
   'webhooks/reveal-secret': [decrypts('webhook-signing')],
   // A repeated request returns the secret that the first one created.

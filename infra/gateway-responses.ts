@@ -11,11 +11,8 @@ interface Refusal {
 
 const UNAUTHENTICATED = { status: 401, code: 'authentication_failed' }
 const FORBIDDEN = { status: 403, code: 'permission_denied', error: 'Insufficient permissions' }
-const NOT_FOUND = {
-  status: 404,
-  code: 'not_found',
-  error: 'No such operation. GET /openapi.json lists all methods and paths.',
-}
+const NOT_FOUND = { status: 404, code: 'not_found' }
+const SEE_ALL = 'GET /openapi.json lists all methods and paths.'
 const FAILED = { status: 500, code: 'server_error', error: 'Internal server error' }
 const INVALID = { code: 'validation_error' }
 
@@ -47,10 +44,18 @@ const RETRY_AFTER_SECONDS = 60
 
 const REQUEST_ID = { 'x-request-id': 'context.requestId' }
 
-/** Returns API Gateway's own errors in the service's format. `unauthenticated` is the text for unauthenticated callers. */
-export function gatewayResponses(unauthenticated: string): GatewayResponseOptions[] {
+/** The texts of API Gateway's own errors. */
+export interface RefusalTexts {
+  /** For unauthenticated callers. */
+  readonly unauthenticated: string
+  /** For an unknown path or method. */
+  readonly notFound: string
+}
+
+/** Returns API Gateway's own errors in the service's format. */
+export function gatewayResponses({ unauthenticated, notFound }: RefusalTexts): GatewayResponseOptions[] {
   const refusals = REFUSALS.map(({ type, status, code, error }) => {
-    const words = code === UNAUTHENTICATED.code ? unauthenticated : error
+    const words = { [UNAUTHENTICATED.code]: unauthenticated, [NOT_FOUND.code]: notFound }[code] ?? error
     // messageString is already quoted as JSON.
     const message = words === undefined ? '$context.error.messageString' : JSON.stringify(words)
     return {
@@ -69,4 +74,13 @@ export function gatewayResponses(unauthenticated: string): GatewayResponseOption
     },
   }))
   return [...refusals, ...limited]
+}
+
+/**
+ * Returns the text for an unknown path or method: what is below `root` in `paths`. API Gateway does not say which of both is unknown. A
+ * 405 would need a method `ANY` for each path, and a stack has at most 500 resources.
+ */
+export function notFoundText(root: string, paths: readonly string[]): string {
+  const below = paths.flatMap((path) => (path.startsWith(root) ? (path.slice(root.length).split('/')[0] ?? []) : []))
+  return `No such path or method. Below ${root} are: ${[...new Set(below)].toSorted().join(', ')}. ${SEE_ALL}`
 }

@@ -138,7 +138,7 @@ function publish(scope: Construct, ingress: ServiceFunction, settings: Settings)
       settings.accessLogRetentionDays ?? settings.logRetentionDays,
     ),
     caller: {},
-    unauthenticated: 'Forbidden',
+    refusals: { unauthenticated: 'Forbidden', notFound: 'No such path.' },
   })
   const integration = new LambdaIntegration(ingress.lambda, { scopePermissionToMethod: false })
   // The path names the channel.

@@ -192,11 +192,11 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'msg-templates/unpublish-by-delete': [table('query', 'batch', 'delete'), decrypts('provider-token')],
   'webhooks/list': [table('query', 'batch')],
   'webhooks/get': [table('query', 'batch')],
-  'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete')],
+  'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete'), encrypts('webhook-signing')],
   'webhooks/enable': [table('query', 'batch', 'update'), mailsUsers],
   'webhooks/disable': [table('query', 'batch', 'update')],
   'webhooks/send-test-event': [table('put')],
-  'webhook-deliveries/list': [table('query', 'index')],
+  'webhook-deliveries/list': [table('query', 'index'), decrypts('webhook-signing')],
   // The headers of an attempt are not stored. The route signs them again to show them.
   'webhook-deliveries/get': [table('query', 'batch'), decrypts('webhook-signing')],
   'webhook-deliveries/replay': [table('query', 'batch', 'put', 'update')],

@@ -8,9 +8,14 @@ import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () =>
-  route(webhookDeliveries.listDeliveries, async ({ caller, query, now, event }) =>
-    toPage(event, query, await listDeliveryPage(caller.organizationId, query, now)),
-  )
+  route(webhookDeliveries.listDeliveries, async ({ caller, query, now, event }) => {
+    const { count: countAtLeast, ...page } = toPage(
+      event,
+      query,
+      await listDeliveryPage(caller.organizationId, query, now),
+    )
+    return { countAtLeast, ...page }
+  })
 
 export const getRoute = () =>
   route(webhookDeliveries.getDelivery, ({ caller, params, now }) =>

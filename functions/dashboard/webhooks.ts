@@ -31,7 +31,11 @@ export const getRoute = () =>
 
 export const updateRoute = () =>
   route(webhooks.updateWebhook, async ({ caller, params, body, revision, now }) =>
-    revisedWebhook(caller, await updateWebhook(caller.organizationId, params.id, body, revision), now),
+    revisedWebhook(
+      caller,
+      await updateWebhook(caller.organizationId, params.id, body, { expected: revision, now }),
+      now,
+    ),
   )
 
 export const deleteRoute = () =>

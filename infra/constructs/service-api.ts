@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-apigateway'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
-import { gatewayResponses } from '../gateway-responses.ts'
+import { gatewayResponses, type RefusalTexts } from '../gateway-responses.ts'
 import type { Settings } from '../settings.ts'
 import { acknowledge } from './acknowledge.ts'
 
@@ -31,17 +31,15 @@ export interface ServiceApiProps
   extends ApiStageProps,
     Pick<RestApiProps, 'apiKeySourceType' | 'defaultMethodOptions'> {
   readonly restApiName: string
-  /** Error text for unauthenticated callers. */
-  readonly unauthenticated: string
+  readonly refusals: RefusalTexts
 }
 
 /** A REST API with one stage and access logs. Its errors have the same format as those of the functions. */
 export class ServiceApi extends RestApi {
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
-    const { unauthenticated, ...api } = props
+    const { refusals, ...api } = props
     super(scope, id, { ...api, ...withOneStage(props), binaryMediaTypes: BINARY_MEDIA_TYPES })
-    for (const response of gatewayResponses(unauthenticated))
-      this.addGatewayResponse(response.type.responseType, response)
+    for (const response of gatewayResponses(refusals)) this.addGatewayResponse(response.type.responseType, response)
     acknowledgeApi(this)
   }
 }

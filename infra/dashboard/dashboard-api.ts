@@ -81,7 +81,10 @@ export class DashboardApi extends Construct {
           title,
           operations: [...own, ...mirrored],
           userPoolArn: reachable.data.users.pool.userPoolArn,
-          gatewayResponses: gatewayResponses('Missing, invalid or expired token. Sign in to the dashboard.'),
+          gatewayResponses: gatewayResponses({
+            unauthenticated: 'Missing, invalid or expired token. Sign in to the dashboard.',
+            notFound: 'No such operation.',
+          }),
         }),
       ),
     })

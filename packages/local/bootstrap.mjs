@@ -167,8 +167,6 @@ async function main() {
       // By default, glibc keeps freed memory for each thread.
       MALLOC_ARENA_MAX: '2',
       MALLOC_TRIM_THRESHOLD_: '131072',
-      // esbuild and the TypeScript compiler need a fifth less processor time if they collect garbage less often.
-      GOGC: '400',
       ...process.env,
       PATH: `${findNode24()}${delimiter}${process.env.PATH}`,
     },

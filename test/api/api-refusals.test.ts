@@ -76,8 +76,9 @@ describe('paths', () => {
   })
 
   test('that do not exist are a 404 with the documented body', async () => {
-    expect(await api('GET', '/nothing/')).toMatchObject({ status: 404, body: { code: 'not_found' } })
-    expect(await api('DELETE', `/conversations/${conversationId}/`)).toMatchObject({ status: 404 })
+    const error = expect.stringMatching(/Below \/api\/v1\/ are: agents, available-numbers, /)
+    expect(await api('GET', '/nothing/')).toMatchObject({ status: 404, body: { code: 'not_found', error } })
+    expect(await api('DELETE', `/conversations/${conversationId}/`)).toMatchObject({ status: 404, body: { error } })
   })
 })
 

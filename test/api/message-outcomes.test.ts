@@ -2,7 +2,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chats, text } from '../support/chats.ts'
-import { idOf, startTestService } from '../support/service.ts'
+import { freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
 
 let service: Service
@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const { messagesOf, openConversation, postChange, send, sendOnce, sentFor, whenDelivered } = chats(() => service)
+const now = () => String(Math.floor(Date.now() / 1000))
+const { api, messagesOf, openConversation, postChange, send, sendOnce, sentFor, whenDelivered } = chats(() => service)
 
 const CLOSED = { code: 131047, title: 'Re-engagement message' }
 
@@ -45,6 +46,88 @@ describe('statuses', () => {
     ]
     expect(await postChange('messages', { statuses })).toBe(200)
     expect((await messagesOf(id)).results[0]).toMatchObject({ waId, status: 'read' })
+  })
+})
+
+describe('events of outbound messages', () => {
+  const OWN = ['message.sent', 'message.status.sent', 'message.status.delivered', 'message.status.failed']
+  const ROOM = 'first message of the phone app'
+  /** Returns the events that the second webhook received about a message or conversation, in the order of their names. */
+  const eventsAbout = (id: string) =>
+    service.receiver
+      .received(new URL(service.ready.webhooks[1]?.url ?? '').pathname)
+      .map(({ json }) => v.parse(v.looseObject({ event: v.string() }), json))
+      .filter((envelope) => JSON.stringify(envelope).includes(id))
+      .toSorted((a, b) => a.event.localeCompare(b.event))
+  const namesAbout = (id: string) => eventsAbout(id).map(({ event }) => event)
+  const untilAbout = (id: string, names: readonly string[]) =>
+    vi.waitFor(() => expect(namesAbout(id)).toEqual(names), 30_000)
+  const select = async (events: readonly string[]) => {
+    const path = `/webhooks/${service.ready.webhooks[1]?.id}/`
+    expect((await api('PATCH', path, { events, numbers: 'all' })).status).toBe(200)
+  }
+
+  test('reach only webhooks that select them, once for each message and status', async () => {
+    const id = await openConversation()
+    await select(OWN)
+    const message = idOf(await send(id, text('on its way')))
+    const waId = await whenDelivered(message)
+    await untilAbout(message, ['message.sent', 'message.status.delivered', 'message.status.sent'])
+    const [sent, delivered] = eventsAbout(message)
+    expect(sent).toMatchObject({ sentBy: 'api', message: { id: message, waId, body: 'on its way', type: 'text' } })
+    expect(delivered).toMatchObject({
+      status: 'delivered',
+      error: null,
+      message: { id: message, waId },
+      conversationId: id,
+    })
+    const page = await api('GET', `/webhook-deliveries/?event=message.sent&messageId=${message}`)
+    expect(page.body).toMatchObject({ results: [{ messageId: message, conversationId: id, event: 'message.sent' }] })
+
+    for (const status of ['delivered', 'read', 'sent', 'delivered'] as const)
+      await service.provider.reportStatus(waId, status)
+    service.provider.failNext({ code: 131026 })
+    await send(id, text('refused'))
+    await untilAbout(id, ['message.sent', 'message.status.delivered', 'message.status.failed', 'message.status.sent'])
+    expect(eventsAbout(id)[2]).toMatchObject({
+      status: 'failed',
+      error: { code: 'validation_error', providerCode: 131026 },
+    })
+    const paths = service.receiver.received().filter(({ event }) => event?.startsWith('message.s'))
+    expect(new Set(paths.map(({ path }) => path))).toEqual(new Set(['/demo-2']))
+  })
+
+  test('of a message without a response of the provider are sent with its first status', async () => {
+    const id = await openConversation()
+    await select(OWN)
+    service.provider.failNext({ reset: 'after' })
+    const message = idOf(await send(id, text('lost response')))
+    await whenDelivered(message)
+    await untilAbout(message, ['message.sent', 'message.status.delivered', 'message.status.sent'])
+  })
+
+  test('name the phone app, and end when the webhook is unsubscribed', async () => {
+    const from = freshCustomer()
+    const id = await openConversation(from)
+    await select(OWN)
+    const echo = (waId: string) => {
+      const message = {
+        id: waId,
+        from: service.ready.numbers[0]?.number,
+        to: from,
+        timestamp: now(),
+        type: 'text',
+        text: { body: ROOM },
+      }
+      return postChange('smb_message_echoes', { message_echoes: [message] })
+    }
+    expect([await echo(`wamid.one-${id}`), await echo(`wamid.one-${id}`)]).toEqual([200, 200])
+    await untilAbout(id, ['message.sent', 'message.status.sent'])
+    expect(eventsAbout(id)[0]).toMatchObject({ sentBy: 'phone_app', message: { body: ROOM } })
+    await select(['message.received'])
+    expect(await echo(`wamid.two-${id}`)).toBe(200)
+    await service.provider.sendAsCustomer({ from, text: 'a marker' })
+    await untilAbout(id, ['message.received', 'message.sent', 'message.status.sent'])
   })
 })
 

@@ -74,7 +74,7 @@ beforeAll(async () => {
     systemClock(),
   )
   const connected = { ...number, id: newId(), organizationId, connectedAt: systemClock() - 60_000 }
-  await createNumber({ ...connected, defaultRouting: 'agent', agentId }, async () => [])
+  await createNumber({ ...connected, defaultRouting: 'agent', agentId }, async () => ({ inbound: [], outbound: [] }))
 })
 afterAll(async () => {
   await plain?.stop()

@@ -95,6 +95,18 @@ describe('webhooks', () => {
     expect(await subscriptions()).toEqual([])
   })
 
+  test('without a URL store their deliveries for the list, and have no attempts', async () => {
+    const { id } = await webhooks.createWebhook({ url: '', numbers: 'all' })
+    await webhooks.write('to be pulled')
+    const { baseUrl, readApiKey } = service.ready
+    await vi.waitFor(async () => {
+      const page = await callApi(baseUrl, readApiKey, 'GET', `/webhook-deliveries/?webhookId=${id}&details=true`)
+      const details = { payload: expect.stringContaining('to be pulled'), attempts: [] }
+      expect(page.body).toMatchObject({ results: [{ status: 'delivered', attemptCount: 0, details }] })
+    }, 30_000)
+    expect(await demo.call('PATCH', `/v1/webhooks/${id}/`, { url: 'ftp://a.example' })).toMatchObject({ status: 400 })
+  })
+
   test('receive messages of their selected numbers only', async () => {
     const { id, url: target } = await webhooks.createWebhook({ url: webhooks.url().replace('/demo', '/some-numbers') })
     const received = isEvent(target, 'message.received')

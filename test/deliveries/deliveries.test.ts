@@ -5,6 +5,7 @@ import {
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs'
 import type { DisturbableCall } from '@messaging/cloud/faults'
+import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
@@ -85,6 +86,37 @@ describe('an attempt', () => {
         { status: 200 },
       ],
     })
+  })
+
+  test('has the headers of its webhook, whose values no response shows', async () => {
+    const { baseUrl, apiKey, webhook } = service.ready
+    const path = `/webhooks/${webhook.id}/`
+    const call = (method: string, url: string, body?: object) => callApi(baseUrl, apiKey, method, url, body)
+    const patched = await call('PATCH', path, { headers: { Authorization: 'Bearer s3cret', 'X-Team': 'blue' } })
+    const masked = { Authorization: MASKED, 'X-Team': MASKED }
+    expect(patched).toMatchObject({ status: 200, body: { headers: masked } })
+    const attempt = await firstAttempt()
+    expect(attempt.headers).toMatchObject({ authorization: 'Bearer s3cret', 'x-team': 'blue' })
+    expect(attempt.verdict.ok).toBe(true)
+    const { deliveryId } = attempt
+    await whenEnded(deliveryId, 'delivered')
+    const details = await call('GET', `/webhook-deliveries/${deliveryId}/`)
+    expect(details.body).toMatchObject({ attempts: [{ requestHeaders: masked }] })
+
+    await call('PATCH', path, { headers: { Authorization: MASKED, 'X-Team': 'green' } })
+    await call('PATCH', path, { name: 'Renamed' })
+    expect((await firstAttempt()).headers).toMatchObject({ authorization: 'Bearer s3cret', 'x-team': 'green' })
+    const kept = await call('GET', `/webhook-deliveries/${deliveryId}/`)
+    expect(kept.body).not.toMatchObject({ attempts: [{ requestHeaders: masked }] })
+    expect(JSON.stringify([patched, details, kept].map(({ body }) => body))).not.toContain('s3cret')
+
+    expect(await call('PATCH', path, { headers: { 'X-New': MASKED } })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: 'headers.X-New' }] },
+    })
+    expect(await call('PATCH', path, { headers: { 'X-Service-Event': 'x' } })).toMatchObject({ status: 400 })
+    expect(await call('PATCH', path, { headers: {} })).toMatchObject({ status: 200, body: { headers: {} } })
+    expect((await firstAttempt()).headers).not.toHaveProperty('x-team')
   })
 
   test('waits for its retry in a delayed message, which is not in flight', async () => {
@@ -315,7 +347,7 @@ describe('the API', () => {
     const { webhook, readApiKey, otherOrganization } = service.ready
     const since = new Date().toISOString()
     const start = await list({ since, webhookId: webhook.id, limit: 2 }, readApiKey)
-    expect(start.body).toEqual({ count: 0, next: null, previous: expect.any(String), results: [] })
+    expect(start.body).toEqual({ countAtLeast: 0, next: null, previous: expect.any(String), results: [] })
     const attempts: Received[] = []
     for (let sent = 0; sent < 3; sent++) attempts.push(await firstAttempt())
     const [first] = attempts
@@ -330,9 +362,18 @@ describe('the API', () => {
     expect(idsOf(await open(pageOf(rest).previous))).toEqual([ids[1], ids[0]])
 
     const newest = await list({ since, limit: 2 })
-    expect([idsOf(newest), pageOf(newest).count]).toEqual([[ids[2], ids[1]], 3])
+    expect([idsOf(newest), pageOf(newest).countAtLeast]).toEqual([[ids[2], ids[1]], 3])
     expect(idsOf(await open(pageOf(newest).next))).toEqual([ids[0]])
     expect(idsOf(await list({ since, offset: 1 }))).toEqual([ids[1], ids[0]])
+    const detailed = pageOf(await list({ since, limit: 1, details: 'true' }, readApiKey)).results
+    expect(detailed).toMatchObject([
+      {
+        details: {
+          payload: attempts[2]?.body.toString(),
+          attempts: [{ status: 200, requestHeaders: { 'X-Service-Delivery': ids[2] } }],
+        },
+      },
+    ])
 
     const [delivery] = pageOf(await list({ since, offset: 2 })).results
     const { messageId = '', conversationId = '' } = delivery ?? {}

@@ -116,7 +116,12 @@ describe('the examples of the client', { tags: 'full' }, () => {
     await using examples = await startExamples(secrets)
     const { receivers } = examples
     for (const { name, url } of receivers)
-      await updateWebhook(owner.organizationId, webhooks.get(name)?.id ?? '', { url }, undefined)
+      await updateWebhook(
+        owner.organizationId,
+        webhooks.get(name)?.id ?? '',
+        { url },
+        { expected: undefined, now: Date.now() },
+      )
 
     const from = freshCustomer()
     expect((await service.provider.sendAsCustomer({ from, text: 'Grüße 👋🏽' })).status).toBe(200)

@@ -33,7 +33,7 @@ export interface Flow {
 export interface ExpectedDelivery {
   readonly to: number
   readonly event: EventName
-  /** Text of its message; absent for lifecycle events. */
+  /** Text of its message; absent for lifecycle events and statuses. */
   readonly text?: string
   /** @default 'delivered' */
   readonly status?: 'delivered' | 'failed'

@@ -58,7 +58,7 @@ export function stateLines(
 const Payload = v.pipe(
   v.string(),
   v.parseJson(),
-  v.looseObject({ event: v.string(), message: v.nullable(v.looseObject({ body: v.string() })) }),
+  v.looseObject({ event: v.string(), message: v.nullable(v.looseObject({ body: v.optional(v.string()) })) }),
 )
 
 type Described = Omit<ExpectedDelivery, 'event' | 'status'> & { readonly event: string; readonly status?: string }
@@ -68,7 +68,7 @@ function described({ to, item, payload }: StoredDelivery): Described {
   return {
     to,
     event,
-    ...(message && { text: message.body }),
+    ...(message?.body !== undefined && { text: message.body }),
     status: item.status,
     ...(item.cause && { cause: item.cause }),
     ...(item.exhausted && { exhausted: true }),

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
+import { type EventName, USUAL_EVENTS } from '@messaging/contract/envelope.ts'
 import { connectNumber } from '@messaging/core/channel/numbers/connect-number.ts'
 import { NumberEntity } from '@messaging/core/channel/numbers/number-entity.ts'
 import { conversationId } from '@messaging/core/conversations/find-or-create.ts'
@@ -39,6 +39,8 @@ export interface TenantSetting {
   readonly webhooks: number
   /** Webhooks that receive every message. */
   readonly listeners: readonly number[]
+  /** The events of its webhooks. @default those that are not about outbound messages */
+  readonly events?: readonly EventName[]
   /** The webhook that the number routes conversations to. */
   readonly routedTo?: number
 }
@@ -73,7 +75,7 @@ export async function createTenant({ service, accessToken }: TestBed, setting: T
       {
         name: `Webhook ${index}`,
         url: `${service.receiver.url}${path}`,
-        events: EVENT_NAMES,
+        events: setting.events ?? USUAL_EVENTS,
         phoneNumberIds: setting.listeners.includes(index) ? [phoneNumberId] : [],
       },
       now,

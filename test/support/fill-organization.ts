@@ -1,4 +1,4 @@
-import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
+import { USUAL_EVENTS } from '@messaging/contract/envelope.ts'
 import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
 import { ENTRY_LAG_MILLISECONDS, LIST_SHARDS } from '@messaging/core/conversations/activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from '@messaging/core/conversations/conversation-entity.ts'
@@ -191,7 +191,7 @@ function deliveryItem(place: Place, webhookId: string, n: number, createdAt: num
   const attempts = hasFailed && cause !== 'client_error' ? 4 : kind < 5 ? 2 + pick(n, 3) : 1
   const id = derivedTimeId(createdAt, 'delivery', webhookId, String(n))
   const finishedAt = createdAt + (ATTEMPTS_MS[attempts - 1] ?? 0) + 80
-  const event = pick(n, 9) > 0 ? 'message.received' : (EVENT_NAMES[pick(n + 1, EVENT_NAMES.length)] ?? 'test.ping')
+  const event = pick(n, 9) > 0 ? 'message.received' : (USUAL_EVENTS[pick(n + 1, USUAL_EVENTS.length)] ?? 'test.ping')
   return DeliveryEntity.put({
     webhookId,
     shard: FIRST_SHARD,
@@ -220,7 +220,7 @@ function deliveryItem(place: Place, webhookId: string, n: number, createdAt: num
   }).params().Item
 }
 
-function payloadOf(place: Place, event: (typeof EVENT_NAMES)[number], n: number, at: number): object {
+function payloadOf(place: Place, event: (typeof USUAL_EVENTS)[number], n: number, at: number): object {
   const customer = pick(n, 1000)
   const conversationId = conversationIdOf(place, customer)
   const envelope = messageEnvelope(

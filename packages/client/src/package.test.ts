@@ -183,6 +183,11 @@ export function read(event: WebhookEvent): string {
     case 'subscription.service_window.expiring':
     case 'subscription.service_window.closed': return (event.message ?? event.webhookId) + event.routing
     case 'conversation.human_needed': return event.reason
+    case 'message.sent': return event.message.body + event.sentBy
+    case 'message.status.sent':
+    case 'message.status.delivered':
+    case 'message.status.read':
+    case 'message.status.failed': return event.message.waId + (event.error?.providerCode ?? event.status)
     default: return event
   }
 }

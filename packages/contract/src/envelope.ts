@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { MessageContent } from './envelope-content.ts'
 import { DateTime } from './fields.ts'
+import type { MESSAGE_STATUSES } from './message-values.ts'
 import { Referral } from './referral.ts'
 
 /** A phone number in an envelope: E.164 with plus, or `''` for a contact without a known number. */
@@ -78,15 +79,66 @@ export const HumanNeededEvent = eventOf('conversation.human_needed', {
   since: v.pipe(DateTime, v.description('Since when the customer waits for a person.')),
 })
 
+export const MessageSentEvent = eventOf('message.sent', {
+  timestamp,
+  phoneNumber,
+  from,
+  contact,
+  message: EventMessage,
+  conversationId,
+  sentBy: v.pipe(
+    v.picklist(['agent', 'person', 'api', 'phone_app']),
+    v.description(
+      'Who sent it: an agent or its trigger, a person in the dashboard, an API key, or the owner of the number in the app of the provider.',
+    ),
+  ),
+})
+
+type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+/** Documents the event of one status of an outbound message. Each status is an event of its own, so that webhooks select it. */
+const statusEvent = <const Status extends MessageStatus>(status: Status, summary: string, when: string) =>
+  ({
+    schema: eventOf(`message.status.${status}` as const, {
+      timestamp,
+      phoneNumber,
+      from,
+      contact,
+      message: v.object({ id: EnvelopeMessage.entries.id, waId: EnvelopeMessage.entries.waId }),
+      conversationId,
+      status: v.literal(status),
+      error: v.pipe(
+        v.nullable(
+          v.object({
+            code: v.string(),
+            message: v.string(),
+            providerCode: v.pipe(
+              v.nullable(v.number()),
+              v.description("The provider's own code; null if it reported none."),
+            ),
+          }),
+        ),
+        v.description('Why the message failed; null for other statuses.'),
+      ),
+    }),
+    about: 'outbound',
+    summary,
+    when: `${when} The \`status\` of the message in the API is the same. A status only goes forward: one that the provider reports late sends no event.`,
+    recipient: SUBSCRIBED_WHEN_SENT,
+    order: `Sent once for each message and status, however often the provider reports it. ${ORDERED}`,
+  }) as const
+
 const SAME_MESSAGE = 'A duplicate has the same `message.id`.'
 const ORDERED = 'Sort the events of a conversation by `timestamp`.'
 const ANY_ORDER = `The deliveries of two messages can arrive in any order. ${ORDERED} ${SAME_MESSAGE}`
 const PER_WINDOW = `Sent once for each service window; a message of the customer starts a new window. ${ORDERED}`
+const SUBSCRIBED_WHEN_SENT =
+  'Every webhook that was subscribed to an event of sent messages and to the number when the message was sent, and is subscribed to this event. Conversations on a sandbox number send no event.'
 const ROUTED_THEN = "The webhook of the conversation's routing at that time. Nothing is sent without one."
 
 /**
- * All kinds of events (spec, Event kinds) with their documentation. `about` is what happened: a message of a customer, a change of
- * a conversation, or a test. `order` is the order of deliveries, and which of them are duplicates.
+ * All kinds of events (spec, Event kinds) with their documentation. `about` is what happened: a message of a customer, a message
+ * to a customer, a change of a conversation, or a test. `order` is the order of deliveries, and which of them are duplicates.
  */
 export const EVENTS = [
   {
@@ -156,6 +208,18 @@ export const EVENTS = [
       'Every webhook that is subscribed to the event and the number. Webhooks that were created before the event existed receive it after it is selected.',
     order: `Sent once for each request and each failure. ${ORDERED}`,
   },
+  {
+    schema: MessageSentEvent,
+    about: 'outbound',
+    summary: 'A message was sent to a customer',
+    when: 'The provider accepted a message of an agent, a person, an API client or a trigger, or the owner of the number wrote in the app of the provider.',
+    recipient: SUBSCRIBED_WHEN_SENT,
+    order: `Sent once for each message. ${ORDERED}`,
+  },
+  statusEvent('sent', 'A sent message was accepted', 'The provider accepted the message.'),
+  statusEvent('delivered', 'A sent message was delivered', 'The message reached a device of the customer.'),
+  statusEvent('read', 'A sent message was read', 'The customer opened the message, and shares this with the business.'),
+  statusEvent('failed', 'A sent message failed', 'The provider refused the message, or could not deliver it.'),
 ] as const
 export type Event = (typeof EVENTS)[number]
 
@@ -163,7 +227,12 @@ export type EventName = Event['schema']['entries']['event']['literal']
 export const EVENT_NAMES = EVENTS.map(({ schema }): EventName => schema.entries.event.literal)
 export const EventName = v.picklist(EVENT_NAMES)
 
-/** Returns the names of the events about a message, a conversation or a test. */
+/** The events of a new webhook that asks for all: without those of outbound messages, which are many and selected by name. */
+export const USUAL_EVENTS = EVENTS.filter(({ about }) => about !== 'outbound').map(
+  ({ schema }): EventName => schema.entries.event.literal,
+)
+
+/** Returns the names of the events about something. */
 export function eventsAbout<About extends Event['about']>(about: About) {
   return EVENTS.filter((event): event is Extract<Event, { readonly about: About }> => event.about === about).map(
     ({ schema }) => schema.entries.event.literal,

@@ -17,12 +17,11 @@ export const McpConnector = v.pipe(
 )
 export type McpConnector = v.InferOutput<typeof McpConnector>
 
-const HeaderName = v.pipe(v.string(), v.regex(/^[!#$%&'*+.^_`|~\w-]{1,255}$/, 'must be a valid HTTP header name'))
-const HeaderValue = v.pipe(
+export const HeaderName = v.pipe(
   v.string(),
-  maxCharacters(4096),
-  v.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be a valid HTTP header value'),
+  v.regex(/^[!#$%&'*+.^_`|~\w-]{1,255}$/, 'must be a valid HTTP header name'),
 )
+export const HeaderValue = v.pipe(v.string(), v.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be a valid HTTP header value'))
 
 export const McpConnectorInput = v.pipe(
   v.object({
@@ -37,7 +36,7 @@ export const McpConnectorInput = v.pipe(
     headers: v.pipe(
       v.optional(
         v.pipe(
-          v.record(HeaderName, HeaderValue),
+          v.record(HeaderName, v.pipe(HeaderValue, maxCharacters(4096))),
           v.check(
             (headers) => Object.keys(headers).length <= LARGEST_HEADERS,
             `must be at most ${LARGEST_HEADERS} headers`,

@@ -59,7 +59,9 @@ export const DeliveryAttempt = v.object({
   fix: v.pipe(v.nullable(v.string()), v.description('How to fix a failure; null after a success.')),
   requestHeaders: v.pipe(
     Headers,
-    v.description('The headers as sent, without signatures of a secret that was rotated.'),
+    v.description(
+      'The headers as sent, without signatures of a secret that was rotated. Headers of the webhook are masked, and absent if they were changed since.',
+    ),
   ),
   signaturesShown: v.pipe(v.boolean(), v.description('False if the secret was rotated after the attempt.')),
   responseHeaders: v.pipe(
@@ -89,6 +91,17 @@ export const WebhookDeliveryDetails = v.object({
 })
 export type WebhookDeliveryDetails = v.InferOutput<typeof WebhookDeliveryDetails>
 
+/** A delivery of the API's list. */
+const ListedDelivery = v.object({
+  ...WebhookDelivery.entries,
+  details: v.pipe(
+    v.optional(v.pick(WebhookDeliveryDetails, ['payload', 'attempts'])),
+    v.description(
+      'With `details=true`: the exact request body and the latest attempt, if there is one. Absent if the page would be too large; get the delivery then.',
+    ),
+  ),
+})
+
 const deliveries = { tag: 'Webhook deliveries' } as const
 
 export const listDeliveries = endpoint({
@@ -114,22 +127,30 @@ export const listDeliveries = endpoint({
       v.description('The message. Only deliveries within an hour of it; `replayedAs` names later copies.'),
     ),
     conversationId: v.pipe(v.optional(Uuid), v.description('The conversation of the deliveries.')),
+    details: v.pipe(
+      v.optional(v.picklist(['true', 'false'], 'must be true or false')),
+      v.description('`true` adds the body and the latest attempt of each delivery.'),
+    ),
   }),
   response: v.object({
-    count: v.pipe(
+    countAtLeast: v.pipe(
       v.number(),
       v.integer(),
-      v.description('Number of deliveries up to the end of this page, plus one if there are more. Not the total.'),
+      v.description(
+        'The number of deliveries, which are not all counted: at least this, and exactly this if `next` is null.',
+      ),
     ),
     next: v.pipe(v.nullable(v.pipe(v.string(), v.url())), v.description('Absolute URL of older deliveries.')),
     previous: v.pipe(
       v.nullable(v.pipe(v.string(), v.url())),
       v.description('Absolute URL of newer deliveries. Never null: the page is empty until there are any.'),
     ),
-    results: v.array(WebhookDelivery),
+    results: v.array(ListedDelivery),
   }),
   errors: [400],
 })
+
+export type ListedDelivery = v.InferOutput<typeof ListedDelivery>
 
 export const getDelivery = endpoint({
   ...deliveries,

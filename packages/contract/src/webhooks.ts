@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { EventName } from './envelope.ts'
 import { DateTime, None, PhoneNumber, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
+import { WebhookHeaders } from './webhook-headers.ts'
 
 export const DeliveryHour = v.pipe(
   v.object({
@@ -43,13 +44,18 @@ export const Webhook = v.pipe(
   v.object({
     id: Uuid,
     name: v.string(),
-    url: v.string(),
+    url: v.pipe(
+      v.string(),
+      v.description(
+        'Empty for a webhook whose deliveries are only stored, to be read by `messaging listen` or the API.',
+      ),
+    ),
     events: v.array(EventName),
     numbers: v.pipe(
       // Not a literal, because openapi-python-client does not read other alternatives beside a `const`.
       v.union([v.picklist(['all']), v.array(v.string())]),
       v.description(
-        'Business numbers whose `message.received` it receives, digits without plus. `all` includes new numbers.',
+        'Business numbers whose events it receives, digits without plus: those of messages, and `conversation.human_needed`. `all` includes new numbers.',
       ),
     ),
     enabled: v.boolean(),
@@ -64,6 +70,10 @@ export const Webhook = v.pipe(
       v.description(
         'Whether you (the owner of the API key) created it. You can route conversations only to your own webhooks.',
       ),
+    ),
+    headers: v.pipe(
+      v.record(v.string(), v.string()),
+      v.description('Headers of its own that each request to it has. Values are secrets and always masked.'),
     ),
     replayId: v.pipe(v.nullable(Uuid), v.description('The bulk replay that is running.')),
     health: WebhookHealth,
@@ -99,7 +109,13 @@ export const WebhookUpdate = v.pipe(
           ),
         ),
       ),
-      v.description('Business numbers whose `message.received` it receives, or `all`.'),
+      v.description('Business numbers whose events it receives, or `all`.'),
+    ),
+    headers: v.pipe(
+      v.optional(WebhookHeaders),
+      v.description(
+        'Sent with every request to it, for example the key of a gateway. Replaces the stored headers; a masked value keeps the stored value.',
+      ),
     ),
   }),
   v.description('The fields of a webhook to change. Omitted fields keep their values.'),
@@ -143,7 +159,7 @@ export const updateWebhook = endpoint({
   versioned: true,
   summary: 'Update a webhook',
   description:
-    'Changes the name, the events and the numbers. The URL and the signing secret are changed in the dashboard.',
+    'Changes the name, the events, the numbers and the headers. The URL and the signing secret are changed in the dashboard.',
   body: WebhookUpdate,
   response: Webhook,
   errors: [404, 409],

@@ -1,4 +1,4 @@
-import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
+import { USUAL_EVENTS } from '@messaging/contract/envelope.ts'
 import { EMPTY_SETTINGS } from '@messaging/core/agents/agent-settings.ts'
 import { listModels } from '@messaging/core/agents/models/list-models.ts'
 import { putModelSettings } from '@messaging/core/agents/models/model-settings.ts'
@@ -168,7 +168,7 @@ async function putWebhook(
     enabled: true,
     allNumbers,
     ...(!allNumbers && { phoneNumberIds: [] }),
-    events: [...EVENT_NAMES],
+    events: [...USUAL_EVENTS],
     createdAt: now,
   }).go()
   return data

@@ -7,11 +7,14 @@ import type { Flow, World } from '../flow.ts'
 const mayStayUnsent = ({ disturbance }: World) =>
   disturbance !== undefined && ['fail-after×3', 'kill-before', 'kill-after'].includes(disturbance)
 
+const TEXT = 'Hello World\n\nThis message shows that the number can send templates.\n\nThe Daily Grind'
+
 /** Client requests that must have one effect per Idempotency-Key. */
 export const requestFlows: readonly Flow[] = [
   {
     name: 'send',
-    setting: { webhooks: 0, listeners: [] },
+    // Without `sent`: the provider may report `delivered` first.
+    setting: { webhooks: 1, listeners: [0], events: ['message.sent', 'message.status.delivered'] },
     before: ({ customerWrites }) => customerWrites('hello'),
     async act({ post, tenant }) {
       const template = { name: 'hello_world' }
@@ -20,12 +23,17 @@ export const requestFlows: readonly Flow[] = [
     expected: (world) => {
       const isSent = world.sentToCustomer() > 0 || !mayStayUnsent(world)
       return {
-        deliveries: [],
+        deliveries: isSent
+          ? [
+              { to: 0, event: 'message.sent', text: TEXT },
+              { to: 0, event: 'message.status.delivered' },
+            ]
+          : [],
         messages: [
           { direction: 'inbound', text: 'hello' },
           {
             direction: 'outbound',
-            text: 'Hello World\n\nThis message shows that the number can send templates.\n\nThe Daily Grind',
+            text: TEXT,
             ...(isSent && { status: 'delivered' }),
           },
         ],

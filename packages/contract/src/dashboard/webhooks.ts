@@ -10,14 +10,15 @@ const LONGEST_URL = 2048
 
 const Url = v.pipe(
   v.string(),
-  v.nonEmpty('must not be empty'),
   maxCharacters(LONGEST_URL),
-  v.description('http or https. Private and reserved addresses are rejected.'),
+  v.description(
+    'http or https. Private and reserved addresses are rejected. Empty for a webhook without an endpoint: its deliveries are only stored.',
+  ),
 )
 export const WebhookChange = v.object({ ...WebhookUpdate.entries, url: v.optional(Url) })
 export type WebhookChange = v.InferOutput<typeof WebhookChange>
 
-export const WebhookInput = v.required(WebhookChange)
+export const WebhookInput = v.required(WebhookChange, ['name', 'url', 'events', 'numbers'])
 export type WebhookInput = v.InferOutput<typeof WebhookInput>
 
 /** The signing secret: `whsec_` and base64. */

@@ -51,8 +51,16 @@ export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTEN
     phoneNumber: `+${EXAMPLE_VALUES.msgNumber}`,
     from: customer,
     contact: { name: EXAMPLE_VALUES['contact.name'], phoneNumber: customer },
-    message: entries.message.type === 'null' ? null : { ...text, ...(type !== 'text' && CONTENT[type]) },
+    message: exampleMessage(entries, { ...text, ...(type !== 'text' && CONTENT[type]) }),
     conversationId: EXAMPLE_VALUES.conversationId,
+    ...('sentBy' in entries && { sentBy: 'agent' }),
+    ...('status' in entries && {
+      status: entries.status.literal,
+      error:
+        entries.status.literal === 'failed'
+          ? { code: 'upstream_error', message: 'Message undeliverable (131026)', providerCode: 131026 }
+          : null,
+    }),
     ...('since' in entries && {
       reason: 'The customer asks for a refund above 100 euros.',
       summary: 'Order A-1042 arrived broken on 1 March. The customer sent a photo and wants the money back.',
@@ -63,4 +71,9 @@ export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTEN
       webhookId: EXAMPLE_VALUES.webhookId,
     }),
   }
+}
+
+function exampleMessage(entries: Event['schema']['entries'], whole: { readonly id: unknown; readonly waId: unknown }) {
+  if (entries.message.type === 'null') return null
+  return 'status' in entries ? { id: whole.id, waId: whole.waId } : whole
 }

@@ -21,6 +21,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'media.token': 'pVd0c1JtY2Vf.u5xNnQ9rT2k',
 
   count: 1,
+  countAtLeast: 1,
   next: null,
   previous: null,
 

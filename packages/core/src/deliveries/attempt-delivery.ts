@@ -24,6 +24,7 @@ import { judgeAttempt } from './verdict.ts'
 import type { findWebhook } from './webhooks/get-webhook.ts'
 import { type DeliveryQueue, isSlowAt, markIfSlow } from './webhooks/slow-endpoints.ts'
 import type { WebhookItem } from './webhooks/webhook-entity.ts'
+import { openHeaders } from './webhooks/webhook-headers.ts'
 
 /** Time for a 2xx response; a later one is a failure (spec, Delivery mechanism 5). */
 export const ATTEMPT_DEADLINE_SECONDS = 10
@@ -98,9 +99,11 @@ async function attemptIfEnabled(
   effects: Effects,
 ): Promise<Fate> {
   // A test event tells the user whether to enable the webhook again.
-  return webhook?.enabled || (webhook && attempting.delivery.event === 'test.ping')
-    ? await attempt(attempting, webhook, effects)
-    : await failDisabled(attempting.delivery, effects.clock())
+  if (!webhook || !(webhook.enabled || attempting.delivery.event === 'test.ping'))
+    return await end(attempting.delivery, 'failed', effects.clock())
+  return webhook.url === ''
+    ? await end(attempting.delivery, 'delivered', effects.clock())
+    : await attempt(attempting, webhook, effects)
 }
 
 async function attempt(
@@ -109,14 +112,15 @@ async function attempt(
   effects: Effects,
 ): Promise<Fate> {
   const { clock } = effects
-  const [secret, payload] = await Promise.all([
+  const [secret, own, payload] = await Promise.all([
     decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
+    openHeaders(webhook),
     getPayload(delivery),
   ])
   const at = clock()
   const answering = sendRequest({
     url: webhook.url,
-    headers: deliveryHeaders(delivery, payload, secret, Math.floor(at / 1000)),
+    headers: deliveryHeaders(delivery, payload, secret, Math.floor(at / 1000), own),
     body: payload,
     deadlineMs: ATTEMPT_DEADLINE_SECONDS * 1000,
   })
@@ -175,22 +179,19 @@ async function reopen(delivery: DeliveryItem, lease: Lease): Promise<DeliveryIte
   return item
 }
 
-/** Stores a delivery to a disabled webhook as failed, so that it can be replayed. Nothing is sent. */
-async function failDisabled(delivery: DeliveryItem, now: number): Promise<Fate> {
+/**
+ * Ends a delivery without an attempt. One to a disabled webhook is `failed`, so that it can be replayed. One to a webhook
+ * without a URL is `delivered`: it is read from the list.
+ */
+async function end(delivery: DeliveryItem, status: 'failed' | 'delivered', now: number): Promise<Fate> {
   const { webhookId, shard, id, attemptCount } = delivery
+  const failure = { cause: 'webhook_disabled' as const, exhausted: false, ...failedEntry(delivery, now) }
   const { rejected } = await DeliveryEntity.patch({ webhookId, shard, id })
-    .set({
-      status: 'failed',
-      cause: 'webhook_disabled',
-      changedFrom: 'pending',
-      exhausted: false,
-      finishedAt: now,
-      ...failedEntry(delivery, now),
-    })
+    .set({ status, changedFrom: 'pending', finishedAt: now, ...(status === 'failed' && failure) })
     .remove(['leaseUntil', 'carrier', 'nextAttemptAt'])
     .where((stored, { eq }) => `${eq(stored.attemptCount, attemptCount)} AND ${eq(stored.status, 'pending')}`)
     .go({ returnOnConditionCheckFailure: true })
-  if (!rejected)
+  if (!rejected && status === 'failed')
     log('delivery.not_attempted', { serviceEvent: delivery.event, cause: 'webhook_disabled' }, { DeliveryFailures: 1 })
   return DELETE
 }

@@ -13,6 +13,7 @@ import { explainAttempt, explainDelivery, failureOf } from './explain.ts'
 import { getDelivery, type WholeDelivery } from './get-delivery.ts'
 import { deliveryHeaders } from './signature.ts'
 import type { WebhookItem } from './webhooks/webhook-entity.ts'
+import { maskedHeaders } from './webhooks/webhook-headers.ts'
 
 /** Returns a delivery for the dashboard. Throws 404 for an unknown, expired or foreign delivery. */
 export async function viewDelivery(organizationId: string, id: string, now: number): Promise<Delivery> {
@@ -47,6 +48,15 @@ async function detailsOf(organizationId: string, whole: WholeDelivery): Promise<
     ...explainDelivery(delivery),
     attempts: (delivery.attempts ?? []).map((attempt) => attemptOf(whole, attempt, secret)),
   }
+}
+
+/** Returns the latest attempt of a delivery in a list, if there is one. */
+export async function latestAttempt(whole: WholeDelivery): Promise<DeliveryAttempt[]> {
+  const { webhook } = whole
+  const attempts = whole.delivery.attempts?.slice(-1) ?? []
+  if (attempts.length === 0) return []
+  const secret = await decryptSecret('webhook-signing', webhook.organizationId, webhook.secret)
+  return attempts.map((attempt) => attemptOf(whole, attempt, secret))
 }
 
 /** Returns a delivery as a list of the dashboard shows it: the customer's number has a plus. */
@@ -97,7 +107,9 @@ function attemptOf(
 ): DeliveryAttempt {
   const { at, durationMs, status, cause, headers, body, bodyCut, bodyLate } = attempt
   const signaturesShown = at >= (webhook.secretSince ?? 0)
-  const sent = deliveryHeaders(delivery, payload, secret, Math.floor(at / 1000))
+  // Which headers an earlier attempt had is not stored.
+  const own = at >= (webhook.headersSince ?? 0) ? maskedHeaders(webhook) : {}
+  const sent = deliveryHeaders(delivery, payload, secret, Math.floor(at / 1000), own)
   return {
     at: isoTime(at),
     durationMs,

@@ -1,6 +1,7 @@
 import type { Envelope, EventMessage } from '@messaging/contract/envelope.ts'
 import type { Referral } from '@messaging/contract/referral.ts'
 import * as v from 'valibot'
+import type { MessageStatus } from '../channel/port.ts'
 import { isoTime } from '../platform/clock.ts'
 
 /** The data of a conversation in an envelope. Numbers are digits without plus. */
@@ -70,7 +71,35 @@ export function humanNeededEnvelope(
   return { event: 'conversation.human_needed', ...shared, reason, summary, since: isoTime(since) }
 }
 
-function sharedFields<M extends EventMessage | null>(at: number, conversation: EnvelopeConversation, message: M) {
+/** Builds the envelope of a message that was sent to a customer. `at` in milliseconds. */
+export function messageSentEnvelope(
+  at: number,
+  conversation: EnvelopeConversation,
+  message: EventMessage,
+  sentBy: Extract<Envelope, { event: 'message.sent' }>['sentBy'],
+): Envelope {
+  return { event: 'message.sent', ...sharedFields(at, conversation, message), sentBy }
+}
+
+const STATUS_EVENTS = {
+  sent: { event: 'message.status.sent', status: 'sent' },
+  delivered: { event: 'message.status.delivered', status: 'delivered' },
+  read: { event: 'message.status.read', status: 'read' },
+  failed: { event: 'message.status.failed', status: 'failed' },
+} as const
+
+/** Builds the envelope of a message's new status. `error` is why it failed. `at` in milliseconds. */
+export function messageStatusEnvelope(
+  status: MessageStatus,
+  at: number,
+  conversation: EnvelopeConversation,
+  { id, waId }: { readonly id: string; readonly waId: string },
+  error: Extract<Envelope, { event: 'message.status.failed' }>['error'] = null,
+): Envelope {
+  return { ...STATUS_EVENTS[status], ...sharedFields(at, conversation, { id, waId }), error }
+}
+
+function sharedFields<M>(at: number, conversation: EnvelopeConversation, message: M) {
   const from = withPlus(conversation.contactNumber)
   return {
     timestamp: isoTime(at),

@@ -71,6 +71,8 @@ export function explainDelivery(
   const cause = failureOf(delivery)
   const reason = cause && REASONS[cause](latest?.status)
   const fix = cause ? fixOf(cause, latest) : null
+  if (status === 'delivered' && attemptCount === 0)
+    return { explanation: 'Stored without an attempt: the endpoint has no URL.', fix: null }
   if (status === 'delivered') {
     // A later attempt may have failed: the first success decides.
     const success = attempts.findLast((attempt) => attempt.cause === undefined)

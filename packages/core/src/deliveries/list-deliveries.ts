@@ -1,5 +1,5 @@
 import type { DeliveriesPage as DeliveriesView } from '@messaging/contract/dashboard/deliveries.ts'
-import type { WebhookDelivery } from '@messaging/contract/webhook-deliveries.ts'
+import type { ListedDelivery } from '@messaging/contract/webhook-deliveries.ts'
 import { createConversions } from 'electrodb'
 import { validate as isUuid } from 'uuid'
 import type * as v from 'valibot'
@@ -17,10 +17,11 @@ import {
 } from '../platform/paging/newest-first.ts'
 import { assertReached, type PageResponse, rangeOf } from '../platform/paging/page.ts'
 import { DeliveryEntity, type DeliveryItem } from './delivery-entity.ts'
-import { deliverySummary, deliveryView } from './delivery-view.ts'
+import { deliverySummary, deliveryView, latestAttempt } from './delivery-view.ts'
 import { findDelivery } from './get-delivery.ts'
 import { lowestIdAt, positionAt, rangeBehind } from './index-range.ts'
 import { failedParts, parseFailedCursor } from './list-failed.ts'
+import { getPayload } from './new-delivery.ts'
 import { type DeliveryFilter, filterConditions, idRangeOf, matchesAll, parseSearch, type Search } from './search.ts'
 import { allShards } from './shards.ts'
 import { listWebhooksWithLog } from './webhooks/get-webhook.ts'
@@ -152,6 +153,32 @@ export interface DeliveryPageQuery
     'status' | 'webhookId' | 'event' | 'since' | 'until' | 'messageId' | 'conversationId' | 'limit' | 'cursor'
   > {
   readonly offset: number
+  readonly details?: 'true' | 'false' | undefined
+}
+
+function views(items: readonly DeliveryItem[], webhooks: ReadonlyMap<string, WebhookItem>): ListedDelivery[] {
+  return items.map((item) => deliveryView(item, webhooks.get(item.webhookId)))
+}
+
+/** Characters of the bodies of a page with details: Lambda returns at most 6 MB. The attempts have at most 5 KB each. */
+const MOST_CHARACTERS = 2_000_000
+
+async function viewsWithDetails(
+  items: readonly DeliveryItem[],
+  webhooks: ReadonlyMap<string, WebhookItem>,
+): Promise<ListedDelivery[]> {
+  const payloads = await Promise.all(items.map(getPayload))
+  let characters = 0
+  return await Promise.all(
+    items.map(async (item, index) => {
+      const webhook = webhooks.get(item.webhookId)
+      const payload = payloads[index] ?? ''
+      const view = deliveryView({ ...item, payload }, webhook)
+      characters += payload.length
+      if (!webhook || characters > MOST_CHARACTERS) return view
+      return { ...view, details: { payload, attempts: await latestAttempt({ delivery: item, webhook, payload }) } }
+    }),
+  )
 }
 
 /**
@@ -169,7 +196,7 @@ export async function listDeliveryPage(
   organizationId: string,
   query: DeliveryPageQuery,
   now: number,
-): Promise<PageResponse<WebhookDelivery>> {
+): Promise<PageResponse<ListedDelivery>> {
   const { webhookId, offset, status } = query
   const { skipped, wanted } = rangeOf(query)
   const read = { ...query, limit: wanted, fillsNewest: false }
@@ -182,7 +209,7 @@ export async function listDeliveryPage(
   const settled = now - SETTLING_MS
   return {
     count: nextCursor === null ? end : end + 1,
-    results: items.slice(skipped).map((item) => deliveryView(item, byId.get(item.webhookId))),
+    results: await (query.details === 'true' ? viewsWithDetails : views)(items.slice(skipped), byId),
     nextCursor,
     previousCursor: previousCursor ?? newerThan(status === 'failed' ? positionAt(settled) : lowestIdAt(settled)),
   }

@@ -14,14 +14,19 @@ export function signStandardWebhook(id: string, body: string, secret: string, un
   return `v1,${createHmac('sha256', key).update(`${id}.${unixSeconds}.${body}`).digest('base64')}`
 }
 
-/** Builds an attempt's headers, signed at `unixSeconds` with the current secret (spec, Delivery mechanism). */
+/**
+ * Builds an attempt's headers, signed at `unixSeconds` with the current secret (spec, Delivery mechanism). `own` are those
+ * of the webhook.
+ */
 export function deliveryHeaders(
   delivery: { readonly id: string; readonly event: string },
   body: string,
   secret: string,
   unixSeconds: number,
+  own: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   return {
+    ...own,
     'Content-Type': 'application/json',
     'User-Agent': 'Service-Webhook/1.0',
     'X-Service-Event': delivery.event,

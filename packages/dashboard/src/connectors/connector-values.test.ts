@@ -1,6 +1,7 @@
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import { expect, test } from 'vitest'
-import { connectorErrors, connectorInput, connectorValues, fieldOf } from './connector-values.ts'
+import { fieldOf } from '../ui/header-rows.ts'
+import { connectorErrors, connectorInput, connectorValues } from './connector-values.ts'
 
 const connector = {
   name: 'CRM',

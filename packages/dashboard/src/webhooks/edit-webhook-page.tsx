@@ -1,4 +1,4 @@
-import { getWebhook, updateWebhook, type WebhookInput } from '@messaging/contract/dashboard/webhooks.ts'
+import { getWebhook, updateWebhook } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -6,12 +6,13 @@ import { useState } from 'react'
 import { callRevised, type Revised } from '../api/call.ts'
 import { readRevised } from '../api/read.ts'
 import { EditConflictDialog, useEditedSave } from '../ui/edit-conflict.tsx'
+import { headerRows } from '../ui/header-rows.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
-import { WebhookForm } from './webhook-form.tsx'
+import { WebhookForm, type WebhookValues, webhookInput } from './webhook-form.tsx'
 
-const FIELD_LABELS = { name: 'Name', url: 'URL', events: 'Events', numbers: 'Numbers' }
+const FIELD_LABELS = { name: 'Name', url: 'URL', events: 'Events', numbers: 'Numbers', headers: 'Headers' }
 
 const route = getRouteApi('/shell/webhooks/$id/edit')
 
@@ -37,9 +38,9 @@ function EditWebhook({ id, revised }: { readonly id: string; readonly revised: R
   const queries = useQueryClient()
   const [opened, setOpened] = useState(() => edited(revised))
   const input = { params: { id } }
-  const saving = useEditedSave<WebhookInput, Revised<Webhook>>({
+  const saving = useEditedSave<WebhookValues, Revised<Webhook>>({
     read: async () => edited(await callRevised(getWebhook, input)),
-    write: (body, revision) => callRevised(updateWebhook, { ...input, body }, revision),
+    write: (values, revision) => callRevised(updateWebhook, { ...input, body: webhookInput(values) }, revision),
     onSaved: () => {
       tell('Saved')
       void queries.invalidateQueries()
@@ -55,13 +56,13 @@ function EditWebhook({ id, revised }: { readonly id: string; readonly revised: R
         submit="Save"
         isPending={saving.isPending}
         error={saving.error}
-        onSubmit={(body, onError) => saving.save(opened, body, onError)}
+        onSubmit={(values, onError) => saving.save(opened, values, onError)}
       />
       <EditConflictDialog labelOf={(field) => FIELD_LABELS[field]} {...saving.conflict} />
     </>
   )
 }
 
-function edited({ resource: { name, url, events, numbers }, revision }: Revised<Webhook>) {
-  return { values: { name, url, events, numbers }, revision }
+function edited({ resource: { name, url, events, numbers, headers }, revision }: Revised<Webhook>) {
+  return { values: { name, url, events, numbers, headers: headerRows(headers) }, revision }
 }

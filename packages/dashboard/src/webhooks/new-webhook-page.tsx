@@ -5,10 +5,10 @@ import { useAction } from '../api/use-action.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { SecretBox } from '../ui/secret-box.tsx'
-import { WebhookForm } from './webhook-form.tsx'
+import { WebhookForm, type WebhookValues, webhookInput } from './webhook-form.tsx'
 
 const CRUMBS = [{ label: 'Endpoints', link: { to: '/webhooks' } }] as const
-const EMPTY = { name: '', url: '', events: ['message.received'], numbers: 'all' } as const
+const EMPTY: WebhookValues = { name: '', url: '', events: ['message.received'], numbers: 'all', headers: [] }
 
 export function NewWebhookPage() {
   const creating = useAction(createWebhook)
@@ -20,7 +20,7 @@ export function NewWebhookPage() {
         submit="Add endpoint"
         isPending={creating.isPending}
         error={creating.error}
-        onSubmit={(body, onError) => creating.mutate({ body }, { onError })}
+        onSubmit={(values, onError) => creating.mutate({ body: webhookInput(values) }, { onError })}
       />
     </Page>
   )

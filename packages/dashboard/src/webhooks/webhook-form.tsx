@@ -7,14 +7,22 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { readList } from '../api/read.ts'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
+import { HeaderFields } from '../ui/header-fields.tsx'
+import { errorsWithHeaders, type HeaderRow, headersOf, rejectedFields } from '../ui/header-rows.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 
-interface Values {
+export interface WebhookValues {
   readonly name: string
   readonly url: string
-  readonly events: readonly EventName[]
+  readonly events: EventName[]
   readonly numbers: 'all' | string[]
+  readonly headers: HeaderRow[]
+}
+
+/** Returns the request body of the form values. */
+export function webhookInput({ headers, ...values }: WebhookValues): WebhookInput {
+  return { ...values, headers: headersOf(headers) }
 }
 
 /** The form of a webhook. Shows the service's errors at their fields. */
@@ -25,15 +33,20 @@ export function WebhookForm({
   error,
   onSubmit,
 }: {
-  readonly initial: Values
+  readonly initial: WebhookValues
   readonly submit: string
   readonly isPending: boolean
   readonly error: unknown
-  readonly onSubmit: (input: WebhookInput, onError: (error: unknown) => void) => void
+  readonly onSubmit: (values: WebhookValues, onError: (error: unknown) => void) => void
 }) {
   const form = useEndpointForm(
-    { isPending, error, mutate: (values: WebhookInput, { onError }) => onSubmit(values, onError) },
-    { initial: { ...initial, events: [...initial.events] }, rules: WebhookInput, inputOf: (values) => values },
+    { isPending, error, mutate: (values: WebhookValues, { onError }) => onSubmit(values, onError) },
+    {
+      initial,
+      rules: (values) => errorsWithHeaders(WebhookInput, webhookInput(values), values.headers),
+      inputOf: (values) => values,
+      errorsOf: rejectedFields,
+    },
   )
   return (
     <EndpointForm form={form} endpoint={updateWebhook} width="narrow" label={submit} cancel={{ to: '..' }}>
@@ -46,10 +59,9 @@ export function WebhookForm({
       />
       <TextInput
         label="URL"
-        description="Receives a POST request per event. Must be reachable from the internet, e.g. https://example.com/webhooks."
+        description="Receives a POST request per event. Must be reachable from the internet, e.g. https://example.com/webhooks. Leave it empty to only store deliveries, which messaging listen forwards to your machine."
         type="url"
         inputMode="url"
-        required
         {...form.getInputProps('url')}
       />
       <Checkbox.Group label="Events" required {...form.getInputProps('events')}>
@@ -61,6 +73,10 @@ export function WebhookForm({
         </Stack>
       </Checkbox.Group>
       <NumbersField {...form.getInputProps('numbers')} value={form.values.numbers} />
+      <HeaderFields
+        form={form}
+        description="Sent with every request to this URL, in addition to those of the service, for example the key of a gateway."
+      />
     </EndpointForm>
   )
 }
@@ -78,7 +94,7 @@ function NumbersField({
   return (
     <Radio.Group
       label="Numbers"
-      description="For message.received only. Other events depend on the conversation’s routing."
+      description="For events of messages and of customers who wait for a person. Other events depend on the conversation’s routing."
       error={error}
       value={value === 'all' ? 'all' : 'some'}
       onChange={(reach) => onChange(reach === 'all' ? 'all' : [])}

@@ -105,13 +105,14 @@ function TestEventButton({ webhook: { id } }: { readonly webhook: Webhook }) {
 }
 
 function WebhookFacts({ webhook }: { readonly webhook: Webhook }) {
-  const { url, events, numbers, createdAt, disabledAt, health } = webhook
+  const { url, events, numbers, headers, createdAt, disabledAt, health } = webhook
   return (
     <Facts>
-      <Fact name="URL">{url}</Fact>
+      <Fact name="URL">{url || 'None. Deliveries are only stored, for messaging listen and the API.'}</Fact>
       <Fact name="Numbers">
         {numbers === 'all' ? 'All, including new ones' : numbers.map((number) => `+${number}`).join(', ')}
       </Fact>
+      <Fact name="Headers">{Object.keys(headers).join(', ')}</Fact>
       <Fact name="Last failure">{health.lastFailureAt ? <When at={health.lastFailureAt} /> : 'None'}</Fact>
       <Fact name="Consecutive failures">{health.consecutiveFailures} of 20 before auto-disable</Fact>
       <Fact name="Disabled">{disabledAt && <When at={disabledAt} />}</Fact>

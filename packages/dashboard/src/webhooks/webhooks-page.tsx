@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
           {name}
         </Link>
         <Text size="xs" c="dimmed">
-          {url}
+          {url || 'No URL: stored only'}
         </Text>
       </div>
     ),

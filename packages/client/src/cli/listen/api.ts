@@ -62,7 +62,7 @@ export function createApi(options: ApiOptions, { out, signal, timing }: Pick<Io,
       patiently(() => client.webhookDeliveries.get(id, call), MAX_DELIVERY_FAILURES),
     /** Returns a page of the deliveries since `since` in milliseconds, newest event first. */
     listDeliveries: (webhookId: string, since: number, cursor: string | undefined): Promise<DeliveriesPage> => {
-      const query = { webhookId, since: new Date(since).toISOString(), limit: LIMIT, cursor }
+      const query = { webhookId, since: new Date(since).toISOString(), limit: LIMIT, cursor, details: 'true' as const }
       return patiently(() => client.webhookDeliveries.list(query, call))
     },
   }

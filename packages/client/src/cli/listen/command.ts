@@ -5,7 +5,7 @@ import { readListenOptions } from './options.ts'
 
 const HELP = `Forwards the deliveries of a webhook to an endpoint on your machine, as they come: with their headers, signature and
 exact body. Each line has the time, the event, the delivery id, the endpoint's status, the duration, and the first line
-of an error. The webhook's own URL still receives every delivery.
+of an error. The webhook's own URL, if it has one, still receives every delivery.
 
 Usage: messaging listen --webhook <id> --forward-to <url> [options]
 

@@ -12,7 +12,7 @@ function delivery(seconds: number, attemptCount = 1): Listed {
   created += 1
   const time = (START + seconds * 1000).toString(16).padStart(12, '0')
   const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${String(created).padStart(12, '0')}`
-  return { id, status: 'pending', attemptCount }
+  return { id, webhookId: 'w', event: 'message.received', status: 'pending', attemptCount }
 }
 
 /** A list as the API has it: filtered by time, newest first, in pages. Records each request. */
@@ -32,7 +32,7 @@ function startList(stored: Listed[], afterPage = (_page: number) => {}) {
 
 /** Takes all deliveries that are ready. */
 function takeReady({ inbox }: Follower): string[] {
-  const ids = inbox.ready
+  const ids = inbox.ready.map(({ id }) => id)
   for (const id of ids) inbox.finish(id)
   return ids
 }

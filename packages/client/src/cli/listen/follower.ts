@@ -48,7 +48,9 @@ export class Follower {
       const isKnown = this.inbox.add(results) === 0 && results.length > 0
       return isKnown && (!isSweep || pages >= MAX_SWEEP_PAGES)
     })
-    if (isSweep) this.sweptAt = now
+    if (!isSweep) return
+    this.sweptAt = now
+    this.inbox.forget(since)
   }
 
   /** Reads pages until `take` returns true, or until the last page. */

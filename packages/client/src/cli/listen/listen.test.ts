@@ -170,10 +170,11 @@ test('goes on when the endpoint refuses the connection', async () => {
 test('leaves requests of the rate limit to the developer', async () => {
   await using endpoint = await startScriptedServer({ status: 204 })
   const { api, cli, finish } = await startListening(endpoint.url)
-  api.deliveries.push(...Array.from({ length: 30 }, (_, index) => delivery(index)))
-  await until(() => expect(endpoint.received).toHaveLength(30))
+  api.deliveries.push(...Array.from({ length: 60 }, (_, index) => delivery(index)))
+  await until(() => expect(endpoint.received).toHaveLength(60))
   const seconds = cli.waits.reduce((sum, wait) => sum + wait, 0) / 1000
-  expect(api.requests.length / seconds).toBeLessThan(1)
+  // After a pause, some requests may follow each other at once.
+  expect(api.requests.length).toBeLessThan(seconds + 10)
   await finish()
 })
 

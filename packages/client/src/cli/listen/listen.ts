@@ -5,15 +5,19 @@ import type { Io } from '../io.ts'
 import { type Api, createApi, type Delivery, isServerError, type Webhook } from './api.ts'
 import { Follower } from './follower.ts'
 import { forward } from './forward.ts'
+import type { Inbox, Listed } from './inbox.ts'
 import { clockTime, deliveryJson, deliveryLine, isAccepted, summaryLine, type Tally } from './line.ts'
 import type { ListenOptions } from './options.ts'
-import { requestHeaders, type SignedRequest } from './request-headers.ts'
+import { type Forwardable, requestHeaders, type SignedRequest } from './request-headers.ts'
 
 const ACTIVE_POLL_MS = 2_000
 const IDLE_POLL_MS = 5_000
 /** How long after a delivery the next one is expected soon. */
 const ACTIVE_MS = 60_000
 const REPLAY_POLL_MS = 1_000
+/** More deliveries than these are forwarded concurrently, and the lines are then in any order. */
+const MOST_IN_ORDER = 25
+const CONCURRENT = 8
 
 const HINTS: Readonly<Record<NonNullable<SignedRequest['note']>, string>> = {
   unsigned:
@@ -66,28 +70,47 @@ async function follow(run: Run, webhook: Webhook): Promise<never> {
   const follower = new Follower((since, cursor) => api.listDeliveries(webhook.id, since, cursor), now())
   await follower.start(options.sinceMs)
   io.out(`Listening to "${webhook.name}" at ${options.baseUrl}, forwarding to ${options.forwardTo}. Ctrl-C ends.`)
+  if (webhook.url === '' && options.secret === undefined)
+    io.out('The webhook has no URL, so its deliveries have no signature. To sign them, use --secret <signing secret>.')
   if (!webhook.enabled) io.out('The webhook is disabled: its deliveries fail without an attempt and have no signature.')
   if (options.replayId !== undefined) await replay(run, options.replayId, webhook.id)
+  const { inbox } = follower
   let activeAt = now()
-  for (let pollAt = now(); ; ) {
+  let pollAt = now()
+  const poll = async () => {
+    await follower.poll(now())
+    pollAt = now() + (now() - activeAt < ACTIVE_MS ? ACTIVE_POLL_MS : IDLE_POLL_MS)
+  }
+  for (let polling: Promise<void> | undefined; ; ) {
     if (now() >= pollAt) {
-      await follower.poll(now())
-      const isActive = follower.inbox.ready.length === 0 && now() - activeAt < ACTIVE_MS
-      pollAt = now() + (isActive ? ACTIVE_POLL_MS : IDLE_POLL_MS)
+      pollAt = Number.POSITIVE_INFINITY
+      polling = poll()
+      // Deliveries are forwarded meanwhile. Then it is awaited, which throws its error.
+      polling.catch(() => {})
     }
-    const [id] = follower.inbox.ready
-    if (id === undefined) await sleep(Math.max(0, pollAt - now()), io.signal)
+    const { ready } = inbox
+    if (ready.length === 0) await (Number.isFinite(pollAt) ? sleep(Math.max(0, pollAt - now()), io.signal) : polling)
     else {
-      const delivery = await findDelivery(api, id).catch((error: unknown) => {
-        if (!isServerError(error)) throw error
-      })
-      // Before the request, so that no error of it can repeat the delivery.
-      follower.inbox.finish(id)
-      if (delivery) await forwardDelivery(run, delivery)
-      else io.out(`${clockTime(now())}  ${id} cannot be read, so it is not forwarded.`)
+      await Promise.all(
+        ready.slice(0, ready.length > MOST_IN_ORDER ? CONCURRENT : 1).map((each) => take(run, each, inbox)),
+      )
       activeAt = now()
     }
   }
+}
+
+async function take(run: Run, listed: Listed, inbox: Inbox): Promise<void> {
+  const { api, io } = run
+  const { id, details } = listed
+  const delivery = details
+    ? { ...listed, ...details }
+    : await findDelivery(api, id).catch((error: unknown) => {
+        if (!isServerError(error)) throw error
+      })
+  // Before the request, so that no error of it can repeat the delivery.
+  inbox.finish(id)
+  if (delivery) await forwardDelivery(run, delivery)
+  else io.out(`${clockTime(io.timing.now())}  ${id} cannot be read, so it is not forwarded.`)
 }
 
 /** Replays a delivery, and returns the id of the copy. @throws CliError if it belongs to another webhook */
@@ -124,7 +147,7 @@ async function findDelivery(api: Api, id: string): Promise<Delivery | undefined>
 /** Forwards a delivery and prints its line. Returns the endpoint's status, or undefined without a response. */
 async function forwardDelivery(
   { options, io, print, tally, hinted }: Run,
-  delivery: Delivery,
+  delivery: Forwardable & Pick<Delivery, 'webhookId'>,
 ): Promise<number | undefined> {
   const { now } = io.timing
   const { headers, note } = requestHeaders(delivery, options.secret, now())

@@ -1,7 +1,7 @@
 import type { Timing } from '../../timing.ts'
 
-/** 45 a minute. The rest of the API's 100 requests a minute is for the developer's own requests with the same key. */
-const REQUESTS_PER_SECOND = 0.75
+/** 60 a minute. The rest of the API's 100 requests a minute is for the developer's own requests with the same key. */
+const REQUESTS_PER_SECOND = 1
 /** Requests that may follow each other at once after a pause. */
 const BURST = 5
 

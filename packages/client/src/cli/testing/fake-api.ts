@@ -27,7 +27,7 @@ export type Failure = { readonly status: number; readonly body: object } | 'cut'
 export async function startFakeApi() {
   const deliveries: StoredDelivery[] = []
   const failures: Failure[] = []
-  /** Ids whose read is a 500. */
+  /** Ids whose read is a 500, and that have no details in lists. */
   const broken = new Set<string>()
   const requests: string[] = []
   const hooks: { afterPage: () => void } = { afterPage: () => {} }
@@ -54,11 +54,14 @@ export async function startFakeApi() {
     const matching = deliveries
       .filter((each) => each.webhookId === webhookId && timeOfId(each.id) >= Date.parse(since) && each.id < cursor)
       .toSorted((a, b) => (a.id < b.id ? 1 : -1))
-    const results = matching.slice(0, PAGE_SIZE).map(withCount)
+    const results = matching.slice(0, PAGE_SIZE).map((each) => {
+      const { payload, attempts, ...listed } = withCount(each)
+      return { ...listed, ...(!broken.has(each.id) && { details: { payload, attempts: attempts.slice(-1) } }) }
+    })
     const next =
       matching.length > PAGE_SIZE ? `https://public.example${url.pathname}?cursor=${results.at(-1)?.id}` : null
     hooks.afterPage()
-    return { count: 0, next, previous: 'https://public.example/', results }
+    return { countAtLeast: 0, next, previous: 'https://public.example/', results }
   }
 
   const server = createServer((request, response) => {

@@ -13,8 +13,10 @@ import { findRevision, REVISION_TRIES, SUBSCRIPTION_REVISION } from './subscript
 /** The noun under which an organisation's numbers are counted. */
 export const NUMBERS = 'numbers'
 
-/** Returns the ids of the webhooks of an organisation that listen to all of its numbers. */
-export type ListenersToAll = (organizationId: string) => Promise<readonly string[]>
+/** Returns the ids of the webhooks that receive the messages of all numbers of an organisation, or report outbound ones. */
+export type ListenersToAll = (
+  organizationId: string,
+) => Promise<{ readonly inbound: readonly string[]; readonly outbound: readonly string[] }>
 
 /**
  * Creates a number, counts it, and subscribes the webhooks that listen to all numbers. Removes `available` from the
@@ -50,7 +52,7 @@ async function insertNumber(
 ): Promise<boolean> {
   const { organizationId, phoneNumberId } = number
   const revision = await findRevision(organizationId)
-  const webhookIds = await listenersToAll(organizationId)
+  const { inbound, outbound } = await listenersToAll(organizationId)
   const transaction = createWriteTransaction(
     {
       numbers: NumberEntity,
@@ -60,7 +62,7 @@ async function insertNumber(
       available: AvailableNumberEntity,
     },
     (entities) => [
-      entities.numbers.create(number).commit(),
+      entities.numbers.create({ ...number, ...(outbound.length > 0 && { reportTo: [...outbound] }) }).commit(),
       entities.owned.put({ organizationId, number: number.number, phoneNumberId }).commit(),
       entities.counters.upsert({ organizationId, noun: NUMBERS }).add({ count: 1 }).commit(),
       entities.counters
@@ -68,9 +70,7 @@ async function insertNumber(
         .add({ count: 1 })
         .where(({ count }, { eq, notExists }) => (revision ? eq(count, revision) : notExists(count)))
         .commit(),
-      ...webhookIds.map((webhookId) =>
-        entities.subscriptions.put({ phoneNumberId, webhookId, organizationId }).commit(),
-      ),
+      ...inbound.map((webhookId) => entities.subscriptions.put({ phoneNumberId, webhookId, organizationId }).commit()),
       ...(available ? [entities.available.remove({ phoneNumber: available.phoneNumber }).commit()] : []),
     ],
   )
@@ -83,8 +83,8 @@ async function completeNumber(
   listenersToAll: ListenersToAll,
 ): Promise<void> {
   await NumberOwnershipEntity.put({ organizationId, number, phoneNumberId }).go()
-  const webhookIds = await listenersToAll(organizationId)
+  const { inbound } = await listenersToAll(organizationId)
   await Promise.all(
-    webhookIds.map((webhookId) => NumberSubscriptionEntity.put({ phoneNumberId, webhookId, organizationId }).go()),
+    inbound.map((webhookId) => NumberSubscriptionEntity.put({ phoneNumberId, webhookId, organizationId }).go()),
   )
 }

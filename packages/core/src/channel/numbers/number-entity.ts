@@ -28,6 +28,8 @@ export const NumberEntity = new Entity(
       epoch: { type: 'number' },
       /** The agent of the existing conversations, set when `epoch` is incremented; absent if they have no agent. */
       epochAgentId: { type: 'string' },
+      /** The webhooks that receive events of its outbound messages. Here, so that a message without any costs no read. */
+      reportTo: { type: 'set', items: 'string' },
       /** Encrypted, purpose `provider-token`: the PIN of the registration, if this service registered the number. */
       pin: { type: 'string' },
       /** Milliseconds since the epoch. Older provider messages belong to the previous owner of the number. */

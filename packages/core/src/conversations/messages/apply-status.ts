@@ -4,11 +4,16 @@ import { log } from '../../platform/log/log.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
 import { readCallbackData } from './callback-data.ts'
 import { findAliasedMessage } from './message-alias-entity.ts'
-import { MessageEntity } from './message-entity.ts'
+import { MessageEntity, type MessageItem } from './message-entity.ts'
+import { changeAndReport, type MessageChange } from './report-message.ts'
 import { overwrittenBy } from './status-order.ts'
 import { waIdEnd } from './wa-id-end.ts'
 
-const NO_REASON = { code: 'upstream_error', message: 'The messaging provider reported a failure without a reason.' }
+const NO_REASON = {
+  code: 'upstream_error',
+  message: 'The messaging provider reported a failure without a reason.',
+  providerCode: null,
+}
 
 /** The organisation of each number, by the provider's id. */
 const owners = new ShortCache<string>(60_000)
@@ -41,13 +46,16 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
         notExists(attributes.status),
         eq(attributes.refused, true),
         ...overwrittenBy(status).map((earlier) => eq(attributes.status, earlier)),
-      ].join(' OR '),
+      ]
+        .map((condition) => `(${condition} AND ${notExists(attributes.reportTo)})`)
+        .join(' OR '),
     )
     .go({ returnOnConditionCheckFailure: 'all_old' })
   if (cached && applied.rejected && !applied.data) {
     owners.delete(phoneNumberId)
     return await applyStatus(phoneNumberId, report, now)
   }
+  if (applied.rejected && applied.data?.reportTo) await reportStatus(applied.data, report, now)
   if (status === 'failed' || (applied.rejected && !applied.data))
     log('status.reported', {
       organizationId,
@@ -57,6 +65,21 @@ export async function applyStatus(phoneNumberId: string, report: StatusReport, n
       status,
       applied: !applied.rejected,
     })
+}
+
+/** Applies a status to a message whose webhooks receive its events. */
+async function reportStatus(message: MessageItem, report: StatusReport, now: number): Promise<void> {
+  const { waId, status, at: providerAt } = report
+  const { code, message: reason, providerCode } = report.error ?? NO_REASON
+  const reported = { status, at: now, ...(providerAt !== undefined && { providerAt }) }
+  const decide = (stored: MessageItem): MessageChange | undefined => {
+    const replaces = stored.status === undefined || stored.refused || overwrittenBy(status).includes(stored.status)
+    if (!replaces) return undefined
+    return status === 'failed'
+      ? { set: { status, waId, error: { code, message: reason } }, remove: ['refused'], reported, providerCode }
+      : { set: { status, waId, acceptedAt: stored.acceptedAt ?? now }, remove: ['refused', 'error'], reported }
+  }
+  await changeAndReport(message, decide, now)
 }
 
 /** Returns whether `sent` changes nothing, because the send response set a status already. The read may be stale. */

@@ -15,6 +15,7 @@ import { callbackData } from './callback-data.ts'
 import { aliasMessage } from './message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { prepareContent } from './prepare-content.ts'
+import { changeAndReport } from './report-message.ts'
 import { waIdEnd } from './wa-id-end.ts'
 
 export interface Chat {
@@ -136,7 +137,7 @@ async function create({ conversation, number }: Chat, message: NewMessage, now: 
     sessionId: conversation.sessionId,
     waId: '',
     sender,
-    ...(number.sandbox && { status: 'sent' }),
+    ...(number.sandbox ? { status: 'sent' } : { reportTo: number.reportTo }),
     sentAt: now,
     takenAt: now,
     expiresAt: expiryAfter(now, messageDays),
@@ -189,7 +190,7 @@ async function callChannel(
     { MessagesSent: 1 },
   )
   if (outcome.kind === 'unknown') return message
-  if (outcome.kind === 'refused') throw await recordRefusal(message, outcome.error)
+  if (outcome.kind === 'refused') throw await recordRefusal(message, outcome.error, clock())
   return await recordAcceptance(chat, message, { ...outcome, isAliased: true }, clock())
 }
 
@@ -209,11 +210,17 @@ async function recordAcceptance(
   now: number,
 ): Promise<MessageItem> {
   const { organizationId, conversationId, id } = message
-  const [{ data }] = await Promise.all([
-    MessageEntity.patch({ organizationId, conversationId, id })
+  const accept = async () => {
+    if (message.reportTo)
+      return await changeAndReport(message, ({ status = 'sent' }) => ({ set: { waId, acceptedAt: now, status } }), now)
+    const { data } = await MessageEntity.patch({ organizationId, conversationId, id })
       .set({ waId, acceptedAt: now })
       .data(({ status }, { ifNotExists }) => ifNotExists(status, 'sent'))
-      .go({ response: 'all_new' }),
+      .go({ response: 'all_new' })
+    return data
+  }
+  const [accepted] = await Promise.all([
+    accept(),
     isAliased
       ? aliasMessage(
           { organizationId, phoneNumberId: number.phoneNumberId, waId },
@@ -225,14 +232,26 @@ async function recordAcceptance(
       ? linkContact(number, contactWaId, conversation.id)
       : undefined,
   ])
-  return data
+  return accepted
 }
 
-async function recordRefusal(message: MessageItem, { code, message: reason }: ChannelError): Promise<ServiceError> {
+async function recordRefusal(
+  message: MessageItem,
+  { code, message: reason, providerCode }: ChannelError,
+  now: number,
+): Promise<ServiceError> {
   const { organizationId, conversationId, id } = message
-  await MessageEntity.patch({ organizationId, conversationId, id })
-    .set({ status: 'failed', error: { code, message: reason }, refused: true })
-    .where(({ status }, { notExists }) => notExists(status))
-    .go({ returnOnConditionCheckFailure: true })
+  const refusal = { status: 'failed' as const, error: { code, message: reason }, refused: true }
+  if (message.reportTo)
+    await changeAndReport(
+      message,
+      ({ status }) => (status === undefined ? { set: refusal, providerCode } : undefined),
+      now,
+    )
+  else
+    await MessageEntity.patch({ organizationId, conversationId, id })
+      .set(refusal)
+      .where(({ status }, { notExists }) => notExists(status))
+      .go({ returnOnConditionCheckFailure: true })
   return new ServiceError(code, reason)
 }

@@ -7,8 +7,8 @@ import { findOrCreateConversation } from '../find-or-create.ts'
 import { takeOverByOwner } from '../takeover.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
 import { aliasMessage } from './message-alias-entity.ts'
-import { MessageEntity } from './message-entity.ts'
 import { isBeforeConnection, messageIdOf } from './provider-time.ts'
+import { createAndReport } from './report-message.ts'
 import { waIdEnd } from './wa-id-end.ts'
 
 /** Stores what the owner wrote in the provider's app as a person's message and takes over. It is idempotent. */
@@ -31,7 +31,7 @@ export async function handleEcho(message: InboundMessage, now: number): Promise<
     conversationId: conversation.id,
     messageId: await messageIdOf(conversation, message, now),
   }
-  const created = await MessageEntity.create({
+  const created = await createAndReport({
     organizationId,
     conversationId: ref.conversationId,
     id: ref.messageId,
@@ -44,12 +44,13 @@ export async function handleEcho(message: InboundMessage, now: number): Promise<
     ...(message.media.length > 0 && { media: [...message.media] }),
     detail: message.detail,
     status: 'sent',
+    ...(number.reportTo && { acceptedAt: now, reportTo: number.reportTo }),
     sentAt,
     takenAt: now,
     expiresAt: expiryAfter(now, messageDays),
-  }).go({ returnOnConditionCheckFailure: true })
+  })
   await Promise.all([
-    created.rejected ? undefined : advanceToOutbound(conversation, [created.data]),
+    created ? advanceToOutbound(conversation, [created]) : undefined,
     takeOverByOwner(conversation, ref.messageId, sentAt),
     aliasMessage({ organizationId, phoneNumberId, waId }, ref, now),
   ])
@@ -58,6 +59,6 @@ export async function handleEcho(message: InboundMessage, now: number): Promise<
     ...ref,
     waIdEnd: waIdEnd(waId),
     type: message.type,
-    repeated: created.rejected,
+    repeated: created === undefined,
   })
 }

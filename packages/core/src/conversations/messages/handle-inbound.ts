@@ -1,4 +1,3 @@
-import type { EventMessage } from '@messaging/contract/envelope.ts'
 import { findNumberWithListeners } from '../../channel/numbers/find-number.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../../channel/port.ts'
@@ -6,7 +5,7 @@ import { messageEnvelope, subscriptionMessageEnvelope } from '../../deliveries/e
 import { newDelivery, writeDelivery } from '../../deliveries/new-delivery.ts'
 import { recentShards } from '../../deliveries/webhooks/get-webhook.ts'
 import { withShardsRaised } from '../../deliveries/webhooks/raise-shards.ts'
-import { derivedTimeId, expiryAfter } from '../../platform/clock.ts'
+import { expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log, logBriefly } from '../../platform/log/log.ts'
 import type { Retention } from '../../platform/retention/effective-retention.ts'
@@ -20,10 +19,10 @@ import type { Route } from '../routing/effective-route.ts'
 import { liveRoute } from '../routing/live-targets.ts'
 import { decideRecipients, type Recipients } from '../routing/recipients.ts'
 import { advanceInbound } from './advance-inbound.ts'
-import { contentOf } from './message-content.ts'
+import { deliveryIdOf } from './delivery-ids.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { toReferral } from './message-referral.ts'
-import { mediaOf } from './message-view.ts'
+import { eventMessage } from './message-view.ts'
 import { isBeforeConnection, messageIdOf } from './provider-time.ts'
 import { turnOut } from './turn-message.ts'
 import { waIdEnd } from './wa-id-end.ts'
@@ -128,7 +127,7 @@ async function deliver(
   { mediaKey, retention: { deliveryDays } }: { readonly mediaKey: Buffer | undefined; readonly retention: Retention },
 ): Promise<void> {
   const named = { ...conversation, contactName: message.contactName ?? conversation.contactName }
-  const shown = envelopeMessage(stored, mediaKey)
+  const shown = eventMessage(stored, mediaKey)
   const referral = message.referral && toReferral(message.referral, stored)
   const envelope =
     event === 'message.received'
@@ -160,23 +159,4 @@ async function withShards({ organizationId }: NumberItem, recipients: Recipients
       return shards === 1 ? recipient : { ...recipient, shards }
     }),
   )
-}
-
-export function deliveryIdOf(
-  { id, takenAt }: Pick<MessageItem, 'id' | 'takenAt'>,
-  { webhookId, event }: Recipients[number],
-): string {
-  return derivedTimeId(takenAt, 'delivery', id, event, webhookId)
-}
-
-function envelopeMessage(stored: MessageItem, mediaKey: Buffer | undefined): EventMessage {
-  return {
-    id: stored.id,
-    waId: stored.waId,
-    body: stored.text,
-    media: mediaOf(stored, mediaKey),
-    buttons: stored.quickReplyId ? [{ type: 'quick_reply', text: stored.text, quickReplyId: stored.quickReplyId }] : [],
-    type: stored.type,
-    ...contentOf(stored),
-  }
 }

@@ -128,6 +128,8 @@ export const MessageEntity = new Entity(
           },
         },
       },
+      /** The webhooks that receive events of an outbound message, decided when it was created. */
+      reportTo: { type: 'list', items: { type: 'string' }, field: 'rp' },
       /** The provider's time of an inbound message, at most `takenAt`. Milliseconds since the epoch. */
       sentAt: { type: 'number', required: true, field: 's' },
       /** When it was first received, milliseconds since the epoch. */

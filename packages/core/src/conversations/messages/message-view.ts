@@ -1,3 +1,4 @@
+import type { EventMessage } from '@messaging/contract/envelope.ts'
 import type { Message } from '@messaging/contract/messages.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { mediaUrl } from '../media/media-token.ts'
@@ -37,6 +38,20 @@ export function messageView(message: MessageItem, mediaKey?: Buffer): Message {
     error: message.error ?? (outbound && !status ? OUTCOME_UNKNOWN : null),
     waId: message.waId,
     createdAt: isoTime(message.sentAt),
+  }
+}
+
+/** Returns a message as envelopes show it. `mediaKey` as in `messageView`. */
+export function eventMessage(message: MessageItem, mediaKey: Buffer | undefined): EventMessage {
+  const { id, waId, text: body, type, buttons = [], quickReplyId } = message
+  return {
+    id,
+    waId,
+    body,
+    media: mediaOf(message, mediaKey),
+    buttons: quickReplyId ? [{ type: 'quick_reply', text: body, quickReplyId }] : buttons,
+    type,
+    ...contentOf(message),
   }
 }
 

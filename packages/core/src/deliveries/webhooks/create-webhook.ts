@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { MOST_WEBHOOKS } from '@messaging/contract/dashboard/webhooks.ts'
 import type { EventName } from '@messaging/contract/envelope.ts'
 import { createWriteTransaction } from 'electrodb'
-import { NumberSubscriptionEntity } from '../../channel/numbers/number-subscription-entity.ts'
 import { findRevision, REVISION_TRIES, SUBSCRIPTION_REVISION } from '../../channel/numbers/subscription-revision.ts'
 import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -12,8 +11,14 @@ import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { findWebhook, listWebhooks } from './get-webhook.ts'
-import { ITEMS_BESIDE_WEBHOOK, subscriptionsToChange, updateSubscriptions } from './subscriptions.ts'
+import {
+  SUBSCRIPTION_ENTITIES,
+  subscriptionsToChange,
+  subscriptionWrites,
+  updateSubscriptions,
+} from './subscriptions.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
+import { sealHeaders } from './webhook-headers.ts'
 
 const SECRET_BYTES = 24
 
@@ -27,11 +32,13 @@ export interface NewWebhook {
   readonly url: string
   readonly events: readonly EventName[]
   readonly phoneNumberIds: readonly string[] | 'all'
+  /** Sent with each request. @default none */
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /**
  * Registers an endpoint of a user and subscribes it to numbers (ids of the provider), or to all present and future
- * numbers. Returns the webhook and its signing secret; the existing ones if a webhook with this `id` exists. Throws 400
+ * numbers. Without a URL, its deliveries are only stored. Returns the webhook and its signing secret; the existing ones if a webhook with this `id` exists. Throws 400
  * if the URL is not an http(s) URL or names a guarded address, and 409 if the organisation has 50 webhooks.
  */
 export async function createWebhook(
@@ -43,8 +50,8 @@ export async function createWebhook(
   const { organizationId, userId } = owner
   const existing = await findWebhook(organizationId, id)
   if (!existing) {
-    await assertAllowedUrl(input.url)
-    const { name, url, events, phoneNumberIds } = input
+    if (input.url !== '') await assertAllowedUrl(input.url)
+    const { name, url, events, phoneNumberIds, headers } = input
     await insertWebhook({
       organizationId,
       userId,
@@ -52,6 +59,7 @@ export async function createWebhook(
       name,
       url,
       secret: await encryptSecret('webhook-signing', organizationId, newSigningSecret()),
+      ...(headers && { headers: await sealHeaders(organizationId, headers) }),
       enabled: true,
       allNumbers: phoneNumberIds === 'all',
       ...(phoneNumberIds !== 'all' && { phoneNumberIds: [...phoneNumberIds] }),
@@ -75,19 +83,17 @@ async function insertWebhook(webhook: WebhookItem): Promise<void> {
         'conflict',
         `The organisation has ${MOST_WEBHOOKS} webhooks, which is the limit. Delete one first.`,
       )
-    const { missing } = await subscriptionsToChange(webhook)
+    const changes = await subscriptionsToChange(webhook)
     const transaction = createWriteTransaction(
-      { webhooks: WebhookEntity, counters: CounterEntity, subscriptions: NumberSubscriptionEntity },
-      ({ webhooks, counters, subscriptions }) => [
+      { webhooks: WebhookEntity, counters: CounterEntity, ...SUBSCRIPTION_ENTITIES },
+      ({ webhooks, counters, ...entities }) => [
         webhooks.create(webhook).commit(),
         counters
           .update({ organizationId, noun: SUBSCRIPTION_REVISION })
           .add({ count: 1 })
           .where(({ count }, { eq, notExists }) => (revision ? eq(count, revision) : notExists(count)))
           .commit(),
-        ...missing
-          .slice(0, ITEMS_BESIDE_WEBHOOK)
-          .map((phoneNumberId) => subscriptions.put({ phoneNumberId, webhookId: id, organizationId }).commit()),
+        ...subscriptionWrites(entities, webhook, changes),
       ],
     )
     const exists = (await transact(() => transaction.go())) || (await findWebhook(organizationId, id))

@@ -1,3 +1,4 @@
+import { type EventName, eventsAbout } from '@messaging/contract/envelope.ts'
 import { validate as isUuid } from 'uuid'
 import { notFound } from '../../platform/errors.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
@@ -34,11 +35,24 @@ export async function listWebhooksWithLog(organizationId: string, id?: string): 
 }
 
 /** Returns the ids of the webhooks that are subscribed to all numbers of an organisation. */
-export async function listenersToAll(organizationId: string): Promise<string[]> {
-  const webhooks = await listWebhooks(organizationId)
-  return webhooks
-    .filter(({ allNumbers, events }) => allNumbers && events.includes('message.received'))
-    .map(({ id }) => id)
+export async function listenersToAll(organizationId: string): Promise<Record<SubscriptionKind, string[]>> {
+  const webhooks = (await listWebhooks(organizationId)).filter(({ allNumbers }) => allNumbers)
+  const listening = (kind: SubscriptionKind) =>
+    webhooks.filter(({ events }) => isSubscribed(kind, events)).map(({ id }) => id)
+  return { inbound: listening('inbound'), outbound: listening('outbound') }
+}
+
+/** Subscriptions that numbers store: to `message.received`, and to any event of outbound messages. */
+export const SUBSCRIPTION_KINDS = ['inbound', 'outbound'] as const
+export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number]
+
+const EVENTS_OF: Record<SubscriptionKind, readonly EventName[]> = {
+  inbound: ['message.received'],
+  outbound: eventsAbout('outbound'),
+}
+
+export function isSubscribed(kind: SubscriptionKind, events: readonly EventName[]): boolean {
+  return EVENTS_OF[kind].some((event) => events.includes(event))
 }
 
 export interface WebhookKey {

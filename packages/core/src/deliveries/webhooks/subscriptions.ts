@@ -1,11 +1,14 @@
+import type { TransactWriteEntities } from 'electrodb'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
+import { NumberEntity } from '../../channel/numbers/number-entity.ts'
 import { NumberSubscriptionEntity } from '../../channel/numbers/number-subscription-entity.ts'
 import { invalidField } from '../../platform/errors.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
+import { isSubscribed, SUBSCRIPTION_KINDS, type SubscriptionKind } from './get-webhook.ts'
 import type { WebhookItem } from './webhook-entity.ts'
 
 /** Items that one transaction can hold besides the webhook and a counter. */
-export const ITEMS_BESIDE_WEBHOOK = 98
+const ITEMS_BESIDE_WEBHOOK = 98
 
 /** The attributes of a webhook that define its subscriptions. */
 export type SubscribedWebhook = Pick<
@@ -13,10 +16,11 @@ export type SubscribedWebhook = Pick<
   'organizationId' | 'id' | 'events' | 'allNumbers' | 'phoneNumberIds' | 'deletedAt'
 >
 
-/** The numbers whose subscriptions a webhook is missing, and those it has in surplus. */
+/** A subscription of a webhook to a number to add or to remove. */
 export interface SubscriptionChange {
-  readonly missing: readonly string[]
-  readonly surplus: readonly string[]
+  readonly kind: SubscriptionKind
+  readonly phoneNumberId: string
+  readonly isMissing: boolean
 }
 
 /** Returns the numbers among `phoneNumberIds` to which each webhook is subscribed, by webhook id. */
@@ -35,35 +39,68 @@ export async function subscribedNumbers(
 }
 
 /** Returns the difference between the existing subscriptions and those that the webhook requires. */
-export async function subscriptionsToChange(webhook: SubscribedWebhook): Promise<SubscriptionChange> {
-  const numbers = (await listNumbers(webhook.organizationId)).map(({ phoneNumberId }) => phoneNumberId)
-  const subscribed = new Set((await subscribedNumbers([webhook.id], numbers)).get(webhook.id))
-  const required = new Set(numbers.filter((phoneNumberId) => requires(webhook, phoneNumberId, subscribed)))
-  return {
-    missing: numbers.filter((number) => required.has(number) && !subscribed.has(number)),
-    surplus: numbers.filter((number) => subscribed.has(number) && !required.has(number)),
-  }
+export async function subscriptionsToChange(webhook: SubscribedWebhook): Promise<SubscriptionChange[]> {
+  const numbers = await listNumbers(webhook.organizationId)
+  const ids = numbers.map(({ phoneNumberId }) => phoneNumberId)
+  const subscribed = new Set((await subscribedNumbers([webhook.id], ids)).get(webhook.id))
+  return numbers.flatMap(({ phoneNumberId, reportTo = [] }) => {
+    const covered = covers(webhook, phoneNumberId, subscribed)
+    const stored = { inbound: subscribed.has(phoneNumberId), outbound: reportTo.includes(webhook.id) }
+    return SUBSCRIPTION_KINDS.flatMap((kind) => {
+      const isRequired = covered && isSubscribed(kind, webhook.events)
+      return isRequired === stored[kind] ? [] : [{ kind, phoneNumberId, isMissing: isRequired }]
+    })
+  })
 }
 
-function requires(
-  { events, allNumbers, phoneNumberIds, deletedAt }: SubscribedWebhook,
+function covers(
+  { allNumbers, phoneNumberIds, deletedAt }: SubscribedWebhook,
   phoneNumberId: string,
   subscribed: ReadonlySet<string>,
 ): boolean {
-  if (deletedAt !== undefined || !events.includes('message.received')) return false
+  if (deletedAt !== undefined) return false
   if (allNumbers) return true
   // A webhook created before its numbers were stored with it keeps its subscriptions.
   return phoneNumberIds ? phoneNumberIds.includes(phoneNumberId) : subscribed.has(phoneNumberId)
 }
 
+export const SUBSCRIPTION_ENTITIES = { subscriptions: NumberSubscriptionEntity, numbers: NumberEntity }
+
+/** Returns the operations of a transaction that change subscriptions, as many as it can hold besides the webhook. */
+export function subscriptionWrites(
+  { subscriptions, numbers }: TransactWriteEntities<typeof SUBSCRIPTION_ENTITIES>,
+  { organizationId, id: webhookId }: Pick<WebhookItem, 'organizationId' | 'id'>,
+  changes: readonly SubscriptionChange[],
+) {
+  return changes.slice(0, ITEMS_BESIDE_WEBHOOK).map(({ kind, phoneNumberId, isMissing }) => {
+    if (kind === 'inbound')
+      return isMissing
+        ? subscriptions.put({ phoneNumberId, webhookId, organizationId }).commit()
+        : subscriptions.delete({ phoneNumberId, webhookId }).commit()
+    const number = numbers.patch({ phoneNumberId })
+    const reportTo = [webhookId]
+    return isMissing ? number.add({ reportTo }).commit() : number.delete({ reportTo }).commit()
+  })
+}
+
 /** Makes subscriptions match, also after a crash. For a number connected concurrently see `SUBSCRIPTION_REVISION`. */
 export async function updateSubscriptions(webhook: SubscribedWebhook): Promise<void> {
   const { organizationId, id: webhookId } = webhook
-  const { missing, surplus } = await subscriptionsToChange(webhook)
-  await Promise.all([
-    ...missing.map((phoneNumberId) => NumberSubscriptionEntity.put({ phoneNumberId, webhookId, organizationId }).go()),
-    ...surplus.map((phoneNumberId) => NumberSubscriptionEntity.delete({ phoneNumberId, webhookId }).go()),
-  ])
+  const changes = await subscriptionsToChange(webhook)
+  await Promise.all(
+    changes.map(({ kind, phoneNumberId, isMissing }) => {
+      if (kind === 'outbound') {
+        const number = NumberEntity.patch({ phoneNumberId })
+        const reportTo = [webhookId]
+        return (isMissing ? number.add({ reportTo }) : number.delete({ reportTo })).go({
+          returnOnConditionCheckFailure: true,
+        })
+      }
+      return isMissing
+        ? NumberSubscriptionEntity.put({ phoneNumberId, webhookId, organizationId }).go()
+        : NumberSubscriptionEntity.delete({ phoneNumberId, webhookId }).go()
+    }),
+  )
 }
 
 /** Returns provider ids of numbers by digits. Throws 400 at `numbers.<index>` for one that the organisation lacks. */

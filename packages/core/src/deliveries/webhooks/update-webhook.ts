@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { WebhookChange } from '@messaging/contract/dashboard/webhooks.ts'
 import { createWriteTransaction } from 'electrodb'
-import { NumberSubscriptionEntity } from '../../channel/numbers/number-subscription-entity.ts'
 import { findRevision, REVISION_TRIES, SUBSCRIPTION_REVISION } from '../../channel/numbers/subscription-revision.ts'
 import { conflict } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -11,36 +11,40 @@ import { assertRevision } from '../../platform/table/revision.ts'
 import { refusals } from '../../platform/table/transact.ts'
 import { getWebhook } from './get-webhook.ts'
 import {
-  ITEMS_BESIDE_WEBHOOK,
   phoneNumberIdsOf,
+  SUBSCRIPTION_ENTITIES,
   type SubscriptionChange,
   subscriptionsToChange,
+  subscriptionWrites,
   updateSubscriptions,
 } from './subscriptions.ts'
 import { WebhookEntity, type WebhookItem } from './webhook-entity.ts'
+import { sealHeaders } from './webhook-headers.ts'
 
 const CHANGED = 'The webhook was changed concurrently. Reload it and try again.'
 
 /**
  * Changes a webhook; omitted fields stay unchanged. Its subscriptions change in the same transaction, as far as one can
- * hold them. The rest follows directly, also when the change is repeated. Throws 400 for a refused URL or an unknown
- * number, 404 for an unknown or foreign webhook, and 409 if its revision is not `expected` or it
+ * hold them. The rest follows directly, also when the change is repeated. Throws 400 for a refused URL, an unknown
+ * number or a masked header without a value,  404 for an unknown or foreign webhook, and 409 if its revision is not `expected` or it
  * was changed concurrently.
  */
 export async function updateWebhook(
   organizationId: string,
   id: string,
-  { name, url, events, numbers }: WebhookChange,
-  expected: number | undefined,
+  { name, url, events, numbers, headers }: WebhookChange,
+  { expected, now }: { readonly expected: number | undefined; readonly now: number },
 ): Promise<WebhookItem> {
   const webhook = await getWebhook(organizationId, id)
   assertRevision(expected, webhook.revision ?? 0, 'webhook')
-  if (url !== undefined && url !== webhook.url) await assertAllowedUrl(url)
+  if (url && url !== webhook.url) await assertAllowedUrl(url)
   const phoneNumberIds = numbers && (await phoneNumberIdsOf(organizationId, numbers))
+  const sealed = headers && (await sealHeaders(organizationId, headers, webhook.headers))
   const change = {
     ...(name !== undefined && { name }),
     ...(url !== undefined && { url }),
     ...(events && { events: [...events] }),
+    ...(sealed && !isDeepStrictEqual(sealed, webhook.headers ?? []) && { headers: sealed, headersSince: now }),
     ...(phoneNumberIds && {
       allNumbers: phoneNumberIds === 'all',
       phoneNumberIds: phoneNumberIds === 'all' ? [] : [...phoneNumberIds],
@@ -62,18 +66,16 @@ export async function updateWebhook(
 
 /** Writes a change. Returns the positions of the refused writes: 0 if the webhook was changed concurrently. */
 async function write(
-  { organizationId, id, revision }: WebhookItem,
-  change: Partial<Pick<WebhookItem, 'name' | 'url' | 'events' | 'allNumbers' | 'phoneNumberIds'>>,
+  webhook: WebhookItem,
+  change: Partial<
+    Pick<WebhookItem, 'name' | 'url' | 'events' | 'allNumbers' | 'phoneNumberIds' | 'headers' | 'headersSince'>
+  >,
   subscriptionRevision: number | undefined,
-  moved: SubscriptionChange | undefined,
+  moved: readonly SubscriptionChange[] | undefined,
 ): Promise<number[]> {
-  const { missing, surplus } = moved ?? { missing: [], surplus: [] }
-  const subscriptions = [
-    ...missing.map((phoneNumberId) => ({ phoneNumberId, subscribe: true })),
-    ...surplus.map((phoneNumberId) => ({ phoneNumberId, subscribe: false })),
-  ].slice(0, ITEMS_BESIDE_WEBHOOK)
+  const { organizationId, id, revision } = webhook
   const transaction = createWriteTransaction(
-    { webhooks: WebhookEntity, counters: CounterEntity, subscriptions: NumberSubscriptionEntity },
+    { webhooks: WebhookEntity, counters: CounterEntity, ...SUBSCRIPTION_ENTITIES },
     (entities) => [
       entities.webhooks
         .patch({ organizationId, id })
@@ -96,11 +98,7 @@ async function write(
               .commit(),
           ]
         : []),
-      ...subscriptions.map(({ phoneNumberId, subscribe }) =>
-        subscribe
-          ? entities.subscriptions.put({ phoneNumberId, webhookId: id, organizationId }).commit()
-          : entities.subscriptions.delete({ phoneNumberId, webhookId: id }).commit(),
-      ),
+      ...subscriptionWrites(entities, webhook, moved ?? []),
     ],
   )
   return await refusals(() => transaction.go())

@@ -23,12 +23,23 @@ export const WebhookEntity = new Entity(
       /** The owner: only API keys of this user may route conversations to it. */
       userId: { type: 'string', required: true },
       name: { type: 'string', required: true },
+      /** Empty if its deliveries are only stored. */
       url: { type: 'string', required: true },
       /** Encrypted, purpose `webhook-signing`. */
       secret: { type: 'string', required: true },
       /** The time of the last rotation, and its request; absent for the first secret. */
       secretSince: { type: 'number' },
       rotationId: { type: 'string' },
+      /** Headers of each request. Values are encrypted, purpose `webhook-signing`. Absent without any. */
+      headers: {
+        type: 'list',
+        items: {
+          type: 'map',
+          properties: { name: { type: 'string', required: true }, value: { type: 'string', required: true } },
+        },
+      },
+      /** When the headers were changed last. */
+      headersSince: { type: 'number' },
       enabled: { type: 'boolean', required: true },
       /** The time and reason of disabling; absent while it is enabled. */
       disabledAt: { type: 'number' },

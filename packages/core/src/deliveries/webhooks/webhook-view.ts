@@ -10,6 +10,7 @@ import { listWebhooks } from './get-webhook.ts'
 import { readHealth } from './health.ts'
 import { subscribedNumbers } from './subscriptions.ts'
 import type { WebhookItem } from './webhook-entity.ts'
+import { maskedHeaders } from './webhook-headers.ts'
 
 /** Returns all webhooks of the caller's organisation with their health, oldest first. */
 export async function viewWebhooks(caller: Caller, now: number): Promise<Webhook[]> {
@@ -59,6 +60,7 @@ async function webhookViews(caller: Caller, webhooks: readonly WebhookItem[], no
     disabledReason: webhook.disabledReason ?? null,
     createdAt: isoTime(webhook.createdAt),
     isOwn: webhook.userId === caller.userId,
+    headers: maskedHeaders(webhook),
     replayId: webhook.replayId ?? null,
     health,
   }))

@@ -1,7 +1,7 @@
 import { MAX_DELIVERY_DAYS } from '@messaging/contract/retention.ts'
 import { createWriteTransaction } from 'electrodb'
 import * as v from 'valibot'
-import { deliveryIdOf } from '../../conversations/messages/handle-inbound.ts'
+import { deliveriesOf } from '../../conversations/messages/delivery-ids.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { DeliveryEntity, type DeliveryItem, DeliveryPayloadEntity } from '../../deliveries/delivery-entity.ts'
 import { firstIdAt } from '../../deliveries/index-range.ts'
@@ -46,14 +46,11 @@ export async function keysOfMessages(
   now: number,
 ): Promise<DeliveryKey[]> {
   const recent = messages.filter(({ takenAt }) => takenAt > now - KEPT_DAYS * DAY_MILLISECONDS)
-  if (recent.every(({ recipients = [] }) => recipients.length === 0)) return []
+  const possible = recent.flatMap(deliveriesOf)
+  if (possible.length === 0) return []
   const shards = new Map((await listWebhooksWithLog(organizationId)).map((webhook) => [webhook.id, webhook.shards]))
-  return recent.flatMap((message) =>
-    (message.recipients ?? []).flatMap((recipient) => {
-      const { webhookId } = recipient
-      const id = deliveryIdOf(message, recipient)
-      return shardsOfId(id, shards.get(webhookId)).map((shard) => ({ webhookId, shard, id }))
-    }),
+  return possible.flatMap(({ webhookId, id }) =>
+    shardsOfId(id, shards.get(webhookId)).map((shard) => ({ webhookId, shard, id })),
   )
 }
 

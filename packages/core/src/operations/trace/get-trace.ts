@@ -9,7 +9,7 @@ import {
 } from '../../answering/turns/turn-step-entity.ts'
 import { findTurn } from '../../answering/turns/turn-store.ts'
 import { ConversationEntity, type ConversationItem } from '../../conversations/conversation-entity.ts'
-import { deliveryIdOf } from '../../conversations/messages/handle-inbound.ts'
+import { deliveriesOf } from '../../conversations/messages/delivery-ids.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { DeliveryEntity, type DeliveryItem } from '../../deliveries/delivery-entity.ts'
 import { readPayloadIds } from '../../deliveries/envelope.ts'
@@ -52,7 +52,7 @@ export async function getTrace(target: TraceTarget): Promise<Trace> {
   ])
   const said = message ? await readSaid(message) : NOTHING_SAID
   const known = new Set(chain.map(({ id }) => id))
-  const keys = said.inbound.flatMap(deliveryKeys).filter(({ id }) => !known.has(id))
+  const keys = [...said.inbound, ...said.outbound].flatMap(deliveriesOf).filter(({ id }) => !known.has(id))
   const deliveries = [...chain, ...(await addReplays(await listDeliveriesOf(keys)))]
   const lifecycle = message && conversationId ? await listLifecycle(webhooks, conversationId, spanOf(said)) : []
   return {
@@ -109,13 +109,6 @@ async function turnThatSent({ organizationId, conversationId, id }: MessageItem)
     .lte({ id })
     .go({ order: 'desc', limit: LATEST_TURNS })
   return data.find(({ reply }) => reply?.includes(id)) ?? null
-}
-
-function deliveryKeys(message: MessageItem): DeliveryKey[] {
-  return (message.recipients ?? []).map((recipient) => ({
-    webhookId: recipient.webhookId,
-    id: deliveryIdOf(message, recipient),
-  }))
 }
 
 /** Returns the time from the first message to the end of the turn. */

@@ -1,4 +1,4 @@
-import { EVENT_NAMES } from '@messaging/contract/envelope.ts'
+import { USUAL_EVENTS } from '@messaging/contract/envelope.ts'
 import { PhoneNumber } from '@messaging/contract/fields.ts'
 import { offerNumber } from '@messaging/core/channel/numbers/available-numbers.ts'
 import * as numbers from '@messaging/core/channel/numbers/connect-number.ts'
@@ -99,7 +99,7 @@ export async function createWebhook(
 ): Promise<Row> {
   const { webhook, secret } = await webhooks.createWebhook(
     { organizationId: organization, userId: user },
-    { name, url, events: EVENT_NAMES, phoneNumberIds: 'all' },
+    { name, url, events: USUAL_EVENTS, phoneNumberIds: 'all' },
     now,
     newId(),
   )

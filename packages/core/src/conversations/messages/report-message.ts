@@ -1,0 +1,167 @@
+import type { Envelope } from '@messaging/contract/envelope.ts'
+import { type CreateEntityItem, createWriteTransaction } from 'electrodb'
+import type { ChannelError } from '../../channel/port.ts'
+import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
+import { messageSentEnvelope, messageStatusEnvelope } from '../../deliveries/envelope.ts'
+import { type NewDelivery, newDelivery, writePayload } from '../../deliveries/new-delivery.ts'
+import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
+import { InternalError } from '../../platform/errors.ts'
+import { recentRetention } from '../../platform/retention/retention.ts'
+import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
+import { CONFLICT_TRIES, retryConflict } from '../../platform/table/retry-conflict.ts'
+import { transact } from '../../platform/table/transact.ts'
+import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
+import { MEDIA_CAPABILITY } from '../media/media-token.ts'
+import { deliveryIdOf } from './delivery-ids.ts'
+import { MessageEntity, type MessageItem } from './message-entity.ts'
+import { eventMessage } from './message-view.ts'
+import { outboundEvents, type Reported, senderOf } from './outbound-events.ts'
+
+/** A change of an outbound message. */
+export interface MessageChange {
+  readonly set: Partial<Pick<MessageItem, 'waId' | 'status' | 'acceptedAt' | 'error' | 'refused'>>
+  readonly remove?: readonly ('error' | 'refused')[]
+  readonly reported?: NonNullable<MessageItem['statuses']>[number]
+  readonly providerCode?: number | null
+}
+
+/**
+ * Changes an outbound message together with the events for the webhooks in its `reportTo`, in one write. `decide`
+ * returns the change of the stored message, or undefined for none; it decides again after a concurrent change. Returns
+ * the message as it is stored then.
+ */
+export async function changeAndReport(
+  message: MessageItem,
+  decide: (stored: MessageItem) => MessageChange | undefined,
+  now: number,
+): Promise<MessageItem> {
+  let stored = message
+  return await retryConflict(CONFLICT_TRIES, 'The message was changed concurrently. Try again.', async () => {
+    const change = decide(stored)
+    if (!change) return stored
+    const after = { ...without(stored, change.remove), ...change.set }
+    const events = await outboundDeliveries(stored, after, now, change.providerCode)
+    const isWritten = await write(stored, change, events)
+    stored = isWritten ? after : await getMessage(stored)
+    return isWritten ? stored : undefined
+  })
+}
+
+function without(message: MessageItem, names: MessageChange['remove'] = []): MessageItem {
+  return { ...message, ...Object.fromEntries(names.map((name) => [name, undefined])) }
+}
+
+/** Creates an outbound message that was sent elsewhere, with its events. Returns undefined if it exists. */
+export async function createAndReport(
+  message: CreateEntityItem<typeof MessageEntity>,
+): Promise<MessageItem | undefined> {
+  if (!message.reportTo) {
+    const { data, rejected } = await MessageEntity.create(message).go({ returnOnConditionCheckFailure: true })
+    return rejected ? undefined : data
+  }
+  const events = await outboundDeliveries({}, message, message.takenAt)
+  await Promise.all(events.map(writePayload))
+  const transaction = createWriteTransaction(
+    { messages: MessageEntity, deliveries: DeliveryEntity },
+    ({ messages, deliveries }) => [
+      messages.create(message).commit(),
+      ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
+    ],
+  )
+  return (await transact(() => transaction.go())) ? message : undefined
+}
+
+async function write(
+  { organizationId, conversationId, id, status, acceptedAt }: MessageItem,
+  { set, remove = [], reported }: MessageChange,
+  events: readonly NewDelivery[],
+): Promise<boolean> {
+  await Promise.all(events.map(writePayload))
+  const transaction = createWriteTransaction(
+    { messages: MessageEntity, deliveries: DeliveryEntity },
+    ({ messages, deliveries }) => [
+      messages
+        .patch({ organizationId, conversationId, id })
+        .set(set)
+        .append(reported ? { statuses: [reported] } : {})
+        .remove([...remove])
+        .where((stored, { eq, notExists }) =>
+          [
+            status === undefined ? notExists(stored.status) : eq(stored.status, status),
+            acceptedAt === undefined ? notExists(stored.acceptedAt) : eq(stored.acceptedAt, acceptedAt),
+          ].join(' AND '),
+        )
+        .commit(),
+      ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
+    ],
+  )
+  return await transact(() => transaction.go())
+}
+
+async function getMessage({ organizationId, conversationId, id }: MessageItem): Promise<MessageItem> {
+  const { data } = await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })
+  if (!data) throw new InternalError(`message ${id} was deleted concurrently`)
+  return data
+}
+
+/**
+ * Builds the deliveries of a change of an outbound message: for the webhooks in its `reportTo` that are still
+ * subscribed to the event. Their ids derive from the message, the event and the time of the change.
+ */
+export async function outboundDeliveries(
+  before: Reported,
+  after: MessageItem,
+  now: number,
+  providerCode: number | null = null,
+): Promise<NewDelivery[]> {
+  const { organizationId, conversationId, reportTo = [] } = after
+  const events = outboundEvents(before, after, now)
+  if (events.length === 0 || reportTo.length === 0) return []
+  const [found, { data: conversation }, { deliveryDays }] = await Promise.all([
+    Promise.all(reportTo.map((webhookId) => findWebhook(organizationId, webhookId))),
+    ConversationEntity.get({ organizationId, id: conversationId }).go(),
+    recentRetention(organizationId, now),
+  ])
+  if (!conversation) return []
+  const webhooks = found.filter((webhook) => webhook !== null)
+  const wanted = events.filter(({ event }) => webhooks.some((webhook) => webhook.events.includes(event)))
+  const built = wanted.map(async ({ event, at }) => {
+    const envelope = await envelopeOf(event, at, conversation, after, providerCode)
+    const payload = JSON.stringify(envelope)
+    return webhooks
+      .filter((webhook) => webhook.events.includes(event))
+      .map(({ id: webhookId, shards }) => {
+        const id = deliveryIdOf(after, { webhookId, event }, at)
+        // A refused message can be sent again, and then has another time.
+        const indexed = after.refused && { conversationId }
+        return newDelivery({
+          id,
+          organizationId,
+          ...indexed,
+          webhookId,
+          event,
+          payload,
+          at,
+          deliveryDays,
+          shards,
+        })
+      })
+  })
+  return (await Promise.all(built)).flat()
+}
+
+async function envelopeOf(
+  event: 'message.sent' | `message.status.${NonNullable<MessageItem['status']>}`,
+  at: number,
+  conversation: ConversationItem,
+  message: MessageItem,
+  providerCode: ChannelError['providerCode'],
+): Promise<Envelope> {
+  if (event !== 'message.sent') {
+    const { status = 'sent', error } = message
+    return messageStatusEnvelope(status, at, conversation, message, error && { ...error, providerCode })
+  }
+  const isPrivate = message.media?.some(({ url }) => url === undefined)
+  const mediaKey = isPrivate ? await capabilityKey(MEDIA_CAPABILITY, at) : undefined
+  return messageSentEnvelope(at, conversation, eventMessage(message, mediaKey), senderOf(message))
+}
