@@ -548,7 +548,7 @@ class Webhooks:
     def update(self, id: str, body: types.WebhookUpdate, *, options: Optional[CallOptions] = None) -> types.Webhook:
         """Update a webhook.
 
-        Changes the name, the events and the numbers. The URL and the signing secret are changed in the dashboard.
+        Changes the name, the events, the numbers and the headers. The URL and the signing secret are changed in the dashboard.
 
         `PATCH /api/v1/webhooks/{id}/`"""
         return self._connection.call("PATCH", "/api/v1/webhooks/{id}/", {"id": id}, {}, body, options)
@@ -590,7 +590,7 @@ class WebhookDeliveries:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[Literal["pending", "delivered", "failed"]] = None, webhook_id: Optional[str] = None, event: Optional[Union[types.EventName, None]] = None, since: Optional[str] = None, until: Optional[str] = None, message_id: Optional[str] = None, conversation_id: Optional[str] = None, options: Optional[CallOptions] = None) -> types.WebhookDeliveryPage:
+    def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[Literal["pending", "delivered", "failed"]] = None, webhook_id: Optional[str] = None, event: Optional[Union[types.EventName, None]] = None, since: Optional[str] = None, until: Optional[str] = None, message_id: Optional[str] = None, conversation_id: Optional[str] = None, details: Optional[bool] = None, options: Optional[CallOptions] = None) -> types.WebhookDeliveriesListResult:
         """List deliveries.
 
         The deliveries of the last 30 days, newest event first; with `status=failed`, the latest failure first. A filtered page can have fewer items than `limit` and still have a `next`.
@@ -598,11 +598,7 @@ class WebhookDeliveries:
         To follow new deliveries, request the list with `since` set to the current time. Then request the URL in `previous` every few seconds, and take the next `previous` from each response. If a page has `limit` items, request its `previous` immediately. Ignore the ids that you have seen: a delivery can be stored up to two minutes after its event, so each of these pages includes the last two minutes again, with their current status.
 
         `GET /api/v1/webhook-deliveries/`"""
-        return self._connection.call("GET", "/api/v1/webhook-deliveries/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "status": status, "webhookId": webhook_id, "event": event, "since": since, "until": until, "messageId": message_id, "conversationId": conversation_id}, None, options)
-
-    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[Literal["pending", "delivered", "failed"]] = None, webhook_id: Optional[str] = None, event: Optional[Union[types.EventName, None]] = None, since: Optional[str] = None, until: Optional[str] = None, message_id: Optional[str] = None, conversation_id: Optional[str] = None, options: Optional[CallOptions] = None) -> Iterator[types.WebhookDelivery]:
-        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
-        return self._connection.items("/api/v1/webhook-deliveries/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "status": status, "webhookId": webhook_id, "event": event, "since": since, "until": until, "messageId": message_id, "conversationId": conversation_id}, options)
+        return self._connection.call("GET", "/api/v1/webhook-deliveries/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "status": status, "webhookId": webhook_id, "event": event, "since": since, "until": until, "messageId": message_id, "conversationId": conversation_id, "details": details}, None, options)
 
     def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.WebhookDeliveryDetails:
         """Get a delivery.
@@ -1228,7 +1224,7 @@ class AsyncWebhooks:
     async def update(self, id: str, body: types.WebhookUpdate, *, options: Optional[CallOptions] = None) -> types.Webhook:
         """Update a webhook.
 
-        Changes the name, the events and the numbers. The URL and the signing secret are changed in the dashboard.
+        Changes the name, the events, the numbers and the headers. The URL and the signing secret are changed in the dashboard.
 
         `PATCH /api/v1/webhooks/{id}/`"""
         return await self._connection.call("PATCH", "/api/v1/webhooks/{id}/", {"id": id}, {}, body, options)
@@ -1270,7 +1266,7 @@ class AsyncWebhookDeliveries:
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
 
-    async def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[Literal["pending", "delivered", "failed"]] = None, webhook_id: Optional[str] = None, event: Optional[Union[types.EventName, None]] = None, since: Optional[str] = None, until: Optional[str] = None, message_id: Optional[str] = None, conversation_id: Optional[str] = None, options: Optional[CallOptions] = None) -> types.WebhookDeliveryPage:
+    async def list(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[Literal["pending", "delivered", "failed"]] = None, webhook_id: Optional[str] = None, event: Optional[Union[types.EventName, None]] = None, since: Optional[str] = None, until: Optional[str] = None, message_id: Optional[str] = None, conversation_id: Optional[str] = None, details: Optional[bool] = None, options: Optional[CallOptions] = None) -> types.WebhookDeliveriesListResult:
         """List deliveries.
 
         The deliveries of the last 30 days, newest event first; with `status=failed`, the latest failure first. A filtered page can have fewer items than `limit` and still have a `next`.
@@ -1278,11 +1274,7 @@ class AsyncWebhookDeliveries:
         To follow new deliveries, request the list with `since` set to the current time. Then request the URL in `previous` every few seconds, and take the next `previous` from each response. If a page has `limit` items, request its `previous` immediately. Ignore the ids that you have seen: a delivery can be stored up to two minutes after its event, so each of these pages includes the last two minutes again, with their current status.
 
         `GET /api/v1/webhook-deliveries/`"""
-        return await self._connection.call("GET", "/api/v1/webhook-deliveries/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "status": status, "webhookId": webhook_id, "event": event, "since": since, "until": until, "messageId": message_id, "conversationId": conversation_id}, None, options)
-
-    def list_all(self, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, status: Optional[Literal["pending", "delivered", "failed"]] = None, webhook_id: Optional[str] = None, event: Optional[Union[types.EventName, None]] = None, since: Optional[str] = None, until: Optional[str] = None, message_id: Optional[str] = None, conversation_id: Optional[str] = None, options: Optional[CallOptions] = None) -> AsyncIterator[types.WebhookDelivery]:
-        """Yields the items of all pages of `list`. Requests each page only when it is needed."""
-        return self._connection.items("/api/v1/webhook-deliveries/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "status": status, "webhookId": webhook_id, "event": event, "since": since, "until": until, "messageId": message_id, "conversationId": conversation_id}, options)
+        return await self._connection.call("GET", "/api/v1/webhook-deliveries/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "status": status, "webhookId": webhook_id, "event": event, "since": since, "until": until, "messageId": message_id, "conversationId": conversation_id, "details": details}, None, options)
 
     async def get(self, id: str, *, options: Optional[CallOptions] = None) -> types.WebhookDeliveryDetails:
         """Get a delivery.

@@ -746,7 +746,7 @@ class DeliveryAttempt(TypedDict):
     fix: Union[str, None]
     """How to fix a failure; null after a success."""
     requestHeaders: Dict[str, str]
-    """The headers as sent, without signatures of a secret that was rotated."""
+    """The headers as sent, without signatures of a secret that was rotated. Headers of the webhook are masked, and absent if they were changed since."""
     signaturesShown: bool
     """False if the secret was rotated after the attempt."""
     responseHeaders: Dict[str, str]
@@ -837,7 +837,7 @@ class ErrorDetail(TypedDict):
     message: str
 
 
-EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\"]"
+EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"message.sent\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
 
 
 class _FormReplyRequired(TypedDict):
@@ -1475,6 +1475,22 @@ class MessageReference(TypedDict):
     """The `waId` of the message that this one refers to."""
 
 
+_MessageSentEventKeywords = TypedDict("_MessageSentEventKeywords", {"from": "str"})
+
+
+class MessageSentEvent(_MessageSentEventKeywords):
+    event: Literal["message.sent"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: HumanNeededEventContact
+    message: MessageReceivedEventMessage
+    conversationId: str
+    sentBy: Literal["agent", "person", "api", "phone_app"]
+    """Who sent it: an agent or its trigger, a person in the dashboard, an API key, or the owner of the number in the app of the provider."""
+
+
 class NewDocumentUpload(TypedDict):
     url: str
     fields: Dict[str, str]
@@ -1965,9 +1981,10 @@ class Webhook(TypedDict):
     id: str
     name: str
     url: str
+    """Empty for a webhook whose deliveries are only stored, to be read by `messaging listen` or the API."""
     events: List[EventName]
     numbers: Union[Literal["all"], List[str]]
-    """Business numbers whose `message.received` it receives, digits without plus. `all` includes new numbers."""
+    """Business numbers whose events it receives, digits without plus: those of messages, and `conversation.human_needed`. `all` includes new numbers."""
     enabled: bool
     disabledAt: Union[str, None]
     disabledReason: Union[Literal["consecutive_failures", "manual"], None]
@@ -1975,47 +1992,17 @@ class Webhook(TypedDict):
     createdAt: str
     isOwn: bool
     """Whether you (the owner of the API key) created it. You can route conversations only to your own webhooks."""
+    headers: Dict[str, str]
+    """Headers of its own that each request to it has. Values are secrets and always masked."""
     replayId: Union[str, None]
     """The bulk replay that is running."""
     health: WebhookHealth
 
 
-class WebhookDeliveryContact(TypedDict):
+class WebhookDeliveryDetailsContact(TypedDict):
     name: str
     phoneNumber: str
     """Digits without plus; empty if the number is not known."""
-
-
-class WebhookDelivery(TypedDict):
-    id: str
-    """The `X-Service-Delivery` of its requests."""
-    webhookId: str
-    webhookName: str
-    webhookEnabled: bool
-    webhookDeleted: bool
-    event: EventName
-    contact: Union[WebhookDeliveryContact, None]
-    """The customer; null if the payload is not stored with the delivery and does not fit beside it."""
-    preview: str
-    """The beginning of the message; empty without a text."""
-    mediaType: Union[str, None]
-    """MIME type of the message's file."""
-    messageId: Union[str, None]
-    conversationId: Union[str, None]
-    """The conversation; null for test events."""
-    status: Literal["pending", "delivered", "failed"]
-    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
-    """Why the delivery failed, or its latest attempt while it is retried; null otherwise."""
-    attemptCount: int
-    lastStatus: Union[float, None]
-    """HTTP status of the last attempt; null if there was no response."""
-    createdAt: str
-    nextAttemptAt: Union[str, None]
-    finishedAt: Union[str, None]
-    originId: Union[str, None]
-    """The delivery of which this is a copy."""
-    replayedAs: Union[str, None]
-    """The latest copy of this delivery."""
 
 
 class WebhookDeliveryDetails(TypedDict):
@@ -2026,7 +2013,7 @@ class WebhookDeliveryDetails(TypedDict):
     webhookEnabled: bool
     webhookDeleted: bool
     event: EventName
-    contact: Union[WebhookDeliveryContact, None]
+    contact: Union[WebhookDeliveryDetailsContact, None]
     """The customer; null if the payload is not stored with the delivery and does not fit beside it."""
     preview: str
     """The beginning of the message; empty without a text."""
@@ -2060,16 +2047,6 @@ class WebhookDeliveryDetails(TypedDict):
     """The attempts of the last five rounds, oldest first. Others are counted in `attemptCount` only."""
 
 
-class WebhookDeliveryPage(TypedDict):
-    count: int
-    """Number of deliveries up to the end of this page, plus one if there are more. Not the total."""
-    next: Union[str, None]
-    """Absolute URL of older deliveries."""
-    previous: Union[str, None]
-    """Absolute URL of newer deliveries. Never null: the page is empty until there are any."""
-    results: List[WebhookDelivery]
-
-
 class WebhookHealth(TypedDict):
     """The health of a webhook: its results of the last 24 hours, and its consecutive failures."""
     successRate: Union[float, None]
@@ -2101,11 +2078,149 @@ class WebhookUpdate(TypedDict, total=False):
     events: Union[List[EventName], None]
     """The events that it receives."""
     numbers: Union[Literal["all"], List[str], None]
-    """Business numbers whose `message.received` it receives, or `all`."""
+    """Business numbers whose events it receives, or `all`."""
+    headers: Union[Dict[str, str], None]
+    """Sent with every request to it, for example the key of a gateway. Replaces the stored headers; a masked value keeps the stored value."""
 
 
-WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent]"
+class Event9Message(TypedDict):
+    id: str
+    waId: str
+    """The provider's message id."""
+
+
+class Event9Error(TypedDict):
+    code: str
+    message: str
+    providerCode: Union[float, None]
+    """The provider's own code; null if it reported none."""
+
+
+_Event9Keywords = TypedDict("_Event9Keywords", {"from": "str"})
+
+
+class Event9(_Event9Keywords):
+    event: Literal["message.status.sent"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: HumanNeededEventContact
+    message: Event9Message
+    conversationId: str
+    status: Literal["sent"]
+    error: Union[Event9Error, None]
+    """Why the message failed; null for other statuses."""
+
+
+_Event10Keywords = TypedDict("_Event10Keywords", {"from": "str"})
+
+
+class Event10(_Event10Keywords):
+    event: Literal["message.status.delivered"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: HumanNeededEventContact
+    message: Event9Message
+    conversationId: str
+    status: Literal["delivered"]
+    error: Union[Event9Error, None]
+    """Why the message failed; null for other statuses."""
+
+
+_Event11Keywords = TypedDict("_Event11Keywords", {"from": "str"})
+
+
+class Event11(_Event11Keywords):
+    event: Literal["message.status.read"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: HumanNeededEventContact
+    message: Event9Message
+    conversationId: str
+    status: Literal["read"]
+    error: Union[Event9Error, None]
+    """Why the message failed; null for other statuses."""
+
+
+_Event12Keywords = TypedDict("_Event12Keywords", {"from": "str"})
+
+
+class Event12(_Event12Keywords):
+    event: Literal["message.status.failed"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: HumanNeededEventContact
+    message: Event9Message
+    conversationId: str
+    status: Literal["failed"]
+    error: Union[Event9Error, None]
+    """Why the message failed; null for other statuses."""
+
+
+WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, MessageSentEvent, Event9, Event10, Event11, Event12]"
 """The body of a delivery."""
+
+
+class WebhookDeliveriesListResultResultsItemDetails(TypedDict):
+    """With `details=true`: the exact request body and the latest attempt, if there is one. Absent if the page would be too large; get the delivery then."""
+    payload: str
+    """The exact request body."""
+    attempts: List[DeliveryAttempt]
+    """The attempts of the last five rounds, oldest first. Others are counted in `attemptCount` only."""
+
+
+class _WebhookDeliveriesListResultResultsItemRequired(TypedDict):
+    id: str
+    """The `X-Service-Delivery` of its requests."""
+    webhookId: str
+    webhookName: str
+    webhookEnabled: bool
+    webhookDeleted: bool
+    event: EventName
+    contact: Union[WebhookDeliveryDetailsContact, None]
+    """The customer; null if the payload is not stored with the delivery and does not fit beside it."""
+    preview: str
+    """The beginning of the message; empty without a text."""
+    mediaType: Union[str, None]
+    """MIME type of the message's file."""
+    messageId: Union[str, None]
+    conversationId: Union[str, None]
+    """The conversation; null for test events."""
+    status: Literal["pending", "delivered", "failed"]
+    cause: Union[Literal["dns", "refused", "tls", "timeout", "reset", "blocked_address", "redirect", "client_error", "server_error", "gone", "webhook_disabled"], None]
+    """Why the delivery failed, or its latest attempt while it is retried; null otherwise."""
+    attemptCount: int
+    lastStatus: Union[float, None]
+    """HTTP status of the last attempt; null if there was no response."""
+    createdAt: str
+    nextAttemptAt: Union[str, None]
+    finishedAt: Union[str, None]
+    originId: Union[str, None]
+    """The delivery of which this is a copy."""
+    replayedAs: Union[str, None]
+    """The latest copy of this delivery."""
+
+
+class WebhookDeliveriesListResultResultsItem(_WebhookDeliveriesListResultResultsItemRequired, total=False):
+    details: WebhookDeliveriesListResultResultsItemDetails
+    """With `details=true`: the exact request body and the latest attempt, if there is one. Absent if the page would be too large; get the delivery then."""
+
+
+class WebhookDeliveriesListResult(TypedDict):
+    countAtLeast: int
+    """The number of deliveries, which are not all counted: at least this, and exactly this if `next` is null."""
+    next: Union[str, None]
+    """Absolute URL of older deliveries."""
+    previous: Union[str, None]
+    """Absolute URL of newer deliveries. Never null: the page is empty until there are any."""
+    results: List[WebhookDeliveriesListResultResultsItem]
 
 
 class OpenapiDocumentResult(TypedDict):
