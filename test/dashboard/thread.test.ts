@@ -5,7 +5,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { windowWorld } from '../deliveries/window-world.ts'
-import { chats, text } from '../support/chats.ts'
+import { chats, pageOf, text } from '../support/chats.ts'
 import { freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf } from './webhooks.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const { newConversation: openedBefore, openConversation, postChange, send, sentFor } = chats(() => service)
+const { api, newConversation: openedBefore, openConversation, postChange, send, sentFor } = chats(() => service)
 
 const post = (id: string, path: string, body: object, headers = {}) =>
   demo.call('POST', `/v1/conversations/${id}/${path}/`, body, headers)
@@ -80,6 +80,30 @@ test('messages that the provider posts again are not counted again, and the last
     expect(await service.provider.sendAsCustomer(message)).toMatchObject({ status: 200 })
   const { conversation } = await threadOf(await openedBefore(from))
   expect(conversation).toMatchObject({ unread: 3, inboundSeq: 3, lastMessage: 'one' })
+})
+
+test('nine messages of little more than a second are in order of arrival, on one page and on several', async () => {
+  await windowWorld(() => service).connectEarlier()
+  const from = freshCustomer()
+  const timestamp = Math.floor(Date.now() / 1000) - 2
+  const parts = Array.from({ length: 9 }, (_, index) => `part ${index + 1}`)
+  for (const [index, part] of parts.entries())
+    await service.provider.sendAsCustomer({ from, text: part, timestamp: timestamp + (index < 7 ? 0 : 1) })
+  const id = await openedBefore(from)
+  const latest = await threadOf(id)
+  expect(latest.messages.map((message) => message.text)).toEqual(parts.toReversed())
+  expect(latest.messages.map(({ order }) => order)).toEqual(
+    latest.messages
+      .map(({ order }) => order)
+      .toSorted()
+      .toReversed(),
+  )
+  const listed: unknown[] = []
+  for (const offset of [0, 4, 8]) {
+    const page = pageOf(await api('GET', `/conversations/${id}/messages/?limit=4&offset=${offset}`))
+    listed.push(...page.results.map((message) => message.text))
+  }
+  expect(listed).toEqual(parts.toReversed())
 })
 
 test('messages have their authors, and later messages and events are read alone', async () => {

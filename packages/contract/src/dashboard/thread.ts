@@ -28,6 +28,10 @@ export const ThreadMessage = v.object({
     v.description('Who wrote a message with the role `human`; null for other roles and for older messages.'),
   ),
   sessionId: v.pipe(v.nullable(v.string()), v.description('An agent knows the messages of its session only.')),
+  order: v.pipe(
+    v.string(),
+    v.description('Sorts the messages of a conversation as they arrived. Ids of the same second have no order.'),
+  ),
 })
 export type ThreadMessage = v.InferOutput<typeof ThreadMessage>
 
@@ -70,7 +74,7 @@ export const getThread = endpoint({
   }),
   response: v.object({
     conversation: ThreadConversation,
-    messages: v.pipe(v.array(ThreadMessage), v.description('Newest first.')),
+    messages: v.pipe(v.array(ThreadMessage), v.description('Newest first, in descending `order`.')),
     events: v.pipe(
       v.array(ThreadEvent),
       v.description('Those between the returned messages, newest first; with `after`, those newer than `event`.'),

@@ -8,6 +8,7 @@ import { ShortCache } from '../../platform/short-cache.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import type { Author } from '../author.ts'
 import type { ConversationEventItem } from '../conversation-event-entity.ts'
+import { arrivalOrder } from './arrival-order.ts'
 import type { MessageItem } from './message-entity.ts'
 import { messageView } from './message-view.ts'
 
@@ -52,6 +53,7 @@ export function threadMessageView(
     media: view.media.map((file, index) => ({ ...file, name: message.media?.[index]?.filename ?? null })),
     author: author ? shown(author) : null,
     sessionId: message.sessionId ?? null,
+    order: arrivalOrder(message),
   }
 }
 

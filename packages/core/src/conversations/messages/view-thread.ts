@@ -10,6 +10,7 @@ import { ConversationEventEntity, type ConversationEventItem } from '../conversa
 import { getConversation } from '../get-conversation.ts'
 import { inboxView, isTakenOver } from '../inbox-view.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
+import { newestFirst } from './arrival-order.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { authorOfMessage, authorViews, eventView, threadMessageView } from './thread-view.ts'
 
@@ -63,7 +64,7 @@ export async function viewThread(caller: Caller, id: string, query: ThreadQuery,
       takenOverBy: owner ? shown(owner) : null,
       createdAt: isoTime(conversation.createdAt),
     },
-    messages: part.messages.map((message) => threadMessageView(message, shown, mediaKey)),
+    messages: newestFirst(part.messages).map((message) => threadMessageView(message, shown, mediaKey)),
     events: await Promise.all(part.events.map((event) => eventView(event, shown))),
     hasMore: part.hasMore,
   }

@@ -48,6 +48,7 @@ export function useOutbox(conversationId: string): Outbox {
         media: media.map((file) => ({ ...file, name: null })),
         author: { kind: 'user', name: me?.user.email ?? null, isYou: true },
         sessionId: null,
+        order: [message.createdAt, message.createdAt, message.id].join(' '),
       })
       discard(outgoing)
     } catch (error) {
