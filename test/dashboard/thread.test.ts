@@ -92,18 +92,45 @@ test('nine messages of little more than a second are in order of arrival, on one
   const id = await openedBefore(from)
   const latest = await threadOf(id)
   expect(latest.messages.map((message) => message.text)).toEqual(parts.toReversed())
-  expect(latest.messages.map(({ order }) => order)).toEqual(
-    latest.messages
-      .map(({ order }) => order)
-      .toSorted()
-      .toReversed(),
-  )
+  const positions = latest.messages.map(({ position }) => position)
+  expect(positions).toEqual(positions.toSorted().toReversed())
   const listed: unknown[] = []
   for (const offset of [0, 4, 8]) {
     const page = pageOf(await api('GET', `/conversations/${id}/messages/?limit=4&offset=${offset}`))
     listed.push(...page.results.map((message) => message.text))
   }
   expect(listed).toEqual(parts.toReversed())
+})
+
+test('a note is for members only, and a conversation that is done is open again when the customer writes', async () => {
+  const from = freshCustomer()
+  const id = await openConversation(from)
+  const you = { kind: 'user', name: service.ready.email, isYou: true }
+  expect(await post(id, 'notes', { text: ' ' })).toMatchObject({ status: 400 })
+  const key = { 'Idempotency-Key': `note-${id}` }
+  for (let run = 0; run < 2; run++)
+    expect(await post(id, 'notes', { text: 'Knows the owner' }, key)).toMatchObject({ status: 201 })
+  expect(await post(id, 'done', { isDone: true })).toMatchObject({ body: { kind: 'done', author: you } })
+  const done = await threadOf(id)
+  expect(done.events).toMatchObject([{ kind: 'done' }, { kind: 'note', text: 'Knows the owner', author: you }])
+  expect(done.conversation).toMatchObject({ isDone: true, unread: 0, takeover: { until: null } })
+  expect(JSON.stringify(pageOf(await api('GET', `/conversations/${id}/messages/`)))).not.toContain('Knows the owner')
+  await service.provider.sendAsCustomer({ from, text: 'One more thing' })
+  expect((await threadOf(id)).conversation).toMatchObject({ isDone: false, unread: 1 })
+  await post(id, 'done', { isDone: true })
+  await post(id, 'done', { isDone: false })
+  expect((await threadOf(id)).conversation.isDone).toBe(false)
+})
+
+test('a message of the customer names the message that it quotes, and an edit the one that it changes', async () => {
+  const from = freshCustomer()
+  const id = await openConversation(from)
+  const quoted = (await threadOf(id)).messages[0]?.waId ?? ''
+  await service.provider.sendAsCustomer({ from, text: 'This one', replyTo: quoted })
+  await service.provider.sendAsCustomer({ from, edit: { original_message_id: quoted, text: 'Hello!' } })
+  const { messages } = await threadOf(id)
+  expect(messages.find(({ text: shown }) => shown === 'This one')?.replyToWaId).toBe(quoted)
+  expect(messages.find(({ type }) => type === 'edit')).toMatchObject({ text: 'Hello!', edit: { messageWaId: quoted } })
 })
 
 test('messages have their authors, and later messages and events are read alone', async () => {

@@ -6,7 +6,7 @@ export interface Note {
   readonly key: string
   readonly at: string
   readonly text: string
-  readonly tone?: 'bad' | undefined
+  readonly tone?: 'bad' | 'note' | undefined
 }
 
 /** An item of a chat, in display order. */

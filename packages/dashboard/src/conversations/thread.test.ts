@@ -21,6 +21,7 @@ const CONVERSATION: ThreadPage['conversation'] = {
   takenOverBy: null,
   humanNeededSince: null,
   humanNeededReason: null,
+  isDone: false,
   createdAt: '2026-11-21T12:00:00.000Z',
 }
 const message = (id: string, more: Partial<ThreadMessage> = {}): ThreadMessage => ({
@@ -28,7 +29,7 @@ const message = (id: string, more: Partial<ThreadMessage> = {}): ThreadMessage =
   media: [],
   author: null,
   sessionId: null,
-  order: id,
+  position: id,
   ...more,
 })
 const sent = (id: string, status: ThreadMessage['status']) => message(id, { direction: 'outbound', status })
@@ -48,7 +49,7 @@ test('merges newer and older messages in order, without duplicates', () => {
 })
 
 test('shows messages of one second as they arrived, and loads what is older than all of them', () => {
-  const burst = [message('a', { order: '3' }), message('b', { order: '1' }), message('c', { order: '2' })]
+  const burst = [message('a', { position: '3' }), message('b', { position: '1' }), message('c', { position: '2' })]
   const thread = withNewer(firstThread(page(burst.slice(0, 2))), page(burst.slice(2)))
   expect(idsOf(thread)).toEqual(['b', 'c', 'a'])
   expect(olderThan(thread)).toBe('a')

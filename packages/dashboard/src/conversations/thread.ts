@@ -24,7 +24,7 @@ const FIRST = '0'
 const RANKS = { pending: 0, sent: 1, failed: 1, delivered: 2, read: 3 } as const
 
 export function firstThread({ conversation, messages, events, hasMore }: ThreadPage): Thread {
-  return { conversation, messages: messages.toSorted(byOrder), events: events.toReversed(), hasOlder: hasMore }
+  return { conversation, messages: messages.toSorted(byPosition), events: events.toReversed(), hasOlder: hasMore }
 }
 
 /**
@@ -76,7 +76,7 @@ export function withOlder(thread: Thread, page: ThreadPage): Thread {
 /** Adds a message that was just sent. */
 export function withSent(thread: Thread, message: ThreadMessage): Thread {
   const others = thread.messages.filter(({ id }) => id !== message.id)
-  return { ...thread, messages: [...others, message].toSorted(byOrder) }
+  return { ...thread, messages: [...others, message].toSorted(byPosition) }
 }
 
 function merged(before: readonly ThreadMessage[], added: readonly ThreadMessage[]): readonly ThreadMessage[] {
@@ -88,7 +88,7 @@ function merged(before: readonly ThreadMessage[], added: readonly ThreadMessage[
     known.set(message.id, message)
     isChanged = true
   }
-  return isChanged ? [...known.values()].toSorted(byOrder) : before
+  return isChanged ? [...known.values()].toSorted(byPosition) : before
 }
 
 function rankOf({ status }: ThreadMessage): number {
@@ -101,8 +101,8 @@ function mergedEvents(before: readonly ThreadEvent[], added: readonly ThreadEven
 }
 
 /** The order in which messages arrived. */
-function byOrder(a: ThreadMessage, b: ThreadMessage): number {
-  return a.order < b.order ? -1 : 1
+function byPosition(a: ThreadMessage, b: ThreadMessage): number {
+  return a.position < b.position ? -1 : 1
 }
 
 /** Ids sort by time. */

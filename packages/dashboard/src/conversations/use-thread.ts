@@ -1,10 +1,10 @@
 import { getThread } from '@messaging/contract/dashboard/thread.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { LIVE_MS } from './poll-delay.ts'
 import { firstThread, newerQuery, olderThan, type Thread, withNewer, withOlder } from './thread.ts'
 
 const PAGE = '50'
-const POLL_MS = 2_500
 
 export function threadKey(id: string) {
   return [getThread.path, { params: { id } }] as const
@@ -28,7 +28,7 @@ export function useThread(id: string) {
         queries.setQueryData<Thread>(queryKey, thread)
       }
     },
-    refetchInterval: POLL_MS,
+    refetchInterval: LIVE_MS,
     structuralSharing: false,
   })
   const older = useMutation({

@@ -22,7 +22,7 @@ export async function listMessages(
 ): Promise<PageResponse<Message>> {
   const [conversation, { items, nextCursor }, mediaKey] = await Promise.all([
     findConversation(organizationId, conversationId),
-    listPage(query, (options) => 
+    listPage(query, (options) =>
       MessageEntity.query
         .byId({ organizationId, conversationId })
         .where(({ expiresAt }, { gt }) => gt(expiresAt, Math.floor(now / 1000)))
