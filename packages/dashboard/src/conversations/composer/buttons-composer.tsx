@@ -31,10 +31,12 @@ const empty = (): ButtonsValues => ({ body: '', buttons: [newButton()] })
 export function ButtonsComposer({
   conversationId,
   isTakingOver,
+  onSent,
 }: {
   readonly conversationId: string
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
+  readonly onSent: () => void
 }) {
   const draft = `buttons:${conversationId}`
   const form = useForm<ButtonsValues>({
@@ -42,7 +44,11 @@ export function ButtonsComposer({
     validate: validateButtons,
     onValuesChange: ({ body }) => writeDraft(draft, body),
   })
-  const { send, isSending, error } = useSend(conversationId, () => form.setValues(empty()), isTakingOver)
+  const finish = () => {
+    writeDraft(draft, '')
+    onSent()
+  }
+  const { send, isSending, error } = useSend(conversationId, finish, isTakingOver)
   const { buttons } = form.values
   const [added, setAdded] = useState<string>()
   const add = () => {

@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { Allowed } from '../../ui/allowed.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { relativeTime } from '../../ui/time-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Composer as Kind } from '../filters.ts'
@@ -40,6 +41,11 @@ export function Composer({
   const shown = isOpen || kind === 'note' ? kind : 'template'
   const hasAgent = details ? details.effectiveRoute.agent !== null : true
   const isTakingOver = useNow((now) => (takesOver(conversation, hasAgent, now) ? 1 : 0)) === 1
+  const navigate = useNavigate()
+  const onSent = () => {
+    outbox.countSent()
+    void navigate({ to: '.', search: (before) => ({ ...before, compose: undefined }) })
+  }
   return (
     <section ref={place} className={classes.composer} aria-label="New message">
       <HandlingBar conversation={conversation} details={details} />
@@ -50,8 +56,9 @@ export function Composer({
           {shown === 'note' && <KindHeader title="Internal note" />}
           {isOpen && shown === 'buttons' && <KindHeader title="Buttons" />}
           {isOpen && shown === 'template' && <KindHeader title="Template" />}
-          {shown === 'buttons' && <ButtonsComposer conversationId={id} isTakingOver={isTakingOver} />}
-          {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} />}
+          {shown === 'buttons' && <ButtonsComposer conversationId={id} isTakingOver={isTakingOver} onSent={onSent} />}
+          {!isOpen && shown === 'template' && <NoteLink />}
+          {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} onSent={onSent} />}
           {shown === 'note' && <NoteComposer conversationId={id} />}
           {(shown === undefined || shown === 'media') && (
             <TextComposer conversationId={id} outbox={outbox} isTakingOver={isTakingOver} />
@@ -76,6 +83,21 @@ function KindHeader({ title }: { readonly title: string }) {
         onClick={() => void navigate({ to: '.', search: (before) => ({ ...before, compose: undefined }) })}
       />
     </div>
+  )
+}
+
+/** Leads to a note, which can be written at any time. */
+function NoteLink() {
+  return (
+    <LinkButton
+      to="."
+      search={(before) => ({ ...before, compose: 'note' })}
+      size="compact-xs"
+      variant="subtle"
+      justify="flex-start"
+    >
+      Internal note
+    </LinkButton>
   )
 }
 

@@ -20,6 +20,8 @@ export interface Outbox {
   readonly send: (input: MessageInput, isTakingOver: boolean) => void
   readonly sendAgain: (outgoing: Outgoing) => void
   readonly discard: (outgoing: Outgoing) => void
+  /** Counts a message that was sent in another way. */
+  readonly countSent: () => void
   /** Shows a message that was sent in another way. */
   readonly add: (message: ThreadMessage) => void
 }
@@ -31,6 +33,7 @@ export function useOutbox(conversationId: string): Outbox {
   const { data: me } = useMe()
   const queryKey = threadKey(conversationId)
   const remove = (key: string) => setMessages((all) => all.filter((each) => each.key !== key))
+  const countSent = () => setCount((before) => before + 1)
   const discard = ({ key, input }: Outgoing) => {
     remove(key)
     const text = textOf(input)
@@ -76,12 +79,13 @@ export function useOutbox(conversationId: string): Outbox {
     count,
     add,
     discard,
+    countSent,
     send: (input, isTakingOver) => {
       const after = queries.getQueryData<Thread>(queryKey)?.messages.at(-1)?.id ?? ''
       const takeoverKey = isTakingOver ? crypto.randomUUID() : null
       const outgoing = { key: crypto.randomUUID(), input, error: null, after, takeoverKey }
       setMessages((all) => [...all, outgoing])
-      setCount((before) => before + 1)
+      countSent()
       void run(outgoing)
     },
     sendAgain: (outgoing) => {
