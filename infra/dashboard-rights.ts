@@ -146,6 +146,9 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'template-links/list': [table('query')],
   'conversations/inbox': [table('query', 'batch'), listsConversations],
   'conversations/changes': [table('query', 'batch'), listsConversations],
+  'conversations/waiting': [table('query', 'index', 'batch', 'update')],
+  'conversations/note': [table('query', 'batch', 'put', 'update')],
+  'conversations/done': [table('query', 'batch', 'put', 'update')],
   'conversations/read': [table('update')],
   'conversations/details': [table('query')],
   // The thread shows links to files.
@@ -165,7 +168,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     objects('parked/', 's3:GetObject', 's3:DeleteObject'),
     objects('media/', 's3:DeleteObject'),
   ],
-  'overview/get': [table('query', 'index', 'batch'), listsConversations],
+  'overview/get': [table('query', 'index', 'batch', 'update')],
   'overview/first-steps': [table('query', 'index'), remembersFirstSteps],
   'overview/dismiss-first-steps': [remembersFirstSteps],
   'agents/try': [table('query', 'batch', 'put', 'update')],

@@ -2,8 +2,10 @@ import * as contactMemory from '@messaging/contract/dashboard/contact-memory.ts'
 import * as conversations from '@messaging/contract/dashboard/conversations.ts'
 import * as thread from '@messaging/contract/dashboard/thread.ts'
 import { changeMemory, eraseMemory, viewMemory } from '@messaging/core/answering/memory/view-memory.ts'
+import { addNote, closeConversation } from '@messaging/core/conversations/close-conversation.ts'
 import { listChanges } from '@messaging/core/conversations/list-changes.ts'
 import { listInbox } from '@messaging/core/conversations/list-inbox.ts'
+import { listWaiting } from '@messaging/core/conversations/list-waiting.ts'
 import { markRead } from '@messaging/core/conversations/mark-read.ts'
 import { createFileUpload } from '@messaging/core/conversations/media/create-upload.ts'
 import { sendUploadedFile } from '@messaging/core/conversations/media/send-upload.ts'
@@ -14,7 +16,7 @@ import { systemClock } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const inboxRoute = () =>
-  route(conversations.listInbox, ({ caller, query, now }) => listInbox(caller.organizationId, query, now))
+  route(conversations.listInbox, ({ caller, query, now }) => listInbox(caller, query, now))
 
 export const detailsRoute = () =>
   route(conversations.getConversationDetails, ({ caller, params, now }) =>
@@ -22,7 +24,20 @@ export const detailsRoute = () =>
   )
 
 export const changesRoute = () =>
-  route(conversations.listInboxChanges, ({ caller, query, now }) => listChanges(caller.organizationId, query, now))
+  route(conversations.listInboxChanges, ({ caller, query, now }) => listChanges(caller, query, now))
+
+export const waitingRoute = () =>
+  route(conversations.listWaiting, ({ caller, query, now }) => listWaiting(caller, query, now))
+
+export const noteRoute = () =>
+  route(thread.addNote, ({ caller, params, body, now, id }) =>
+    addNote(caller, { id: params.id, eventId: id, text: body.text }, now),
+  )
+
+export const doneRoute = () =>
+  route(thread.closeConversation, ({ caller, params, body, now, id }) =>
+    closeConversation(caller, { id: params.id, eventId: id, isDone: body.isDone }, now),
+  )
 
 export const readRoute = () =>
   route(conversations.markConversationRead, ({ caller, params, body }) =>

@@ -5,7 +5,7 @@ import { viewOverview } from '@messaging/core/operations/overview/view-overview.
 import { route } from '@messaging/http/route.ts'
 
 export const getRoute = () =>
-  route(overview.getOverview, ({ caller, query, now }) => viewOverview(caller.organizationId, query.period, now))
+  route(overview.getOverview, ({ caller, query, now }) => viewOverview(caller, query.period, now))
 
 export const firstStepsRoute = () =>
   route(firstSteps.getFirstSteps, ({ caller }) => viewFirstSteps(caller.organizationId))

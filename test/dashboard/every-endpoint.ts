@@ -20,6 +20,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, 'method' | 'path'>): un
     text: 'x',
     count: 1,
     isRead: true,
+    isDone: true,
     inboundSeq: 0,
     agentId: NO_ID,
     keyId: NO_ID,

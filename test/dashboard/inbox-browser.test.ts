@@ -231,21 +231,30 @@ describeInBrowser('in a browser', () => {
 
   step('shows why a customer waits for a person, and hands back by one click', async (page) => {
     const [id = ''] = filled
+    const organizationId = derivedId('demo organization', 'Demo')
     const since = { N: String(Date.now() - 5 * 60_000) }
     const handoff = { id: { S: 'e' }, reason: { S: 'A refund' }, summary: { S: '' }, agentId: { S: 'a' }, since }
     await clientOf(DynamoDB, service.cloud).updateItem({
       TableName: outputOf(service.cloud, 'TableName'),
-      Key: { pk: { S: `c#${derivedId('demo organization', 'Demo')}#${id}` }, sk: { S: 'conversation' } },
-      UpdateExpression: 'SET ho = :handoff',
-      ExpressionAttributeValues: { ':handoff': { M: handoff } },
+      Key: { pk: { S: `c#${organizationId}#${id}` }, sk: { S: 'conversation' } },
+      UpdateExpression: 'SET ho = :handoff, wi = :org, wt = :at, gsi1pk = :pk, gsi1sk = :at',
+      ExpressionAttributeValues: {
+        ':handoff': { M: handoff },
+        ':org': { S: organizationId },
+        ':at': { S: `${since.N}#${id}` },
+        ':pk': { S: `waiting#${organizationId}` },
+      },
     })
     await page.getByRole('link', { name: 'Waiting', exact: true }).click()
     await row(page, id)
       .getByText(/5 min.* · A refund/)
       .waitFor()
+    await eventually(() => page.title()).toMatch(/^\(1\) /)
     await row(page, id).getByRole('button', { name: 'Hand back' }).click()
     const waiting = async () => (await inbox('needsHuman=true&limit=50')).results.map((one) => one.id)
     await eventually(waiting).not.toContain(id)
+    await page.getByText('No customers waiting').waitFor()
+    await eventually(() => page.title()).not.toMatch(/^\(/)
   })
 
   step('is accessible, wide and narrow', async (page) => {

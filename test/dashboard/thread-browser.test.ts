@@ -62,13 +62,15 @@ describeInBrowser('a conversation in a browser', () => {
     ).toBe(2)
   })
 
-  test('sends at once, shows who wrote, and formats texts', async () => {
+  test('takes over and sends at once, shows who wrote, and formats texts', async () => {
     await field().fill('A *bold* word, see https://shop.example/a_b.')
+    await page.getByRole('button', { name: 'Take over and send' }).waitFor()
     await field().press('Enter')
     await eventually(() => field().inputValue()).toBe('')
     const message = log().getByRole('article').filter({ hasText: 'A bold word' })
     await message.getByText('Delivered').waitFor()
     await message.getByText('You', { exact: true }).waitFor()
+    await handling().getByText('You have taken over').waitFor()
     expect(await message.getByRole('link').getAttribute('href')).toBe('https://shop.example/a_b')
     await send(id, text('from a program'))
     await log()
@@ -168,6 +170,8 @@ describeInBrowser('a conversation in a browser', () => {
   })
 
   test('has one true state if the agent cannot reply, and is used by keyboard', async () => {
+    await handling().getByRole('button', { name: 'Hand back' }).click()
+    await handling().getByText('Demo agent replies').waitFor()
     service.model.script('unanswerable', [{ status: 400 }])
     await service.provider.sendAsCustomer({ from, text: 'unanswerable' })
     await handling().getByText('The agent couldn’t reply. The customer is waiting').waitFor()
@@ -175,8 +179,10 @@ describeInBrowser('a conversation in a browser', () => {
     await eventually(() => page.getByText('Demo agent replies').count()).toBe(0)
     await field().fill('A person replies')
     await field().press('Enter')
-    await handling().getByText('Demo agent replies').waitFor()
+    await handling().getByText('You have taken over').waitFor()
     await field().press('Escape')
+    await page.keyboard.press('e')
+    await handling().getByText('Demo agent replies').waitFor()
     await page.keyboard.press('e')
     await handling().getByText('You have taken over').waitFor()
     await page.keyboard.press('r')
@@ -185,6 +191,31 @@ describeInBrowser('a conversation in a browser', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('e')
     await handling().getByRole('button', { name: 'Take over', exact: true }).waitFor()
+  })
+
+  test('shows what the customer did to a message, in its own direction', async () => {
+    await service.provider.sendAsCustomer({ from, text: 'مرحبا Omar' })
+    const message = log().getByRole('article').filter({ hasText: 'Omar' })
+    await message.waitFor()
+    await message.locator('[dir=auto]:dir(rtl)').waitFor()
+    const chat = await service.provider.sendAsCustomer({ from, text: 'Two burgers' })
+    const [id = ''] = chat.messageIds
+    await service.provider.sendAsCustomer({ from, edit: { original_message_id: id, text: 'Three burgers' } })
+    await service.provider.sendAsCustomer({ from, reaction: { message_id: id, emoji: '👍' } })
+    const edited = log().getByRole('article').filter({ hasText: 'Three burgers' })
+    await edited.getByText('Edited by the customer').waitFor()
+    await edited.getByRole('img', { name: 'Reactions: 👍' }).waitFor()
+    await service.provider.sendAsCustomer({ from, location: { latitude: 51.5, longitude: -0.1, name: 'London Eye' } })
+    await log().getByText('London Eye').waitFor()
+  })
+
+  test('keeps notes for members between the messages', async () => {
+    await page.getByRole('link', { name: 'Internal note' }).click()
+    await page.getByRole('textbox', { name: 'Internal note' }).fill('Prefers the phone')
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await log().getByText('You noted: Prefers the phone').waitFor()
+    await page.getByRole('button', { name: 'Back to text' }).click()
+    expect(service.provider.sent.some((sent) => JSON.stringify(sent).includes('Prefers the phone'))).toBe(false)
   })
 
   test('has no accessibility problems', async () => {

@@ -5,7 +5,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { windowWorld } from '../deliveries/window-world.ts'
-import { chats, text } from '../support/chats.ts'
+import { chats, pageOf, text } from '../support/chats.ts'
 import { freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
 import { bodyOf } from './webhooks.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const { newConversation: openedBefore, openConversation, postChange, send, sentFor } = chats(() => service)
+const { api, newConversation: openedBefore, openConversation, postChange, send, sentFor } = chats(() => service)
 
 const post = (id: string, path: string, body: object, headers = {}) =>
   demo.call('POST', `/v1/conversations/${id}/${path}/`, body, headers)
@@ -80,6 +80,57 @@ test('messages that the provider posts again are not counted again, and the last
     expect(await service.provider.sendAsCustomer(message)).toMatchObject({ status: 200 })
   const { conversation } = await threadOf(await openedBefore(from))
   expect(conversation).toMatchObject({ unread: 3, inboundSeq: 3, lastMessage: 'one' })
+})
+
+test('nine messages of little more than a second are in order of arrival, on one page and on several', async () => {
+  await windowWorld(() => service).connectEarlier()
+  const from = freshCustomer()
+  const timestamp = Math.floor(Date.now() / 1000) - 2
+  const parts = Array.from({ length: 9 }, (_, index) => `part ${index + 1}`)
+  for (const [index, part] of parts.entries())
+    await service.provider.sendAsCustomer({ from, text: part, timestamp: timestamp + (index < 7 ? 0 : 1) })
+  const id = await openedBefore(from)
+  const latest = await threadOf(id)
+  expect(latest.messages.map((message) => message.text)).toEqual(parts.toReversed())
+  const positions = latest.messages.map(({ position }) => position)
+  expect(positions).toEqual(positions.toSorted().toReversed())
+  const listed: unknown[] = []
+  for (const offset of [0, 4, 8]) {
+    const page = pageOf(await api('GET', `/conversations/${id}/messages/?limit=4&offset=${offset}`))
+    listed.push(...page.results.map((message) => message.text))
+  }
+  expect(listed).toEqual(parts.toReversed())
+})
+
+test('a note is for members only, and a conversation that is done is open again when the customer writes', async () => {
+  const from = freshCustomer()
+  const id = await openConversation(from)
+  const you = { kind: 'user', name: service.ready.email, isYou: true }
+  expect(await post(id, 'notes', { text: ' ' })).toMatchObject({ status: 400 })
+  const key = { 'Idempotency-Key': `note-${id}` }
+  for (let run = 0; run < 2; run++)
+    expect(await post(id, 'notes', { text: 'Knows the owner' }, key)).toMatchObject({ status: 201 })
+  expect(await post(id, 'done', { isDone: true })).toMatchObject({ body: { kind: 'done', author: you } })
+  const done = await threadOf(id)
+  expect(done.events).toMatchObject([{ kind: 'done' }, { kind: 'note', text: 'Knows the owner', author: you }])
+  expect(done.conversation).toMatchObject({ isDone: true, unread: 0, takeover: { until: null } })
+  expect(JSON.stringify(pageOf(await api('GET', `/conversations/${id}/messages/`)))).not.toContain('Knows the owner')
+  await service.provider.sendAsCustomer({ from, text: 'One more thing' })
+  expect((await threadOf(id)).conversation).toMatchObject({ isDone: false, unread: 1 })
+  await post(id, 'done', { isDone: true })
+  await post(id, 'done', { isDone: false })
+  expect((await threadOf(id)).conversation.isDone).toBe(false)
+})
+
+test('a message of the customer names the message that it quotes, and an edit the one that it changes', async () => {
+  const from = freshCustomer()
+  const id = await openConversation(from)
+  const quoted = (await threadOf(id)).messages[0]?.waId ?? ''
+  await service.provider.sendAsCustomer({ from, text: 'This one', replyTo: quoted })
+  await service.provider.sendAsCustomer({ from, edit: { original_message_id: quoted, text: 'Hello!' } })
+  const { messages } = await threadOf(id)
+  expect(messages.find(({ text: shown }) => shown === 'This one')?.replyToWaId).toBe(quoted)
+  expect(messages.find(({ type }) => type === 'edit')).toMatchObject({ text: 'Hello!', edit: { messageWaId: quoted } })
 })
 
 test('messages have their authors, and later messages and events are read alone', async () => {

@@ -13,6 +13,8 @@ const ACCESS = 'is a sign-in, not a change: the list of sessions shows it'
 /** Writing endpoints without an entry in the audit log, with the reason. */
 const NOT_AUDITED: Readonly<Record<string, string>> = {
   'conversations/create-upload': 'changes nothing until the file is sent',
+  'conversations/note': 'the conversation shows the note and its author',
+  'conversations/done': 'the conversation shows who did it, and when',
   'conversations/read': 'changes only what members see as unread',
   'overview/dismiss-first-steps': 'changes nothing but the list itself',
   'agents/try': SANDBOX,

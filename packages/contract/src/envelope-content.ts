@@ -71,6 +71,10 @@ export const MessageContent = v.object({
       "The provider's type, such as `text`, `image`, `button`, `interactive` or `location`. The list is open: a new type has at least `id`, `waId` and `type`.",
     ),
   ),
+  replyToWaId: v.pipe(
+    text,
+    v.description('The `waId` of the message that this one quotes, or whose button the customer tapped.'),
+  ),
   location: v.pipe(v.optional(MessageLocation), v.description('For the type `location`.')),
   contacts: v.pipe(v.optional(v.array(MessageContact)), v.description('For the type `contacts`.')),
   order: v.pipe(v.optional(MessageOrder), v.description('For the type `order`.')),

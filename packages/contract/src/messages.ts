@@ -240,7 +240,7 @@ export const listMessages = endpoint({
   path: '/api/v1/conversations/{id}/messages/',
   tag: 'Conversations',
   summary: 'List the messages of a conversation',
-  description: 'Newest first.',
+  description: 'Newest first. Messages of one second are in the order in which they arrived.',
   query: PageQuery,
   response: pageOf(Message),
   errors: [400, 404],

@@ -1,5 +1,10 @@
 import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
-import type { JsonSchema, Operation as Described, OpenApiDocument, Parameter } from '@messaging/contract/openapi/types.ts'
+import type {
+  Operation as Described,
+  JsonSchema,
+  OpenApiDocument,
+  Parameter,
+} from '@messaging/contract/openapi/types.ts'
 import type { Operation } from '../../src/operation.ts'
 import { operations } from '../../src/operations.ts'
 import { parameterNames } from '../../src/target.ts'

@@ -12,6 +12,16 @@ const Named = v.object({ id: Uuid, name: v.string() })
 
 export const EffectiveMode = v.nullable(v.picklist(['agent', 'webhook', 'sandbox']))
 
+export const Author = v.object({
+  kind: v.pipe(
+    v.picklist(['user', 'key', 'app']),
+    v.description("A member, an API key, or the owner of the number in the provider's app."),
+  ),
+  name: v.pipe(v.nullable(v.string()), v.description('Null if it is unknown.')),
+  isYou: v.boolean(),
+})
+export type Author = v.InferOutput<typeof Author>
+
 export const InboxConversation = v.object({
   id: Uuid,
   contact: v.object({
@@ -27,16 +37,21 @@ export const InboxConversation = v.object({
   lastMessageType: v.pipe(v.nullable(v.string()), v.description('`text`, `image`, `template` and others.')),
   lastActivityAt: v.pipe(DateTime, v.description('Defines the order of the list.')),
   inboundSeq: v.pipe(Count, v.description("The number of the customer's messages.")),
-  unread: v.pipe(Count, v.description("The number of the customer's messages that no member has read.")),
+  unread: v.pipe(
+    Count,
+    v.description("The number of the customer's messages that no member has read and no agent has answered."),
+  ),
   window: v.object({
     openUntil: v.pipe(v.nullable(DateTime), v.description('Null or in the past if only templates can be sent.')),
   }),
   takeover: v.object({ until: v.pipe(v.nullable(DateTime), v.description('The agent is paused until this time.')) }),
+  takenOverBy: v.pipe(v.nullable(Author), v.description('Null if it is not taken over, or if it is unknown.')),
   humanNeededSince: v.pipe(
     v.nullable(DateTime),
     v.description('Since when a person is needed: the agent asked for one, or a turn failed. Null if none is.'),
   ),
   humanNeededReason: v.pipe(v.nullable(v.string()), v.description('Why the agent asked; null if it did not.')),
+  isDone: v.pipe(v.boolean(), v.description('A member closed it, and the customer has not written since.')),
 })
 export type InboxConversation = v.InferOutput<typeof InboxConversation>
 
@@ -81,7 +96,7 @@ const InboxFilter = v.object({
     v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_SEARCH))),
     v.description("Words that are each a part of the contact's name or number."),
   ),
-  msgNumber: v.optional(PhoneNumber),
+  msgNumber: v.pipe(v.optional(PhoneNumber), v.description('Default: all numbers but the sandbox number.')),
   needsHuman: v.optional(Flag),
   takenOver: v.optional(Flag),
   unread: v.optional(Flag),
@@ -106,6 +121,20 @@ export const InboxChanges = v.object({
   ),
 })
 export type InboxChanges = v.InferOutput<typeof InboxChanges>
+
+export const Waiting = v.object({
+  results: v.pipe(v.array(InboxConversation), v.description('Those that wait longest first, at most 100.')),
+  hasMore: v.boolean(),
+})
+export type Waiting = v.InferOutput<typeof Waiting>
+
+export const listWaiting = endpoint({
+  ...forBrowsers,
+  method: 'GET',
+  path: '/dashboard-api/v1/inbox/waiting/',
+  query: v.pick(InboxFilter, ['search', 'msgNumber']),
+  response: Waiting,
+})
 
 export const listInbox = endpoint({
   ...forBrowsers,

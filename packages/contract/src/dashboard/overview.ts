@@ -32,7 +32,7 @@ export const Overview = v.object({
     ),
   }),
   conversations: v.object({
-    needHuman: v.pipe(v.array(InboxConversation), v.description('At most 10.')),
+    needHuman: v.pipe(v.array(InboxConversation), v.description('Those that wait longest first, at most 10.')),
     more: v.boolean(),
   }),
   documents: v.object({

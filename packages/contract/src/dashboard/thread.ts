@@ -3,22 +3,13 @@ import { endpoint } from '../endpoint.ts'
 import { DateTime, maxCharacters, Uuid } from '../fields.ts'
 import { Message } from '../messages.ts'
 import { Limit } from '../page.ts'
-import { EffectiveMode, InboxConversation } from './conversations.ts'
+import { Author, EffectiveMode, InboxConversation } from './conversations.ts'
 import { forBrowsers } from './fields.ts'
 
 const THREAD_LIMIT = '50'
 const LONGEST_CAPTION = 1024
 const LONGEST_FILE_NAME = 200
-
-export const Author = v.object({
-  kind: v.pipe(
-    v.picklist(['user', 'key', 'app']),
-    v.description("A member, an API key, or the owner of the number in the provider's app."),
-  ),
-  name: v.pipe(v.nullable(v.string()), v.description('Null if it is unknown.')),
-  isYou: v.boolean(),
-})
-export type Author = v.InferOutput<typeof Author>
+const LONGEST_NOTE = 4000
 
 export const ThreadMessage = v.object({
   ...Message.entries,
@@ -28,6 +19,10 @@ export const ThreadMessage = v.object({
     v.description('Who wrote a message with the role `human`; null for other roles and for older messages.'),
   ),
   sessionId: v.pipe(v.nullable(v.string()), v.description('An agent knows the messages of its session only.')),
+  position: v.pipe(
+    v.string(),
+    v.description('Sorts the messages of a conversation as they arrived. Ids of the same second have no order.'),
+  ),
 })
 export type ThreadMessage = v.InferOutput<typeof ThreadMessage>
 
@@ -36,7 +31,7 @@ const Named = v.nullable(v.object({ id: Uuid, name: v.string() }))
 /** A change of the conversation that is shown between its messages. */
 export const ThreadEvent = v.object({
   id: Uuid,
-  kind: v.picklist(['taken-over', 'handed-back', 'routed', 'human-needed']),
+  kind: v.picklist(['taken-over', 'handed-back', 'routed', 'human-needed', 'note', 'done', 'reopened']),
   at: DateTime,
   author: Author,
   until: v.pipe(v.nullable(DateTime), v.description('The end of a takeover.')),
@@ -45,12 +40,12 @@ export const ThreadEvent = v.object({
   agent: Named,
   reason: v.pipe(v.nullable(v.string()), v.description('Why the agent asked for a person.')),
   summary: v.pipe(v.nullable(v.string()), v.description('What the customer wants, in the words of the agent.')),
+  text: v.pipe(v.nullable(v.string()), v.description('An internal note. Customers and agents never see it.')),
 })
 export type ThreadEvent = v.InferOutput<typeof ThreadEvent>
 
 export const ThreadConversation = v.object({
   ...InboxConversation.entries,
-  takenOverBy: v.pipe(v.nullable(Author), v.description('Null if it is not taken over, or if it is unknown.')),
   createdAt: DateTime,
 })
 export type ThreadConversation = v.InferOutput<typeof ThreadConversation>
@@ -70,7 +65,7 @@ export const getThread = endpoint({
   }),
   response: v.object({
     conversation: ThreadConversation,
-    messages: v.pipe(v.array(ThreadMessage), v.description('Newest first.')),
+    messages: v.pipe(v.array(ThreadMessage), v.description('Newest first, in descending `position`.')),
     events: v.pipe(
       v.array(ThreadEvent),
       v.description('Those between the returned messages, newest first; with `after`, those newer than `event`.'),
@@ -81,6 +76,30 @@ export const getThread = endpoint({
 export type ThreadPage = v.InferOutput<typeof getThread.response>
 
 const FileName = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_FILE_NAME))
+
+export const addNote = endpoint({
+  ...forBrowsers,
+  method: 'POST',
+  path: '/dashboard-api/v1/conversations/{id}/notes/',
+  body: v.object({
+    text: v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_NOTE)),
+  }),
+  status: 201,
+  response: ThreadEvent,
+})
+
+export const closeConversation = endpoint({
+  ...forBrowsers,
+  method: 'POST',
+  path: '/dashboard-api/v1/conversations/{id}/done/',
+  body: v.object({
+    isDone: v.pipe(
+      v.boolean(),
+      v.description('True also hands the conversation back to the agent. A new message of the customer reopens it.'),
+    ),
+  }),
+  response: ThreadEvent,
+})
 
 export const createUpload = endpoint({
   ...forBrowsers,

@@ -109,6 +109,8 @@ export interface InboundMessage {
   readonly text: string
   readonly media: readonly InboundFile[]
   readonly quickReplyId: string | undefined
+  /** The channel's id of the message that it quotes, or whose button was tapped. */
+  readonly replyToWaId?: string | undefined
   readonly referral: Referral | undefined
   /** Content beyond text and media, such as a location, with the names of the contract in camel or snake case. */
   readonly detail: unknown
@@ -208,7 +210,7 @@ export interface OutboundContent {
   /** A location, contacts or a reaction as the contract names them, or the provider's interactive object. */
   readonly detail?: unknown
   /** The message that this one replies to. A channel without replies ignores it. */
-  readonly replyTo?: { readonly messageId: string; readonly waId: string }
+  readonly replyTo?: { readonly messageId?: string | undefined; readonly waId: string } | undefined
 }
 
 export type SendOutcome =

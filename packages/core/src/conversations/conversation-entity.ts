@@ -46,8 +46,8 @@ const cost = {
 
 /**
  * One customer on one business number. Its partition also holds its messages (`MessageEntity`). Access: by id within
- * its organisation; all of an organisation, in 8 shards, by the last rewrite of their index entries (`listEntry`). Stored
- * until its messages have expired (`expire-conversations.ts`).
+ * its organisation; all of an organisation, in 8 shards, by the last rewrite of their index entries (`listEntry`); those
+ * that wait for a person, longest first. Stored until its messages have expired (`expire-conversations.ts`).
  */
 export const ConversationEntity = new Entity(
   {
@@ -126,6 +126,13 @@ export const ConversationEntity = new Entity(
         field: 'hp',
         items: { type: 'map', properties: { ...handoff, endedAt: { type: 'number', required: true } } },
       },
+      /** Its place in the list of waiting conversations (`waitingEntry`); absent if it never waited since it was read. */
+      waitingIn: { type: 'string', field: 'wi' },
+      waitingAt: { type: 'string', field: 'wt' },
+      /** The `inboundSeq` up to which an agent answered. A person need not read these messages. */
+      answeredSeq: { type: 'number', field: 'as' },
+      /** The `inboundSeq` at which a member closed it. A later message reopens it. */
+      doneSeq: { type: 'number', field: 'ds' },
       /** The session of the last message of an agent. */
       answeredSession: { type: 'string' },
       /** What the turns of agents used, in all and in the session of the last turn (`costAfter`). Ids are cut. */
@@ -151,6 +158,11 @@ export const ConversationEntity = new Entity(
         pk: key('pk', 'c#${organizationId}#${id}'),
         sk: key('sk', 'conversation'),
       },
+      waiting: {
+        index: 'gsi1',
+        pk: key('gsi1pk', 'waiting#${waitingIn}'),
+        sk: key('gsi1sk', '${waitingAt}'),
+      },
       byActivity: {
         index: 'gsi2',
         projection: 'keys_only',
@@ -170,4 +182,12 @@ export function listEntry(
 ): Pick<ConversationItem, 'listedAt' | 'listShard'> {
   if (listedAt !== undefined && at < listedAt + ENTRY_LAG_MILLISECONDS) return {}
   return { listedAt: at, listShard: Number.parseInt(id.slice(-1), 16) % LIST_SHARDS }
+}
+
+/** Returns attributes that list a conversation whose customer waits for a person since `since`, in milliseconds. */
+export function waitingEntry(
+  { organizationId, id }: Pick<ConversationItem, 'organizationId' | 'id'>,
+  since: number,
+): Required<Pick<ConversationItem, 'waitingIn' | 'waitingAt'>> {
+  return { waitingIn: organizationId, waitingAt: `${String(since).padStart(13, '0')}#${id}` }
 }

@@ -18,7 +18,10 @@ export const ConversationEventEntity = new Entity(
       organizationId: { type: 'string', required: true, readOnly: true },
       conversationId: { type: 'string', required: true, readOnly: true },
       id: { type: 'string', required: true, readOnly: true },
-      kind: { type: ['taken-over', 'handed-back', 'routed', 'human-needed'] as const, required: true },
+      kind: {
+        type: ['taken-over', 'handed-back', 'routed', 'human-needed', 'note', 'done', 'reopened'] as const,
+        required: true,
+      },
       at: { type: 'number', required: true },
       /** Who did it; empty for the owner in the provider's app. */
       author: { ...authorAttribute, required: true },
@@ -31,6 +34,8 @@ export const ConversationEventEntity = new Entity(
       /** Why the agent asks for a person, and what the customer wants. */
       reason: { type: 'string' },
       summary: { type: 'string' },
+      /** What a member wrote for the others. It is never sent, and no agent reads it. */
+      text: { type: 'string' },
       expiresAt: { ...expiresAtAttribute, required: true },
     },
     indexes: {

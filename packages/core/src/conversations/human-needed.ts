@@ -8,7 +8,7 @@ import { derivedTimeId } from '../platform/clock.ts'
 import { log } from '../platform/log/log.ts'
 import { recentRetention } from '../platform/retention/retention.ts'
 import { transact } from '../platform/table/transact.ts'
-import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
+import { ConversationEntity, type ConversationItem, waitingEntry } from './conversation-entity.ts'
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
 import type { Handoff } from './handoff.ts'
 
@@ -26,7 +26,10 @@ export async function handOffToHuman(conversation: ConversationItem, handoff: Ha
   const transaction = createWriteTransaction(
     { conversations: ConversationEntity, notes: ConversationEventEntity, deliveries: DeliveryEntity },
     ({ conversations, notes, deliveries }) => [
-      conversations.patch({ organizationId, id }).set({ handoff, eventId: handoff.id }).commit(),
+      conversations
+        .patch({ organizationId, id })
+        .set({ handoff, eventId: handoff.id, ...waitingEntry(conversation, since) })
+        .commit(),
       notes.create({ ...event, kind: 'human-needed', agentId, reason, summary }).commit(),
       ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
     ],

@@ -6,6 +6,7 @@ const conversation = {
   contactName: 'Zoë Müller 4711',
   contactNumber: '447700900200',
   msgNumber: '447700900100',
+  phoneNumberId: '1',
   humanTakeoverUntil: NOW + 1,
   inboundSeq: 3,
   readSeq: 3,
@@ -55,6 +56,18 @@ test('ignores an ended takeover and matches a flagged conversation', () => {
 test('a conversation is unread if the customer wrote after it was read, and unknown ones are read', () => {
   expect(matches({ unread: true }, { readSeq: 2 })).toBe(true)
   expect(matches({ unread: true }, { readSeq: undefined })).toBe(false)
+})
+
+test('what an agent answered is not unread', () => {
+  expect(matches({ unread: true }, { readSeq: 1, answeredSeq: 2 })).toBe(true)
+  expect(matches({ unread: true }, { readSeq: 1, answeredSeq: 3 })).toBe(false)
+})
+
+test('trials are found by the sandbox number only', () => {
+  const trial = { phoneNumberId: 'sandbox-1', msgNumber: '8881' }
+  expect(matches({}, trial)).toBe(false)
+  expect(matches({ search: 'zoe' }, trial)).toBe(false)
+  expect(matches({ msgNumber: '8881' }, trial)).toBe(true)
 })
 
 test('finds a contact without a phone number by name only', () => {

@@ -1,10 +1,11 @@
+import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/sandbox-number.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 import { isTakenOver, unreadOf } from './inbox-view.ts'
 
 export interface InboxFilter {
   /** Each word matches a part of the contact's name or number. Digits may have common separators. */
   readonly search?: string
-  /** Digits without plus. */
+  /** Digits without plus. @default all numbers but the sandbox number */
   readonly msgNumber?: string
   readonly needsHuman?: boolean
   readonly takenOver?: boolean
@@ -16,11 +17,13 @@ type Filtered = Pick<
   | 'contactName'
   | 'contactNumber'
   | 'msgNumber'
+  | 'phoneNumberId'
   | 'handoff'
   | 'humanNeededSince'
   | 'humanTakeoverUntil'
   | 'inboundSeq'
   | 'readSeq'
+  | 'answeredSeq'
 >
 
 /** Returns whether a filter can exclude conversations. */
@@ -38,7 +41,8 @@ export function inboxMatcher(filter: InboxFilter, now: number): (conversation: F
   }))
   return (conversation) => {
     const { contactName, contactNumber = '' } = conversation
-    if (msgNumber !== undefined && conversation.msgNumber !== msgNumber) return false
+    const isTrial = conversation.phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)
+    if ((msgNumber !== undefined || isTrial) && conversation.msgNumber !== msgNumber) return false
     const { handoff, humanNeededSince } = conversation
     const waits = humanNeededSince !== undefined || (handoff !== undefined && !isTakenOver(conversation, now))
     if (needsHuman !== undefined && waits !== needsHuman) return false

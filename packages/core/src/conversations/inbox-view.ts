@@ -1,8 +1,9 @@
-import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
+import type { InboxConversation, Author as ShownAuthor } from '@messaging/contract/dashboard/conversations.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { isoTime, timeOrNull } from '../platform/clock.ts'
 import { lastActivity } from './activity-pages.ts'
+import type { Author } from './author.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 import { waitingSince } from './handoff.ts'
 import { effectiveRoute } from './routing/effective-route.ts'
@@ -11,9 +12,15 @@ const PREVIEW_CHARACTERS = 200
 /** The end of the service window on a channel without one. */
 const FAR_FUTURE = Date.UTC(9999, 0)
 
-/** Returns a conversation as the inbox shows it. `now` in milliseconds. */
-export function inboxView(conversation: ConversationItem, number: NumberItem, now: number): InboxConversation {
+/** Returns a conversation as the inbox shows it. `shown` names who took it over. `now` in milliseconds. */
+export function inboxView(
+  conversation: ConversationItem,
+  number: NumberItem,
+  now: number,
+  shown?: (author: Author) => ShownAuthor,
+): InboxConversation {
   const { lastInboundAt, humanTakeoverUntil } = conversation
+  const owner = ownerOf(conversation, now)
   const { windowSeconds } = capabilitiesOf(number)
   return {
     id: conversation.id,
@@ -34,8 +41,10 @@ export function inboxView(conversation: ConversationItem, number: NumberItem, no
       ),
     },
     takeover: { until: timeOrNull(isTakenOver(conversation, now) ? humanTakeoverUntil : undefined) },
+    takenOverBy: owner && shown ? shown(owner) : null,
     humanNeededSince: timeOrNull(waitingSince(conversation)),
     humanNeededReason: conversation.handoff?.reason ?? null,
+    isDone: isDone(conversation),
   }
 }
 
@@ -46,10 +55,21 @@ export function isTakenOver(
   return humanTakeoverUntil > now
 }
 
-/** Returns the number of the customer's messages that no person has read. */
+/** Returns who took a conversation over, or undefined if it is not taken over or the person is unknown. */
+export function ownerOf(conversation: ConversationItem, now: number): Author | undefined {
+  return isTakenOver(conversation, now) ? conversation.takenOverBy : undefined
+}
+
+/** Returns the number of the customer's messages that no person has read and no agent has answered. */
 export function unreadOf({
   inboundSeq,
   readSeq = inboundSeq,
-}: Pick<ConversationItem, 'inboundSeq' | 'readSeq'>): number {
-  return Math.max(0, inboundSeq - readSeq)
+  answeredSeq = 0,
+}: Pick<ConversationItem, 'inboundSeq' | 'readSeq' | 'answeredSeq'>): number {
+  return Math.max(0, inboundSeq - Math.max(readSeq, answeredSeq))
+}
+
+/** Returns whether a member closed a conversation, and the customer has not written since. */
+export function isDone({ inboundSeq, doneSeq }: Pick<ConversationItem, 'inboundSeq' | 'doneSeq'>): boolean {
+  return doneSeq === inboundSeq
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { InboxChanges } from '@messaging/contract/dashboard/conversations.ts'
 import * as v from 'valibot'
 import { listNumbers } from '../channel/numbers/find-number.ts'
+import type { Caller } from '../platform/caller.ts'
 import { invalidField } from '../platform/errors.ts'
 import { ENTRY_LAG_MILLISECONDS } from './activity-pages.ts'
 import type { ConversationItem } from './conversation-entity.ts'
@@ -27,7 +28,8 @@ export interface ChangesQuery extends InboxFilter {
  * `version`. The index entry of each conversation that was active since the time in `version` is recent too, so these
  * few are read instead of a page of the list: 4 read units, and one for each recently active conversation.
  */
-export async function listChanges(organizationId: string, query: ChangesQuery, now: number): Promise<InboxChanges> {
+export async function listChanges(caller: Caller, query: ChangesQuery, now: number): Promise<InboxChanges> {
+  const { organizationId } = caller
   const { since, hash } = parseVersion(query.version, now)
   const items = await listListedSince(organizationId, since, MAX_CHANGES)
   if (!items) return { version: null, changes: [] }
@@ -36,7 +38,7 @@ export async function listChanges(organizationId: string, query: ChangesQuery, n
   if (hashOf(items) === hash) return { version, changes: [] }
   const isWanted = inboxMatcher(query, now)
   const wanted = new Set(items.filter(isWanted).map(({ id }) => id))
-  const views = viewsOf(items, await listNumbers(organizationId), now)
+  const views = await viewsOf(caller, items, await listNumbers(organizationId), now)
   return {
     version,
     changes: views.map((conversation) => ({ ...conversation, isWanted: wanted.has(conversation.id) })),
@@ -60,6 +62,8 @@ function hashOf(items: readonly ConversationItem[]): string {
       item.contactName,
       item.inboundSeq,
       item.readSeq,
+      item.answeredSeq,
+      item.doneSeq,
       item.lastMessage,
       item.lastMessageAt,
       waitingSince(item),

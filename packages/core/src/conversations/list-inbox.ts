@@ -1,14 +1,16 @@
 import type { InboxConversation, InboxPage } from '@messaging/contract/dashboard/conversations.ts'
 import { listNumbers } from '../channel/numbers/find-number.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
+import type { Caller } from '../platform/caller.ts'
 import { timeOrNull } from '../platform/clock.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
 import { byActivity } from './activity-pages.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { conversationId, findAlias } from './find-or-create.ts'
 import { type InboxFilter, inboxMatcher, isDigits, isFiltered } from './inbox-filter.ts'
-import { inboxView } from './inbox-view.ts'
+import { inboxView, ownerOf } from './inbox-view.ts'
 import { firstCursor, listByActivity } from './list-by-activity.ts'
+import { authorViews } from './messages/thread-view.ts'
 import { sessionInForce } from './routing/session-in-force.ts'
 
 export interface InboxQuery extends InboxFilter {
@@ -26,18 +28,24 @@ const MAX_FILTERED = 500
  * at once, however old the conversation, and can be continued with the others. `now` in milliseconds.
  * @throws ServiceError 400 for a cursor of another list
  */
-export async function listInbox(organizationId: string, query: InboxQuery, now: number): Promise<InboxPage> {
+export async function listInbox(caller: Caller, query: InboxQuery, now: number): Promise<InboxPage> {
+  const { organizationId } = caller
   const numbers = await listNumbers(organizationId)
   const exact = await findContact(organizationId, query, numbers, now)
   if (exact.length > 0)
-    return { results: viewsOf(exact, numbers, now), nextCursor: firstCursor(), looked: exact.length, backTo: null }
+    return {
+      results: await viewsOf(caller, exact, numbers, now),
+      nextCursor: firstCursor(),
+      looked: exact.length,
+      backTo: null,
+    }
   const isWanted = inboxMatcher(query, now)
   const { items, nextCursor, looked, backTo } = await listByActivity(
     organizationId,
     { offset: 0, limit: query.limit, cursor: query.cursor },
     { isWanted, atMost: MAX_FILTERED, reading: isFiltered(query) ? 'recent' : 'strong' },
   )
-  return { results: viewsOf(items, numbers, now), nextCursor, looked, backTo: timeOrNull(backTo) }
+  return { results: await viewsOf(caller, items, numbers, now), nextCursor, looked, backTo: timeOrNull(backTo) }
 }
 
 async function findContact(
@@ -59,13 +67,16 @@ async function findContact(
 }
 
 /** Returns views of the conversations whose number still belongs to the organisation. */
-export function viewsOf(
+export async function viewsOf(
+  caller: Caller,
   conversations: readonly ConversationItem[],
   numbers: readonly NumberItem[],
   now: number,
-): InboxConversation[] {
+): Promise<InboxConversation[]> {
+  const owners = conversations.map((conversation) => ownerOf(conversation, now))
+  const shown = await authorViews(caller, owners, now)
   return conversations.flatMap((conversation) => {
     const number = numbers.find(({ phoneNumberId }) => phoneNumberId === conversation.phoneNumberId)
-    return number ? [inboxView(sessionInForce(number, conversation), number, now)] : []
+    return number ? [inboxView(sessionInForce(number, conversation), number, now, shown)] : []
   })
 }

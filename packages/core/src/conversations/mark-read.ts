@@ -19,6 +19,7 @@ export async function markRead(
 ): Promise<undefined> {
   const marked = await ConversationEntity.patch({ organizationId, id })
     .set({ readSeq: isRead ? inboundSeq : inboundSeq - 1 })
+    .remove(isRead ? [] : ['answeredSeq'])
     .where(({ inboundSeq: stored, readSeq }, { gte, lt, notExists }) =>
       [gte(stored, inboundSeq), ...(isRead ? [`(${notExists(readSeq)} OR ${lt(readSeq, inboundSeq)})`] : [])].join(
         ' AND ',

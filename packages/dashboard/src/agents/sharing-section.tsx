@@ -45,14 +45,20 @@ export function SharingSection({
       <Panel title="Contact details">
         <Facts>
           <Fact name="Customer link">
-            <a href={connectUrl} target="_blank" rel="noreferrer">
-              {connectUrl}
-            </a>{' '}
-            <CopyButton value={connectUrl} label="link" />
+            {phoneNumbers.length === 0 ? (
+              <Link to="/numbers">Connect a number to get a link</Link>
+            ) : (
+              <>
+                <a href={connectUrl} target="_blank" rel="noreferrer">
+                  {connectUrl}
+                </a>{' '}
+                <CopyButton value={connectUrl} label="link" />
+              </>
+            )}
           </Fact>
           <Fact name="Numbers">
             {phoneNumbers.length === 0
-              ? 'None. The link opens the sandbox number.'
+              ? 'None'
               : phoneNumbers.map(({ phoneNumber }) => (
                   <div key={phoneNumber}>
                     <Link to="/numbers/$number" params={{ number: phoneNumber }}>

@@ -24,3 +24,9 @@ test('places notes by time between messages', () => {
   const note = { key: 'n', at: '2026-11-21T12:01:00.000Z', text: 'Robin took over' }
   expect(chatItems(messages, [], [note]).map(({ key }) => key)).toEqual(['day 1', '1', 'note n', '2'])
 })
+
+test('keeps the order of messages whose times are whole seconds', () => {
+  const at = (time: string) => ({ createdAt: `2026-11-21T12:00:0${time}Z` })
+  const messages = [aMessage('1', at('5.000')), aMessage('2', at('5.500')), aMessage('3', at('5.000'))]
+  expect(keys(messages, [])).toEqual(['day 1', '1', '2', '3'])
+})

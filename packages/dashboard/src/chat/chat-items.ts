@@ -6,7 +6,7 @@ export interface Note {
   readonly key: string
   readonly at: string
   readonly text: string
-  readonly tone?: 'bad' | undefined
+  readonly tone?: 'bad' | 'note' | undefined
 }
 
 /** An item of a chat, in display order. */
@@ -30,8 +30,13 @@ export function chatItems<M extends Message>(
     turns.filter(({ toolCalls }) => toolCalls.length > 0),
     ({ messageIds }) => messageIds.findLast((id) => shown.has(id)),
   )
+  let latest = ''
   const entries = [
-    ...messages.map((message) => ({ at: message.createdAt, message, note: undefined })),
+    ...messages.map((message) => {
+      // The customer's times are whole seconds, so a message can have an earlier time than the one before it.
+      latest = latest > message.createdAt ? latest : message.createdAt
+      return { at: latest, message, note: undefined }
+    }),
     ...notes.map((note) => ({ at: note.at, message: undefined, note })),
   ].toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1))
   return entries.flatMap(({ at, message, note }, index): readonly ChatItem<M>[] => {

@@ -103,7 +103,7 @@ function ChatRow<M extends Message>({
       return <ToolCalls turn={item.turn} />
     case 'note':
       return (
-        <p className={classes.note} data-tone={item.note.tone}>
+        <p dir="auto" className={classes.note} data-tone={item.note.tone}>
           {item.note.text} · <ClockTime at={item.note.at} />
         </p>
       )

@@ -1,17 +1,44 @@
 import { expect, test } from 'vitest'
-import { contentLines } from './content-lines.ts'
+import { contentLines, unknownText } from './content-lines.ts'
+import { aMessage } from './testing.ts'
+
+const refersTo = { messageWaId: 'wamid.1' }
 
 test.each([
-  [{ location: { latitude: 51.5, longitude: -0.1, name: 'London Eye' } }, ['London Eye', '51.5, -0.1']],
+  [{ location: { latitude: 51.5, longitude: -0.1, name: 'London Eye' } }, ['Location', 'London Eye', '51.5, -0.1']],
   [
     { contacts: [{ name: { formattedName: 'Sam Lee' }, phones: [{ phone: '+44 7700 900300' }] }] },
-    ['Sam Lee', '+44 7700 900300'],
+    ['Contact', 'Sam Lee', '+44 7700 900300'],
   ],
-  [{ order: { productItems: [{ productRetailerId: 'BURGER', quantity: 2 }] } }, ['2 × BURGER']],
-  [{ reaction: { messageWaId: 'wamid.1', emoji: '👍' } }, ['👍']],
-  [{ reaction: { messageWaId: 'wamid.1', emoji: '' } }, ['Reaction removed']],
+  [
+    {
+      order: {
+        text: 'No onions',
+        productItems: [{ productRetailerId: 'B1', quantity: 2, itemPrice: 5, currency: 'EUR' }],
+      },
+    },
+    ['Order', '2 × B1 · 5 EUR', 'No onions'],
+  ],
+  [{ reaction: { ...refersTo, emoji: '👍' } }, ['Reacted 👍 to an earlier message']],
+  [{ reaction: { ...refersTo, emoji: '' } }, ['Removed a reaction']],
+  [{ edit: refersTo }, ['Edited an earlier message']],
+  [{ revoke: refersTo }, ['Deleted an earlier message']],
+  [{ nfmReply: { responseJson: '{"size":"42","flow_token":"x"}' } }, ['Completed a form', 'size: 42']],
+  [{ nfmReply: { responseJson: 'no JSON' } }, ['Completed a form']],
   [{ interactive: { type: 'list', action: { sections: [{ rows: [{ id: 'r', title: 'Returns' }] }] } } }, ['• Returns']],
   [{ interactive: 'unknown' }, []],
 ])('%j is shown as %j', (content, lines) => {
-  expect(contentLines(content)).toEqual(lines)
+  expect(contentLines(aMessage('1', content)).map(({ text }) => text)).toEqual(lines)
+})
+
+test('a place leads to a map, and a phone number can be called', () => {
+  const hrefs = contentLines(
+    aMessage('1', { location: { latitude: 1, longitude: 2 }, contacts: [{ phones: [{ phone: '+44 (0) 7' }] }] }),
+  ).flatMap(({ href }) => href ?? [])
+  expect(hrefs).toEqual(['https://www.openstreetmap.org/?mlat=1&mlon=2#map=16/1/2', 'tel:+4407'])
+})
+
+test('other messages are named in words', () => {
+  expect(unknownText({ type: 'unsupported', unsupported: { type: 'poll_creation' } })).toMatch(/ \(poll creation\)$/)
+  expect(unknownText({ type: 'unsupported' })).not.toContain('(')
 })

@@ -1,20 +1,75 @@
 import type { Message } from '@messaging/contract/messages.ts'
 
-type Content = Pick<Message, 'location' | 'contacts' | 'order' | 'reaction' | 'interactive'>
+type Content = Pick<
+  Message,
+  'type' | 'direction' | 'location' | 'contacts' | 'order' | 'reaction' | 'edit' | 'revoke' | 'nfmReply' | 'interactive'
+>
+
+/** One line of a message's content. A heading says what the content is. */
+export interface ContentLine {
+  readonly text: string
+  readonly isHeading?: true
+  readonly href?: string
+}
 
 /** Returns the lines that show a message's content beyond text, files and buttons. */
-export function contentLines({ location, contacts = [], order, reaction, interactive }: Content): readonly string[] {
+export function contentLines(message: Content): readonly ContentLine[] {
+  const { location, contacts = [], order, reaction, edit, revoke, nfmReply, interactive } = message
+  const heading = (text: string) => ({ text, isHeading: true as const })
   return [
-    ...(location ? [location.name, location.address, `${location.latitude}, ${location.longitude}`] : []),
+    ...(location ? [heading('Location'), ...plain(location.name, location.address), placeOf(location)] : []),
     ...contacts.flatMap(({ name, phones = [], emails = [] }) => [
-      name?.formattedName,
-      ...phones.map(({ phone }) => phone),
-      ...emails.map(({ email }) => email),
+      heading('Contact'),
+      ...plain(name?.formattedName),
+      ...phones.flatMap(({ phone }) => (phone ? [{ text: phone, href: `tel:${phone.replace(/[^+\d]/g, '')}` }] : [])),
+      ...plain(...emails.map(({ email }) => email)),
     ]),
-    ...(order?.productItems ?? []).map(({ quantity, productRetailerId }) => `${quantity} × ${productRetailerId}`),
-    ...(reaction ? [reaction.emoji || 'Reaction removed'] : []),
-    ...rowsOf(interactive),
-  ].filter((line): line is string => line !== undefined && line !== '')
+    ...(order ? [heading('Order'), ...plain(...order.productItems.map(orderLine), order.text)] : []),
+    ...(reaction
+      ? plain(reaction.emoji ? `Reacted ${reaction.emoji} to an earlier message` : 'Removed a reaction')
+      : []),
+    ...(edit ? [heading('Edited an earlier message')] : []),
+    ...(revoke ? plain('Deleted an earlier message') : []),
+    ...(nfmReply ? [heading('Completed a form'), ...plain(nfmReply.body, ...answersOf(nfmReply.responseJson))] : []),
+    ...plain(...rowsOf(interactive)),
+  ]
+}
+
+/** Returns what a message without text, files and content is, for example one that the provider cannot pass on. */
+export function unknownText({ type, unsupported }: Pick<Message, 'type' | 'unsupported'>): string {
+  const kind = unsupported?.type ?? (type === 'unsupported' || type === 'unknown' ? undefined : type)
+  return `A message of a kind that can’t be shown here${kind ? ` (${kind.replaceAll('_', ' ')})` : ''}`
+}
+
+function plain(...texts: readonly (string | undefined)[]): readonly ContentLine[] {
+  return texts.flatMap((text) => (text ? [{ text }] : []))
+}
+
+function placeOf({ latitude, longitude }: NonNullable<Message['location']>): ContentLine {
+  const place = `mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
+  return { text: `${latitude}, ${longitude}`, href: `https://www.openstreetmap.org/?${place}` }
+}
+
+function orderLine({
+  quantity,
+  productRetailerId,
+  itemPrice,
+  currency,
+}: NonNullable<Message['order']>['productItems'][number]): string {
+  const price = itemPrice === undefined ? '' : ` · ${[itemPrice, currency].filter(Boolean).join(' ')}`
+  return `${quantity} × ${productRetailerId}${price}`
+}
+
+/** Returns the fields of a form, without the token that the provider adds. */
+function answersOf(json: string): readonly string[] {
+  try {
+    const answers: object = Object(JSON.parse(json))
+    return Object.entries(answers)
+      .filter(([field]) => field !== 'flow_token')
+      .map(([field, value]) => `${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+  } catch {
+    return []
+  }
 }
 
 /** Returns the titles of a list's rows. */

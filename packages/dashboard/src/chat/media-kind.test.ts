@@ -10,8 +10,12 @@ test('shows only files that the API serves', () => {
 })
 
 test('describes other files in words', () => {
-  expect(fileWords('https://shop.example/a.png', 'image/png')).toBe('image/png · shop.example')
-  expect(fileWords('', '')).toBe('File')
+  const api = 'https://api.example.com/'
+  const own = 'https://api.example.com/media/1.x'
+  expect(fileWords('https://shop.example/a.png', 'image/png', api)).toBe('Photo · shop.example')
+  expect(fileWords(own, 'audio/ogg; codecs=opus', api)).toBe('Voice message')
+  expect(fileWords(own, 'application/pdf', api)).toBe('PDF')
+  expect(fileWords('', '', api)).toBe('File')
 })
 
 test('derives the kind from the MIME type', () => {

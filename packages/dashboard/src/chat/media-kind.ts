@@ -9,8 +9,11 @@ export function isShown(url: string, apiBaseUrl: string | undefined): boolean {
   return apiBaseUrl !== undefined && url.startsWith(`${new URL(apiBaseUrl).origin}/media/`)
 }
 
-/** Returns a description of a file that is not shown: its type and host. */
-export function fileWords(url: string, mimeType: string): string {
-  const from = URL.canParse(url) ? new URL(url).host : ''
-  return [mimeType || 'File', from].filter(Boolean).join(' · ')
+const FILE_NAMES = { image: 'Photo', video: 'Video', audio: 'Voice message', file: 'File' } as const
+
+/** Returns a description of a file without a name: its kind, and its host if it is not the API's. */
+export function fileWords(url: string, mimeType: string, apiBaseUrl: string | undefined): string {
+  const name = mimeType.startsWith('application/pdf') ? 'PDF' : FILE_NAMES[mediaKind(mimeType)]
+  const isForeign = URL.canParse(url) && !isShown(url, apiBaseUrl)
+  return isForeign ? `${name} · ${new URL(url).host}` : name
 }

@@ -1,10 +1,11 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import type { Message } from '@messaging/contract/messages.ts'
-import { IconExternalLink, IconFile } from '@tabler/icons-react'
+import { IconCircleCheck, IconExternalLink, IconFile } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useMe } from '../api/use-me.ts'
+import type { Annotation } from './annotations.ts'
 import classes from './chat.module.css'
-import { contentLines } from './content-lines.ts'
+import { contentLines, unknownText } from './content-lines.ts'
 import { fileWords, isShown, mediaKind } from './media-kind.ts'
 import { MessageText } from './message-text.tsx'
 
@@ -16,6 +17,7 @@ export function MessageBubble({
   side,
   meta,
   children,
+  annotation,
   onReply,
 }: {
   readonly message: Shown
@@ -24,14 +26,22 @@ export function MessageBubble({
   readonly meta: ReactNode
   /** Content below the text. */
   readonly children?: ReactNode
+  readonly annotation?: Annotation | undefined
   readonly onReply?: ((text: string) => void) | undefined
 }) {
-  const { text, transcript, media, buttons, role } = message
+  const { transcript, media, role, direction } = message
+  const { reactions = [], edited = null, isDeleted = false, quoted = null } = annotation ?? {}
+  const text = edited ?? message.text
+  // A tapped button has the text of the message.
+  const isChoice = direction === 'inbound' && message.buttons.length > 0
+  const buttons = isChoice ? [] : message.buttons
   const lines = contentLines(message)
   const hasContent = children !== undefined || text !== '' || media.length > 0 || lines.length > 0
   return (
     <article className={classes.message} data-side={side} data-role={role}>
-      <div className={classes.bubble}>
+      <div className={classes.bubble} data-deleted={isDeleted || undefined}>
+        {quoted && <Quote message={quoted} />}
+        {isDeleted && <p className={classes.template}>Deleted by the customer</p>}
         {hasContent ? (
           <>
             {media.map((file) => (
@@ -42,20 +52,32 @@ export function MessageBubble({
                 Transcript: {transcript}
               </Text>
             )}
+            {lines.map(({ text: line, isHeading, href }) => (
+              <p key={line} dir="auto" className={isHeading ? classes.heading : classes.text}>
+                {href ? (
+                  <Anchor href={href} target="_blank" rel="noreferrer" inherit>
+                    {line}
+                  </Anchor>
+                ) : (
+                  line
+                )}
+              </p>
+            ))}
             {text !== '' && (
-              <p className={classes.text}>
+              <p dir="auto" className={classes.text}>
                 <MessageText text={text} />
               </p>
             )}
-            {lines.map((line) => (
-              <p key={line} className={classes.text}>
-                {line}
+            {isChoice && (
+              <p className={classes.template}>
+                <IconCircleCheck size={13} aria-hidden /> Chosen from the options
               </p>
-            ))}
+            )}
+            {edited !== null && <p className={classes.template}>Edited by the customer</p>}
             {children}
           </>
         ) : (
-          <p className={classes.template}>Unsupported message type: {message.type}</p>
+          !isDeleted && <p className={classes.template}>{unknownText(message)}</p>
         )}
       </div>
       {buttons.length > 0 && (
@@ -65,8 +87,24 @@ export function MessageBubble({
           ))}
         </div>
       )}
+      {reactions.length > 0 && (
+        <p className={classes.reactions} role="img" aria-label={`Reactions: ${reactions.join(' ')}`}>
+          {reactions.join(' ')}
+        </p>
+      )}
       <div className={classes.meta}>{meta}</div>
     </article>
+  )
+}
+
+/** The start of the message that a message replies to. */
+function Quote({ message }: { readonly message: Message }) {
+  const [line] = contentLines(message)
+  const text = message.text || line?.text || (message.media.length > 0 ? 'A file' : unknownText(message))
+  return (
+    <blockquote dir="auto" className={classes.quote}>
+      {text}
+    </blockquote>
   )
 }
 
@@ -102,7 +140,7 @@ export function PendingBubble({ text, meta = 'Sending' }: { readonly text: strin
   return (
     <article className={classes.message} data-side="end" data-role="human">
       <div className={classes.bubble} data-pending>
-        <p className={classes.text}>
+        <p dir="auto" className={classes.text}>
           <MessageText text={text} />
         </p>
       </div>
@@ -175,7 +213,7 @@ function MessageMedia({ file: { url, mimeType, name } }: { readonly file: MediaF
     )
   return (
     <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
-      <IconFile size={14} aria-hidden /> {name ?? fileWords(url, mimeType)}
+      <IconFile size={14} aria-hidden /> {name ?? fileWords(url, mimeType, me?.apiBaseUrl)}
     </Anchor>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Textarea } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 
@@ -17,6 +17,7 @@ export function MessageField({
   placeholder,
   maxRows,
   className,
+  sendLabel,
 }: {
   readonly text: string
   readonly onText: (text: string) => void
@@ -31,6 +32,8 @@ export function MessageField({
   readonly placeholder: string
   readonly maxRows: number
   readonly className: string | undefined
+  /** The text of the button, if sending does more than that. */
+  readonly sendLabel?: string | undefined
 }) {
   const isEmpty = text.trim() === '' && !mayBeEmpty
   const submit = () => {
@@ -53,6 +56,7 @@ export function MessageField({
       <Textarea
         flex={1}
         aria-label="Message"
+        dir="auto"
         placeholder={placeholder}
         autosize
         maxRows={maxRows}
@@ -63,9 +67,15 @@ export function MessageField({
         onKeyDown={onKey}
       />
       {tools}
-      <ActionIcon type="submit" size={36} aria-label="Send" loading={isSending} disabled={isEmpty}>
-        <IconSend size={18} aria-hidden />
-      </ActionIcon>
+      {sendLabel === undefined ? (
+        <ActionIcon type="submit" size={36} aria-label="Send" loading={isSending} disabled={isEmpty}>
+          <IconSend size={18} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <Button type="submit" px="sm" loading={isSending} disabled={isEmpty}>
+          {sendLabel}
+        </Button>
+      )}
     </form>
   )
 }

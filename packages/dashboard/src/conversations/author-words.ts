@@ -1,4 +1,5 @@
-import type { Author, ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import type { Author } from '@messaging/contract/dashboard/conversations.ts'
+import type { ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
 
 /** Returns the name of a person or of an API key. */
 export function authorName(author: Author | null): string {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import { resendMessage, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import { sendMessage } from '@messaging/contract/messages.ts'
 import {
   type Icon,
   IconAlertCircle,
@@ -13,17 +14,20 @@ import {
 } from '@tabler/icons-react'
 import { memo, useCallback, useMemo } from 'react'
 import { useAction } from '../api/use-action.ts'
+import { type Annotation, annotate } from '../chat/annotations.ts'
 import classes from '../chat/chat.module.css'
 import { chatItems } from '../chat/chat-items.ts'
 import { ChatLog } from '../chat/chat-log.tsx'
 import { ClockTime, MessageBubble, PendingBubble } from '../chat/message-bubble.tsx'
 import { Allowed } from '../ui/allowed.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { tellError } from '../ui/tell.ts'
 import { useNow } from '../ui/use-now.ts'
 import { writerOf } from './author-words.ts'
 import { isInThread, type Outgoing, textOf } from './composer/outgoing.ts'
 import type { Outbox } from './composer/use-outbox.ts'
 import { contactName } from './contact-words.ts'
+import { failureOf } from './error-words.ts'
 import { ReferralCard } from './referral-card.tsx'
 import { TemplateMessage } from './template-message.tsx'
 import type { Thread } from './thread.ts'
@@ -44,9 +48,10 @@ export function ConversationChat({
 }) {
   const { conversation, messages, hasOlder } = thread
   const minute = useNow((now) => Math.floor(now / MINUTE_MS))
+  const { shown, annotations } = useMemo(() => annotate(messages), [messages])
   const items = useMemo(
-    () => chatItems(messages, details?.turns ?? [], threadNotes(thread, details, minute * MINUTE_MS)),
-    [messages, thread, details, minute],
+    () => chatItems(shown, details?.turns ?? [], threadNotes(thread, details, minute * MINUTE_MS)),
+    [shown, thread, details, minute],
   )
   const { add } = outbox
   const { mutate: resend } = useAction(resendMessage, { onDone: add })
@@ -70,6 +75,7 @@ export function ConversationChat({
         <ShownMessage
           key={message.id}
           message={message}
+          annotation={annotations.get(message.id)}
           referral={referral?.messageId === message.id ? referral : null}
           onResend={onResend}
         />
@@ -81,10 +87,12 @@ export function ConversationChat({
 /** Rendered again only if it has changed, because a thread can have thousands of messages. */
 const ShownMessage = memo(function ShownMessage({
   message,
+  annotation,
   referral,
   onResend,
 }: {
   readonly message: ThreadMessage
+  readonly annotation: Annotation | undefined
   readonly referral: ConversationDetails['referral']
   readonly onResend: (messageId: string) => void
 }) {
@@ -93,6 +101,7 @@ const ShownMessage = memo(function ShownMessage({
       {referral && <ReferralCard referral={referral} />}
       <MessageBubble
         message={message}
+        annotation={annotation}
         side={message.direction === 'outbound' ? 'end' : 'start'}
         meta={<MessageMeta message={message} onResend={onResend} />}
       >
@@ -145,6 +154,7 @@ function MessageMeta({
 }) {
   const { id, direction, role, author, status, error, createdAt } = message
   const isOutbound = direction === 'outbound'
+  const failure = error && failureOf(error)
   const Sign = role === 'assistant' ? IconRobot : author?.kind === 'key' ? IconApi : IconUser
   return (
     <>
@@ -155,9 +165,14 @@ function MessageMeta({
       )}
       <ClockTime at={createdAt} />
       {isOutbound && <MessageStatus status={status} />}
-      {error && status === 'failed' && <span className={classes.failed}>{error.message}</span>}
+      {failure && status === 'failed' && <span className={classes.failed}>{failure.text}</span>}
       {error && status === null && <UnknownOutcome at={createdAt} text={error.message} />}
-      {isOutbound && status === 'failed' && (
+      {failure?.remedy === 'template' && status === 'failed' && (
+        <LinkButton endpoint={sendMessage} to="." search={withTemplate} size="compact-xs" variant="default">
+          Choose a template
+        </LinkButton>
+      )}
+      {isOutbound && status === 'failed' && (failure === null || failure.remedy === 'again') && (
         <Allowed endpoint={resendMessage}>
           <Button size="compact-xs" variant="default" onClick={() => onResend(id)}>
             Send again
@@ -166,6 +181,11 @@ function MessageMeta({
       )}
     </>
   )
+}
+
+/** Opens the composer of templates. */
+function withTemplate(before: object) {
+  return { ...before, compose: 'template' as const }
 }
 
 function MessageStatus({ status }: Pick<ThreadMessage, 'status'>) {

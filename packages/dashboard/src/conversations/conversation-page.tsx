@@ -1,10 +1,13 @@
-import { ActionIcon, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, Text, Title } from '@mantine/core'
 import { type ConversationDetails, getConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react'
+import { closeConversation } from '@messaging/contract/dashboard/thread.ts'
+import { IconArrowLeft, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createLink, getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { read } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import { documentTitle } from '../ui/document-title.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
@@ -45,8 +48,8 @@ function OpenConversation({ id }: { readonly id: string }) {
         <header className={classes.header}>
           <BackToList />
           <div className={classes.title}>
-            <Title order={1} size="h4" lineClamp={1}>
-              <bdi>{title}</bdi>
+            <Title order={1} size="h4" lineClamp={1} dir="auto">
+              {title}
             </Title>
             {thread?.conversation.contact.name && (
               <Text size="xs" c="dimmed" truncate>
@@ -54,6 +57,7 @@ function OpenConversation({ id }: { readonly id: string }) {
               </Text>
             )}
           </div>
+          {thread && <DoneButton conversation={thread.conversation} />}
           <ActionIcon
             className={classes.toggle}
             variant="subtle"
@@ -88,6 +92,24 @@ function OpenConversation({ id }: { readonly id: string }) {
         )}
       </aside>
     </div>
+  )
+}
+
+/** Closes the conversation, or opens it again. A message of the customer opens it, too. */
+function DoneButton({ conversation: { id, isDone } }: { readonly conversation: Thread['conversation'] }) {
+  const closing = useAction(closeConversation)
+  return (
+    <Allowed endpoint={closeConversation} hides>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={closing.isPending}
+        leftSection={isDone ? undefined : <IconCheck size={14} aria-hidden />}
+        onClick={() => closing.mutate({ params: { id }, body: { isDone: !isDone } }, { onError: tellError })}
+      >
+        {isDone ? 'Reopen' : 'Done'}
+      </Button>
+    </Allowed>
   )
 }
 

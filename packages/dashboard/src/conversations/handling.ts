@@ -1,4 +1,5 @@
-import type { Author, ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
+import type { Author } from '@messaging/contract/dashboard/conversations.ts'
+import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
 
 /** Who handles a conversation now. Exactly one state applies. */
 export type Handling =

@@ -1,11 +1,11 @@
-import { ActionIcon, Group, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Title } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
-import { IconMessages, IconPlus } from '@tabler/icons-react'
+import { IconBell, IconBellOff, IconMessages, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createLink, getRouteApi, Outlet, useMatchRoute, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { readList } from '../api/read.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { documentTitle } from '../ui/document-title.ts'
@@ -17,6 +17,7 @@ import { numberWords } from './contact-words.ts'
 import { type InboxSearch, listSearch } from './filters.ts'
 import { InboxList } from './inbox-list.tsx'
 import classes from './inbox-page.module.css'
+import { mayNotify, setNotify } from './notifications.ts'
 
 const route = getRouteApi('/shell/conversations')
 const NewLink = createLink(ActionIcon<'a'>)
@@ -74,6 +75,23 @@ export function NoneOpen() {
   )
 }
 
+/** Turns notifications of customers who begin to wait on and off. */
+function NotifyButton() {
+  const [isOn, setOn] = useState(mayNotify)
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      justify="flex-start"
+      aria-pressed={isOn}
+      leftSection={isOn ? <IconBellOff size={14} aria-hidden /> : <IconBell size={14} aria-hidden />}
+      onClick={() => void setNotify(!isOn).then(setOn)}
+    >
+      {isOn ? 'Stop notifications' : 'Notify me in this browser'}
+    </Button>
+  )
+}
+
 const SHOWN = [
   { value: undefined, label: 'All' },
   { value: 'unread', label: 'Unread' },
@@ -94,7 +112,7 @@ function InboxFilters({ search }: { readonly search: InboxSearch }) {
         <SearchField
           type="search"
           label="Search by name or number"
-          placeholder="Search…"
+          placeholder="Name or number"
           clearLabel="Clear search"
           flex={1}
           maxLength={100}
@@ -116,6 +134,7 @@ function InboxFilters({ search }: { readonly search: InboxSearch }) {
         )}
       </Group>
       <LinkTabs label="Conversations" param="show" value={search.show} tabs={SHOWN} />
+      {search.show === 'needs-human' && <NotifyButton />}
     </div>
   )
 }

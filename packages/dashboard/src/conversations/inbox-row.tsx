@@ -2,6 +2,7 @@ import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
 import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
 import { handBackConversation } from '@messaging/contract/takeover.ts'
 import {
+  IconCircleCheck,
   IconFile,
   IconHeadset,
   IconLock,
@@ -24,6 +25,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { tellError } from '../ui/tell.ts'
 import { useNow } from '../ui/use-now.ts'
 import { RelativeTime } from '../ui/when.tsx'
+import { authorName } from './author-words.ts'
 import { ContactName } from './contact-name.tsx'
 import { listSearch } from './filters.ts'
 import classes from './inbox-row.module.css'
@@ -63,7 +65,7 @@ export const InboxRow = memo(function InboxRow({
     <li className={classes.item} data-unread={!isRead || undefined} data-fresh={isFresh || undefined} data-id={id}>
       <Link to="/conversations/$id" params={{ id }} search={listSearch} className={classes.row}>
         <span className={classes.line}>
-          <span className={classes.name}>
+          <span className={classes.name} dir="auto">
             <ContactName contact={contact} />
           </span>
           {lastMessageAt && (
@@ -115,7 +117,9 @@ function Preview({ conversation }: { readonly conversation: InboxConversation })
         </>
       )}
       {Type && <Type size={13} aria-hidden />}
-      <bdi className={classes.text}>{previewText(conversation)}</bdi>
+      <span className={classes.text} dir="auto">
+        {previewText(conversation)}
+      </span>
     </span>
   )
 }
@@ -147,17 +151,23 @@ function Waiting({ conversation }: { readonly conversation: InboxConversation })
 
 /** Shows the states that a person should notice: who waits, who is served by a person, and closed windows. */
 function Attention({ conversation }: { readonly conversation: InboxConversation }) {
-  const { takeover, humanNeededSince, window, isSandbox, unread } = conversation
+  const { takeover, takenOverBy, humanNeededSince, window, isSandbox, unread, isDone } = conversation
   const isTakenOver = useNow((now) => (isWindowOpen(takeover.until, now) ? 1 : 0)) === 1
   const isClosed = useNow((now) => (isWindowOpen(window.openUntil, now) ? 0 : 1)) === 1
   const badges = [
     isTakenOver ? (
-      <StatusBadge key="state" tone="waiting" icon={IconHeadset} label="Taken over" />
+      <StatusBadge
+        key="state"
+        tone="waiting"
+        icon={IconHeadset}
+        label={takenOverBy ? `Taken by ${authorName(takenOverBy)}` : 'Taken over'}
+      />
     ) : (
       humanNeededSince !== null && (
         <StatusBadge key="state" tone="bad" icon={IconUserExclamation} label="Waiting for a person" />
       )
     ),
+    isDone && <StatusBadge key="done" tone="good" icon={IconCircleCheck} label="Done" />,
     isClosed && !isSandbox && unread > 0 && (
       <StatusBadge key="window" tone="neutral" icon={IconLock} label="Templates only" />
     ),

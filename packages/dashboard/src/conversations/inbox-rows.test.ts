@@ -20,6 +20,8 @@ const row = (minute: number, id = `c${minute}`): InboxConversation => ({
   takeover: { until: null },
   humanNeededSince: null,
   humanNeededReason: null,
+  takenOverBy: null,
+  isDone: false,
 })
 const page = (minutes: readonly number[], nextCursor: string | null = 'next') => ({
   results: minutes.map((minute) => row(minute)),

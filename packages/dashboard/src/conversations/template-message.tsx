@@ -16,7 +16,7 @@ export function TemplateMessage({
     <>
       {text === '' &&
         Object.entries(valuesOfVariables(variables)).map(([variable, value]) => (
-          <p key={variable} className={classes.text}>
+          <p key={variable} dir="auto" className={classes.text}>
             {variable}: {value}
           </p>
         ))}
@@ -39,14 +39,14 @@ export function TemplateParts({
   return (
     <>
       {header && (
-        <p className={classes.text}>
+        <p dir="auto" className={classes.text}>
           <strong>
             <MessageText text={header} />
           </strong>
         </p>
       )}
       {body && (
-        <p className={classes.text}>
+        <p dir="auto" className={classes.text}>
           <MessageText text={body} />
         </p>
       )}

@@ -17,6 +17,7 @@ const event = (id: string, at: string, more: Partial<ThreadEvent>): ThreadEvent 
   agent: null,
   reason: null,
   summary: null,
+  text: null,
   ...more,
 })
 const notesOf = (...events: readonly ThreadEvent[]) =>
@@ -52,6 +53,22 @@ test('tells why the agent asked for a person', () => {
   ])
 })
 
+test('shows notes and who closed the conversation, between the changes', () => {
+  expect(
+    notesOf(
+      event('1', '12:00', { until: time('12:30') }),
+      event('2', '12:05', { kind: 'note', text: 'Call back' }),
+      event('3', '12:10', { until: time('13:10') }),
+      event('4', '12:20', { kind: 'done' }),
+    ).map(([text]) => text),
+  ).toEqual([
+    'You noted: Call back',
+    'You took over until T',
+    'You extended the takeover until T',
+    'You marked the conversation as done',
+  ])
+})
+
 test('tells that a takeover ended by itself', () => {
   const ended = 'The takeover ended. The agent replies again'
   expect(notesOf(event('1', '12:00', { until: time('12:30') })).at(-1)).toEqual([ended, time('12:30')])
@@ -64,6 +81,7 @@ test('tells that the agent failed, that an endpoint was disabled, and where a se
     media: [],
     author: null,
     sessionId: `session ${index}`,
+    position: message.id,
   }))
   const turn = {
     id: 't',

@@ -14,8 +14,10 @@ export function threadNotes(
   now: number,
 ): readonly Note[] {
   const oldest = hasOlder ? (messages[0]?.createdAt ?? '') : ''
+  const changes = events.filter(({ kind }) => kind !== 'note')
   const notes = [
-    ...events.flatMap((event, index) => eventNotes(event, events[index - 1], events[index + 1], now)),
+    ...events.flatMap((event) => internalNotes(event)),
+    ...changes.flatMap((event, index) => eventNotes(event, changes[index - 1], changes[index + 1], now)),
     ...sessionNotes(messages),
     ...(details?.turns ?? []).flatMap(({ id, status, failedAt }): Note[] =>
       status === 'failed' && failedAt !== null
@@ -34,6 +36,10 @@ export function threadNotes(
   return notes.filter(({ at }) => at >= oldest)
 }
 
+function internalNotes({ id: key, kind, at, author, text }: ThreadEvent): readonly Note[] {
+  return kind === 'note' ? [{ key, at, text: `${authorName(author)} noted: ${text ?? ''}`, tone: 'note' }] : []
+}
+
 function eventNotes(
   event: ThreadEvent,
   before: ThreadEvent | undefined,
@@ -42,6 +48,8 @@ function eventNotes(
 ): readonly Note[] {
   const { id: key, at, until } = event
   const who = authorName(event.author)
+  if (event.kind === 'done') return [{ key, at, text: `${who} marked the conversation as done` }]
+  if (event.kind === 'reopened') return [{ key, at, text: `${who} reopened the conversation` }]
   if (event.kind === 'handed-back') return [{ key, at, text: `${who} handed back to the agent` }]
   if (event.kind === 'human-needed') {
     const text = `${event.agent?.name ?? 'The agent'} asked for a person: ${[event.reason, event.summary].filter(Boolean).join('. ')}`

@@ -1,7 +1,7 @@
 import type { ThreadMessage, ThreadPage } from '@messaging/contract/dashboard/thread.ts'
 import { expect, test } from 'vitest'
 import { aMessage } from '../chat/testing.ts'
-import { firstThread, newerQuery, type Thread, withNewer, withOlder, withSent } from './thread.ts'
+import { firstThread, newerQuery, olderThan, type Thread, withNewer, withOlder, withSent } from './thread.ts'
 
 const CONVERSATION: ThreadPage['conversation'] = {
   id: 'c',
@@ -21,6 +21,7 @@ const CONVERSATION: ThreadPage['conversation'] = {
   takenOverBy: null,
   humanNeededSince: null,
   humanNeededReason: null,
+  isDone: false,
   createdAt: '2026-11-21T12:00:00.000Z',
 }
 const message = (id: string, more: Partial<ThreadMessage> = {}): ThreadMessage => ({
@@ -28,6 +29,7 @@ const message = (id: string, more: Partial<ThreadMessage> = {}): ThreadMessage =
   media: [],
   author: null,
   sessionId: null,
+  position: id,
   ...more,
 })
 const sent = (id: string, status: ThreadMessage['status']) => message(id, { direction: 'outbound', status })
@@ -46,14 +48,25 @@ test('merges newer and older messages in order, without duplicates', () => {
   expect([first.hasOlder, all.hasOlder]).toEqual([true, false])
 })
 
-test('asks for what is newer than the last message whose status is final', () => {
-  expect(newerQuery(firstThread(page([message('2'), sent('1', 'read')]))).after).toBe('2')
-  expect(newerQuery(firstThread(page([message('3'), sent('2', 'delivered'), message('1')]))).after).toBe('1')
-  expect(newerQuery(firstThread(page([sent('1', 'sent')]))).after).toBe('0')
-  expect(newerQuery(firstThread(page([]))).after).toBe('0')
-  const old = sent('00', 'sent')
-  const many = Array.from({ length: 10 }, (_, index) => message(`2${index}`))
-  expect(newerQuery(firstThread(page([old, ...many].toReversed()))).after).toBe('29')
+test('shows messages of one second as they arrived, and loads what is older than all of them', () => {
+  const burst = [message('a', { position: '3' }), message('b', { position: '1' }), message('c', { position: '2' })]
+  const thread = withNewer(firstThread(page(burst.slice(0, 2))), page(burst.slice(2)))
+  expect(idsOf(thread)).toEqual(['b', 'c', 'a'])
+  expect(olderThan(thread)).toBe('a')
+})
+
+test('asks for what is newer than the last seconds and the last message whose status is final', () => {
+  const at = (second: number) => ({ createdAt: new Date(second * 1000).toISOString() })
+  const after = (...messages: ThreadMessage[]) => newerQuery(firstThread(page(messages.toReversed()))).after
+  expect(after(message('1', at(0)), sent('2', 'read'), message('3', at(3_000_000_000)))).toBe('2')
+  expect(after(message('1', at(0)), sent('2', 'delivered'), message('3', at(3_000_000_000)))).toBe('1')
+  expect(after(sent('1', 'sent'))).toBe('0')
+  expect(after()).toBe('0')
+  const old = { ...sent('00', 'sent'), ...at(0) }
+  const many = Array.from({ length: 60 }, (_, index) => message(String(10 + index)))
+  expect(after(old, ...many.slice(0, 9))).toBe('0')
+  expect(after(old, ...many.slice(0, 10))).toBe('00')
+  expect(after(...many)).toBe('29')
 })
 
 test('statuses only go forward, and unchanged messages stay the same objects', () => {

@@ -3,7 +3,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { call } from '../api/call.ts'
 import { type InboxSearch, inboxQuery } from './filters.ts'
 import { type InboxRows, withChanges, withFirstPage, withOlder } from './inbox-rows.ts'
-import { type Polled, pollDelay } from './poll-delay.ts'
+import { LIVE_MS, pollDelay } from './poll-delay.ts'
+import { useWaiting } from './use-waiting.ts'
 
 export const INBOX_KEY = 'inbox'
 const PAGE = '25'
@@ -11,12 +12,14 @@ const PAGE = '25'
 const REFRESH_MS = 60_000
 
 /**
- * Loads the list: its first page, and older ones on demand. While the tab is visible, polls for active conversations,
+ * Loads the list: its first page, and older ones on demand; all that wait for a person, longest first. While the tab is visible, polls for active conversations,
  * which costs a few read units, and reads the first page again every minute. `openId` is the opened conversation.
  */
 export function useInbox(search: InboxSearch, openId: string | undefined) {
   const queries = useQueryClient()
   const filters = inboxQuery(search)
+  const isWaiting = search.show === 'needs-human'
+  const waiting = useWaiting(LIVE_MS, isWaiting, search)
   const queryKey = [INBOX_KEY, filters]
   const query = useQuery({
     queryKey,
@@ -25,28 +28,29 @@ export function useInbox(search: InboxSearch, openId: string | undefined) {
       return withFirstPage(queries.getQueryData<InboxRows>(queryKey), page, openId)
     },
     refetchInterval: REFRESH_MS,
+    enabled: !isWaiting,
     placeholderData: keepPreviousData,
   })
   const pollKey = ['inbox-changes', filters]
   useQuery({
     queryKey: pollKey,
-    queryFn: async ({ signal }): Promise<Polled> => {
-      const last = queries.getQueryData<Polled>(pollKey)
+    queryFn: async ({ signal }): Promise<{ readonly version: string | null }> => {
+      const last = queries.getQueryData<{ readonly version: string | null }>(pollKey)
       const polled = { ...filters, ...(last?.version && { version: last.version }) }
       const { version, changes } = await call(listInboxChanges, { query: polled }, { signal })
       if (version === null) void queries.invalidateQueries({ queryKey })
       else if (changes.length > 0)
         queries.setQueryData<InboxRows>(queryKey, (rows) => rows && withChanges(rows, changes, openId))
-      return { version, quiet: changes.length > 0 ? 0 : (last?.quiet ?? 0) + 1 }
+      return { version }
     },
-    enabled: query.isSuccess && !query.isPlaceholderData,
+    enabled: !isWaiting && query.isSuccess && !query.isPlaceholderData,
     staleTime: 0,
-    refetchInterval: ({ state }) => pollDelay(state.data),
+    refetchInterval: ({ state }) => pollDelay(state.data?.version),
   })
   const older = useMutation({
     mutationFn: async (cursor: string) => call(listInbox, { query: { ...filters, limit: PAGE, cursor } }),
     onSuccess: (page) =>
       queries.setQueryData<InboxRows>(queryKey, (rows) => (rows ? withOlder(rows, page) : undefined)),
   })
-  return { query, older }
+  return { query: isWaiting ? waiting : query, older }
 }

@@ -1,10 +1,10 @@
 import { getThread } from '@messaging/contract/dashboard/thread.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { firstThread, newerQuery, type Thread, withNewer, withOlder } from './thread.ts'
+import { LIVE_MS } from './poll-delay.ts'
+import { firstThread, newerQuery, olderThan, type Thread, withNewer, withOlder } from './thread.ts'
 
 const PAGE = '50'
-const POLL_MS = 3_000
 
 export function threadKey(id: string) {
   return [getThread.path, { params: { id } }] as const
@@ -28,12 +28,14 @@ export function useThread(id: string) {
         queries.setQueryData<Thread>(queryKey, thread)
       }
     },
-    refetchInterval: POLL_MS,
+    refetchInterval: LIVE_MS,
     structuralSharing: false,
   })
   const older = useMutation({
-    mutationFn: ({ messages }: Thread) =>
-      call(getThread, { params, query: { limit: PAGE, ...(messages[0] && { before: messages[0].id }) } }),
+    mutationFn: (thread: Thread) => {
+      const before = olderThan(thread)
+      return call(getThread, { params, query: { limit: PAGE, ...(before && { before }) } })
+    },
     onSuccess: (page) =>
       queries.setQueryData<Thread>(queryKey, (thread) => (thread ? withOlder(thread, page) : undefined)),
   })

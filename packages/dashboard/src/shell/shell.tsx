@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { SessionState } from '../api/session-store.ts'
 import { useMe } from '../api/use-me.ts'
 import { useSession } from '../api/use-session.ts'
+import { WaitingWatch } from '../conversations/waiting-watch.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { ShortcutHelp } from '../ui/shortcut-help.tsx'
 import { AccountButton } from './account-button.tsx'
@@ -58,11 +59,11 @@ export function Shell({ children = <Outlet /> }: { readonly children?: ReactNode
       </aside>
       <Suspense>{wasOpen && <NarrowNavigation opened={isOpen} onClose={() => setOpen(false)} />}</Suspense>
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
-        <ConnectionBanner />
-        <AccessBanner />
+        <Banners />
         {children}
       </main>
       <ShortcutHelp />
+      <WaitingWatch />
       <Suspense>{session === 'expired' && <ExpiredSession />}</Suspense>
     </div>
   )
@@ -122,6 +123,26 @@ function AccountMenu() {
     </Suspense>
   ) : (
     button
+  )
+}
+
+/** The bars above the page. Pages that fill the window are lower by their height. */
+function Banners() {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const resizing = new ResizeObserver(() =>
+      document.documentElement.style.setProperty('--banners-height', `${element.offsetHeight}px`),
+    )
+    resizing.observe(element)
+    return () => resizing.disconnect()
+  }, [])
+  return (
+    <div ref={place} className={classes.banners}>
+      <ConnectionBanner />
+      <AccessBanner />
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useOperatorAccess } from '../api/use-me.ts'
+import { WaitingCount } from '../conversations/waiting-watch.tsx'
 import { NAVIGATION } from './navigation.ts'
 import classes from './sidebar.module.css'
 
@@ -17,6 +18,7 @@ export function Sidebar({ onNavigate }: { readonly onNavigate?: () => void }) {
                 <Link to={to} className={classes.link} activeOptions={{ exact: to === '/' }} onClick={onNavigate}>
                   <Sign size={17} stroke={1.75} aria-hidden />
                   {name}
+                  {to === '/conversations' && <WaitingCount className={classes.count} />}
                 </Link>
               </li>
             ))}

@@ -1,10 +1,14 @@
 import { Box, VisuallyHidden } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { isTransient } from '../api/api-error.ts'
 import { ErrorState } from './error-state.tsx'
 import { RowsSkeleton } from './rows-skeleton.tsx'
 
-/** Shows a query's data, a skeleton while it loads, or its error. Keeps the previous data if a refetch fails. */
+/**
+ * Shows a query's data, a skeleton while it loads, or its error. Keeps the previous data if a refetch fails. A bar above
+ * the page says that the service does not respond.
+ */
 export function Loaded<T>({
   query,
   skeleton = <RowsSkeleton />,
@@ -18,7 +22,7 @@ export function Loaded<T>({
   if (query.data !== undefined)
     return (
       <>
-        {query.isError && (
+        {query.isError && !isTransient(query.error) && (
           <Box mb="md">
             <ErrorState error={query.error} onRetry={retry} />
           </Box>

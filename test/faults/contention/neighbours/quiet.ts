@@ -32,12 +32,12 @@ export class QuietOrganization {
   /** Creates a webhook and conversations of the organisation that is not the demo's. */
   static async create(service: Service, lines: LogLines): Promise<QuietOrganization> {
     const session = await signInToDashboard(service, service.otherUser)
-    const url = `${service.receiver.url}${PATH}`
-    const webhook = { name: 'quiet', url, events: ['message.received'], numbers: 'all' }
-    const { status } = await session.call('POST', '/v1/webhooks/', webhook)
-    if (status !== 201) throw new Error(`the webhook was not created: ${status}`)
     const call = callsOf(service, service.ready.otherOrganization.apiKey)
     const { number, phoneNumberId } = await sandboxNumber(call)
+    const url = `${service.receiver.url}${PATH}`
+    const webhook = { name: 'quiet', url, events: ['message.received'], numbers: [number] }
+    const { status } = await session.call('POST', '/v1/webhooks/', webhook)
+    if (status !== 201) throw new Error(`the webhook was not created: ${status}`)
     const agentId = idIn(await call('POST', '/agents/', { name: 'Quiet agent' }))
     const conversations = []
     for (let n = 0; n < CUSTOMERS; n++) {

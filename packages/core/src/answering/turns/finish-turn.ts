@@ -1,7 +1,7 @@
 import { createWriteTransaction } from 'electrodb'
 import { AgentCountEntity } from '../../agents/agent-count-entity.ts'
 import { openAgentCount } from '../../agents/find-agent.ts'
-import { ConversationEntity } from '../../conversations/conversation-entity.ts'
+import { ConversationEntity, waitingEntry } from '../../conversations/conversation-entity.ts'
 import { findConversation } from '../../conversations/get-conversation.ts'
 import { humanNeededDeliveries } from '../../conversations/human-needed.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
@@ -135,7 +135,10 @@ export async function endRetries(turn: TurnItem, now: number): Promise<void> {
         .set({ status: 'given-up', failedAt: now, version: version + 1 })
         .where((stored, { eq }) => eq(stored.version, version))
         .commit(),
-      conversations.patch({ organizationId, id: conversationId }).set({ humanNeededSince: now }).commit(),
+      conversations
+        .patch({ organizationId, id: conversationId })
+        .set({ humanNeededSince: now, ...waitingEntry({ organizationId, id: conversationId }, now) })
+        .commit(),
       ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
     ]).go(),
   )

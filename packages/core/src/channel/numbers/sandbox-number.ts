@@ -9,6 +9,11 @@ const DIGITS = 10
 /** The prefix of the `phoneNumberId` of every sandbox number; the provider's ids are digits. */
 export const SANDBOX_PHONE_NUMBER_ID = 'sandbox-'
 
+/** Returns the provider's id that the organisation's sandbox number has instead. */
+export function sandboxId(organizationId: string): string {
+  return `${SANDBOX_PHONE_NUMBER_ID}${organizationId}`
+}
+
 /**
  * Creates the organisation's sandbox number: virtual, and unknown to the provider. Its id and digits derive from the
  * organisation, so that a repeated call returns the same number.
@@ -22,7 +27,7 @@ export async function createSandboxNumber(
   const digits = (BigInt(`0x${id.replaceAll('-', '')}`) % 10n ** BigInt(DIGITS)).toString().padStart(DIGITS, '0')
   return await createNumber(
     {
-      phoneNumberId: `${SANDBOX_PHONE_NUMBER_ID}${organizationId}`,
+      phoneNumberId: sandboxId(organizationId),
       id,
       organizationId,
       number: `${CALLING_CODE}${digits}`,

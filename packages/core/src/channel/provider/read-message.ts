@@ -27,6 +27,7 @@ const Message = v.looseObject({
   text: v.fallback(v.optional(v.object({ body: Text })), undefined),
   button: v.fallback(v.optional(v.object({ text: Text, payload: MaybeText })), undefined),
   interactive: v.fallback(v.optional(v.looseObject({ type: Text })), undefined),
+  context: v.fallback(v.optional(v.object({ id: MaybeText })), undefined),
   referral: v.fallback(v.optional(ReferralObject), undefined),
 })
 
@@ -72,6 +73,7 @@ export function readMessage(
     contactUserId,
     contactName: contact?.profile?.name?.slice(0, MAX_NAME_LENGTH),
     type: message.type,
+    replyToWaId: message.context?.id,
     referral: message.referral && readReferral(message.referral),
     fromCustomer: message.type !== 'system',
     opensWindow: !TYPES_WITHOUT_REPLY.includes(message.type),
@@ -105,6 +107,7 @@ function readContent(message: v.InferOutput<typeof Message>): Content {
   if (type === 'interactive') return { ...nothing, ...readInteractive(message.interactive) }
   const own = message[type]
   if (type === 'edit') return { ...nothing, text: editedText(own), detail: own }
+  if (type === 'system') return { ...nothing, text: v.parse(Notice, own).body, detail: own }
   if (MEDIA_TYPES.includes(type)) {
     const media = v.safeParse(Media, own)
     if (!media.success) return nothing
@@ -113,6 +116,8 @@ function readContent(message: v.InferOutput<typeof Message>): Content {
   }
   return { ...nothing, detail: own }
 }
+
+const Notice = v.fallback(v.object({ body: Text }), { body: '' })
 
 const Edit = v.object({ message: v.object({ text: v.object({ body: v.string() }) }) })
 

@@ -20,12 +20,12 @@ export async function advanceToOutbound(
   end?: TurnEnd,
   count = messages.length,
 ): Promise<void> {
-  const { organizationId, id, humanNeededSince } = conversation
+  const { organizationId, id, humanNeededSince, inboundSeq } = conversation
   const isNeeded = humanNeededSince !== undefined && (end !== undefined || messages.some(isFromPerson))
   const changed = () =>
     ConversationEntity.patch({ organizationId, id })
       .add(count > 0 ? { messageCount: count } : {})
-      .set(end?.answeredSession ? { answeredSession: end.answeredSession } : {})
+      .set(end?.answeredSession ? { answeredSession: end.answeredSession, answeredSeq: inboundSeq } : {})
       .set(end?.cost ? { cost: end.cost } : {})
       .remove(isNeeded ? ['humanNeededSince'] : [])
   const last = messages.at(-1)

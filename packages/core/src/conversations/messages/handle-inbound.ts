@@ -3,7 +3,7 @@ import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { InboundMessage } from '../../channel/port.ts'
 import { messageEnvelope, subscriptionMessageEnvelope } from '../../deliveries/envelope.ts'
 import { newDelivery, writeDelivery } from '../../deliveries/new-delivery.ts'
-import { recentShards } from '../../deliveries/webhooks/get-webhook.ts'
+import { listenersToAll, recentShards } from '../../deliveries/webhooks/get-webhook.ts'
 import { withShardsRaised } from '../../deliveries/webhooks/raise-shards.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
@@ -40,7 +40,8 @@ export async function handleInbound(
 ): Promise<MessageItem | undefined> {
   const listeners = await findNumber(message.phoneNumberId)
   if (!listeners) return ignore('unknown_number', message)
-  const { number, webhookIds } = listeners
+  const { number } = listeners
+  const webhookIds = await listenersOf(number, listeners.webhookIds)
   if (isBeforeConnection(number, message.sentAt)) return ignore('before_connection', message)
   const [conversation, retention] = await Promise.all([
     findOrCreateConversation(number, message, now, { activeAt: Math.min(message.sentAt, now) }),
@@ -49,8 +50,10 @@ export async function handleInbound(
     message.fromCustomer ? readListeners(number, webhookIds, now) : undefined,
   ])
   const route = await liveRoute(number, conversation)
-  const recipients = message.fromCustomer ? await withShards(number, decideRecipients(webhookIds, route), now) : []
   const wanted = wantedAgent(number, message)
+  // Connecting to an agent on the sandbox number is not a message for webhooks.
+  const isEvent = message.fromCustomer && wanted === undefined
+  const recipients = isEvent ? await withShards(number, decideRecipients(webhookIds, route), now) : []
   const forAgent = wanted === undefined && isForAgent(number, conversation, message, route)
   const { stored, isNew } = await storeMessage(conversation, message, { recipients, forAgent, retention }, now)
   const mediaKey = stored.media && (await capabilityKey(MEDIA_CAPABILITY, now))
@@ -107,6 +110,7 @@ async function storeMessage(
     text: message.text,
     ...(message.media.length > 0 && { media: [...message.media] }),
     quickReplyId: message.quickReplyId,
+    ...(message.replyToWaId !== undefined && { replyTo: { waId: message.replyToWaId } }),
     detail: message.detail,
     ...(recipients.length > 0 && { recipients }),
     ...(forAgent && { out: turnOut(conversation, id) }),
@@ -139,6 +143,16 @@ async function deliver(
   const created = { id, organizationId, webhookId, event, payload, at, deliveryDays }
   const delivery = newDelivery({ ...created, shards, mayBeApart: true })
   await withShardsRaised({ organizationId, webhookId }, () => writeDelivery(delivery))
+}
+
+/** Returns the webhooks that receive messages of a number: trials only reach those that name the sandbox number. */
+async function listenersOf(
+  { organizationId, sandbox }: NumberItem,
+  webhookIds: readonly string[],
+): Promise<readonly string[]> {
+  if (!sandbox || webhookIds.length === 0) return webhookIds
+  const { inbound: toAll } = await listenersToAll(organizationId)
+  return webhookIds.filter((id) => !toAll.includes(id))
 }
 
 /** Reads the webhooks that listen to a number, and that of its default route, into the cache. */

@@ -1,14 +1,19 @@
 import type { Message } from '@messaging/contract/messages.ts'
 import type { PageQuery } from '@messaging/contract/page.ts'
+import { isLive } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listPage, type PageResponse } from '../../platform/paging/page.ts'
 import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
 import { findConversation } from '../get-conversation.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
+import { inArrivalOrder } from './arrival-order.ts'
 import { MessageEntity } from './message-entity.ts'
 import { messageView } from './message-view.ts'
 
-/** `GET /conversations/{id}/messages/`: newest first. Throws 404 for an unknown conversation. */
+/**
+ * `GET /conversations/{id}/messages/`: newest first, those of one second as they arrived. Throws 404 for an unknown
+ * conversation.
+ */
 export async function listMessages(
   organizationId: string,
   conversationId: string,
@@ -26,9 +31,18 @@ export async function listMessages(
     capabilityKey(MEDIA_CAPABILITY, now),
   ])
   if (!conversation) throw notFound('conversation')
+  const isFirst = query.cursor === undefined && query.offset === 0
+  const edges = [...(isFirst ? [] : items.slice(0, 1)), ...(nextCursor === null ? [] : items.slice(-1))]
+  const arrived = await inArrivalOrder(items, edges, async ({ first, last }) => {
+    const { data } = await MessageEntity.query
+      .byId({ organizationId, conversationId })
+      .between({ id: first }, { id: last })
+      .go({ order: 'desc', pages: 'all', consistent: true })
+    return data.filter((message) => isLive(message, now))
+  })
   return {
     count: countSeen(conversation.messageCount ?? 0, query, items.length, nextCursor !== null),
-    results: items.map((message) => messageView(message, mediaKey)),
+    results: arrived.map((message) => messageView(message, mediaKey)),
     nextCursor,
   }
 }

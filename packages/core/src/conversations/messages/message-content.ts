@@ -2,7 +2,7 @@ import { MessageContent } from '@messaging/contract/envelope-content.ts'
 import * as v from 'valibot'
 import type { MessageItem } from './message-entity.ts'
 
-const Content = v.omit(MessageContent, ['type'])
+const Content = v.omit(MessageContent, ['type', 'replyToWaId'])
 type Content = v.InferOutput<typeof Content>
 
 /** The provider's fields that are numbers and may be sent as texts. */

@@ -78,11 +78,11 @@ export const MessageEntity = new Entity(
           components: { type: 'any' },
         },
       },
-      /** The message that an outbound message replies to. */
+      /** The message that it replies to. The provider names it by its own id only. */
       replyTo: {
         type: 'map',
         field: 'rt',
-        properties: { messageId: { type: 'string', required: true }, waId: { type: 'string', required: true } },
+        properties: { messageId: { type: 'string' }, waId: { type: 'string', required: true } },
       },
       /** The status of an outbound message; absent until it is known. */
       status: { type: MESSAGE_STATUSES, field: 'st' },

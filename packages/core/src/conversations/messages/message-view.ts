@@ -33,7 +33,8 @@ export function messageView(message: MessageItem, mediaKey?: Buffer): Message {
       : null,
     ...contentOf(message),
     ...(outbound && message.type === 'interactive' && { interactive: message.detail }),
-    ...(replyTo && { replyTo: replyTo.messageId }),
+    ...(replyTo?.messageId !== undefined && { replyTo: replyTo.messageId }),
+    ...(replyTo && !outbound && { replyToWaId: replyTo.waId }),
     status: status ?? null,
     error: message.error ?? (outbound && !status ? OUTCOME_UNKNOWN : null),
     waId: message.waId,
@@ -43,7 +44,7 @@ export function messageView(message: MessageItem, mediaKey?: Buffer): Message {
 
 /** Returns a message as envelopes show it. `mediaKey` as in `messageView`. */
 export function eventMessage(message: MessageItem, mediaKey: Buffer | undefined): EventMessage {
-  const { id, waId, text: body, type, buttons = [], quickReplyId } = message
+  const { id, waId, text: body, type, buttons = [], quickReplyId, replyTo } = message
   return {
     id,
     waId,
@@ -51,6 +52,7 @@ export function eventMessage(message: MessageItem, mediaKey: Buffer | undefined)
     media: mediaOf(message, mediaKey),
     buttons: quickReplyId ? [{ type: 'quick_reply', text: body, quickReplyId }] : buttons,
     type,
+    ...(replyTo && { replyToWaId: replyTo.waId }),
     ...contentOf(message),
   }
 }

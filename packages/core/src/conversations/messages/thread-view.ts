@@ -1,4 +1,5 @@
-import type { Author as ShownAuthor, ThreadEvent, ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
+import type { Author as ShownAuthor } from '@messaging/contract/dashboard/conversations.ts'
+import type { ThreadEvent, ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
 import { findAgentHead } from '../../agents/find-agent.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 import { UserEntity } from '../../people/users/user-entity.ts'
@@ -8,6 +9,7 @@ import { ShortCache } from '../../platform/short-cache.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import type { Author } from '../author.ts'
 import type { ConversationEventItem } from '../conversation-event-entity.ts'
+import { arrivalOrder } from './arrival-order.ts'
 import type { MessageItem } from './message-entity.ts'
 import { messageView } from './message-view.ts'
 
@@ -52,12 +54,26 @@ export function threadMessageView(
     media: view.media.map((file, index) => ({ ...file, name: message.media?.[index]?.filename ?? null })),
     author: author ? shown(author) : null,
     sessionId: message.sessionId ?? null,
+    position: arrivalOrder(message),
   }
 }
 
 /** Returns an event with the names of its endpoint and its agent. */
 export async function eventView(
-  { organizationId, id, kind, at, author, until, mode, webhookId, agentId, reason, summary }: ConversationEventItem,
+  {
+    organizationId,
+    id,
+    kind,
+    at,
+    author,
+    until,
+    mode,
+    webhookId,
+    agentId,
+    reason,
+    summary,
+    text,
+  }: ConversationEventItem,
   shown: (author: Author) => ShownAuthor,
 ): Promise<ThreadEvent> {
   const [webhook, agent] = await Promise.all([
@@ -75,5 +91,6 @@ export async function eventView(
     agent: agent && { id: agent.id, name: agent.name },
     reason: reason ?? null,
     summary: summary ?? null,
+    text: text ?? null,
   }
 }

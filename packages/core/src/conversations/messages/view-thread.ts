@@ -8,8 +8,9 @@ import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
 import { ConversationEntity, type ConversationItem } from '../conversation-entity.ts'
 import { ConversationEventEntity, type ConversationEventItem } from '../conversation-event-entity.ts'
 import { getConversation } from '../get-conversation.ts'
-import { inboxView, isTakenOver } from '../inbox-view.ts'
+import { inboxView, ownerOf } from '../inbox-view.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
+import { newestFirst } from './arrival-order.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { authorOfMessage, authorViews, eventView, threadMessageView } from './thread-view.ts'
 
@@ -53,17 +54,18 @@ export async function viewThread(caller: Caller, id: string, query: ThreadQuery,
     events: await readEvents(conversation, hasMore ? page.at(-1)?.id : undefined, query),
     hasMore,
   }
-  const { takenOverBy } = conversation
-  const owner = isTakenOver(conversation, now) ? takenOverBy : undefined
-  const authors = [...part.messages.map(authorOfMessage), ...part.events.map(({ author }) => author), owner]
+  const authors = [
+    ...part.messages.map(authorOfMessage),
+    ...part.events.map(({ author }) => author),
+    ownerOf(conversation, now),
+  ]
   const shown = await authorViews(caller, authors, now)
   return {
     conversation: {
-      ...inboxView(conversation, number, now),
-      takenOverBy: owner ? shown(owner) : null,
+      ...inboxView(conversation, number, now, shown),
       createdAt: isoTime(conversation.createdAt),
     },
-    messages: part.messages.map((message) => threadMessageView(message, shown, mediaKey)),
+    messages: newestFirst(part.messages).map((message) => threadMessageView(message, shown, mediaKey)),
     events: await Promise.all(part.events.map((event) => eventView(event, shown))),
     hasMore: part.hasMore,
   }

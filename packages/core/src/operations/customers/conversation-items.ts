@@ -4,6 +4,7 @@ import { TurnEntity } from '../../answering/turns/turn-entity.ts'
 import { TurnResultEntity, TurnStepEntity } from '../../answering/turns/turn-step-entity.ts'
 import { WakeUpEntity } from '../../answering/wake-ups/wake-up-entity.ts'
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'
+import { ConversationEventEntity } from '../../conversations/conversation-event-entity.ts'
 import { MEDIA_PREFIX } from '../../conversations/media/media-prefix.ts'
 import { removeAlias } from '../../conversations/messages/message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
@@ -48,6 +49,11 @@ export async function readItems(
 const READERS: Readonly<Record<string, (item: Item) => object | null>> = {
   conversation: (item) => ConversationEntity.parse({ Item: item }).data,
   message: (item) => MessageEntity.parse({ Item: item }).data,
+  // Members write about the customer in notes.
+  conversationEvent(item) {
+    const { data } = ConversationEventEntity.parse({ Item: item })
+    return data?.kind === 'note' ? data : null
+  },
   turn: (item) => TurnEntity.parse({ Item: item }).data,
   turnStep: (item) => TurnStepEntity.parse({ Item: item }).data,
   turnResult: (item) => TurnResultEntity.parse({ Item: item }).data,

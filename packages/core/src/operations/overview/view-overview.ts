@@ -4,11 +4,12 @@ import { AgentEntity } from '../../agents/agent-entity.ts'
 import { DOCUMENT_PROBLEMS } from '../../agents/documents/document-problem.ts'
 import { listDocumentItems } from '../../agents/documents/document-store.ts'
 import { findAgent } from '../../agents/find-agent.ts'
-import { listInbox } from '../../conversations/list-inbox.ts'
+import { listWaiting } from '../../conversations/list-waiting.ts'
 import { viewAllStatistics } from '../../deliveries/statistics/view-statistics.ts'
 import { listWebhooksWithLog } from '../../deliveries/webhooks/get-webhook.ts'
 import { countConsecutiveFailures } from '../../deliveries/webhooks/health.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { timeOrNull } from '../../platform/clock.ts'
 
 /** Number of consecutive failures after which a webhook needs attention. */
@@ -19,18 +20,22 @@ const SHOWN = 10
  * Costs for each webhook half a read unit for 24 hours, 3 for 7 days or 10 for 30 days, and a strongly consistent
  * query; for a failing one also a query of its latest deliveries; and a dozen other queries. `now` in milliseconds.
  */
-export async function viewOverview(organizationId: string, period: Period, now: number): Promise<Overview> {
+export async function viewOverview(caller: Caller, period: Period, now: number): Promise<Overview> {
+  const { organizationId } = caller
   const withLog = await listWebhooksWithLog(organizationId)
   const [webhooks, deliveries, needHuman, inError] = await Promise.all([
     webhooksInNeed(withLog, now),
     viewAllStatistics(withLog, period, now),
-    listInbox(organizationId, { needsHuman: true, limit: SHOWN }, now),
+    listWaiting(caller, {}, now),
     documentsInError(organizationId, SHOWN),
   ])
   return {
     webhooks,
     deliveries,
-    conversations: { needHuman: needHuman.results, more: needHuman.nextCursor !== null },
+    conversations: {
+      needHuman: needHuman.results.slice(0, SHOWN),
+      more: needHuman.hasMore || needHuman.results.length > SHOWN,
+    },
     documents: { inError },
   }
 }

@@ -9,18 +9,33 @@ import { expiryAfter } from '../../platform/clock.ts'
 import { table } from '../../platform/table/table.ts'
 import { transact } from '../../platform/table/transact.ts'
 
+/** The prefix of the index entries of waiting conversations, which are up to date. */
+const WAITING = 'waiting#'
+
 /**
  * Numbers and conversations listed in an earlier version's index, organisations without list entries, and conversations
  * without a check of their expiry.
  */
 export const OUTDATED_KEYS = {
   filter:
-    '(#_e IN (:number, :conversation) AND attribute_exists(#gsi1pk) OR #_e = :organization AND attribute_not_exists(#gsi1pk) OR #_e = :conversation AND attribute_not_exists(#he))',
-  values: { ':number': 'number', ':conversation': 'conversation', ':organization': 'organization' },
+    '(#_e = :number AND attribute_exists(#gsi1pk) OR #_e = :conversation AND attribute_exists(#gsi1pk) AND NOT begins_with(#gsi1pk, :waiting) OR #_e = :organization AND attribute_not_exists(#gsi1pk) OR #_e = :conversation AND attribute_not_exists(#he))',
+  values: {
+    ':number': 'number',
+    ':conversation': 'conversation',
+    ':organization': 'organization',
+    ':waiting': WAITING,
+  },
   attributes: ['gsi1pk', 'organizationId', 'phoneNumberId', 'number', 'id', 'lastMessageAt', 'createdAt', 'he'],
 } as const
 
-const Outdated = v.object({ pk: v.string(), sk: v.string(), gsi1pk: v.string() })
+const Outdated = v.object({
+  pk: v.string(),
+  sk: v.string(),
+  gsi1pk: v.pipe(
+    v.string(),
+    v.check((pk) => !pk.startsWith(WAITING)),
+  ),
+})
 const NumberKeys = v.object({
   _e: v.literal('number'),
   organizationId: v.string(),

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { ButtonsInput } from '@messaging/contract/messages.ts'
 import { useState } from 'react'
 import * as v from 'valibot'
+import { readDraft, writeDraft } from '../../api/drafts.ts'
 import { focusFirst } from '../../ui/focus-first.ts'
 import { FormError } from '../../ui/form-error.tsx'
 import { fieldErrors } from '../../ui/form-errors.ts'
@@ -27,9 +28,27 @@ const newButton = (): ButtonValues => ({ key: crypto.randomUUID(), type: 'quick_
 const empty = (): ButtonsValues => ({ body: '', buttons: [newButton()] })
 
 /** A text with up to three quick replies, or one link. */
-export function ButtonsComposer({ conversationId }: { readonly conversationId: string }) {
-  const form = useForm<ButtonsValues>({ initialValues: empty(), validate: validateButtons })
-  const { send, isSending, error } = useSend(conversationId, () => form.setValues(empty()))
+export function ButtonsComposer({
+  conversationId,
+  isTakingOver,
+  onSent,
+}: {
+  readonly conversationId: string
+  /** Whether sending takes the conversation over. */
+  readonly isTakingOver: boolean
+  readonly onSent: () => void
+}) {
+  const draft = `buttons:${conversationId}`
+  const form = useForm<ButtonsValues>({
+    initialValues: { ...empty(), body: readDraft(draft) },
+    validate: validateButtons,
+    onValuesChange: ({ body }) => writeDraft(draft, body),
+  })
+  const finish = () => {
+    writeDraft(draft, '')
+    onSent()
+  }
+  const { send, isSending, error } = useSend(conversationId, finish, isTakingOver)
   const { buttons } = form.values
   const [added, setAdded] = useState<string>()
   const add = () => {
@@ -45,7 +64,7 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
       <FormError error={error} fields={BUTTONS_FIELDS} />
-      <Textarea label="Text" required autosize maxRows={6} {...form.getInputProps('body')} />
+      <Textarea label="Text" dir="auto" required autosize maxRows={6} {...form.getInputProps('body')} />
       {buttons.map(({ key, type, text }, index) => (
         <div key={key} ref={key === added ? focusFirst : undefined} className={classes.button}>
           <NativeSelect
@@ -89,7 +108,7 @@ export function ButtonsComposer({ conversationId }: { readonly conversationId: s
           Add button
         </AddRow>
         <Button type="submit" size="xs" loading={isSending}>
-          Send
+          {isTakingOver ? 'Take over and send' : 'Send'}
         </Button>
       </Group>
     </form>

@@ -2,19 +2,24 @@ import { Alert, CloseButton, Text } from '@mantine/core'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
 import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
 import { sendMessage } from '@messaging/contract/messages.ts'
-import { IconLock } from '@tabler/icons-react'
+import { IconClock, IconLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { Allowed } from '../../ui/allowed.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { relativeTime } from '../../ui/time-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Composer as Kind } from '../filters.ts'
-import { isWindowOpen } from '../window-words.ts'
+import { takesOver } from '../takes-over.ts'
+import { isWindowOpen, remainingText } from '../window-words.ts'
 import { ButtonsComposer } from './buttons-composer.tsx'
 import classes from './composer.module.css'
 import { HandlingBar } from './handling-bar.tsx'
+import { NoteComposer } from './note-composer.tsx'
 import { TemplateComposer } from './template-composer.tsx'
 import { TextComposer } from './text-composer.tsx'
+import { useDraft } from './use-draft.ts'
 import type { Outbox } from './use-outbox.ts'
 
 /** Who replies, and below it the new message: any type while the service window is open, templates at any time. */
@@ -33,18 +38,31 @@ export function Composer({
 }) {
   const { id, msgNumber, window, isSandbox } = conversation
   const isOpen = useNow((now) => (isSandbox || isWindowOpen(window.openUntil, now) ? 1 : 0)) === 1
-  const shown = isOpen ? kind : 'template'
+  const shown = isOpen || kind === 'note' ? kind : 'template'
+  const hasAgent = details ? details.effectiveRoute.agent !== null : true
+  const isTakingOver = useNow((now) => (takesOver(conversation, hasAgent, now) ? 1 : 0)) === 1
+  const navigate = useNavigate()
+  const onSent = () => {
+    outbox.countSent()
+    void navigate({ to: '.', search: (before) => ({ ...before, compose: undefined }) })
+  }
   return (
     <section ref={place} className={classes.composer} aria-label="New message">
       <HandlingBar conversation={conversation} details={details} />
       <Allowed endpoint={sendMessage} hides>
         <div className={classes.body}>
-          {!isOpen && <ClosedWindow openUntil={window.openUntil} />}
+          {!isOpen && <ClosedWindow openUntil={window.openUntil} conversationId={id} />}
+          {isOpen && !isSandbox && <ClosingWindow openUntil={window.openUntil} />}
+          {shown === 'note' && <KindHeader title="Internal note" />}
           {isOpen && shown === 'buttons' && <KindHeader title="Buttons" />}
           {isOpen && shown === 'template' && <KindHeader title="Template" />}
-          {shown === 'buttons' && <ButtonsComposer conversationId={id} />}
-          {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} />}
-          {shown !== 'buttons' && shown !== 'template' && <TextComposer conversationId={id} outbox={outbox} />}
+          {shown === 'buttons' && <ButtonsComposer conversationId={id} isTakingOver={isTakingOver} onSent={onSent} />}
+          {!isOpen && shown === 'template' && <NoteLink />}
+          {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} onSent={onSent} />}
+          {shown === 'note' && <NoteComposer conversationId={id} />}
+          {(shown === undefined || shown === 'media') && (
+            <TextComposer conversationId={id} outbox={outbox} isTakingOver={isTakingOver} />
+          )}
         </div>
       </Allowed>
     </section>
@@ -68,13 +86,61 @@ function KindHeader({ title }: { readonly title: string }) {
   )
 }
 
-function ClosedWindow({ openUntil }: { readonly openUntil: string | null }) {
+/** Leads to a note, which can be written at any time. */
+function NoteLink() {
+  return (
+    <LinkButton
+      to="."
+      search={(before) => ({ ...before, compose: 'note' })}
+      size="compact-xs"
+      variant="subtle"
+      justify="flex-start"
+    >
+      Internal note
+    </LinkButton>
+  )
+}
+
+/** From this time on, the composer shows how long the window is open. */
+const CLOSING_MS = 3_600_000
+const URGENT_MS = 600_000
+
+/** The rest of a window that closes within an hour. */
+function ClosingWindow({ openUntil }: { readonly openUntil: string | null }) {
+  const end = Date.parse(openUntil ?? '')
+  const left = useNow((now) => (end - now < CLOSING_MS ? remainingText(openUntil ?? '', now) : ''))
+  const isUrgent = useNow((now) => (end - now < URGENT_MS ? 1 : 0)) === 1
+  if (!left) return null
+  return (
+    <p className={classes.closing} data-urgent={isUrgent || undefined} role="timer">
+      <IconClock size={14} aria-hidden /> The service window closes in {left}
+    </p>
+  )
+}
+
+/** Says that the window has closed. Shows the text that the user was writing, so that it is not lost. */
+function ClosedWindow({
+  openUntil,
+  conversationId,
+}: {
+  readonly openUntil: string | null
+  readonly conversationId: string
+}) {
+  const [text] = useDraft(conversationId)
   const since = useNow((now) => (openUntil === null ? '' : relativeTime(Date.parse(openUntil), now)))
   return (
     <Alert color="gray" p="xs" icon={<IconLock aria-hidden />}>
       {openUntil === null
         ? 'The customer has not written yet. You can only send approved templates.'
         : `The service window closed ${since}. You can only send approved templates until the customer writes again.`}
+      {text !== '' && (
+        <div className={classes.kept}>
+          <span>
+            Your text is kept: <bdi>{text}</bdi>
+          </span>
+          <CopyButton value={text} label="text" />
+        </div>
+      )}
     </Alert>
   )
 }

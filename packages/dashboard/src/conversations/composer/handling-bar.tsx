@@ -20,13 +20,13 @@ import { relativeTime } from '../../ui/time-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { authorName } from '../author-words.ts'
 import { type Handling, handlingOf } from '../handling.ts'
+import { TAKEOVER_MINUTES } from '../takes-over.ts'
 import { remainingText } from '../window-words.ts'
 import classes from './composer.module.css'
 
 const DURATION_NAMES = { '10': '10 minutes', '30': '30 minutes', '60': '1 hour', '240': '4 hours', '1440': '24 hours' }
 
 const MINUTES = ['10', '30', '60', '240', '1440'] as const
-const DEFAULT_MINUTES = 10
 
 const ICONS = {
   'taken-over': IconHeadset,
@@ -62,7 +62,7 @@ export function HandlingBar({
     () => {
       if (isPending || !mayTakeOver) return
       if (isTakenOver) handBack()
-      else if (canTakeOver) takeOver(DEFAULT_MINUTES)
+      else if (canTakeOver) takeOver(TAKEOVER_MINUTES)
     },
     'Take over or hand back',
   )
@@ -94,7 +94,7 @@ export function HandlingBar({
           )}
           {canTakeOver && (
             <Button.Group>
-              <Button size="compact-sm" loading={taking.isPending} onClick={() => takeOver(DEFAULT_MINUTES)}>
+              <Button size="compact-sm" loading={taking.isPending} onClick={() => takeOver(TAKEOVER_MINUTES)}>
                 Take over
               </Button>
               <Durations label="Take over" isPending={isPending} onChoose={takeOver}>

@@ -8,8 +8,15 @@ const sent = (id: string, text: string, author: typeof you | null = you) => ({
   media: [],
   author,
   sessionId: null,
+  position: id,
 })
-const outgoing: Outgoing = { key: 'k', input: { type: 'text', text: { body: 'Hi' } }, error: null, after: '2' }
+const outgoing: Outgoing = {
+  key: 'k',
+  input: { type: 'text', text: { body: 'Hi' } },
+  error: null,
+  after: '2',
+  takeoverKey: null,
+}
 
 test('a message that a poll has found is not shown twice', () => {
   expect(isInThread(outgoing, [sent('1', 'Hi'), sent('3', 'Hi')])).toBe(true)

@@ -7,6 +7,8 @@ export interface Outgoing {
   readonly key: string
   readonly input: MessageInput
   readonly error: string | null
+  /** The Idempotency-Key of the takeover that precedes it; null without one. */
+  readonly takeoverKey: string | null
   /** The id of the last message when it was written. */
   readonly after: string
 }

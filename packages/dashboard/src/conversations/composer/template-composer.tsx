@@ -13,13 +13,18 @@ const NONE: TemplateChoice = { templateId: '', values: {} }
 export function TemplateComposer({
   conversationId,
   msgNumber,
+  onSent,
 }: {
   readonly conversationId: string
   readonly msgNumber: string
+  readonly onSent: () => void
 }) {
   const [choice, setChoice] = useState(NONE)
   const templates = useApprovedTemplates(msgNumber)
-  const { send, isSending, error } = useSend(conversationId, () => setChoice(NONE))
+  const { send, isSending, error } = useSend(conversationId, () => {
+    setChoice(NONE)
+    onSent()
+  })
   const template = templates.data?.find(({ id }) => id === choice.templateId)
   const isComplete = template !== undefined && templateFields(template).every(({ key }) => choice.values[key]?.trim())
   const submit = () => {

@@ -1,12 +1,14 @@
 import { ActionIcon, CloseButton, FileButton, Progress, Text } from '@mantine/core'
-import { IconFile, IconForms, IconPaperclip, IconTemplate } from '@tabler/icons-react'
+import { IconFile, IconForms, IconNote, IconPaperclip, IconTemplate } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import { type ClipboardEvent, type DragEvent, useState } from 'react'
-import { readDraft, writeDraft } from '../../api/drafts.ts'
 import { MessageField } from '../../chat/message-field.tsx'
+import { tellError } from '../../ui/tell.ts'
 import classes from './composer.module.css'
 import { KIND_NAMES, sizeText } from './file-rules.ts'
+import { takeOver } from './take-over.ts'
 import { type Attachment, useAttachments } from './use-attachments.ts'
+import { useDraft } from './use-draft.ts'
 import type { Outbox } from './use-outbox.ts'
 
 /** The type of a drag that carries files. */
@@ -16,7 +18,16 @@ const KindLink = createLink(ActionIcon<'a'>)
 const NO_FILES = { isDropping: false }
 
 /** Sends texts and files. Files are chosen, dropped or pasted. The text is a draft until it is sent. */
-export function TextComposer({ conversationId, outbox }: { readonly conversationId: string; readonly outbox: Outbox }) {
+export function TextComposer({
+  conversationId,
+  outbox,
+  isTakingOver,
+}: {
+  readonly conversationId: string
+  readonly outbox: Outbox
+  /** Whether sending takes the conversation over. */
+  readonly isTakingOver: boolean
+}) {
   const [text, setText] = useDraft(conversationId)
   const [{ isDropping }, setDropping] = useState(NO_FILES)
   const { attachments, isSending, choose, remove, send } = useAttachments(conversationId, outbox.add)
@@ -24,14 +35,19 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
     const body = text.trim() === '' ? '' : text
     if (attachments.length === 0) {
       setText('')
-      outbox.send({ type: 'text', text: { body } })
+      outbox.send({ type: 'text', text: { body } }, isTakingOver)
       return
+    }
+    try {
+      if (isTakingOver) await takeOver(conversationId, crypto.randomUUID())
+    } catch (error) {
+      return tellError(error)
     }
     const { all, captioned } = await send(body)
     if (captioned) setText('')
     else if (all && body !== '') {
       setText('')
-      outbox.send({ type: 'text', text: { body } })
+      outbox.send({ type: 'text', text: { body } }, false)
     }
   }
   const drop = (event: DragEvent) => {
@@ -69,6 +85,7 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
         onText={setText}
         onSend={() => void submit()}
         isSending={isSending}
+        sendLabel={isTakingOver ? 'Take over and send' : undefined}
         isKept
         mayBeEmpty={attachments.some(({ kind }) => kind !== null)}
         tools={
@@ -112,17 +129,8 @@ export function TextComposer({ conversationId, outbox }: { readonly conversation
 const KINDS = [
   { kind: 'buttons', icon: IconForms, label: 'Buttons' },
   { kind: 'template', icon: IconTemplate, label: 'Template' },
+  { kind: 'note', icon: IconNote, label: 'Internal note' },
 ] as const
-
-/** Returns the text of a conversation's draft, which survives navigation and reload, and a function that changes it. */
-function useDraft(conversationId: string): readonly [text: string, change: (text: string) => void] {
-  const [text, setText] = useState(() => readDraft(conversationId))
-  const change = (next: string) => {
-    setText(next)
-    writeDraft(conversationId, next)
-  }
-  return [text, change]
-}
 
 /** The chosen files with their sizes, uploads and problems. */
 function AttachmentList({

@@ -9,15 +9,19 @@ import { useMe } from '../../api/use-me.ts'
 import { type Thread, withSent } from '../thread.ts'
 import { threadKey } from '../use-thread.ts'
 import { type Outgoing, textOf } from './outgoing.ts'
+import { takeOver } from './take-over.ts'
 
 /** The messages that are being sent in a conversation. They are shown at once, and stay if sending fails. */
 export interface Outbox {
   readonly messages: readonly Outgoing[]
   /** The number of messages that were sent since the conversation was opened. */
   readonly count: number
-  readonly send: (input: MessageInput) => void
+  /** Sends a message. With `isTakingOver`, takes the conversation over first. */
+  readonly send: (input: MessageInput, isTakingOver: boolean) => void
   readonly sendAgain: (outgoing: Outgoing) => void
   readonly discard: (outgoing: Outgoing) => void
+  /** Counts a message that was sent in another way. */
+  readonly countSent: () => void
   /** Shows a message that was sent in another way. */
   readonly add: (message: ThreadMessage) => void
 }
@@ -29,6 +33,7 @@ export function useOutbox(conversationId: string): Outbox {
   const { data: me } = useMe()
   const queryKey = threadKey(conversationId)
   const remove = (key: string) => setMessages((all) => all.filter((each) => each.key !== key))
+  const countSent = () => setCount((before) => before + 1)
   const discard = ({ key, input }: Outgoing) => {
     remove(key)
     const text = textOf(input)
@@ -38,16 +43,19 @@ export function useOutbox(conversationId: string): Outbox {
     queries.setQueryData<Thread>(queryKey, (thread) => thread && withSent(thread, message))
 
   async function run(outgoing: Outgoing): Promise<void> {
-    const { key, input } = outgoing
+    const { key, input, takeoverKey } = outgoing
     const known = new Set(queries.getQueryData<Thread>(queryKey)?.messages.map(({ id }) => id))
     try {
       const params = { id: conversationId }
+      // The agent is silent before the customer reads the message.
+      if (takeoverKey !== null) await takeOver(conversationId, takeoverKey)
       const { media, ...message } = await call(sendMessage, { params, body: input }, { idempotencyKey: key })
       add({
         ...message,
         media: media.map((file) => ({ ...file, name: null })),
         author: { kind: 'user', name: me?.user.email ?? null, isYou: true },
         sessionId: null,
+        position: [message.createdAt, message.createdAt, message.id].join(' '),
       })
       discard(outgoing)
     } catch (error) {
@@ -71,11 +79,13 @@ export function useOutbox(conversationId: string): Outbox {
     count,
     add,
     discard,
-    send: (input) => {
+    countSent,
+    send: (input, isTakingOver) => {
       const after = queries.getQueryData<Thread>(queryKey)?.messages.at(-1)?.id ?? ''
-      const outgoing = { key: crypto.randomUUID(), input, error: null, after }
+      const takeoverKey = isTakingOver ? crypto.randomUUID() : null
+      const outgoing = { key: crypto.randomUUID(), input, error: null, after, takeoverKey }
       setMessages((all) => [...all, outgoing])
-      setCount((before) => before + 1)
+      countSent()
       void run(outgoing)
     },
     sendAgain: (outgoing) => {

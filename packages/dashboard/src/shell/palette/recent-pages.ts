@@ -1,3 +1,4 @@
+import { withoutCount } from '../../ui/document-title.ts'
 import type { PaletteItem } from './items.ts'
 
 const MOST = 6
@@ -8,7 +9,7 @@ let pages: readonly PaletteItem[] = []
 
 /** Remembers the page that the user leaves, with the title of its document. */
 export function rememberPage(href: string, documentTitle: string): void {
-  const label = documentTitle.replace(SUFFIX, '')
+  const label = withoutCount(documentTitle).replace(SUFFIX, '')
   pages = [{ id: href, label, href }, ...pages.filter((page) => page.href !== href)].slice(0, MOST)
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createAgent } from '@messaging/core/agents/create-agent.ts'
 import { getAnswer, sendAsCustomer } from '@messaging/core/answering/sandbox/sandbox-chat.ts'
+import { sandboxId } from '@messaging/core/channel/numbers/sandbox-number.ts'
 import { connectText } from '@messaging/core/conversations/connect-sandbox.ts'
 import type { MessageItem } from '@messaging/core/conversations/messages/message-entity.ts'
 import { getDelivery } from '@messaging/core/deliveries/get-delivery.ts'
@@ -96,7 +97,7 @@ async function prepare(
   url.searchParams.set('smoke', organizationId)
   const { secret } = await createWebhook(
     owner,
-    { name: CUSTOMER.name, url: url.href, events: ['message.received'], phoneNumberIds: 'all' },
+    { name: CUSTOMER.name, url: url.href, events: ['message.received'], phoneNumberIds: [sandboxId(organizationId)] },
     clock(),
     newId(),
   )

@@ -1,0 +1,22 @@
+const KEY = 'notify-waiting'
+
+/** Returns whether the user wants notifications and the browser allows them. */
+export function mayNotify(): boolean {
+  return 'Notification' in window && Notification.permission === 'granted' && localStorage.getItem(KEY) !== null
+}
+
+/** Turns notifications on or off in this browser. Returns whether they are on: the user can refuse the permission. */
+export async function setNotify(isOn: boolean): Promise<boolean> {
+  localStorage.removeItem(KEY)
+  if (!isOn || !('Notification' in window) || (await Notification.requestPermission()) !== 'granted') return false
+  localStorage.setItem(KEY, 'on')
+  return true
+}
+
+/** Returns the conversations that were not known. None of the first ones is new. */
+export function newOnes<Row extends { readonly id: string }>(
+  known: ReadonlySet<string> | undefined,
+  rows: readonly Row[],
+): readonly Row[] {
+  return known ? rows.filter(({ id }) => !known.has(id)) : []
+}

@@ -1,0 +1,26 @@
+import { listWaiting, type Waiting } from '@messaging/contract/dashboard/conversations.ts'
+import { useQuery } from '@tanstack/react-query'
+import { readList } from '../api/read.ts'
+import type { InboxSearch } from './filters.ts'
+import type { InboxRows } from './inbox-rows.ts'
+
+/** Reads the conversations that wait for a person, longest first, every `pollMs` while the tab is visible. */
+export function useWaiting(pollMs: number, enabled = true, { search, number }: InboxSearch = {}) {
+  return useQuery({
+    ...readList(listWaiting, { query: { ...(search && { search }), ...(number && { msgNumber: number }) } }),
+    select: rowsOf,
+    refetchInterval: pollMs,
+    enabled,
+  })
+}
+
+function rowsOf({ results }: Waiting): InboxRows {
+  return {
+    rows: results,
+    nextCursor: null,
+    looked: results.length,
+    backTo: null,
+    isContinued: false,
+    fresh: new Set(),
+  }
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { showCount } from '../ui/document-title.ts'
+import { contactName } from './contact-words.ts'
+import { mayNotify, newOnes } from './notifications.ts'
+import { useWaiting } from './use-waiting.ts'
+
+/** The delay outside the list, which polls more often. */
+const POLL_MS = 10_000
+
+/** Shows how many customers wait for a person in the title of the tab, and notifies of new ones if the user wants it. */
+export function WaitingWatch() {
+  const { data } = useWaiting(POLL_MS)
+  const known = useRef<ReadonlySet<string> | undefined>(undefined)
+  useEffect(() => {
+    if (!data) return
+    showCount(data.rows.length)
+    const added = newOnes(known.current, data.rows)
+    known.current = new Set(data.rows.map(({ id }) => id))
+    if (!mayNotify()) return
+    for (const { id, contact, humanNeededReason } of added)
+      new Notification(`${contactName(contact)} waits for a person`, {
+        body: humanNeededReason ?? 'The agent couldn’t reply',
+        tag: id,
+      })
+  }, [data])
+  return null
+}
+
+/** The number of customers who wait for a person; nothing if there are none. */
+export function WaitingCount({ className }: { readonly className: string | undefined }) {
+  const { data } = useWaiting(POLL_MS)
+  const count = data?.rows.length ?? 0
+  return count > 0 ? (
+    <span className={className} title="Customers waiting for a person">
+      {count}
+    </span>
+  ) : null
+}
