@@ -250,7 +250,7 @@ class Conversations:
     def list_messages(self, id: str, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.MessagePage:
         """List the messages of a conversation.
 
-        Newest first.
+        Newest first. Messages of one second are in the order in which they arrived.
 
         `GET /api/v1/conversations/{id}/messages/`"""
         return self._connection.call("GET", "/api/v1/conversations/{id}/messages/", {"id": id}, {"offset": offset, "limit": limit, "cursor": cursor}, None, options)
@@ -926,7 +926,7 @@ class AsyncConversations:
     async def list_messages(self, id: str, *, offset: Optional[int] = None, limit: Optional[int] = None, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.MessagePage:
         """List the messages of a conversation.
 
-        Newest first.
+        Newest first. Messages of one second are in the order in which they arrived.
 
         `GET /api/v1/conversations/{id}/messages/`"""
         return await self._connection.call("GET", "/api/v1/conversations/{id}/messages/", {"id": id}, {"offset": offset, "limit": limit, "cursor": cursor}, None, options)

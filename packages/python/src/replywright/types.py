@@ -1297,6 +1297,8 @@ class Message(_MessageRequired, total=False):
     """A message of a conversation."""
     transcript: str
     """What a voice message says. Only after an agent has heard it."""
+    replyToWaId: str
+    """The `waId` of the message that this one quotes, or whose button the customer tapped."""
     location: MessageLocation
     """For the type `location`."""
     contacts: List[MessageContact]
@@ -1373,6 +1375,8 @@ class MessageContact(TypedDict, total=False):
 class MessageContent(TypedDict, total=False):
     type: str
     """The provider's type, such as `text`, `image`, `button`, `interactive` or `location`. The list is open: a new type has at least `id`, `waId` and `type`."""
+    replyToWaId: str
+    """The `waId` of the message that this one quotes, or whose button the customer tapped."""
     location: MessageLocation
     """For the type `location`."""
     contacts: List[MessageContact]
