@@ -471,7 +471,10 @@ test('a failing model is called four times, then a person is needed until a pers
   await logged('turn.given_up', chat)
   expect(askedOf(text)).toHaveLength(4)
   await world.whenDead(1)
-  expect(await world.stored(chat, 'conversation')).toMatchObject([{ humanNeededSince: { N: expect.any(String) } }])
+  const waiting = { gsi1pk: { S: expect.stringMatching(/^waiting#/) } }
+  expect(await world.stored(chat, 'conversation')).toMatchObject([
+    { humanNeededSince: { N: expect.any(String) }, ...waiting },
+  ])
   const isFailure = ({ json }: { readonly json?: unknown }) =>
     Object(json).event === 'conversation.human_needed' && Object(json).conversationId === chat.id
   await vi.waitFor(() => expect(service.receiver.received().filter(isFailure)).toHaveLength(1), 30_000)
@@ -490,6 +493,7 @@ test('a failing model is called four times, then a person is needed until a pers
   await world.whenIdle()
   expect(repliesTo(chat)).toHaveLength(1)
   expect(await world.stored(chat, 'conversation')).not.toMatchObject([{ humanNeededSince: expect.anything() }])
+  expect(await world.stored(chat, 'conversation')).not.toMatchObject([waiting])
 })
 
 test('a model that rejects a request is not called again, and a redrive replies to the open messages', {

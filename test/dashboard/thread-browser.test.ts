@@ -218,6 +218,15 @@ describeInBrowser('a conversation in a browser', () => {
     expect(service.provider.sent.some((sent) => JSON.stringify(sent).includes('Prefers the phone'))).toBe(false)
   })
 
+  test('keeps the composer in view, with one bar, while the service does not respond', async () => {
+    await page.route('**/dashboard-api/**', (request) => request.abort())
+    await page.getByText('The service does not respond. Trying again.').waitFor()
+    await eventually(() => isOnScreen(field())).toBe(true)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.unroute('**/dashboard-api/**')
+    await page.getByText('The service does not respond. Trying again.').waitFor({ state: 'hidden' })
+  })
+
   test('has no accessibility problems', async () => {
     await openAddress(page, `/conversations/${id}`)
     await log().waitFor()

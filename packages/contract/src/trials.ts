@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { AgentTurn } from './dashboard/tool-calls.ts'
 import { endpoint } from './endpoint.ts'
+import { stringifyExactJson } from './exact-json.ts'
 import { IdParams, maxCharacters, Uuid } from './fields.ts'
 
 const LONGEST_TEXT = 4096
@@ -9,7 +10,7 @@ const LARGEST_RESULTS = 64 * 1024
 const ToolResults = v.pipe(
   v.record(v.string(), v.unknown()),
   v.check(
-    (results) => JSON.stringify(results).length <= LARGEST_RESULTS,
+    (results) => stringifyExactJson(results).length <= LARGEST_RESULTS,
     `must be at most ${LARGEST_RESULTS / 1024} KB as JSON`,
   ),
 )

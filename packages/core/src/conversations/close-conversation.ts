@@ -10,6 +10,7 @@ import { ConversationEventEntity, newEvent } from './conversation-event-entity.t
 import { getConversation } from './get-conversation.ts'
 import { endedHandoffs } from './handoff.ts'
 import { authorViews, eventView } from './messages/thread-view.ts'
+import { WAITING_ENTRY } from './waiting-entry.ts'
 
 const entities = { conversations: ConversationEntity, events: ConversationEventEntity }
 
@@ -61,7 +62,7 @@ export async function closeConversation(
               readSeq: inboundSeq,
               ...(conversation.handoff && { pastHandoffs: endedHandoffs(conversation, now) }),
             })
-            .remove(['humanTakeoverUntil', 'takenOverBy', 'humanNeededSince', 'handoff'])
+            .remove(['humanTakeoverUntil', 'takenOverBy', 'humanNeededSince', 'handoff', ...WAITING_ENTRY])
             .where((stored, { eq }) => eq(stored.inboundSeq, inboundSeq))
             .commit()
         : change.remove(['doneSeq']).commit(),

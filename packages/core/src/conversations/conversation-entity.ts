@@ -126,7 +126,7 @@ export const ConversationEntity = new Entity(
         field: 'hp',
         items: { type: 'map', properties: { ...handoff, endedAt: { type: 'number', required: true } } },
       },
-      /** Its place in the list of waiting conversations (`waitingEntry`); absent if it never waited since it was read. */
+      /** Its place in the list of waiting conversations (`waiting-entry.ts`). */
       waitingIn: { type: 'string', field: 'wi' },
       waitingAt: { type: 'string', field: 'wt' },
       /** The `inboundSeq` up to which an agent answered. A person need not read these messages. */
@@ -182,12 +182,4 @@ export function listEntry(
 ): Pick<ConversationItem, 'listedAt' | 'listShard'> {
   if (listedAt !== undefined && at < listedAt + ENTRY_LAG_MILLISECONDS) return {}
   return { listedAt: at, listShard: Number.parseInt(id.slice(-1), 16) % LIST_SHARDS }
-}
-
-/** Returns attributes that list a conversation whose customer waits for a person since `since`, in milliseconds. */
-export function waitingEntry(
-  { organizationId, id }: Pick<ConversationItem, 'organizationId' | 'id'>,
-  since: number,
-): Required<Pick<ConversationItem, 'waitingIn' | 'waitingAt'>> {
-  return { waitingIn: organizationId, waitingAt: `${String(since).padStart(13, '0')}#${id}` }
 }

@@ -8,9 +8,10 @@ import { derivedTimeId } from '../platform/clock.ts'
 import { log } from '../platform/log/log.ts'
 import { recentRetention } from '../platform/retention/retention.ts'
 import { transact } from '../platform/table/transact.ts'
-import { ConversationEntity, type ConversationItem, waitingEntry } from './conversation-entity.ts'
+import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
 import type { Handoff } from './handoff.ts'
+import { waitingEntry } from './waiting-entry.ts'
 
 const EVENT = 'conversation.human_needed'
 

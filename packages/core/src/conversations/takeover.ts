@@ -12,6 +12,7 @@ import { ConversationEventEntity, newEvent } from './conversation-event-entity.t
 import { conversationView } from './conversation-view.ts'
 import { getConversation } from './get-conversation.ts'
 import { endedHandoffs } from './handoff.ts'
+import { removeWaitingEntry, WAITING_ENTRY } from './waiting-entry.ts'
 
 const MINUTE_MILLISECONDS = 60_000
 /** The duration of a takeover after the owner of the number wrote in the provider's app. */
@@ -41,6 +42,7 @@ export async function takeOver(
   // A refusal means that an earlier run of this request has written the event.
   if (await transact(() => transaction.go()))
     log('conversation.taken_over', { organizationId, conversationId: id, durationMinutes })
+  if (conversation.waitingAt !== undefined) await removeWaitingEntry(conversation)
   return await conversationView({ ...conversation, humanTakeoverUntil }, number, now)
 }
 
@@ -101,12 +103,15 @@ export async function handBack(
       conversations
         .patch({ organizationId, id })
         .set({ eventId, ...(conversation.handoff && { pastHandoffs: endedHandoffs(conversation, now) }) })
-        .remove(['humanTakeoverUntil', 'takenOverBy', 'humanNeededSince', 'handoff'])
+        .remove(['humanTakeoverUntil', 'takenOverBy', 'humanNeededSince', 'handoff', ...WAITING_ENTRY])
         .commit(),
       events.create({ ...event, kind: 'handed-back' }).commit(),
     ])
     await transact(() => transaction.go())
-  } else await ConversationEntity.patch({ organizationId, id }).remove(['humanTakeoverUntil', 'humanNeededSince']).go()
+  } else {
+    await ConversationEntity.patch({ organizationId, id }).remove(['humanTakeoverUntil', 'humanNeededSince']).go()
+    if (conversation.waitingAt !== undefined) await removeWaitingEntry(conversation)
+  }
   log('conversation.handed_back', { organizationId, conversationId: id })
   const { contact, activeAgent, chatWindowRemainingTime, lastMessage, isHumanTakeover, active } =
     await conversationView({ ...conversation, humanTakeoverUntil: undefined }, number, now)

@@ -48,6 +48,7 @@ export function MessageField({
   return (
     <form
       className={className}
+      data-labelled={sendLabel !== undefined || undefined}
       onSubmit={(event) => {
         event.preventDefault()
         submit()

@@ -1,3 +1,4 @@
+import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import type { AgentTrial, TrialInput } from '@messaging/contract/trials.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { connectText, wantedAgent } from '../../conversations/connect-sandbox.ts'
@@ -49,7 +50,7 @@ export async function sendTurn(
     organizationId,
     conversationId: started,
     agentId,
-    toolResults: JSON.stringify(toolResults),
+    toolResults: stringifyExactJson(toolResults),
     expiresAt: expiryAfter(now, TURN_DAYS),
   }).go()
   await sendAsCustomer(organizationId, { from, name: NAME, text: connectText(agentId), key: `${id}.connect` }, now)

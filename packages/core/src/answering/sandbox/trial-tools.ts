@@ -1,3 +1,4 @@
+import { parseExactJson, stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import * as v from 'valibot'
 import type { Tool } from '../../agents/tool.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
@@ -5,7 +6,7 @@ import { isTrialNumber } from './trial-customer.ts'
 import { TrialEntity } from './trial-entity.ts'
 
 const NO_RESULT = 'The tool has no effect in a trial, and no result was set for it.'
-const Results = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()))
+const Results = v.record(v.string(), v.unknown())
 
 /** Results by tool name. */
 export type ToolResults = Readonly<Record<string, unknown>>
@@ -15,7 +16,7 @@ export async function findToolResults({ conversation, number }: Chat): Promise<T
   if (!number.sandbox || !isTrialNumber(conversation.contactNumber)) return undefined
   const { organizationId, id: conversationId } = conversation
   const { data } = await TrialEntity.get({ organizationId, conversationId }).go({ consistent: true })
-  return data ? v.parse(Results, data.toolResults) : undefined
+  return data ? v.parse(Results, parseExactJson(data.toolResults)) : undefined
 }
 
 /** Returns the tools of a trial: with the set results, and without effects outside. */
@@ -24,7 +25,7 @@ export function trialTools(tools: readonly Tool[], results: ToolResults): Tool[]
     const isSet = Object.hasOwn(results, tool.name)
     if (!isSet && !tool.changesOutside) return tool
     const result = isSet ? results[tool.name] : NO_RESULT
-    const text = typeof result === 'string' ? result : JSON.stringify(result)
+    const text = typeof result === 'string' ? result : stringifyExactJson(result)
     return { ...tool, changesOutside: false, run: async () => ({ text }) }
   })
 }

@@ -1,10 +1,11 @@
 import { createWriteTransaction } from 'electrodb'
 import { AgentCountEntity } from '../../agents/agent-count-entity.ts'
 import { openAgentCount } from '../../agents/find-agent.ts'
-import { ConversationEntity, waitingEntry } from '../../conversations/conversation-entity.ts'
+import { ConversationEntity } from '../../conversations/conversation-entity.ts'
 import { findConversation } from '../../conversations/get-conversation.ts'
 import { humanNeededDeliveries } from '../../conversations/human-needed.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
+import { waitingEntry } from '../../conversations/waiting-entry.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { writePayload } from '../../deliveries/new-delivery.ts'
 import { refusals } from '../../platform/table/transact.ts'
@@ -137,7 +138,7 @@ export async function endRetries(turn: TurnItem, now: number): Promise<void> {
         .commit(),
       conversations
         .patch({ organizationId, id: conversationId })
-        .set({ humanNeededSince: now, ...waitingEntry({ organizationId, id: conversationId }, now) })
+        .set({ humanNeededSince: now, ...(conversation && waitingEntry(conversation, now)) })
         .commit(),
       ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
     ]).go(),

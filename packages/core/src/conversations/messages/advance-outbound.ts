@@ -1,4 +1,5 @@
 import { ConversationEntity, type ConversationItem, listEntry } from '../conversation-entity.ts'
+import { removeWaitingEntry } from '../waiting-entry.ts'
 import type { MessageItem } from './message-entity.ts'
 import { previewOf } from './preview.ts'
 
@@ -28,6 +29,9 @@ export async function advanceToOutbound(
       .set(end?.answeredSession ? { answeredSession: end.answeredSession, answeredSeq: inboundSeq } : {})
       .set(end?.cost ? { cost: end.cost } : {})
       .remove(isNeeded ? ['humanNeededSince'] : [])
+  const endWaiting = async () => {
+    if (isNeeded) await removeWaitingEntry(conversation)
+  }
   const last = messages.at(-1)
   if (last) {
     const entry = listEntry(conversation, last.sentAt)
@@ -39,9 +43,10 @@ export async function advanceToOutbound(
           .join(' AND '),
       )
       .go({ returnOnConditionCheckFailure: true })
-    if (!moved.rejected) return
+    if (!moved.rejected) return await endWaiting()
   }
   if (count > 0 || end?.answeredSession || end?.cost || isNeeded) await changed().go()
+  await endWaiting()
 }
 
 /** Returns whether a person wrote a message: in the dashboard or in the provider's app, not through the API. */
