@@ -20,6 +20,7 @@ export class TableWrites {
   note(): void {
     const next = this.#next
     this.#next = new AbortController()
-    next.abort()
+    // Without a reason, each write would create an error with a stack.
+    next.abort('a write')
   }
 }

@@ -2,6 +2,10 @@ import { readFileSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
+import { pause } from './poller.ts'
+
+/** The minimum time between two writes, because each burst of records moves a position. */
+const INTERVAL_MILLISECONDS = 200
 
 const State = v.object({
   streamArn: v.string(),
@@ -16,6 +20,7 @@ export class Checkpoints {
   #state: State
   #unsaved = false
   #writing: Promise<void> | undefined
+  readonly #flushing = new AbortController()
   #failure: Error | undefined
 
   /** Opens the checkpoints of this stream. Checkpoints of another stream in the file are discarded. */
@@ -53,8 +58,8 @@ export class Checkpoints {
   }
 
   /**
-   * Stores the current state. During a write, the next write includes all later changes. A lost write means that
-   * records are delivered twice; none is skipped.
+   * Stores the current state, at most five times per second: the next write includes all later changes. A lost write
+   * means that records are delivered twice; none is skipped.
    * @throws the error of an earlier write.
    */
   save(): void {
@@ -65,6 +70,7 @@ export class Checkpoints {
 
   /** Resolves when everything is stored; rejects if that fails. */
   async flush(): Promise<void> {
+    this.#flushing.abort()
     await this.#writing
     if (this.#failure) throw this.#failure
   }
@@ -78,6 +84,7 @@ export class Checkpoints {
         this.#unsaved = false
         await writeFile(temporary, JSON.stringify(this.#state))
         await rename(temporary, this.#file)
+        await pause(INTERVAL_MILLISECONDS, this.#flushing.signal)
       }
     } catch (cause) {
       this.#failure = new Error(`checkpoints cannot be written to ${this.#file}`, { cause })

@@ -64,13 +64,18 @@ export interface Service {
   error(call: Pick<Call, 'method' | 'url'>, status: number, code: string, message: string): Reply
 }
 
+/** The inputs of calls by their bodies, because each layer of a service parses its call. */
+const inputs = new WeakMap<Buffer, JsonObject>()
+
 /** Parses a call. @throws ServiceError if the call has no target or its body is not a JSON object. */
 export function jsonCall({ headers, body }: Call): JsonCall {
   const target = headers['x-amz-target']
   const action = typeof target === 'string' ? target.split('.').at(-1) : undefined
   if (!action) throw new ServiceError(400, 'UnknownOperationException', 'The request has no action')
   try {
-    return { action, input: parseObject(body.toString()) }
+    const input = inputs.get(body) ?? parseObject(body.toString())
+    inputs.set(body, input)
+    return { action, input }
   } catch {
     throw new ServiceError(400, 'SerializationException', 'The body must be a JSON object')
   }

@@ -2,6 +2,7 @@ import { isObject, textsOf } from '../json.ts'
 import type { Json, JsonObject } from '../resource.ts'
 
 const compiled = new Map<string, RegExp>()
+const parsed = new WeakMap<JsonObject, readonly Test[]>()
 
 /** Values of a request's condition keys, by lower-case key. A missing key has no value in the request. */
 export type ConditionContext = ReadonlyMap<string, readonly string[]>
@@ -44,8 +45,12 @@ export function conditionKeys(condition: JsonObject | undefined): readonly strin
   return testsOf(condition).map((test) => test.key)
 }
 
-function testsOf(condition: JsonObject = {}): readonly Test[] {
-  return Object.entries(condition).flatMap(([operator, keys]) => testsOfOperator(operator, keys))
+function testsOf(condition: JsonObject | undefined): readonly Test[] {
+  if (condition === undefined) return []
+  const tests =
+    parsed.get(condition) ?? Object.entries(condition).flatMap(([operator, keys]) => testsOfOperator(operator, keys))
+  parsed.set(condition, tests)
+  return tests
 }
 
 function testsOfOperator(operator: string, keys: Json): readonly Test[] {

@@ -19,11 +19,17 @@ export function meteredService(
     readItems,
   }: { readonly books: Books; readonly schemas: ReadonlyMap<string, TableSchema>; readonly readItems: ReadItems },
 ): Service {
+  const actions = new WeakMap<Call, string>()
   return {
     ...service,
+    access(call) {
+      const access = service.access(call)
+      actions.set(call, access.action)
+      return access
+    },
     async handle(call) {
       const caller = callerOf(call.principal)
-      books.request(caller, name, service.access(call).action)
+      books.request(caller, name, actions.get(call) ?? service.access(call).action)
       if (name === 'dynamodb') {
         return callMetered(call, service, { schemas, readItems, charge: (amounts) => books.charge(caller, amounts) })
       }
