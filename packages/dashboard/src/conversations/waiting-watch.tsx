@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { showCount } from '../ui/document-title.ts'
 import { contactName } from './contact-words.ts'
 import { mayNotify, newOnes } from './notifications.ts'
@@ -7,9 +7,17 @@ import { useWaiting } from './use-waiting.ts'
 /** The delay outside the list, which polls more often. */
 const POLL_MS = 10_000
 
+/** After the first page has been loaded. */
+const IDLE_MS = 2000
+
 /** Shows how many customers wait for a person in the title of the tab, and notifies of new ones if the user wants it. */
 export function WaitingWatch() {
-  const { data } = useWaiting(POLL_MS)
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    const idle = setTimeout(() => setIdle(true), IDLE_MS)
+    return () => clearTimeout(idle)
+  }, [])
+  const { data } = useWaiting(POLL_MS, isIdle)
   const known = useRef<ReadonlySet<string> | undefined>(undefined)
   useEffect(() => {
     if (!data) return
@@ -26,9 +34,9 @@ export function WaitingWatch() {
   return null
 }
 
-/** The number of customers who wait for a person; nothing if there are none. */
+/** The number of customers who wait for a person, which `WaitingWatch` reads; nothing if there are none. */
 export function WaitingCount({ className }: { readonly className: string | undefined }) {
-  const { data } = useWaiting(POLL_MS)
+  const { data } = useWaiting(POLL_MS, false)
   const count = data?.rows.length ?? 0
   return count > 0 ? (
     <span className={className} title="Customers waiting for a person">
