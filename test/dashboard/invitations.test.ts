@@ -1,11 +1,8 @@
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
 import { MOST_INVITATIONS_PER_DAY } from '@messaging/contract/dashboard/members.ts'
 import { getMe } from '@messaging/contract/dashboard/session.ts'
-
 import { InvitationEntity } from '@messaging/core/people/invitations/invitation-entity.ts'
-
 import { DailyCountEntity } from '@messaging/core/platform/quotas/daily-count-entity.ts'
-
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runOps } from '../operations/run-ops.ts'

@@ -26,8 +26,8 @@ const CHANGED = 'The webhook was changed concurrently. Reload it and try again.'
 /**
  * Changes a webhook; omitted fields stay unchanged. Its subscriptions change in the same transaction, as far as one can
  * hold them. The rest follows directly, also when the change is repeated. Throws 400 for a refused URL, an unknown
- * number or a masked header without a value,  404 for an unknown or foreign webhook, and 409 if its revision is not `expected` or it
- * was changed concurrently.
+ * number or a masked header without a value, 404 for an unknown or foreign webhook, and 409 if its revision is not
+ * `expected` or it was changed concurrently.
  */
 export async function updateWebhook(
   organizationId: string,
