@@ -12,10 +12,16 @@ const LONGEST_WORK_MILLISECONDS = 10_000
 const Batch = v.pipe(
   v.string(),
   v.parseJson(),
-  v.looseObject({ Records: v.array(v.looseObject({ receiptHandle: v.string(), body: v.string() })) }),
+  v.looseObject({
+    Records: v.array(
+      v.looseObject({ receiptHandle: v.string(), body: v.string(), eventSourceARN: v.optional(v.string()) }),
+    ),
+  }),
 )
 
 export type HeldMessage = v.InferOutput<typeof Batch>['Records'][number]
+
+type Lost = Pick<HeldMessage, 'receiptHandle'> & Partial<Pick<HeldMessage, 'body' | 'eventSourceARN'>>
 
 const Reference = v.pipe(
   v.string(),
@@ -44,11 +50,15 @@ export function releaseLostMessages({ service, sqs, workQueues }: TestBed): { st
       else receivedAt.delete(receiptHandle)
     }
   })
-  /** Receipt handles do not name their queue. A queue rejects those of other queues, and of messages not in flight. */
-  const release = async ({ receiptHandle, body }: Pick<HeldMessage, 'receiptHandle'> & { readonly body?: string }) => {
+  /**
+   * Only an event names the queue of its messages; receipt handles do not. A queue rejects those of other queues, and of
+   * messages not in flight.
+   */
+  const release = async ({ receiptHandle, body, eventSourceARN }: Lost) => {
     receivedAt.delete(receiptHandle)
     if (body !== undefined) await endLease(body)
-    for (const QueueUrl of workQueues) {
+    const queue = eventSourceARN?.split(':').at(-1)
+    for (const QueueUrl of workQueues.filter((url) => queue === undefined || url.endsWith(`/${queue}`))) {
       const change = { QueueUrl, ReceiptHandle: receiptHandle, VisibilityTimeout: 0 }
       await sqs.send(new ChangeMessageVisibilityCommand(change)).catch(() => undefined)
     }
