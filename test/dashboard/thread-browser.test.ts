@@ -195,18 +195,20 @@ describeInBrowser('a conversation in a browser', () => {
 
   test('shows what the customer did to a message, in its own direction', async () => {
     await service.provider.sendAsCustomer({ from, text: 'مرحبا Omar' })
-    const message = log().getByRole('article').filter({ hasText: 'Omar' })
+    // The agent's reply contains the customer's words, too.
+    const fromCustomer = log().locator('[data-role=user]')
+    const message = fromCustomer.filter({ hasText: 'مرحبا' })
     await message.waitFor()
     await message.locator('[dir=auto]:dir(rtl)').waitFor()
     const chat = await service.provider.sendAsCustomer({ from, text: 'Two burgers' })
     const [id = ''] = chat.messageIds
     await service.provider.sendAsCustomer({ from, edit: { original_message_id: id, text: 'Three burgers' } })
     await service.provider.sendAsCustomer({ from, reaction: { message_id: id, emoji: '👍' } })
-    const edited = log().getByRole('article').filter({ hasText: 'Three burgers' })
+    const edited = fromCustomer.filter({ hasText: 'Three burgers' })
     await edited.getByText('Edited by the customer').waitFor()
     await edited.getByRole('img', { name: 'Reactions: 👍' }).waitFor()
     await service.provider.sendAsCustomer({ from, location: { latitude: 51.5, longitude: -0.1, name: 'London Eye' } })
-    await log().getByText('London Eye').waitFor()
+    await fromCustomer.getByText('London Eye').waitFor()
   })
 
   test('keeps notes for members between the messages', async () => {
