@@ -1,0 +1,36 @@
+import starlight from '@astrojs/starlight'
+import { build, dev } from 'astro'
+import { assemble, PUBLIC, SITE, sidebar } from './assemble.ts'
+
+process.env.ASTRO_TELEMETRY_DISABLED = '1'
+
+const [command = 'serve'] = process.argv.slice(2)
+if (command !== 'serve' && command !== 'build') throw new Error('Usage: npm run docs [-- build]')
+
+/** Makes tables that scroll focusable, so that keys scroll them, too. The generator does so for code only. */
+const FOCUSABLE_TABLES = `const seen = new ResizeObserver((changes) => {
+  for (const { target } of changes)
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0
+    else target.removeAttribute('tabindex')
+})
+for (const table of document.querySelectorAll('table')) seen.observe(table)`
+
+await assemble()
+const config = {
+  configFile: false as const,
+  root: new URL('..', import.meta.url).pathname,
+  publicDir: PUBLIC,
+  outDir: SITE,
+  cacheDir: `${SITE}-cache`,
+  // The built pages would load the js-yaml of this repository, which is another version than the generator's.
+  vite: { environments: { prerender: { resolve: { noExternal: ['js-yaml'] } } } },
+  integrations: [
+    starlight({
+      title: 'Replywright',
+      sidebar: sidebar(),
+      customCss: ['./src/site.css'],
+      head: [{ tag: 'script', attrs: { type: 'module' }, content: FOCUSABLE_TABLES }],
+    }),
+  ],
+}
+await (command === 'build' ? build(config) : dev({ ...config, server: { host: '127.0.0.1' } }))

@@ -1,0 +1,94 @@
+/** A page: the Markdown file of this repository that it shows, or a link to a part of a page. */
+export type Entry = { readonly label: string } & ({ readonly source: string } | { readonly link: string })
+
+/** A group of the sidebar. */
+export interface Group {
+  readonly label: string
+  readonly entries: readonly Entry[]
+}
+
+const page = (label: string, source: string): Entry => ({ label, source })
+const part = (label: string, link: string): Entry => ({ label, link })
+const example = (label: string, name: string) => page(label, `examples/${name}/README.md`)
+
+/** The site's groups in the order of the sidebar. `Reference` also has a page for each tag of the API. */
+export const NAVIGATION: readonly Group[] = [
+  { label: 'Start here', entries: [page('In five minutes', 'README.md'), page('On this machine', 'docs/local.md')] },
+  {
+    label: 'Receive',
+    entries: [
+      part('Webhook deliveries', '/docs/api/#webhook-deliveries'),
+      page('Receivers', 'examples/receivers/README.md'),
+      part('Deliveries on your machine', '/packages/cli/#receive-deliveries-on-your-machine'),
+    ],
+  },
+  { label: 'Reply', entries: [page('The API by example', 'docs/api.md'), part('Messages', '/docs/api/#messages')] },
+  {
+    label: 'Agents',
+    entries: [
+      page('How agents answer', 'docs/agents.md'),
+      part('Agents in Git', '/packages/cli/#keep-agents-in-git'),
+      part('Tests of agents', '/packages/cli/#test-an-agent'),
+      page('Coding agents', 'skills/replywright/SKILL.md'),
+    ],
+  },
+  {
+    label: 'Deploy',
+    entries: [
+      page('Deploy to AWS', 'docs/deploy.md'),
+      page('Without a clone', 'packages/cdk/README.md'),
+      page('Upgrade', 'docs/upgrade.md'),
+    ],
+  },
+  {
+    label: 'Operate',
+    entries: [
+      page('The runbook', 'docs/operations.md'),
+      page('Metrics and alarms', 'docs/metrics.md'),
+      page('The dashboard', 'docs/dashboard.md'),
+    ],
+  },
+  {
+    label: 'Security',
+    entries: [page('Threats and data', 'docs/security.md'), page('Vulnerabilities', 'SECURITY.md')],
+  },
+  { label: 'Costs', entries: [page('Costs and latency', 'docs/performance.md')] },
+  { label: 'Scale', entries: [page('Quotas and growth', 'docs/scale.md')] },
+  {
+    label: 'Reference',
+    entries: [
+      page('TypeScript client', 'packages/client/README.md'),
+      page('Python client', 'packages/python/README.md'),
+      page('Command line', 'packages/cli/README.md'),
+      page('Releases', 'CHANGELOG.md'),
+      page('Releases of the client', 'packages/client/CHANGELOG.md'),
+    ],
+  },
+  {
+    label: 'Examples',
+    entries: [
+      page('Gallery', 'examples/README.md'),
+      example('Order status', 'order-status'),
+      example('Appointments', 'appointments'),
+      example('One-time passwords', 'one-time-password'),
+      example('Shipping notices', 'shipping-notices'),
+      example('Damaged parcel', 'damaged-parcel'),
+      example('Inbox bridge', 'inbox-bridge'),
+      example('Your own agent', 'own-agent'),
+    ],
+  },
+  { label: 'Move here', entries: [page('From another service', 'docs/move.md')] },
+]
+
+/** The files that are pages. */
+export const SOURCES: readonly string[] = NAVIGATION.flatMap(({ entries }) =>
+  entries.flatMap((entry) => ('source' in entry ? [entry.source] : [])),
+)
+
+/** Returns the address of a file's page: `docs/api.md` is `docs/api`, `README.md` is the home page. */
+export function slugOf(source: string): string {
+  return source
+    .replace(/(^|\/)(README|SKILL)\.md$/, '')
+    .replace(/\.md$/, '')
+    .toLowerCase()
+}

@@ -1,0 +1,87 @@
+import { dirname, extname, join, posix } from 'node:path'
+import { slugOf } from './navigation.ts'
+
+/** A page of the site. */
+export interface Page {
+  readonly slug: string
+  readonly title: string
+  /** The first sentence. */
+  readonly description: string
+  /** Markdown without its first heading. Its links are addresses of the site. */
+  readonly body: string
+}
+
+/** The files that links may name. */
+export interface Files {
+  /** Files that are pages. */
+  readonly sources: ReadonlySet<string>
+  /** Returns the text of a file of the repository. */
+  read(path: string): string
+}
+
+const CODE: Readonly<Record<string, string>> = { '.ts': 'ts', '.py': 'python' }
+const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g
+const FENCE = /^ *```[\s\S]*?^ *```$|`[^`\n]+`/gm
+
+/** Builds the page of a Markdown file. The code files that it links in its own folder follow its text. */
+export function buildPage(source: string, files: Files): Page {
+  const text = files.read(source).replace(/^---\n[\s\S]*?\n---\n/, '')
+  const [, title = '', rest = ''] = /^# (.+)\n([\s\S]*)$/.exec(text.trimStart()) ?? []
+  const code = new Set<string>()
+  const body = outsideCode(rest, (prose) =>
+    prose
+      .replace(LINK, (_, mark: string, label: string, href: string) => {
+        const to = addressOf(href, source, files, code)
+        return to === undefined ? label : `${mark}[${label}](${to})`
+      })
+      .replace(/(?<=(?:src|srcset)=")docs\/images\//g, '/images/'),
+  )
+  const appended = [...code].map((path) => {
+    const name = posix.relative(dirname(source), path)
+    return `### \`${name}\`\n\n\`\`\`${CODE[extname(path)]}\n${files.read(path).trimEnd()}\n\`\`\``
+  })
+  return {
+    slug: slugOf(source),
+    title: plain(title),
+    description: firstSentence(body),
+    body: [body.trim(), ...(appended.length > 0 ? ['## Code', ...appended] : [])].join('\n\n'),
+  }
+}
+
+/** Returns where a link leads on the site; undefined if the site has no such page. Adds a linked code file to `code`. */
+function addressOf(href: string, source: string, { sources }: Files, code: Set<string>): string | undefined {
+  if (/^(https?:|mailto:|#)/.test(href)) return href
+  const [path = '', anchor] = href.split('#')
+  const target = join(dirname(source), path)
+  if (sources.has(target)) return `/${slugOf(target)}/${anchor === undefined ? '' : `#${anchor}`}`.replace('//', '/')
+  if (CODE[extname(target)] === undefined) return undefined
+  const [owner] = [...sources].filter((each) => ownsCode(each, target)).toSorted((a, b) => b.length - a.length)
+  if (owner === undefined) return undefined
+  const anchorOf = `#${posix
+    .relative(dirname(owner), target)
+    .toLowerCase()
+    .replace(/[^\w-]/g, '')}`
+  if (owner !== source) return `/${slugOf(owner)}/${anchorOf}`
+  code.add(target)
+  return anchorOf
+}
+
+/** Whether a page shows a code file: it is the README of the nearest folder. */
+function ownsCode(source: string, target: string): boolean {
+  return source.endsWith('/README.md') && target.startsWith(`${dirname(source)}/`) && !target.includes('/src/')
+}
+
+/** Changes the text outside of code. */
+function outsideCode(text: string, change: (prose: string) => string): string {
+  const code = text.match(FENCE) ?? []
+  return change(text.replace(FENCE, () => '\u0000')).replaceAll('\u0000', () => code.shift() ?? '')
+}
+
+function plain(markdown: string): string {
+  return markdown.replace(LINK, '$2').replace(/[`*]/g, '')
+}
+
+function firstSentence(body: string): string {
+  const paragraph = body.split(/\n{2,}/).find((block) => /^[A-Z`*“[]/.test(block.trim())) ?? ''
+  return /^.*?[.:](?= |$)/.exec(plain(paragraph).replace(/\s+/g, ' ').trim())?.[0].replace(/:$/, '.') ?? ''
+}
