@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { synthesize } from '@messaging/infra/synth.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const ROOT = join(import.meta.dirname, '../../..')
+const readJson = async (path: string) => JSON.parse(await readFile(path, 'utf8'))
+
+describe('an app of the packed package', { tags: 'full' }, () => {
+  let directory = ''
+  let app = ''
+  const create = (...args: string[]) => run(process.execPath, ['packages/create/src/main.ts', ...args], { cwd: ROOT })
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'cdk-package-'))
+    app = join(directory, 'app')
+    const { version } = await readJson(join(ROOT, 'packages/cdk/package.json'))
+    const archive = join(directory, `replywright-cdk-${version}.tgz`)
+    await run('npm', ['pack', '--pack-destination', directory], { cwd: join(ROOT, 'packages/cdk') })
+    await create(app, '--cdk', archive)
+    // As npm installs the app, but without a registry: the CDK is that of this repository.
+    const { dependencies } = await readJson(join(app, 'package.json'))
+    for (const [name, spec] of Object.entries(dependencies)) {
+      const installed = join(app, 'node_modules', name)
+      await mkdir(dirname(installed), { recursive: true })
+      if (spec !== `file:${archive}`) {
+        expect(spec).toBe((await readJson(join(ROOT, 'node_modules', name, 'package.json'))).version)
+        await symlink(join(ROOT, 'node_modules', name), installed)
+        continue
+      }
+      await mkdir(installed)
+      await run('tar', ['-xzf', archive, '-C', installed, '--strip-components', '1'])
+    }
+  })
+  afterAll(() => rm(directory, { recursive: true, force: true }))
+
+  test('has the templates of this repository', async () => {
+    const context = { stages: { prod: { alarmEmail: 'alarms@example.com', selfSignUp: true } } }
+    const [ours, theirs] = [join(directory, 'ours'), join(directory, 'theirs')]
+    await synthesize({ outdir: ours, context })
+    const env = {
+      ...process.env,
+      CDK_OUTDIR: theirs,
+      CDK_CONTEXT_JSON: JSON.stringify(context),
+      CDK_VALIDATION: 'false',
+    }
+    await run(process.execPath, ['app.js'], { cwd: app, env })
+    const templates = (await readdir(ours)).filter((file) => file.endsWith('.template.json'))
+    expect(templates.length).toBeGreaterThan(5)
+    expect((await readdir(theirs)).filter((file) => file.endsWith('.template.json'))).toEqual(templates)
+    for (const file of templates) expect(await readJson(join(theirs, file))).toEqual(await readJson(join(ours, file)))
+  })
+
+  test('has settings that are checked, and their names as types', async () => {
+    await expect(
+      run(process.execPath, ['app.js'], { cwd: app, env: { ...process.env, CDK_CONTEXT_JSON: '{"alarmEmail":"x"}' } }),
+    ).rejects.toThrow('alarmEmail: expected an address')
+    const types = await readFile(join(app, 'node_modules/@replywright/cdk/dist/index.d.ts'), 'utf8')
+    expect(types).toContain("  | 'alarmEmail'\n")
+  })
+
+  test("has the operators' commands", async () => {
+    const { scripts } = await readJson(join(app, 'package.json'))
+    const { bin } = await readJson(join(app, 'node_modules/@replywright/cdk/package.json'))
+    const { stdout } = await run(process.execPath, [
+      join(app, 'node_modules/@replywright/cdk', bin[scripts.ops]),
+      'help',
+    ])
+    expect(stdout).toContain('doctor')
+  })
+
+  test('is a few lines in a folder of its own, from a package with what it needs', async () => {
+    expect((await readFile(join(app, 'app.js'), 'utf8')).trim().split('\n').length).toBeLessThanOrEqual(10)
+    await expect(create(app, '--cdk', 'x.tgz')).rejects.toThrow('is not empty')
+    await expect(create(join(directory, 'other'))).rejects.toThrow('Usage')
+    const installed = join(app, 'node_modules/@replywright/cdk')
+    expect((await readdir(installed)).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
+    expect((await readdir(join(installed, 'dist'))).toSorted()).toEqual([
+      'functions',
+      'index.d.ts',
+      'index.js',
+      'licenses.txt',
+      'ops',
+      'site',
+    ])
+  })
+})
