@@ -1,9 +1,10 @@
 import {
   AccessLogField,
   ApiKeySourceType,
+  AwsIntegration,
   DomainName,
   EndpointType,
-  LambdaIntegration,
+  type IResource,
   type RestApi,
   SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway'
@@ -14,6 +15,7 @@ import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps } from 'aws-
 import type { Construct } from 'constructs'
 import { acknowledge } from './constructs/acknowledge.ts'
 import { addAliasRecords } from './constructs/alias-records.ts'
+import { InvokingRoles } from './constructs/invoking-roles.ts'
 import { RouteFunction } from './constructs/route-function.ts'
 import { ServiceApi } from './constructs/service-api.ts'
 import { createLogGroup, type FunctionCode } from './constructs/service-function.ts'
@@ -21,7 +23,7 @@ import type { DataStack } from './data-stack.ts'
 import { notFoundText } from './gateway-responses.ts'
 import { addMetricFilter } from './monitoring/service-metrics.ts'
 import { pascalCase } from './pascal-case.ts'
-import { methodsOf, publicLimits } from './public-limits.ts'
+import { publicLimits } from './public-limits.ts'
 import { routeRights } from './route-rights.ts'
 import type { Settings } from './settings.ts'
 
@@ -45,10 +47,10 @@ export interface ApiStackProps extends StackProps {
   readonly routes: Routes
 }
 
-/** Routes that may copy a file of up to 100 MB before they respond. */
-const COPYING = new Set(['media/get', 'msg-accounts/proxy-get'])
-/** API Gateway waits for 29 seconds. More memory brings more CPU, which limits the speed of copying. */
-const COPYING_LIMITS = { timeout: Duration.seconds(28), memorySize: 1024 }
+/** Routes that may copy a file of up to 100 MB, or wait for other routes, before they respond. */
+const SLOW = new Set(['mcp/call', 'media/get', 'msg-accounts/proxy-get'])
+/** API Gateway waits for 29 seconds. More memory brings more CPU. */
+const SLOW_LIMITS = { timeout: Duration.seconds(28), memorySize: 1024 }
 
 /** The API for clients: one function per route of the contract, API keys, and a rate limit per key. */
 export class ApiStack extends Stack {
@@ -83,7 +85,7 @@ export class ApiStack extends Stack {
           Object.values(routes).map(({ path }) => path),
         ),
       },
-      methodOptions: publicLimits(routes, settings),
+      methodOptions: publicLimits(routes, settings, ['ANY']),
     })
     this.api = api
     addApiDomain(this, api, settings)
@@ -95,37 +97,36 @@ export class ApiStack extends Stack {
     // One log group for all routes: a search covers at most 50 log groups, and a stack holds at most 500 resources.
     const logGroup = createLogGroup(this, 'RouteLogs', settings.routeLogRetentionDays ?? settings.logRetentionDays)
     const handlers = new Map<string, IFunction>()
-    for (const [entry, { method, path, access, audit }] of Object.entries(routes)) {
-      const handler = new RouteFunction(this, pascalCase(entry), {
-        settings,
-        code,
-        entry: `api/${entry}`,
-        table: data.table,
-        method,
-        access,
-        isAudited: audit !== undefined,
-        publicBaseUrl: this.baseUrl,
-        logGroup,
-        ...(COPYING.has(entry) && COPYING_LIMITS),
-      })
-      handlers.set(entry, handler.lambda)
-      for (const right of routeRights[entry] ?? []) right({ data, settings }, handler)
-      handler.allowCommon()
-      // A permission for the whole API: one per method would have to match the requested path with and without a
-      // trailing slash.
-      const integration = new LambdaIntegration(handler.lambda, { scopePermissionToMethod: false })
+    const invoking = new InvokingRoles(this, 'Invoking')
+    for (const [path, entries] of Map.groupBy(Object.entries(routes), ([, { path }]) => path)) {
       const resource = api.root.resourceForPath(path)
-      for (const allowed of methodsOf(method)) {
-        const operation = resource.addMethod(allowed, integration, { apiKeyRequired: access !== 'public' })
-        for (const rule of ['AwsSolutions-APIG4', 'AwsSolutions-COG4']) {
-          acknowledge(
-            operation,
-            rule,
-            access === 'public'
-              ? 'Public by design: the function verifies a secret in the path or a header, or the content is public.'
-              : 'API Gateway requires an API key. The function maps it to a user or rejects the request.',
-          )
-        }
+      const others = anyMethodOf(entries)
+      for (const [entry, { method, access, audit }] of entries) {
+        const handler = new RouteFunction(this, pascalCase(entry), {
+          settings,
+          code,
+          entry: `api/${entry}`,
+          table: data.table,
+          method,
+          access,
+          isAudited: audit !== undefined,
+          publicBaseUrl: this.baseUrl,
+          logGroup,
+          ...(SLOW.has(entry) && SLOW_LIMITS),
+        })
+        handlers.set(entry, handler.lambda)
+        for (const right of routeRights[entry] ?? []) right({ data, settings }, handler)
+        handler.allowCommon()
+        const integration = new AwsIntegration({
+          proxy: true,
+          service: 'lambda',
+          path: `2015-03-31/functions/${handler.lambda.functionArn}/invocations`,
+          options: { credentialsRole: invoking.roleFor(handler.lambda) },
+        })
+        addMethod(resource, method, integration, access)
+        if (entry !== others.entry) continue
+        handler.lambda.addEnvironment('ALLOWED_METHODS', others.allowed)
+        addMethod(resource, 'ANY', integration, access)
       }
     }
 
@@ -143,6 +144,30 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'BaseUrl', { value: this.baseUrl })
     new CfnOutput(this, 'RestApiId', { value: api.restApiId })
     new CfnOutput(this, 'UsagePlanId', { value: this.usagePlanId })
+  }
+}
+
+/**
+ * Returns the route whose function responds to methods that a path does not have, and the methods that it has, as in the
+ * header `Allow`. It is the route of GET, which also serves HEAD, or the first one.
+ */
+function anyMethodOf(entries: readonly (readonly [entry: string, route: Routes[string]])[]) {
+  const methods = entries.map(([, { method }]) => method)
+  const reading = entries.find(([, { method }]) => method === 'GET')
+  const [entry] = reading ?? entries[0] ?? []
+  return { entry, allowed: methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ') }
+}
+
+function addMethod(resource: IResource, method: string, integration: AwsIntegration, access: string): void {
+  const operation = resource.addMethod(method, integration, { apiKeyRequired: access !== 'public' })
+  for (const rule of ['AwsSolutions-APIG4', 'AwsSolutions-COG4']) {
+    acknowledge(
+      operation,
+      rule,
+      access === 'public'
+        ? 'Public by design: the function verifies a secret in the path or a header, or the content is public.'
+        : 'API Gateway requires an API key. The function maps it to a user or rejects the request.',
+    )
   }
 }
 

@@ -6,7 +6,7 @@ const KILOBYTE = 1024
 const LARGEST = 535
 const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
-  answer: 720,
+  answer: 740,
   ingress: 545,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
@@ -15,10 +15,12 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'dashboard-agents-restart-trial': 550,
   'dashboard-conversations-resend': 580,
   'dashboard-conversations-send-upload': 580,
-  'api-conversations-create': 585,
+  'api-conversations-create': 605,
   'api-conversations-send-message': 575,
-  'api-triggers-fire': 585,
+  'api-mcp-call': 1040,
+  'api-triggers-fire': 590,
   'api-trials-create': 575,
+  'api-trials-delete': 540,
   'api-agents-set-picture': 555,
   'api-agents-upload-document': 550,
 }
@@ -74,11 +76,14 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@aws-sdk/client-cloudwatch': READS_METRICS,
   '@smithy/middleware-compression': READS_METRICS,
   '@fastify/busboy': /^api-agents-(set-picture|upload-document)$/,
-  '@valibot/to-json-schema': /^api-openapi-/,
+  '@modelcontextprotocol/core': /^api-mcp-call$/,
+  '@modelcontextprotocol/server': /^api-mcp-call$/,
+  '@valibot/to-json-schema': /^api-(mcp|openapi)-/,
   '@cfworker/json-schema': /^answer$/,
   minisearch: /^answer$/,
   pend: /^extract$/,
   yauzl: /^extract$/,
+  zod: /^api-mcp-call$/,
 }
 
 /** Files that are loaded on first use, and the functions that may load them. */
@@ -90,8 +95,8 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   'html-to-text': /^(answer|extract)$/,
   mammoth: /^extract$/,
   unpdf: /^extract$/,
-  'aws-sdk-client-sesv2': /^(deliver|api-webhooks-enable|dashboard-members-invite(-again)?)$/,
-  s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-delete|dashboard-conversations-(create-upload|resend|send-upload)|dashboard-customers-(erase|export))$/,
+  'aws-sdk-client-sesv2': /^(answer|deliver|api-webhooks-enable|dashboard-members-invite(-again)?)$/,
+  s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-delete|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }
 
 let bundles: readonly Bundle[] = []

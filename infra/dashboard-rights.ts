@@ -6,11 +6,6 @@ import { audits, below, decrypts, encrypts, listsConversations, mailsUsers, obje
 /** Allows a route to call the user pool on behalf of users. */
 const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientId(route)
 
-/** Tells a route how long an erasure waits for running turns. */
-const waitsForTurns: DashboardRight = ({ settings }, { lambda }) => {
-  lambda.addEnvironment('ERASURE_PAUSE_SECONDS', String(settings.erasurePauseSeconds))
-}
-
 const administersUsers =
   (...actions: readonly string[]): DashboardRight =>
   ({ data }, route) =>
@@ -147,8 +142,8 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/inbox': [table('query', 'batch'), listsConversations],
   'conversations/changes': [table('query', 'batch'), listsConversations],
   'conversations/waiting': [table('query', 'index', 'batch')],
-  'conversations/note': [table('query', 'batch', 'put', 'update')],
-  'conversations/done': [table('query', 'batch', 'put', 'update')],
+  'conversations/note': [table('batch', 'put', 'update')],
+  'conversations/done': [table('batch', 'put', 'update')],
   'conversations/read': [table('update')],
   'conversations/details': [table('query')],
   // The thread shows links to files.
@@ -159,17 +154,14 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'conversations/get-memory': [table('query')],
   'conversations/change-memory': [table('query', 'put')],
   'conversations/erase-memory': [table('query', 'put')],
-  'customers/get': [table('query', 'batch')],
-  'customers/export': [table('query', 'batch'), listsConversations, objects('parked/', 's3:GetObject')],
-  'customers/erase': [
-    table('query', 'batch', 'put', 'update', 'delete'),
-    listsConversations,
-    waitsForTurns,
-    objects('parked/', 's3:GetObject', 's3:DeleteObject'),
-    objects('media/', 's3:DeleteObject'),
-  ],
+  'saved-replies/list': [table('query')],
+  'saved-replies/save': [table('query'), below('o#', 'dynamodb:PutItem')],
+  'saved-replies/delete': [table('get'), below('o#', 'dynamodb:DeleteItem')],
+  'usage/get': [table('query', 'index', 'batch')],
+  'usage/change-limit': [below('o#', 'dynamodb:PutItem', 'dynamodb:DeleteItem')],
+  'usage/change-mail': [below('o#', 'dynamodb:UpdateItem')],
   'overview/get': [table('query', 'index', 'batch')],
-  'overview/first-steps': [table('query', 'index'), remembersFirstSteps],
+  'overview/first-steps': [table('query', 'index', 'batch'), listsConversations, remembersFirstSteps],
   'overview/dismiss-first-steps': [remembersFirstSteps],
   'agents/try': [table('query', 'batch', 'put', 'update')],
   // Another organisation's agent may be shared with the caller.

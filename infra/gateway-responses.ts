@@ -76,11 +76,8 @@ export function gatewayResponses({ unauthenticated, notFound }: RefusalTexts): G
   return [...refusals, ...limited]
 }
 
-/**
- * Returns the text for an unknown path or method: what is below `root` in `paths`. API Gateway does not say which of both is unknown. A
- * 405 would need a method `ANY` for each path, and a stack has at most 500 resources.
- */
+/** Returns the text for an unknown path: what is below `root` in `paths`. */
 export function notFoundText(root: string, paths: readonly string[]): string {
   const below = paths.flatMap((path) => (path.startsWith(root) ? (path.slice(root.length).split('/')[0] ?? []) : []))
-  return `No such path or method. Below ${root} are: ${[...new Set(below)].toSorted().join(', ')}. ${SEE_ALL}`
+  return `No such path. Below ${root} are: ${[...new Set(below)].toSorted().join(', ')}. ${SEE_ALL}`
 }

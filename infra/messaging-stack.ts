@@ -52,6 +52,7 @@ export class MessagingStack extends Stack {
         STAGE: settings.stage,
         SERVICE_WINDOW_SECONDS: String(settings.serviceWindowSeconds),
         PUBLIC_BASE_URL: publicBaseUrl,
+        OPT_OUT_WORDS: settings.optOutWords,
         // The provider repeats what fails. Waiting longer for one busy customer would use the executions of all others.
         THROTTLED_DEADLINE_MILLISECONDS: '1000',
       },

@@ -31,6 +31,18 @@ export const platformSettings = {
   multiRegionKey: v.optional(flag, true),
   /** How long replaced and deleted files can be restored. Erased files remain for this time, too. */
   fileVersionDays: v.optional(count(1, 365), 30),
+  /** The vault of AWS Backup, in another region or account, that gets a copy of each daily backup. @default no daily backups */
+  backupCopyVaultArn: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^arn:aws[\w-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/,
+        'expected the ARN of a vault of AWS Backup',
+      ),
+    ),
+  ),
+  /** How long daily backups and their copies are kept. */
+  backupDays: v.optional(count(1, 36_500), 35),
   /** Whether Cognito detects compromised passwords and risky sign-ins. It requires the plan Plus, which has a price per user. */
   threatProtection: v.optional(flag, false),
 }

@@ -21,19 +21,18 @@ const LEAST_RATE = 20
 
 type LimitSettings = Pick<Settings, 'accountConcurrency' | 'stageRateLimitPerSecond' | 'stageBurst'>
 
-/** Returns the rate limits of public routes, by path and method. `served` returns the methods that the API has for a route's. */
+/** Returns the rate limits of public routes, by path and method. `further` are methods that the API adds to a path. */
 export function publicLimits(
   routes: Routes,
   settings: LimitSettings,
-  served: (method: string) => string[] = methodsOf,
+  further: readonly string[] = [],
 ): Record<string, MethodDeploymentOptions> {
   const open = Object.entries(routes).filter(([, { access }]) => access === 'public')
   return Object.fromEntries(
     open.flatMap(([entry, { method, path }]) =>
-      served(method).map((allowed) => [
+      [method, ...further].map((allowed) => [
         `${path === '/' ? path : path.replace(/\/$/, '')}/${allowed}`,
-        // Clients do not depend on HEAD, which runs the same function as GET.
-        limitOf(allowed === 'HEAD' ? LEAST_RATE : rateOf(entry, settings), settings),
+        limitOf(allowed === method ? rateOf(entry, settings) : LEAST_RATE, settings),
       ]),
     ),
   )
@@ -49,9 +48,4 @@ function limitOf(rate: number, settings: LimitSettings): MethodDeploymentOptions
     throttlingRateLimit: Math.min(rate, settings.stageRateLimitPerSecond),
     throttlingBurstLimit: Math.min(2 * rate, settings.stageBurst),
   }
-}
-
-/** Returns the methods that a route of the contract serves: a GET also serves HEAD, whose response has no body. */
-export function methodsOf(method: string): string[] {
-  return method === 'GET' ? ['GET', 'HEAD'] : [method]
 }

@@ -66,6 +66,11 @@ const knowsLimits: Right = ({ settings: { rateLimitPerMinute, burst } }, { lambd
   lambda.addEnvironment('RATE_LIMIT_BURST', String(burst))
 }
 
+/** Tells a route how long an erasure waits for running turns. */
+const waitsForTurns: Right = ({ settings }, { lambda }) => {
+  lambda.addEnvironment('ERASURE_PAUSE_SECONDS', String(settings.erasurePauseSeconds))
+}
+
 /** An erasure does not wait for running turns: the route refuses a trial with one. */
 const waitsForNoTurns: Right = (_, { lambda }) => {
   lambda.addEnvironment('ERASURE_PAUSE_SECONDS', '0')
@@ -101,8 +106,16 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'agents/update': [...changesAgents, objects('documents/', 's3:DeleteObject')],
   'agents/delete': [
     table('query', 'index', 'batch', 'update', 'delete'),
+    below('usage#', 'dynamodb:PutItem'),
     objects('documents/', 's3:DeleteObject'),
     objects('pictures/', 's3:DeleteObject'),
+  ],
+  'agents/save-draft': [table('index', 'batch', 'put', 'delete'), decrypts('agent-secret'), encrypts('agent-secret')],
+  'agents/delete-draft': [table('index', 'delete')],
+  'agents/publish-draft': [
+    table('index', 'batch', 'put', 'update', 'delete'),
+    decrypts('agent-secret'),
+    encrypts('agent-secret'),
   ],
   'agents/share': [table('query', 'index', 'batch', 'put', 'update'), ...showsAgents],
   'agents/unshare': [table('index', 'update', 'delete')],
@@ -140,6 +153,16 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'conversations/handback': [table('put', 'update')],
   'conversations/list-messages': [table('query'), decrypts('provider-app')],
   'conversations/send-message': [table('query', 'put', 'update'), decrypts('provider-token')],
+  'customers/get': [table('query', 'batch')],
+  'customers/update': [table('query', 'batch', 'put', 'update')],
+  'customers/export': [table('query', 'batch'), listsConversations, objects('parked/', 's3:GetObject')],
+  'customers/erase': [
+    table('query', 'batch', 'put', 'update', 'delete'),
+    listsConversations,
+    waitsForTurns,
+    objects('parked/', 's3:GetObject', 's3:DeleteObject'),
+    objects('media/', 's3:DeleteObject'),
+  ],
   'media/get': [
     table('get'),
     decrypts('provider-app'),
@@ -201,6 +224,7 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'webhook-deliveries/get': [table('query', 'batch'), decrypts('webhook-signing')],
   'webhook-deliveries/replay': [table('query', 'batch', 'put', 'update')],
   'webhook-deliveries/replay-failed': [table('query', 'index', 'put', 'update')],
+  'usage/get': [table('query', 'index', 'batch')],
   'me/get': [knowsLimits],
   'health/get': [checksTable],
   'triggers/fire': [

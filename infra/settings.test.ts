@@ -18,6 +18,7 @@ describe('settings', () => {
       stage: 'prod',
       publicBaseUrl: '',
       retryDelaysSeconds: [10, 30, 90],
+      optOutWords: 'STOP',
       serviceWindowSeconds: 86_400,
       serviceWindowExpiringLeadSeconds: 3_600,
       erasurePauseSeconds: 120,
@@ -57,6 +58,7 @@ describe('settings', () => {
       tableMaximumWrites: 40_000,
       multiRegionKey: true,
       fileVersionDays: 30,
+      backupDays: 35,
       threatProtection: false,
     })
   })

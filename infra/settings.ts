@@ -97,6 +97,8 @@ const Settings = v.pipe(
     serviceWindowExpiringLeadSeconds: v.optional(count(0, 2_592_000), 3_600),
     /** How long the erasure of a customer waits for turns of agents. A turn runs for at most two minutes. */
     erasurePauseSeconds: v.optional(count(0, 600), 120),
+    /** Messages with which a customer refuses marketing, separated by commas, in any case. */
+    optOutWords: v.optional(v.pipe(v.string(), v.maxLength(500)), 'STOP'),
     /** How long the statistics of deliveries may be behind. Each webhook costs at most one write in this time. */
     statisticsDelaySeconds: v.optional(count(0, 300), 20),
     /** Average requests per minute of one API key. */

@@ -161,6 +161,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
   })
   const { function: answer } = worker
   data.table.grant(answer, [
+    'dynamodb:BatchGetItem',
     'dynamodb:DeleteItem',
     'dynamodb:GetItem',
     'dynamodb:PutItem',
@@ -173,6 +174,9 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
   data.bucket.grant(answer, ['s3:GetObject', 's3:PutObject'], 'media/')
   data.bucket.grant(answer, ['s3:GetObject'], 'documents/')
   grantModels(answer, settings)
+  // What an organisation used is the sum of its agents, which the index lists.
+  data.table.grantQueryIndex(answer)
+  allowMail(answer, settings)
   return worker
 }
 

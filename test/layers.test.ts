@@ -14,6 +14,9 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   'packages/client': ['contract'],
   'packages/dashboard': ['contract'],
   'packages/ops': ['contract', 'core'],
+  'packages/site': ['contract', 'pages'],
+  'packages/cdk': ['infra'],
+  'packages/create': [],
   'packages/local': ['cloud', 'contract', 'core', 'infra', 'simulators'],
   infra: ['contract'],
   functions: ['contract', 'core', 'http', 'pages'],
@@ -114,14 +117,19 @@ const Dependencies = v.object({
 })
 
 /** Names of packages of this repository. No registry has them, so that anybody could register them there. */
-const UNPUBLISHED = String.raw`(@messaging/|@?replywright|messaging\b(?!-))`
+const UNPUBLISHED = String.raw`(@messaging/|(@|create-)?replywright|messaging\b(?!-))`
 const INSTALLERS =
   '(npx(?! --no )|npm (i|install|add|exec|create|init)|yarn( add| dlx)?|pnpm( add| dlx)?|bunx|bun add|deno add|uvx|uv (pip install|add)|pipx? (install|run|download)|poetry add)'
 const INSTALLS_BY_NAME = new RegExp(String.raw`\b${INSTALLERS}( -[-\w=]+)* ['"]?([\w-]+:)?${UNPUBLISHED}`)
 
 test('no text installs a package of this repository from a registry, where its name could belong to others', () => {
   const texts = globSync(
-    ['*.md', '{docs,packages,functions,infra}/**/*.{md,py,toml,ts,tsx}', '.github/**/*.{md,yml}', 'Dockerfile'],
+    [
+      '*.md',
+      '{docs,examples,packages,functions,infra,skills}/**/*.{md,py,toml,ts,tsx}',
+      '.github/**/*.{md,yml}',
+      'Dockerfile',
+    ],
     { exclude: ['**/node_modules/**', '**/*.test.ts'] },
   )
   expect(texts.length).toBeGreaterThan(1000)
@@ -139,6 +147,7 @@ test.each([
   ["pip install --upgrade 'replywright[async]'", true],
   ['uv add replywright', true],
   ['npm create replywright', true],
+  ['npx create-replywright my-app', true],
   ['npx --no messaging listen', false],
   ['npm install <clone>/replywright-client-1.0.0.tgz', false],
   ["pip install '<clone>/packages/python[async]'", false],

@@ -4,6 +4,7 @@ import { agentView } from '@messaging/core/agents/agent-view.ts'
 import { createAgent } from '@messaging/core/agents/create-agent.ts'
 import { deleteAgent } from '@messaging/core/agents/delete-agent.ts'
 import { announceDocument, uploadDocument } from '@messaging/core/agents/documents/add-document.ts'
+import { deleteDraft, publishDraft, saveDraft, viewDraft } from '@messaging/core/agents/draft/drafts.ts'
 import { getVisibleAgent } from '@messaging/core/agents/find-agent.ts'
 import { listAgents } from '@messaging/core/agents/list-agents.ts'
 import { setPicture } from '@messaging/core/agents/set-picture.ts'
@@ -24,8 +25,9 @@ export const createRoute = () =>
 
 export const getRoute = () =>
   route(agents.getAgent, async ({ caller, params, query }) => {
-    const agent = await getVisibleAgent(caller, params.id)
     const seenBy = query.secrets === 'masked' ? { ...caller, permission: 'read' as const } : caller
+    if (query.draft) return await viewDraft(caller, params.id, seenBy)
+    const agent = await getVisibleAgent(caller, params.id)
     return new Revised(await agentView(seenBy, agent), agent.version)
   })
 
@@ -40,6 +42,14 @@ export const updateRoute = () =>
   )
 
 export const deleteRoute = () => route(agents.deleteAgent, ({ caller, params }) => deleteAgent(caller, params.id))
+
+export const saveDraftRoute = () =>
+  route(agents.saveDraft, ({ caller, params, body }) => saveDraft(caller, params.id, body))
+
+export const deleteDraftRoute = () => route(agents.deleteDraft, ({ caller, params }) => deleteDraft(caller, params.id))
+
+export const publishDraftRoute = () =>
+  route(agents.publishDraft, ({ caller, params, now }) => publishDraft(caller, params.id, now))
 
 export const shareRoute = () =>
   route(agents.shareAgent, ({ caller, params, body, now }) => shareAgent(caller, params.id, body, now), {

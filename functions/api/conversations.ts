@@ -1,8 +1,8 @@
 import * as conversations from '@messaging/contract/conversations.ts'
 import * as messages from '@messaging/contract/messages.ts'
 import * as takeover from '@messaging/contract/takeover.ts'
+import { startConversation } from '@messaging/core/answering/memory/start-conversation.ts'
 import { changeRouting, routingChange } from '@messaging/core/conversations/change-routing.ts'
-import { createConversation } from '@messaging/core/conversations/create-conversation.ts'
 import { viewConversation } from '@messaging/core/conversations/get-conversation.ts'
 import { listConversations } from '@messaging/core/conversations/list-conversations.ts'
 import { listMessages } from '@messaging/core/conversations/messages/list-messages.ts'
@@ -19,7 +19,7 @@ export const listRoute = () =>
 
 export const createRoute = () =>
   route(conversations.createConversation, ({ caller, body, id }) =>
-    createConversation(caller, { ...body, messageId: id }, systemClock),
+    startConversation(caller, { ...body, messageId: id }, systemClock),
   )
 
 export const getRoute = () =>

@@ -2,9 +2,9 @@ import * as agentShares from '@messaging/contract/dashboard/agent-shares.ts'
 import * as agentUsage from '@messaging/contract/dashboard/agent-usage.ts'
 import * as agentVersions from '@messaging/contract/dashboard/agent-versions.ts'
 import * as trial from '@messaging/contract/dashboard/try-agent.ts'
-import { viewUsage } from '@messaging/core/agents/agent-view.ts'
 import { getVersion, listVersions, restoreVersion } from '@messaging/core/agents/history/versions.ts'
 import { listShares, removeListedShare } from '@messaging/core/agents/share-agent.ts'
+import { viewAgentUsage } from '@messaging/core/agents/usage/view-usage.ts'
 import { restartTrial, tryAgent, viewTrial } from '@messaging/core/answering/sandbox/trial.ts'
 import { route } from '@messaging/http/route.ts'
 
@@ -20,7 +20,7 @@ export const removeShareRoute = () =>
   route(agentShares.removeAgentShare, ({ caller, params, body }) => removeListedShare(caller, params.id, body.userId))
 
 export const getUsageRoute = () =>
-  route(agentUsage.getAgentUsage, ({ caller, params }) => viewUsage(caller.organizationId, params.id))
+  route(agentUsage.getAgentUsage, ({ caller, params, now }) => viewAgentUsage(caller.organizationId, params.id, now))
 
 export const listVersionsRoute = () =>
   route(agentVersions.listAgentVersions, ({ caller, params, now }) => listVersions(caller, params.id, now))

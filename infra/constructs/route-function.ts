@@ -47,6 +47,7 @@ export class RouteFunction extends ServiceFunction {
     // Routes record the last use of an API key, and count the requests of dashboard users.
     table.grantBelow(this, ['dynamodb:UpdateItem'], ['k#', 'requests#'])
     // A POST may carry an Idempotency-Key.
-    if (method === 'POST') table.grantBelow(this, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], ['idempotency#'])
+    if (method === 'POST' && access === 'write')
+      table.grantBelow(this, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], ['idempotency#'])
   }
 }

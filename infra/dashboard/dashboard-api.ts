@@ -1,10 +1,10 @@
 import { ApiDefinition, SpecRestApi } from 'aws-cdk-lib/aws-apigateway'
-import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { Routes } from '../api-stack.ts'
+import { InvokingRoles } from '../constructs/invoking-roles.ts'
 import { RouteFunction } from '../constructs/route-function.ts'
 import { acknowledgeApi, BINARY_MEDIA_TYPES, withOneStage } from '../constructs/service-api.ts'
 import { createLogGroup, type FunctionCode } from '../constructs/service-function.ts'
@@ -17,11 +17,8 @@ import type { Settings } from '../settings.ts'
 import { apiDefinition, type Operation } from './api-definition.ts'
 import type { Reachable } from './dashboard-right.ts'
 
-/** Routes of the proxy, which is for programs: it returns the provider's responses. */
-const FOR_PROGRAMS = /^msg-accounts\/proxy-/
-
-/** The inline policies of a role have at most 10,240 characters. The ARN of a function has up to 120. */
-const FUNCTIONS_OF_A_ROLE = 60
+/** Routes for programs: the proxy, which returns the provider's responses, and the MCP server. */
+const FOR_PROGRAMS = /^(mcp\/|msg-accounts\/proxy-)/
 
 export interface DashboardApiProps {
   readonly settings: Settings
@@ -72,7 +69,7 @@ export class DashboardApi extends Construct {
         settings,
         accessLogs: createLogGroup(this, 'AccessLogs', settings.accessLogRetentionDays ?? settings.logRetentionDays),
         caller: { subject: '$context.authorizer.claims.sub' },
-        methodOptions: publicLimits(routes, settings, (method) => [method]),
+        methodOptions: publicLimits(routes, settings),
       }),
       restApiName: title,
       binaryMediaTypes: BINARY_MEDIA_TYPES,
@@ -108,34 +105,6 @@ export class DashboardApi extends Construct {
     for (const right of dashboardRights[entry] ?? []) right(reachable, handler)
     handler.allowCommon()
     return handler.lambda
-  }
-}
-
-/**
- * The roles that API Gateway assumes to invoke functions. A resource policy for each function would take more resources than a stack
- * can have.
- */
-class InvokingRoles extends Construct {
-  readonly #roles: { readonly role: Role; readonly policy: PolicyDocument; functions: number }[] = []
-
-  /** Returns a role that can invoke the function. */
-  roleFor({ functionArn }: IFunction): Role {
-    const last = this.#roles.at(-1)
-    const used = last && last.functions < FUNCTIONS_OF_A_ROLE ? last : this.#addRole()
-    used.functions += 1
-    used.policy.addStatements(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [functionArn] }))
-    return used.role
-  }
-
-  #addRole() {
-    const policy = new PolicyDocument({ minimize: true })
-    const role = new Role(this, `Role${this.#roles.length + 1}`, {
-      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-      inlinePolicies: { Invoke: policy },
-    })
-    const added = { role, policy, functions: 0 }
-    this.#roles.push(added)
-    return added
   }
 }
 

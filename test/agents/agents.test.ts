@@ -56,6 +56,8 @@ describe('the full shape', () => {
       askForHuman: true,
       transcribeVoice: true,
       fallbackModel: null,
+      outcomeKeys: [],
+      monthlyLimitUsd: null,
     })
     expect(Object.keys(Object(body))[0]).toBe('id')
     expect(body).not.toMatchObject({ id: UNKNOWN_ID })

@@ -75,10 +75,27 @@ describe('paths', () => {
     expect(await api('GET', `/conversations/${conversationId}/?expand=contact`)).toMatchObject({ status: 400 })
   })
 
+  test('with a method that they lack are a 405 that names the others', async () => {
+    for (const [method, path, allow] of [
+      ['DELETE', `/conversations/${conversationId}/`, 'GET, HEAD'],
+      ['PATCH', '/agents/', 'GET, HEAD, POST'],
+      ['GET', `/conversations/${conversationId}/subscribe`, 'POST'],
+    ] as const) {
+      const response = await api(method, path)
+      expect(response).toMatchObject({
+        status: 405,
+        body: { code: 'method_not_allowed', error: expect.stringContaining(allow) },
+      })
+      expect(response.headers.get('allow')).toBe(allow)
+    }
+    const page = await fetch(`${service.ready.baseUrl}/docs`, { method: 'POST' })
+    expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    expect(await api('DELETE', '/agents/', undefined, 'wrong')).toMatchObject({ status: 401 })
+  })
+
   test('that do not exist are a 404 with the documented body', async () => {
     const error = expect.stringMatching(/Below \/api\/v1\/ are: agents, available-numbers, /)
     expect(await api('GET', '/nothing/')).toMatchObject({ status: 404, body: { code: 'not_found', error } })
-    expect(await api('DELETE', `/conversations/${conversationId}/`)).toMatchObject({ status: 404, body: { error } })
   })
 })
 

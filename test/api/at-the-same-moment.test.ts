@@ -66,7 +66,7 @@ test('a webhook and a number created concurrently are linked, even if one creati
 
 test('an agent that is connected during its deletion is disconnected again', async () => {
   const id = idOf(await api('POST', '/agents/', { name: 'Short-lived' }))
-  const delayed = delayTransaction('AgentsDelete')
+  const delayed = delayTransaction('AgentsDeleteFunction')
   const deleting = api('DELETE', `/agents/${id}/`)
   await vi.waitFor(() => expect(delayed.fired).toHaveLength(1), WAIT)
   const [number] = service.ready.numbers

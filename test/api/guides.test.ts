@@ -1,16 +1,19 @@
 // @module-tag full
 
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { startTestService } from '../support/service.ts'
 
 /** Pages whose shell commands a reader pastes in their order, each in a shell of its own. */
-const GUIDES = ['README.md', 'docs/api.md', 'docs/agents.md']
+const GUIDES = ['README.md', 'docs/api.md', 'docs/agents.md', 'skills/replywright/SKILL.md']
 /** Commands that start or deploy the service, or do not end. */
 const NOT_HERE = /^npm (start|test)|--stage|^\.\/messaging listen/m
 
@@ -25,6 +28,8 @@ test.each(GUIDES)('the commands of %s work', async (page) => {
     .replaceAll('http://127.0.0.1:3002', providerUrl)
     .replaceAll('http://127.0.0.1:3003', receiverUrl)
     .replaceAll('.local/ready.json', join(service.dataDir, 'ready.json'))
+    .replaceAll('./messaging', resolve('messaging'))
+    .replaceAll('8080', String(await freePort()))
     .replaceAll('npm run ops --', `node ${resolve('packages/ops/src/main.ts')}`)
   const cwd = await mkdtemp(join(tmpdir(), 'messaging-guide-'))
   try {
@@ -38,3 +43,13 @@ test.each(GUIDES)('the commands of %s work', async (page) => {
     await rm(cwd, { recursive: true, force: true })
   }
 })
+
+/** Returns a port of this machine that is free. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = v.parse(v.object({ port: v.number() }), server.address())
+  server.close()
+  await once(server, 'close')
+  return port
+}

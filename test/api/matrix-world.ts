@@ -136,10 +136,14 @@ export async function createWorld(service: Service): Promise<World> {
     async url(endpoint) {
       const noun = /^\/api\/v1\/([\w-]+)\/\{/.exec(endpoint.path)?.[1]
       if (noun === undefined) return urlWith(endpoint, 'nothing')
+      // Erasing one that is known would delete the conversation.
+      if (noun === 'customers') return urlWith(endpoint, freshCustomer())
       if (endpoint.method === 'DELETE' && endpoint.path === `/api/v1/${noun}/{id}/`)
         return urlWith(endpoint, await create(noun))
       kept[noun] ??= await create(noun)
       const url = urlWith(endpoint, kept[noun])
+      if (endpoint === endpoints['agents/publish-draft'])
+        await demo('PUT', `/agents/${kept.agents}/draft/`, { description: randomUUID() })
       const deletesTrial = endpoint.method === 'DELETE' && endpoint.path.includes('{trialId}')
       return deletesTrial ? url.replace(trial, await startTrial()) : url
     },

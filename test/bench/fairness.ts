@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Service, startService } from '@messaging/local/start-service.ts'
+import { derivedAssembly, UNLIMITED } from '../support/assemblies/derived-assembly.ts'
+import { synthesizeLocal } from '../support/assemblies/local-assembly.ts'
 import { compareDocuments, compareEndpoints, compareReplays, compareWindows } from './fair-queues.ts'
 import { compareTurns } from './fair-turns.ts'
 import { printFindings } from './judge.ts'
@@ -34,11 +36,17 @@ export async function run(tables: readonly string[]): Promise<void> {
   const unknown = tables.find((table) => !names.includes(table))
   if (unknown) throw new Error(`There is no table "${unknown}"; there are ${names.join(', ')}.`)
   const wanted = tables.length > 0 ? tables : names
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
+  const directory = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
   const lines = new LogLines()
   const service = await startService({
     PORT: 0,
-    DATA_DIR,
+    DATA_DIR: join(directory, 'data'),
+    // A fast machine opens the conversations of the load within a minute.
+    assembly: await derivedAssembly(
+      await synthesizeLocal(join(directory, 'cdk.out')),
+      join(directory, 'unlimited'),
+      UNLIMITED,
+    ),
     onProgress: (step) => process.stderr.write(`  ${step}\n`),
     log: (line) => lines.add(line),
   })
@@ -50,7 +58,7 @@ export async function run(tables: readonly string[]): Promise<void> {
     printFindings({ figures: {}, broken: { 'a noisy party does not delay a quiet one': unfair } })
   } finally {
     await service.stop()
-    await rm(DATA_DIR, { recursive: true, force: true })
+    await rm(directory, { recursive: true, force: true })
   }
 }
 

@@ -70,6 +70,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     usage: '[loads] [--service <data directory>]',
     load: () => import('./page-load.ts'),
   },
+  terminal: {
+    summary: 'replaces the moving picture of README.md: its first commands in a terminal',
+    load: () => import('./terminal.ts'),
+  },
   screenshots: {
     summary: 'takes the pictures of README.md and docs, in light and dark, and writes them to docs/images',
     load: () => import('./screenshots.ts'),

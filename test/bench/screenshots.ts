@@ -18,7 +18,7 @@ const SETTLING_MS = 1000
 /** Short, so that all attempts of a failed delivery are made. */
 const RETRY_DELAYS_SECONDS = '1,3,9'
 
-/** Takes the pictures of README.md and docs: each page in light and dark, with twice the pixels. Replaces docs/images. */
+/** Takes the pictures of README.md and docs: each page in light and dark, with twice the pixels. Replaces those in docs/images. */
 export async function run(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'messaging-screenshots-'))
   try {
@@ -58,7 +58,8 @@ async function capture(context: BrowserContext, page: Page): Promise<Buffer> {
 
 /** Writes all pictures after the last one was taken, so that a failure changes nothing. */
 async function replaceImages(pictures: ReadonlyMap<string, Buffer>): Promise<void> {
-  for (const name of await readdir(IMAGES)) await rm(new URL(name, IMAGES))
+  const earlier = (await readdir(IMAGES)).filter((name) => name.endsWith('.webp'))
+  for (const name of earlier) await rm(new URL(name, IMAGES))
   for (const [name, picture] of pictures) await writeFile(new URL(name, IMAGES), picture)
   console.table([...pictures].map(([name, picture]) => ({ name, KB: Math.round(picture.length / 1000) })))
 }

@@ -101,7 +101,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     expect(await inspectPage(page)).toEqual([])
   })
 
-  test('a tool header without a value is reported, and the history restores a version', async () => {
+  test('a tool header without a value is reported, the history restores a version, and a draft is published', async () => {
     const tool = {
       name: 'Track',
       description: '',
@@ -121,6 +121,10 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await button('Save').click()
     await page.getByText('All changes saved').waitFor()
 
+    const broken = { name: 'Ada 2', systemPrompt: 'One.', tools: [{ ...tool, apiSchema: {} }] }
+    await openInApp(page, `/agents/${idOf(await api('POST', '/agents/', broken))}?section=tools`)
+    await page.getByText('Problem', { exact: true }).waitFor()
+
     await openInApp(page, `/agents/${id}?section=history`)
     await page.getByText('Version 3').waitFor()
     await button('Show changes').nth(1).click()
@@ -132,6 +136,16 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await dialog().getByRole('button', { name: 'Restore' }).click()
     await page.getByText('Version 4').waitFor()
     expect((await api('GET', `/agents/${id}/`)).body).toMatchObject({ systemPrompt: 'One.\nTwo.' })
+
+    await openInApp(page, `/agents/${id}`)
+    await page.getByLabel('Instructions').fill('Four.')
+    await button('Save draft').click()
+    await page.getByText('It changes: Instructions.').waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await button('Publish draft').click()
+    await dialog().getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Draft published').waitFor()
+    expect((await api('GET', `/agents/${id}/`)).body).toMatchObject({ systemPrompt: 'Four.' })
   })
 
   test("a customer's data is exported and erased", async () => {

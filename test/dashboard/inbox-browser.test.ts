@@ -213,7 +213,7 @@ describeInBrowser('in a browser', () => {
     await page.setViewportSize({ width: 1280, height: 900 })
   })
 
-  step('finds any part of a name or number, and says how far it searched', async (page) => {
+  step('finds any part of a name or number, and searches all conversations by itself', async (page) => {
     const search = page.getByRole('searchbox', { name: 'Search by name or number' })
     await page.getByRole('link', { name: 'All', exact: true }).click()
     await search.fill('ανδρεας')
@@ -221,8 +221,6 @@ describeInBrowser('in a browser', () => {
     await search.fill('710000044')
     await eventually(() => idsOf(page)).toEqual([filled[44]])
     await search.fill('no such customer')
-    await page.getByText(/^No matches yet\. Searched 500 conversations, back to/).waitFor()
-    await page.getByRole('button', { name: 'Search older' }).click()
     await page.getByText('No matching conversations').waitFor()
     await page.getByRole('link', { name: 'Show all conversations' }).click()
     await rows(page).nth(20).waitFor()

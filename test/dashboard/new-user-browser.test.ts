@@ -123,19 +123,23 @@ describeInBrowser('in a browser', () => {
       expect(v.parse(dashboardEndpoints['webhooks/get'].response, body)).toMatchObject({ enabled: false })
     }, WAIT)
     await open(page, 'Endpoints')
-    await page.getByRole('alert').filter({ hasText: 'was disabled after 20 failed deliveries in a row' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: '1 endpoint was disabled after 20 failed' }).waitFor()
+    await page.getByRole('link', { name: 'Robin’s shop' }).click()
+    const banner = page.getByRole('alert').filter({ hasText: 'was disabled after 20 failed deliveries in a row' })
+    await banner.getByText(/^Last failure: Failed after 1 attempt: rejected by the endpoint \(404\)/).waitFor()
 
     service.receiver.behave(PATH, { status: 200 })
     const before = sent().length
-    await page.getByRole('button', { name: 'Enable and replay failed deliveries' }).click()
-    await page.getByText('20 deliveries will be replayed.').waitFor()
+    await banner.getByRole('button', { name: 'Enable …' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Replay 20 deliveries without test events').waitFor()
     service.cloud.faults.plan({
       function: 'Messaging-local-Messaging-Replay',
       nth: 1,
       kind: 'delay',
       delayMs: SHOWN_MS,
     })
-    await page.getByRole('button', { name: 'Replay 20 deliveries' }).click()
+    await dialog.getByRole('button', { name: 'Enable and replay' }).click()
     await page.getByRole('heading', { name: 'Running replay' }).waitFor()
     await page
       .getByRole('row', { name: /20 of 20/ })

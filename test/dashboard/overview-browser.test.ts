@@ -5,8 +5,10 @@ import { readCounts } from '@messaging/core/deliveries/statistics/read-counts.ts
 import { startOf, summarize } from '@messaging/core/deliveries/statistics/summarize.ts'
 import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { actAsAdministrator } from '../support/administrator.ts'
+import { batchWriter } from '../support/write-batches.ts'
 import { describeInBrowser } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { type OpenDashboard, openDashboard } from './browser/open-dashboard.ts'
@@ -37,7 +39,7 @@ describeInBrowser('the overview', () => {
     const { page } = demo
     await page.goto('/')
     const steps = page.getByRole('region', { name: 'Get started' })
-    await steps.getByText('5 of 7 done').waitFor()
+    await steps.getByText('5 of 9 done').waitFor()
     await steps.getByRole('link', { name: 'Try your agent' }).waitFor()
     const deliveries = page.getByRole('region', { name: 'Deliveries, last 24 hours' })
     const pending = deliveries.getByRole('link', { name: String(PENDING), exact: true })
@@ -61,7 +63,43 @@ describeInBrowser('the overview', () => {
     await steps.waitFor({ state: 'detached' })
     expect(demo.consoleErrors).toEqual([])
   })
+
+  test('leads to a delivery behind those that one read examines, without a click', async () => {
+    const { page } = demo
+    const { id } = service.ready.webhook
+    const old = Date.now() - 3_600_000
+    const items = [itemOf(id, old - 1, '{"text":"the needle"}')]
+    for (let index = 0; index < EXAMINED; index++) items.push(itemOf(id, old + index, '{}'))
+    await batchWriter(service.cloud).write(items)
+    await page.goto('/deliveries?q=the%20needle')
+    await page.getByRole('table', { name: 'Deliveries' }).getByText('message.received').first().waitFor()
+    await page.getByRole('button', { name: /^(Stop|Search older)$/ }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('table', { name: 'Deliveries' }).locator('tbody').getByRole('row').count()).toBe(1)
+  })
 })
+
+/** A list examines as many deliveries for a page. */
+const EXAMINED = 2_000
+
+/** Returns a stored delivery that was delivered. */
+function itemOf(webhookId: string, createdAt: number, payload: string) {
+  const delivery = {
+    webhookId,
+    shard: FIRST_SHARD,
+    id: derivedTimeId(createdAt, 'delivered', payload),
+    event: 'message.received' as const,
+    payload,
+    createdAt,
+    finishedAt: createdAt,
+    status: 'delivered' as const,
+    attemptCount: 1,
+    roundStart: 0,
+    expiresAt: expiryAfter(createdAt, 1),
+  }
+  return v.parse(Put, DeliveryEntity.put(delivery).params()).Item
+}
+
+const Put = v.object({ Item: v.record(v.string(), v.unknown()) })
 
 /** Writes new deliveries that no message sends. */
 async function writePending(webhookId: string): Promise<void> {

@@ -44,6 +44,7 @@ describe("another organisation's data", () => {
     },
     'mcp-connectors': async () =>
       idOf(await demo.call('POST', '/v1/mcp-connectors/', { name: 'Shop', url: 'https://mcp.example.com/' })),
+    'saved-replies': async () => idOf(await demo.call('PUT', '/v1/saved-replies/', { name: 'Hours', text: 'From 9.' })),
     conversations: async () => idOf(await demo.call('POST', '/v1/conversations/', { toNumber: freshCustomer() })),
   }
 

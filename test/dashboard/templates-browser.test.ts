@@ -39,8 +39,9 @@ describeInBrowser('templates in a browser', () => {
 
   test('a rejected template is published after a correction of its name', async () => {
     await openInApp(page, path)
-    await publish()
-    await page.getByText('Use lower-case letters, digits and underscores only').first().waitFor()
+    await page.getByText('Fix the problems below before publishing.').waitFor()
+    const publishButton = accounts().getByRole('button', { name: /^Publish/ })
+    expect(await publishButton.isDisabled()).toBe(true)
     await save('Name', 'order_update_browser')
     service.provider.failNext({ code: 100 })
     await publish()

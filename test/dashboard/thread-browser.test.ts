@@ -3,10 +3,11 @@ import type { Service } from '@messaging/local/start-service.ts'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { chats, text } from '../support/chats.ts'
-import { freshCustomer } from '../support/service.ts'
+import { freshCustomer, idOf } from '../support/service.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage, NARROW, openAddress } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
+import { signInToDashboard } from './session.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -218,6 +219,24 @@ describeInBrowser('a conversation in a browser', () => {
     await log().getByText('You noted: Prefers the phone').waitFor()
     await page.getByRole('button', { name: 'Back to text' }).click()
     expect(service.provider.sent.some((sent) => JSON.stringify(sent).includes('Prefers the phone'))).toBe(false)
+  })
+
+  test('inserts a saved reply of the organisation with the names filled in', async () => {
+    const demo = await signInToDashboard(service)
+    const reply = { name: 'Hours', text: 'Dear {{customer}}, we open at 9.' }
+    const saved = await demo.call('PUT', '/v1/saved-replies/', reply)
+    expect(saved).toMatchObject({ status: 200, body: reply })
+    // The same name is the same reply.
+    expect((await demo.call('PUT', '/v1/saved-replies/', { ...reply, name: 'HOURS' })).body).toMatchObject({
+      id: idOf(saved),
+    })
+    await field().fill('')
+    await page.getByRole('button', { name: 'Saved replies' }).click()
+    await page.getByRole('menuitem', { name: /^HOURS/ }).click()
+    await eventually(() => field().inputValue()).toMatch(/^Dear (?!\{).*, we open at 9\.$/)
+    await field().fill('')
+    expect(await demo.call('DELETE', `/v1/saved-replies/${idOf(saved)}/`)).toMatchObject({ status: 204 })
+    expect(await demo.call('GET', '/v1/saved-replies/')).toMatchObject({ body: [] })
   })
 
   test('keeps the composer in view, with one bar, while the service does not respond', async () => {

@@ -75,10 +75,10 @@ async function send(count: number): Promise<void> {
 
 /** A delivery with a payload of its own, every tenth of them with a large one. */
 async function writeNumbered(n: number): Promise<void> {
-  const payload = JSON.stringify({ event: 'test.ping', n, text: 'x'.repeat(n % 10 === 0 ? 5000 : 10) })
+  const payload = JSON.stringify({ event: 'message.received', n, text: 'x'.repeat(n % 10 === 0 ? 5000 : 10) })
   const at = Date.now()
   await writeDelivery(
-    newDelivery({ deliveryDays: 30, id: newId(), organizationId, webhookId, event: 'test.ping', payload, at }),
+    newDelivery({ deliveryDays: 30, id: newId(), organizationId, webhookId, event: 'message.received', payload, at }),
   )
 }
 

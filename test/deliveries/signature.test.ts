@@ -6,8 +6,8 @@ import type { Service } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { verifyWebhook } from '../../packages/client/src/webhooks/verify-webhook.ts'
+import { type Receiver, runnableReceivers, startReceivers } from '../examples/receivers.ts'
 import { envelopeOf, freshCustomer, isEvent, startTestService } from '../support/service.ts'
-import { type Receiver, runnableExamples, startExamples } from './examples.ts'
 import { type WebhookOperator, webhookOperator } from './webhook-operator.ts'
 
 const PATH = '/demo'
@@ -83,10 +83,10 @@ test('a retry after a rotation is signed with the new secret, and the old secret
   await expect(verifyWebhook(retry.body, retry.headers, secret)).rejects.toMatchObject({ reason: 'wrong_signature' })
 })
 
-describe('the examples of the client', { tags: 'full' }, () => {
-  /** Creates a webhook for each example. Returns its id and secret by the name of the example. */
+describe('the receivers of the examples', { tags: 'full' }, () => {
+  /** Creates a webhook for each receiver. Returns its id and secret by the name of the receiver. */
   async function createWebhooks() {
-    const created = runnableExamples().map(async (name) => {
+    const created = runnableReceivers().map(async (name) => {
       const url = `${service.receiver.url}/${name}`
       const input = { name, url, events: ['message.received' as const], phoneNumberIds: 'all' as const }
       const { webhook, secret } = await createWebhook(owner, input, Date.now(), newId())
@@ -95,7 +95,7 @@ describe('the examples of the client', { tags: 'full' }, () => {
     return new Map(await Promise.all(created))
   }
 
-  /** Sends a delivery to an example. Returns the status of its response. */
+  /** Sends a delivery to a receiver. Returns the status of its response. */
   async function send({ url }: Receiver, secret: string, id: string | undefined, text: string, ageSeconds = 0) {
     const body = JSON.stringify({ event: 'message.received', from: 'test', message: { body: text } })
     const at = Math.floor(Date.now() / 1000) - ageSeconds
@@ -113,8 +113,8 @@ describe('the examples of the client', { tags: 'full' }, () => {
   test("handle each customer's message once, and refuse what the service did not send", async () => {
     const webhooks = await createWebhooks()
     const secrets = new Map([...webhooks].map(([name, { secret }]) => [name, secret]))
-    await using examples = await startExamples(secrets)
-    const { receivers } = examples
+    await using running = await startReceivers(secrets)
+    const { receivers } = running
     for (const { name, url } of receivers)
       await updateWebhook(
         owner.organizationId,

@@ -217,11 +217,12 @@ test('files are kept as long as their messages', () => {
   ])
 })
 
-test('routes that copy files have the timeout of API Gateway, and all others at most 15 seconds', () => {
+test('routes that copy files or wait for others have the timeout of API Gateway, and all others at most 15 seconds', () => {
   const timeouts = Object.entries(functions(prod)).flatMap(([entry, { lambda }]) =>
     /^(api|dashboard)\//.test(entry) && lambda.Properties.Timeout !== 15 ? [[entry, lambda.Properties.Timeout]] : [],
   )
   expect(timeouts).toEqual([
+    ['api/mcp/call', 28],
     ['api/media/get', 28],
     ['api/msg-accounts/proxy-get', 28],
   ])

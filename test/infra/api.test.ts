@@ -1,13 +1,14 @@
 import { endpoints } from '@messaging/contract/endpoints.ts'
-import { methodsOf } from '@messaging/infra/public-limits.ts'
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway'
 import { describe, expect, test } from 'vitest'
 import {
+  functions,
   handlersIn,
   methods,
   onlyResource,
   type Resource,
   resources,
+  statements,
   synthesizeWithoutDashboard,
   type Templates,
 } from './stacks.ts'
@@ -28,12 +29,47 @@ describe('api', () => {
     return resources(from, 'AWS::Lambda::Function')[target['Fn::GetAtt'][0]]?.Properties.Code.ZipFile
   }
 
-  test('every endpoint of the contract is one method with its own function, which serves HEAD if it serves GET', () => {
-    const wanted = Object.entries(endpoints).flatMap(([key, { method, path }]) =>
-      methodsOf(method).map((allowed) => [`${allowed} ${path.replace(/\/?$/, '/')}`, `api/${key}`]),
+  test('every endpoint of the contract is one method with its own function, and every path has one for other methods', () => {
+    const wanted = Object.entries(endpoints).map(([key, { method, path }]) => [
+      `${method} ${path.replace(/\/?$/, '/')}`,
+      `api/${key}`,
+    ])
+    const { ANY: others = [], ...rest } = Object.groupBy(Object.entries(operations()), ([operation]) =>
+      operation.startsWith('ANY ') ? 'ANY' : 'own',
     )
-    expect(operations()).toEqual(Object.fromEntries(wanted))
-    expect(Object.keys(resources(templates, 'AWS::ApiGateway::Method'))).toHaveLength(wanted.length)
+    expect(Object.fromEntries(rest.own ?? [])).toEqual(Object.fromEntries(wanted))
+    expect(Object.keys(resources(templates, 'AWS::ApiGateway::Method'))).toHaveLength(wanted.length + others.length)
+    const paths = Object.values(endpoints).map(({ path }) => `ANY ${path.replace(/\/?$/, '/')}`)
+    expect(new Set(others.map(([operation]) => operation))).toEqual(new Set(paths))
+    const told = Object.fromEntries(
+      Object.entries(functions(templates)).map(([entry, { lambda }]) => [
+        entry,
+        lambda.Properties.Environment.Variables.ALLOWED_METHODS,
+      ]),
+    )
+    expect(told).toMatchObject({
+      'api/agents/get': 'GET, HEAD, PUT, PATCH, DELETE',
+      'api/agents/share': 'POST, DELETE',
+      'api/agents/delete': undefined,
+    })
+    for (const [, entry] of others) expect([entry, told[entry]]).toEqual([entry, expect.any(String)])
+  })
+
+  test('API Gateway invokes each function by a role that may invoke nothing else', () => {
+    expect(templates.Api?.findResources('AWS::Lambda::Permission')).toEqual({})
+    const invoking = Object.entries(resources(templates, 'AWS::IAM::Role')).filter(([id]) => id.startsWith('Invoking'))
+    const allowed = new Map(invoking.map(([id, role]) => [id, statements({ lambda: {}, role })]))
+    for (const { Properties } of Object.values(resources(templates, 'AWS::ApiGateway::Method'))) {
+      const { Credentials, Uri } = Properties.Integration
+      const resource = Uri['Fn::Join'][1].find((part: Resource) => part['Fn::GetAtt'])
+      const [statement, ...further] = allowed.get(Credentials['Fn::GetAtt'][0]) ?? []
+      expect(further).toEqual([])
+      expect(statement).toMatchObject({ Action: 'lambda:InvokeFunction', Resource: expect.arrayContaining([resource]) })
+    }
+    const named = [...allowed.values()].flatMap(([statement]) => statement?.Resource)
+    expect(named).toHaveLength(Object.keys(endpoints).length)
+    // An ARN has up to 120 characters, and the policies of a role up to 10,240.
+    for (const [statement] of allowed.values()) expect(statement?.Resource.length).toBeLessThan(60)
   })
 
   test('every handler of functions/api is an endpoint of the contract', () => {
@@ -69,38 +105,16 @@ describe('api', () => {
         ],
       ),
     )
-    const [full, head] = [
+    const [full, other] = [
       [400, 800],
       [20, 40],
     ]
-    expect(limits).toEqual({
-      '* /*': [1000, 2000],
-      'GET /openapi.json': full,
-      'HEAD /openapi.json': head,
-      'GET /': full,
-      'HEAD /': head,
-      'GET /docs.md': full,
-      'HEAD /docs.md': head,
-      'GET /llms.txt': full,
-      'HEAD /llms.txt': head,
-      'GET /docs': full,
-      'HEAD /docs': head,
-      'GET /health': full,
-      'HEAD /health': head,
-      'GET /link/{token}': full,
-      'HEAD /link/{token}': head,
-      'GET /link/return': full,
-      'HEAD /link/return': head,
-      'POST /link/{token}/confirm': full,
-      'GET /media/{token}': full,
-      'HEAD /media/{token}': head,
-      'POST /triggers/{id}': full,
-    })
     const open = Object.values(endpoints).filter(({ access }) => access === 'public')
-    const named = open.flatMap(({ method, path }) =>
-      methodsOf(method).map((allowed) => `${allowed} ${path.replace(/(?<=.)\/$/, '')}`),
+    const wanted = open.flatMap(({ method, path }) =>
+      [method, 'ANY'].map((each) => [`${each} ${path.replace(/(?<=.)\/$/, '')}`, each === 'ANY' ? other : full]),
     )
-    expect(Object.keys(limits).toSorted()).toEqual([...named, '* /*'].toSorted())
+    expect(wanted).toHaveLength(22)
+    expect(limits).toEqual({ '* /*': [1000, 2000], ...Object.fromEntries(wanted) })
   })
 
   test("errors of API Gateway have the format of the service's errors", () => {

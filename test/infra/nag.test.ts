@@ -23,7 +23,11 @@ describe('cdk-nag', () => {
     { stage: 'local' },
     OWN_DOMAINS,
     { webAcl: true },
-    { ingress: 'api', threatProtection: true },
+    {
+      ingress: 'api',
+      threatProtection: true,
+      backupCopyVaultArn: 'arn:aws:backup:eu-west-1:210987654321:backup-vault:copies',
+    },
   ])('finds nothing with %o', (context) => {
     expect(findings(context)).toEqual([])
   })

@@ -142,6 +142,22 @@ test('deleted and replaced files can be restored for some time', () => {
   })
 })
 
+test('daily backups of table and bucket are copied to another vault', () => {
+  const copies = 'arn:aws:backup:eu-west-1:210987654321:backup-vault:copies'
+  const template = synthesize({ backupCopyVaultArn: copies, backupDays: 90 })
+  const [rule] = onlyResource(template, 'AWS::Backup::BackupPlan').Properties.BackupPlan.BackupPlanRule
+  const lifecycle = { DeleteAfterDays: 90 }
+  expect(rule).toMatchObject({
+    Lifecycle: lifecycle,
+    CopyActions: [{ DestinationBackupVaultArn: copies, Lifecycle: lifecycle }],
+  })
+  const { Resources } = onlyResource(template, 'AWS::Backup::BackupSelection').Properties.BackupSelection
+  expect(JSON.stringify(Resources)).toMatch(/ItemsTable.*ObjectsBucket/)
+  expect(JSON.stringify(resources(template, 'AWS::KMS::Key'))).toContain(':iam::210987654321:root')
+  expect(resources(synthesize({}), 'AWS::Backup::BackupVault')).toEqual({})
+  expect(() => synthesize({ backupCopyVaultArn: 'copies' })).toThrow('expected the ARN of a vault of AWS Backup')
+})
+
 test('threat protection requires the plan Plus', () => {
   const pool = (context: Readonly<Record<string, unknown>>) =>
     onlyResource(synthesize(context), 'AWS::Cognito::UserPool').Properties

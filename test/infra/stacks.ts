@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Template } from 'aws-cdk-lib/assertions'
 import { Code } from 'aws-cdk-lib/aws-lambda'
-import { App, type Stack } from 'aws-cdk-lib/core'
-import cdkJson from '../../cdk.json' with { type: 'json' }
+import type { App, Stack } from 'aws-cdk-lib/core'
 import type { Routes } from '../../infra/api-stack.ts'
-import { readSettings } from '../../infra/settings.ts'
+import { createApp } from '../../infra/create-app.ts'
 import { buildStacks } from '../../infra/stacks.ts'
 
 type Context = Readonly<Record<string, unknown>>
@@ -41,8 +40,7 @@ export function buildTestStacks(
 ): { app: App; stacks: Stack[] } {
   // The CDK's own validation takes seconds; `cdk synth` runs it.
   process.env.CDK_VALIDATION = 'false'
-  const app = new App({ context: { ...cdkJson.context, ...COPY_NOTHING, ...context }, analyticsReporting: false })
-  const settings = readSettings((key) => app.node.tryGetContext(key))
+  const { app, settings } = createApp({ ...COPY_NOTHING, ...context })
   const stacks = buildStacks(app, {
     settings,
     code: (entry) => Code.fromInline(entry),

@@ -13,8 +13,8 @@ import { type Administrator, administratorOf, clientOf } from './administrator.t
 
 const LARGEST_BATCH = 25
 
-/** Entities that functions cache for longer than a test waits. */
-const CACHED = new Set<unknown>(['account', 'modelSettings', 'providerSettings'])
+/** Entities that functions cache for longer than a test waits, or than the next file takes to begin. */
+const CACHED = new Set<unknown>(['account', 'membership', 'modelSettings', 'providerSettings', 'usageLimit'])
 
 type Item = Record<string, unknown>
 
@@ -98,7 +98,8 @@ async function emptyBucket({ service, bucket }: Administrator): Promise<void> {
 
 const keyOf = ({ pk, sk }: Item) => JSON.stringify([pk, sk])
 
-async function readTable({ dynamodb, tableName }: Administrator): Promise<Map<string, Item>> {
+/** Returns the items of a service's table by their keys. */
+export async function readTable({ dynamodb, tableName }: Administrator): Promise<Map<string, Item>> {
   const client = DynamoDBDocumentClient.from(dynamodb)
   const items = new Map<string, Item>()
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName, ConsistentRead: true }))

@@ -8,7 +8,9 @@ import type { Received } from '@messaging/simulators/receiver/received.ts'
 import * as v from 'valibot'
 import { inject } from 'vitest'
 import { recordUsedGrants } from '../infra/grants/record.ts'
-import { actAsAdministrator, clientOf, outputOf } from './administrator.ts'
+import { recordStored } from '../infra/stored/record.ts'
+import { actAsAdministrator, administratorOf, clientOf, outputOf } from './administrator.ts'
+import { readTable } from './restore-service.ts'
 import { takeSharedService } from './shared-service.ts'
 
 export interface TestServiceOptions extends Partial<ServiceOptions> {
@@ -36,6 +38,7 @@ export async function startTestService({
   })
   if (!agentAnswers) await stopRouting(service)
   const stop = async () => {
+    await recordTable(service)
     await service.stop()
     if (!options.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
   }
@@ -55,8 +58,14 @@ async function takeService(agentAnswers: boolean, options: Partial<ServiceOption
     service.cloud.endIdleWorkers()
   }
   const ready = DEMO_WEBHOOK_URL === undefined ? service.ready : await redirectWebhook(service, DEMO_WEBHOOK_URL)
-  const stop = async () => {}
+  const stop = () => recordTable(service)
   return { ...service, ready, stop, [Symbol.asyncDispose]: stop }
+}
+
+/** Records the stored items in the directory `STORED_ITEMS` of the environment, if it is set. */
+async function recordTable(service: Service): Promise<void> {
+  const { STORED_ITEMS } = process.env
+  if (STORED_ITEMS) recordStored(STORED_ITEMS, (await readTable(administratorOf(service))).values())
 }
 
 /** Changes the URL of the demo's webhook. */

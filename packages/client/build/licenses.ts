@@ -9,9 +9,9 @@ export async function licensesOf(inputs: readonly string[], directory: string): 
   const packages = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []))
   const texts = Array.from(packages, async (path) => {
     const root = join(directory, path)
-    const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
-    const file = (await readdir(root)).find((entry) => entry.startsWith('LICENSE')) ?? 'LICENSE'
-    return `${name} ${version}\n\n${await readFile(join(root, file), 'utf8')}`
+    const { name, version, license } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+    const file = (await readdir(root)).find((entry) => entry.startsWith('LICENSE'))
+    return `${name} ${version}\n\n${file ? await readFile(join(root, file), 'utf8') : `License: ${license}\n`}`
   })
   return (await Promise.all(texts)).toSorted().join('\n\n---\n\n')
 }

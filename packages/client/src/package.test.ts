@@ -154,7 +154,7 @@ test("the examples' inbox handles each delivery once, and after a restart what w
     await packed.output(
       'inbox.mjs',
       `process.env.INBOX = 'packed-inbox.db'
-      import { openInbox } from './examples/inbox.ts'
+      import { openInbox } from './examples/receivers/inbox.ts'
       const inbox = openInbox(async ({ event }) => {
         if (event === '${last}') setImmediate(() => process.exit())
         if ('${failing}'.includes(event)) throw new Error('unavailable')
@@ -183,6 +183,7 @@ export function read(event: WebhookEvent): string {
     case 'subscription.service_window.expiring':
     case 'subscription.service_window.closed': return (event.message ?? event.webhookId) + event.routing
     case 'conversation.human_needed': return event.reason
+    case 'conversation.ended': return event.summary + event.endedBy
     case 'message.sent': return event.message.body + event.sentBy
     case 'message.status.sent':
     case 'message.status.delivered':

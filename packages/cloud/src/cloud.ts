@@ -203,6 +203,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     verifyToken: claimsVerifier(pools, time.now),
     endpointUrl,
     s3Endpoint: fauxqs.endpoint,
+    onGrantUsed,
     scope,
   })
   const expiry = await scope.keep(startExpiry(tablesOf(resources), dynamodb.call, time.now))

@@ -34,7 +34,6 @@ function isShallow(value: unknown): boolean {
   return true
 }
 
-/** A name field (spec, Limits). */
 export const AskForHuman = v.pipe(
   v.boolean(),
   v.description('Whether the agent may ask for a person. It is then silent until handback.'),
@@ -45,6 +44,16 @@ export const TranscribeVoice = v.pipe(
   v.description('Whether voice messages are transcribed for the agent. It requires a server with transcription.'),
 )
 
+const LARGEST_LIMIT_USD = 1_000_000
+
+/** The most that models may cost in a month. */
+export const LimitUsd = v.pipe(
+  v.number(),
+  v.minValue(0, 'must be at least 0'),
+  v.maxValue(LARGEST_LIMIT_USD, `must be at most ${LARGEST_LIMIT_USD}`),
+)
+
+/** A name field (spec, Limits). */
 export const Name = v.pipe(
   v.string(),
   v.nonEmpty('must not be empty'),

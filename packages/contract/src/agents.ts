@@ -1,7 +1,17 @@
 import * as v from 'valibot'
 import * as items from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import { anyRule, DateTime, initially, maxCharacters, PhoneDigits, PhoneNumber, readOnly, Uuid } from './fields.ts'
+import {
+  anyRule,
+  DateTime,
+  initially,
+  maxCharacters,
+  None,
+  PhoneDigits,
+  PhoneNumber,
+  readOnly,
+  Uuid,
+} from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 export const AgentOrganization = v.pipe(
@@ -76,6 +86,18 @@ export const Agent = v.pipe(
         'The model that is called while `llmModel` is down: after its first 429, 5xx or timeout, not after a rejected request. Null: that of the deployment, if it has one.',
       ),
     ),
+    outcomeKeys: v.pipe(
+      v.array(items.AgentMemoryKey),
+      v.description(
+        'At most ten values that describe how a session ended, such as `resolved`. With any, the model fills them once when a session ends: after 24 hours without a message, or when another agent is connected. The event `conversation.ended` has them. `whenToUpdate` tells the model what the value means.',
+      ),
+    ),
+    monthlyLimitUsd: v.pipe(
+      v.nullable(v.number()),
+      v.description(
+        'The most that the models of the agent may cost in a month (UTC), in USD. At 100 % it stops replying, and its conversations need a person, until the next month or a higher limit. Null: no limit.',
+      ),
+    ),
   }),
   v.description('An agent. Secrets are masked for read keys and for users the agent is shared with.'),
 )
@@ -95,6 +117,7 @@ const writable = {
   tools: v.optional(v.array(items.AgentToolInput)),
   documents: atMost(100, items.AgentDocumentInput),
   memoryKeys: v.optional(v.array(items.AgentMemoryKeyInput)),
+  outcomeKeys: atMost(10, items.AgentMemoryKeyInput),
   wakeUpConfigs: v.optional(v.array(items.AgentWakeUpConfigInput)),
   outboundTriggers: atMost(40, items.AgentOutboundTriggerInput),
   websiteTools: atMost(100, items.AgentWebsiteToolInput),
@@ -103,6 +126,7 @@ const writable = {
   mcpConfigs: atMost(100, items.AgentMcpConfigInput),
   askForHuman: v.optional(items.AskForHuman),
   transcribeVoice: v.optional(items.TranscribeVoice),
+  monthlyLimitUsd: v.optional(v.nullable(items.LimitUsd)),
 }
 export const AgentInput = v.pipe(
   v.object({ name: items.Name, ...writable }),
@@ -180,6 +204,10 @@ export const getAgent = endpoint({
       v.optional(v.picklist(['masked'])),
       v.description('`masked` masks secrets for full keys too, for example for a file.'),
     ),
+    draft: v.pipe(
+      v.optional(v.picklist(['true'])),
+      v.description('`true` returns the agent with the fields of its draft, if it has one.'),
+    ),
   }),
   response: Agent,
   errors: [404],
@@ -219,6 +247,42 @@ export const deleteAgent = endpoint({
   description: 'Cannot be undone. The numbers of the agent are disconnected. Its conversations are kept.',
   errors: [404, 409],
   audit: { action: 'delete', object: 'agent' },
+})
+
+const DRAFT = '/api/v1/agents/{id}/draft/'
+
+export const saveDraft = endpoint({
+  method: 'PUT',
+  path: DRAFT,
+  tag: 'Agents',
+  summary: 'Save a draft of an agent',
+  description: `Changes fields in the draft of the agent, which customers do not see. It begins as the published agent. Fields that equal the published ones are not part of it, and \`documents\` are ignored. Trials use it with \`draft: true\`. ${ARRAYS}`,
+  body: AgentChange,
+  errors: [404, 409],
+  audit: { action: 'update', object: 'agent' },
+})
+
+export const deleteDraft = endpoint({
+  method: 'DELETE',
+  path: DRAFT,
+  tag: 'Agents',
+  summary: 'Delete the draft of an agent',
+  description: 'Idempotent.',
+  errors: [404],
+  audit: { action: 'update', object: 'agent' },
+})
+
+export const publishDraft = endpoint({
+  method: 'POST',
+  path: '/api/v1/agents/{id}/draft/publish/',
+  tag: 'Agents',
+  summary: 'Publish the draft of an agent',
+  description:
+    'Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently.',
+  body: None,
+  bodyOptional: true,
+  errors: [404, 409],
+  audit: { action: 'update', object: 'agent' },
 })
 
 export const ShareInput = v.pipe(

@@ -64,6 +64,7 @@ export const AUDIT_OBJECTS = [
   'profile',
   'sign_in',
   'queue',
+  'saved_reply',
 ] as const
 export type AuditObject = (typeof AUDIT_OBJECTS)[number]
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { anyRule, Id, lowerCaseUuid, None, PHONE_NUMBER_PATTERN, PhoneDigits, PhoneNumber, Uuid } from './fields.ts'
+import { MemoryValues } from './memory-values.ts'
 import { TemplateMessageInput } from './messages.ts'
 import { exampleId } from './openapi/nouns.ts'
 import { PageQuery, pageOf } from './page.ts'
@@ -97,6 +98,10 @@ export const ConversationInput = v.pipe(
       v.metadata({ deprecated: true }),
     ),
     message: v.pipe(v.optional(TemplateMessageInput), v.description('A template to send immediately.')),
+    memory: v.pipe(
+      v.optional(MemoryValues),
+      v.description('What the agent of the conversation remembers of the contact from now on.'),
+    ),
   }),
   v.description('The contact and the number of a conversation to start.'),
   anyRule(

@@ -2,9 +2,11 @@ import * as accounts from './accounts.ts'
 import * as agents from './agents.ts'
 import * as agentFiles from './agents-files.ts'
 import * as conversations from './conversations.ts'
+import * as customers from './customers.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as health from './health.ts'
 import * as links from './link-sessions.ts'
+import * as mcp from './mcp.ts'
 import * as connectors from './mcp-connectors.ts'
 import * as me from './me.ts'
 import * as media from './media.ts'
@@ -18,6 +20,7 @@ import * as publishing from './template-publishing.ts'
 import * as templates from './templates.ts'
 import * as trials from './trials.ts'
 import * as triggers from './triggers.ts'
+import * as usage from './usage.ts'
 import * as deliveries from './webhook-deliveries.ts'
 import * as webhooks from './webhooks.ts'
 
@@ -29,6 +32,9 @@ export const endpoints = {
   'agents/replace': agents.replaceAgent,
   'agents/update': agents.updateAgent,
   'agents/delete': agents.deleteAgent,
+  'agents/save-draft': agents.saveDraft,
+  'agents/delete-draft': agents.deleteDraft,
+  'agents/publish-draft': agents.publishDraft,
   'agents/share': agents.shareAgent,
   'agents/unshare': agents.unshareAgent,
   'agents/upload-document': agentFiles.uploadDocument,
@@ -51,6 +57,11 @@ export const endpoints = {
   'conversations/handback': takeover.handBackConversation,
   'conversations/list-messages': messages.listMessages,
   'conversations/send-message': messages.sendMessage,
+  'customers/get': customers.getCustomer,
+  'customers/update': customers.updateCustomer,
+  'customers/export': customers.exportCustomer,
+  'customers/erase': customers.eraseCustomer,
+  'mcp/call': mcp.callMcp,
   'media/get': media.getMedia,
   'msg-accounts/list': accounts.listAccounts,
   'msg-accounts/get': accounts.getAccount,
@@ -95,6 +106,7 @@ export const endpoints = {
   'webhook-deliveries/replay': deliveries.replayDelivery,
   'webhook-deliveries/replay-failed': replays.replayFailed,
   'triggers/fire': triggers.fireTrigger,
+  'usage/get': usage.getUsage,
   'me/get': me.getMe,
   'health/get': health.getHealth,
   'openapi/document': reference.getOpenApi,

@@ -79,6 +79,31 @@ export const HumanNeededEvent = eventOf('conversation.human_needed', {
   since: v.pipe(DateTime, v.description('Since when the customer waits for a person.')),
 })
 
+export const ConversationEndedEvent = eventOf('conversation.ended', {
+  timestamp,
+  phoneNumber,
+  from,
+  contact,
+  message: v.null(),
+  conversationId,
+  summary: v.pipe(v.string(), v.description('One or two sentences of the model. Empty if it did not respond.')),
+  outcome: v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.description("The values of the agent's `outcomeKeys`, by key; their initial value, or null, if it is not known."),
+  ),
+  endedBy: v.pipe(
+    v.picklist(['agent', 'person', 'nobody']),
+    v.description('Who wrote last: `agent` or `person`, or `nobody` if the customer wrote last.'),
+  ),
+  messages: v.pipe(v.number(), v.integer(), v.description('Messages of the session, in both directions.')),
+  tokens: v.pipe(v.number(), v.integer(), v.description('Tokens that models read and wrote for the session.')),
+  usd: v.pipe(
+    v.string(),
+    v.regex(/^\d+\.\d{6}$/),
+    v.description('Their price in USD, a decimal, as far as the prices of the models are known.'),
+  ),
+})
+
 export const MessageSentEvent = eventOf('message.sent', {
   timestamp,
   phoneNumber,
@@ -207,6 +232,15 @@ export const EVENTS = [
     recipient:
       'Every webhook that is subscribed to the event and the number. Webhooks that were created before the event existed receive it after it is selected.',
     order: `Sent once for each request and each failure. ${ORDERED}`,
+  },
+  {
+    schema: ConversationEndedEvent,
+    about: 'conversation',
+    summary: 'A session of an agent has ended',
+    when: 'A session of an agent with `outcomeKeys` has ended: after 24 hours without a message, or because another agent was connected. Conversations on a sandbox number send no event.',
+    recipient:
+      'Every webhook that is subscribed to the event and the number. Webhooks that were created before the event existed receive it after it is selected.',
+    order: `Sent once for each session. ${ORDERED}`,
   },
   {
     schema: MessageSentEvent,

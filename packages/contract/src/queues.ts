@@ -42,6 +42,16 @@ const wakeUp = { organizationId: v.string(), conversationId: v.string(), wakeUpI
 export const WakeUpCheck = v.object({ kind: v.literal('wake-up'), ...wakeUp })
 export type WakeUpCheck = v.InferOutput<typeof WakeUpCheck>
 
+const session = { organizationId: v.string(), conversationId: v.string(), id: v.string() }
+
+/** Requests a check whether a session of an agent has ended. */
+export const SessionCheck = v.object({ kind: v.literal('session'), ...session })
+export type SessionCheck = v.InferOutput<typeof SessionCheck>
+
+/** Requests the report of a session that has ended. */
+export const SessionReport = v.object({ kind: v.literal('session'), ...session })
+export type SessionReport = v.InferOutput<typeof SessionReport>
+
 /** Body of a message in `replays`: one step of a bulk replay, starting at 0. */
 export const StepReference = v.object({
   organizationId: v.string(),
@@ -87,12 +97,12 @@ export const QUEUE_BODIES = {
   deliveries: DeliveryReference,
   /** Attempts of deliveries to slow endpoints, which the worker of `deliveries` sends. They use executions of their own. */
   'slow-deliveries': DeliveryReference,
-  /** Scheduled work: service windows and wake-ups of agents. Schedules send to this queue only. */
-  windows: v.variant('kind', [WindowMessage, NumberWindowsMessage, WakeUpCheck]),
+  /** Scheduled work: service windows, and wake-ups and sessions of agents. Schedules send to this queue only. */
+  windows: v.variant('kind', [WindowMessage, NumberWindowsMessage, WakeUpCheck, SessionCheck]),
   /** Steps of bulk replays. */
   replays: StepReference,
-  /** Turns of agents, one at a time per conversation: replies to messages, and fired wake-ups. */
-  turns: v.variant('kind', [TurnMessage, WakeUpTurn]),
+  /** Turns of agents, one at a time per conversation: replies to messages, and fired wake-ups. Reports of sessions. */
+  turns: v.variant('kind', [TurnMessage, WakeUpTurn, SessionReport]),
   /** Files of agents' documents to process. */
   documents: DocumentMessage,
 } satisfies Record<QueueName, v.GenericSchema>

@@ -33,7 +33,7 @@ export type Replay = v.InferOutput<typeof Replay>
 export const FailedRange = v.object({
   since: v.pipe(Moment, v.description('Inclusive start of the failures.')),
   until: v.pipe(v.optional(Moment), v.description('Inclusive end of the failures, at the latest the current time.')),
-  event: v.optional(EventName),
+  event: v.pipe(v.optional(EventName), v.description('Only this event. Without it, all events but `test.ping`.')),
 })
 
 export const BulkReplay = v.pipe(

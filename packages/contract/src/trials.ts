@@ -32,6 +32,10 @@ export const TrialInput = v.pipe(
         'Results by the name of the tool, for a new trial. Such a tool is not called: the model reads the text, or the value as JSON.',
       ),
     ),
+    draft: v.pipe(
+      v.optional(v.boolean()),
+      v.description('Whether a new trial uses the draft of the agent. The published agent answers if it has none.'),
+    ),
   }),
   v.description("A customer's turn in a trial."),
   v.examples([{ text: 'Where is order A-1042?', toolResults: { Find_an_order: { status: 'shipped' } } }]),
@@ -43,7 +47,9 @@ export const AgentTrial = v.pipe(
     id: Uuid,
     state: v.pipe(
       v.picklist(['answering', 'idle', 'failed']),
-      v.description('`answering`: get it again in a second. `failed`: no model replied.'),
+      v.description(
+        '`answering`: get it again in a second. `failed`: no model replied, or a monthly limit is reached.',
+      ),
     ),
     messages: v.pipe(
       v.array(

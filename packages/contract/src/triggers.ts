@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { PhoneNumber, Uuid } from './fields.ts'
+import { MemoryValues } from './memory-values.ts'
 import { TemplateComponents, TemplateVariables } from './message-objects.ts'
 
 export const TriggerInput = v.pipe(
@@ -12,6 +13,10 @@ export const TriggerInput = v.pipe(
     ),
     variables: TemplateVariables,
     components: TemplateComponents,
+    memory: v.pipe(
+      v.optional(MemoryValues),
+      v.description('What the agent of the trigger remembers of the contact from now on.'),
+    ),
   }),
   v.description('The contact and the variables of the template to send.'),
 )
@@ -29,7 +34,7 @@ export const fireTrigger = endpoint({
   tag: 'Triggers',
   summary: 'Fire an outbound trigger of an agent',
   description:
-    "Sends the trigger's template to the contact. The agent of the trigger becomes the active agent of the conversation; routing does not change. Returns 409 if the template is not published and approved on the number's account.",
+    "Sends the trigger's template to the contact. The agent of the trigger becomes the active agent of the conversation; routing does not change. Returns 409 if the template is not published and approved on the number's account, or if the contact refuses its category (`opted_out`).",
   access: 'public',
   headers: { 'X-Trigger-Secret': 'The secret of the trigger, a field of its agent. An unknown trigger is also a 401.' },
   body: TriggerInput,

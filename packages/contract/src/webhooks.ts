@@ -29,6 +29,7 @@ export const WebhookHealth = v.pipe(
       v.nullable(DateTime),
       v.description('The last failure of the last 30 days, except of deliveries to the disabled webhook.'),
     ),
+    lastFailureId: v.pipe(v.nullable(Uuid), v.description('The delivery of the last failure.')),
     consecutiveFailures: v.pipe(
       v.number(),
       v.integer(),
@@ -55,7 +56,7 @@ export const Webhook = v.pipe(
       // Not a literal, because openapi-python-client does not read other alternatives beside a `const`.
       v.union([v.picklist(['all']), v.array(v.string())]),
       v.description(
-        'Business numbers whose events it receives, digits without plus: those of messages, and `conversation.human_needed`. `all` includes new numbers.',
+        'Business numbers whose events it receives, digits without plus: those of messages, `conversation.human_needed` and `conversation.ended`. `all` includes new numbers.',
       ),
     ),
     enabled: v.boolean(),

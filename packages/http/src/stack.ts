@@ -3,6 +3,7 @@ import type { Caller } from '@messaging/core/platform/caller.ts'
 import { RateLimitError, ServiceError } from '@messaging/core/platform/errors.ts'
 import { logError } from '@messaging/core/platform/log/log.ts'
 import { withFacts } from '@messaging/core/platform/log/log-context.ts'
+import { settings } from '@messaging/core/platform/settings.ts'
 import middy, { type MiddlewareObj } from '@middy/core'
 import httpHeaderNormalizer from '@middy/http-header-normalizer'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda'
@@ -17,7 +18,7 @@ export interface RouteEvent extends APIGatewayProxyEvent {
 
 export type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>
 
-/** Builds the middy stack of a route: lower-case headers, `middlewares`, `handle`, error responses, log context. */
+/** Builds the middy stack of a route: lower-case headers, known methods, `middlewares`, `handle`, error responses, log context. */
 export function wrapped(
   handle: (event: RouteEvent) => Promise<APIGatewayProxyResult>,
   middlewares: MiddlewareObj<RouteEvent, APIGatewayProxyResult>[],
@@ -25,6 +26,7 @@ export function wrapped(
   const run = middy<RouteEvent, APIGatewayProxyResult>()
     .use(errorResponses())
     .use(httpHeaderNormalizer())
+    .use(knownMethods())
     .use(middlewares)
     .handler(handle)
   return async (event, context) => {
@@ -35,6 +37,18 @@ export function wrapped(
       await usesNoted()
       return result
     })
+  }
+}
+
+/** Returns 405 for a method that the path lacks. */
+function knownMethods(): MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult> {
+  return {
+    before: async ({ event }) => {
+      const { ALLOWED_METHODS: allow } = settings
+      if (allow === undefined || allow.split(', ').includes(event.httpMethod)) return undefined
+      const error = `This path has no method ${event.httpMethod}. Use one of: ${allow}.`
+      return respond(event, 405, { error, code: 'method_not_allowed' }, { allow })
+    },
   }
 }
 

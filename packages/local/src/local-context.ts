@@ -6,6 +6,8 @@ export const LOCAL_CONTEXT = {
   statisticsDelaySeconds: '1',
   // The simulated model answers at once.
   erasurePauseSeconds: '2',
+  // Examples: the simulated models cost nothing.
+  modelPrices: '{"small":{"input":0.3,"cached":0.075,"output":2.5},"large":{"input":3,"output":15}}',
   mailFrom: 'messaging@example.com',
   // The demo's user is an operator without an authenticator app.
   requireOperatorMfa: 'false',

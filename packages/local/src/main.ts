@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   const keep = keepLog(environment.DATA_DIR)
   service = await startService({
     ...environment,
-    lambda: { warmth: { atMost: WARM_WORKERS } },
+    lambda: { warmth: { atMost: WARM_WORKERS, collectsGarbage: true } },
     onProgress: (step) => process.stderr.write(`  ${seconds().padStart(7)}  ${step}\n`),
     onMail: ({ to, subject, body }) => process.stderr.write(`\nEmail to ${to}: ${subject}\n  ${body}\n`),
     onCrash: (message) => {

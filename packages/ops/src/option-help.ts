@@ -60,6 +60,7 @@ export const OPTION_HELP: Readonly<Record<string, OptionHelp>> = {
   replace: { meaning: 'takes the number from a user who proved it' },
   'revoke-previous': { meaning: 'rejects the previous app secret at once' },
   role: { meaning: 'admin, member or viewer', sample: 'viewer' },
+  month: { meaning: 'month in UTC', sample: '2026-11' },
   since: { meaning: 'start: ISO 8601, or a duration before now', sample: '2h' },
   stage: { meaning: 'uses the stacks of this stage on AWS instead of the local service', sample: 'prod' },
   status: { meaning: 'pending, delivered or failed', sample: 'failed' },

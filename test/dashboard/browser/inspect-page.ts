@@ -42,14 +42,22 @@ export async function openAddress(page: Page, address: string): Promise<string> 
   return await page.title()
 }
 
-/** Returns the problems of the open page, wide and narrow: serious axe findings and horizontal overflow. */
-export async function inspectPage(page: Page): Promise<string[]> {
+// Scripts update the layout one frame later.
+const TWO_FRAMES = 'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'
+
+/**
+ * Returns the problems of the open page, wide and narrow: serious axe findings and horizontal overflow.
+ * @param settle waits until the page has its layout after a change of its width
+ */
+export async function inspectPage(
+  page: Page,
+  settle: () => Promise<unknown> = () => page.evaluate(TWO_FRAMES),
+): Promise<string[]> {
   const problems: string[] = []
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE)
   for (const width of [WIDE, NARROW]) {
     await page.setViewportSize({ width, height: 900 })
-    // Scripts update the layout one frame later.
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+    await settle()
     for (const { id, impact, help, nodes } of v.parse(
       Violations,
       await page.evaluate(axeRun(width === WIDE ? [] : COLOURS)),

@@ -22,8 +22,13 @@ export async function signUp(page: Page, user: Credentials, mailed: (email: stri
   await page.getByRole('link', { name: 'Go to sign in' }).click()
   await page.getByLabel(/^Password/).fill(mailed(user.email))
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByLabel(/^New password/).fill(user.password)
-  await page.getByRole('button', { name: 'Set password and sign in' }).click()
+  // The field has the focus, so that a user can type at once.
+  await page
+    .getByLabel(/^New password/)
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.keyboard.type(user.password)
+  await page.keyboard.press('Enter')
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 }
 

@@ -55,4 +55,9 @@ export const exceptions: readonly GrantException[] = [
     action: 'dynamodb:DescribeContinuousBackups',
     reason: 'DynamoDB Local has no backups, so the check of the table does not ask for them here.',
   },
+  {
+    role: 'DashboardOverviewGet',
+    action: 'dynamodb:BatchGetItem',
+    reason: 'It reads who has taken over a waiting conversation: a turn must fail at the moment of the takeover.',
+  },
 ]

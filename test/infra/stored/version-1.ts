@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 
-const Item = v.looseObject({ pk: v.string(), sk: v.string(), _e: v.string() })
+export const Item = v.looseObject({ pk: v.string(), sk: v.string(), _e: v.string() })
 export type StoredItem = v.InferOutput<typeof Item>
 
 const read = (name: string) => readFileSync(new URL(`./version-1/${name}.json`, import.meta.url), 'utf8')
@@ -12,15 +12,9 @@ const AsSet = v.object({ $set: v.array(v.string()) })
 /** Milliseconds since the epoch are larger from 2026 on; seconds are a thousandth of it. */
 const MILLISECONDS = 1_767_000_000_000
 
-const InFlight = v.object({
-  queueMessages: v.array(v.object({ queue: v.string(), body: v.string() })),
-  cursors: v.object({ agents: v.string(), conversations: v.string() }),
-})
-/** The queue messages that version 1 sent, and the cursors that it returned to clients. */
-export const { queueMessages: version1Messages, cursors: version1Cursors } = v.parse(
-  InFlight,
-  JSON.parse(read('in-flight')),
-)
+const InFlight = v.object({ cursors: v.object({ agents: v.string(), conversations: v.string() }) })
+/** The cursors that version 1 returned to clients. */
+export const { cursors: version1Cursors } = v.parse(InFlight, JSON.parse(read('in-flight')))
 
 type Encrypt = (purpose: string, organizationId: string, plaintext: string) => Promise<string>
 

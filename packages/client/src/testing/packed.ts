@@ -9,7 +9,7 @@ const packageDirectory = join(import.meta.dirname, '../..')
 const installed = join(packageDirectory, '../../node_modules')
 
 /** The packages that the examples import. */
-const LIBRARIES = ['express', 'fastify', 'hono', '@hono']
+const LIBRARIES = ['express', 'fastify', 'hono', '@hono', 'ai', '@ai-sdk']
 
 /**
  * Packs the package and unpacks it into `node_modules` of a new directory, which otherwise has only type packages and
@@ -25,7 +25,7 @@ export async function installPacked() {
   await run('tar', ['-xzf', archive, '-C', target, '--strip-components', '1'])
   for (const name of ['@types', ...LIBRARIES])
     await symlink(join(installed, name), join(directory, 'node_modules', name))
-  await cp(join(packageDirectory, 'examples'), join(directory, 'examples'), { recursive: true })
+  await cp(join(packageDirectory, '../../examples'), join(directory, 'examples'), { recursive: true })
   await writeFile(join(directory, 'package.json'), '{"type":"module"}')
   return {
     directory,

@@ -40,7 +40,12 @@ beforeAll(async () => {
     Ratio: alarm('Other-ratio', {
       Metrics: [
         { Id: 'a', Expression: 'b / c' },
-        { Id: 'b', ReturnData: false, MetricStat: { Metric: metric('Dead', 'NumberOfMessagesSent') } },
+        {
+          Id: 'b',
+          ReturnData: false,
+          MetricStat: { Metric: metric('Dead', 'NumberOfMessagesSent'), Period: 60, Stat: 'Sum' },
+        },
+        { Id: 'c', ReturnData: false, MetricStat: { Metric: { MetricName: 'Taken' }, Period: 60, Stat: 'p95' } },
       ],
     }),
     Any: {
@@ -155,4 +160,33 @@ test('counts waiting, in-flight and delayed messages of a queue without consumer
   await sqs.changeMessageVisibility({ QueueUrl, ReceiptHandle: Messages?.[0]?.ReceiptHandle, VisibilityTimeout: 1 })
   await expect.poll(() => depth('Dead'), { timeout: 30_000 }).toEqual(['1', '0', '1'])
   expect(await depth('DeadTurns')).toEqual(['1', '0', '0'])
+})
+
+test('evaluates a calculation in the last periods with the metrics that clients put', async () => {
+  const QueueName = ground.resource('Dead').physicalId.split('/').at(-1) ?? ''
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const state = async () => (await states('Other-ratio'))['Other-ratio']
+  const put = async (minutes: number, sent: number[]) => {
+    const Timestamp = minutesAgo(minutes)
+    const Dimensions = [{ Name: 'QueueName', Value: QueueName }]
+    await cloudwatch.putMetricData({
+      Namespace: 'AWS/SQS',
+      MetricData: [{ MetricName: 'NumberOfMessagesSent', Dimensions, Timestamp, Values: sent }],
+    })
+    await cloudwatch.putMetricData({
+      Namespace: '',
+      MetricData: [{ MetricName: 'Taken', Timestamp, Values: [2, 100], Counts: [19, 1] }],
+    })
+  }
+  await put(0.5, [1, 1])
+  await put(1.5, [2])
+  await put(3.5, [2])
+  expect(await state()).toBe('OK')
+  await put(2.5, [3])
+  expect(await state()).toBe('ALARM')
+  await put(2.5, [-2])
+  expect(await state()).toBe('OK')
+  await expect(
+    cloudwatch.putMetricData({ Namespace: 'App', MetricData: [{ MetricName: 'Taken' }] }),
+  ).rejects.toMatchObject({ name: 'InvalidParameterValueException' })
 })

@@ -3,14 +3,19 @@ import { jsonErrors } from '../front-door/error-shapes.ts'
 import { numberOf, textOf, textsOf } from '../json.ts'
 import type { Environment, JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
-import { type AlarmState, describeAlarm, evaluateAlarm, metricOf } from './alarm.ts'
+import { type AlarmState, describeAlarm, evaluateAlarm } from './alarm.ts'
+import type { Metric } from './metric.ts'
 import { metricData } from './metric-data.ts'
+import { createPutMetrics } from './put-metrics.ts'
 import type { Measure, QueueHistory } from './queue-metrics.ts'
 
 const DEFAULT_PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 100
 
-/** Builds the part of CloudWatch with the template's alarms, which are evaluated on request, and the metrics of queues. */
+/**
+ * Builds the part of CloudWatch with the template's alarms, which are evaluated on request, the metrics of queues, and
+ * those that clients put.
+ */
 export function cloudwatchService(options: {
   readonly resources: readonly Resource[]
   readonly environment: Environment
@@ -19,13 +24,22 @@ export function cloudwatchService(options: {
   readonly now: () => number
 }): Service {
   const { resources, environment, measure, history, now } = options
-  const stateOf = stateKeeper(measure, now)
+  const data = createPutMetrics(now)
+  const stateOf = stateKeeper((alarm) => evaluateAlarm(alarm, { measure, samples: data.samples, now: now() }), now)
+  const samples = (metric: Metric) => [...history.samples(metric), ...data.samples(metric)]
   const actions: Readonly<Record<string, { readonly resource: string; run(input: JsonObject): JsonObject }>> = {
     DescribeAlarms: {
       resource: `arn:aws:cloudwatch:${environment.region}:${environment.accountId}:alarm:*`,
       run: (input) => describeAlarms(input, resources, stateOf),
     },
-    GetMetricData: { resource: '*', run: (input) => metricData(input, measure, history.samples, now()) },
+    GetMetricData: { resource: '*', run: (input) => metricData(input, measure, samples, now()) },
+    PutMetricData: {
+      resource: '*',
+      run(input) {
+        data.put(input)
+        return {}
+      },
+    },
   }
   const known = (action: string) => {
     const found = Object.hasOwn(actions, action) ? actions[action] : undefined
@@ -81,11 +95,10 @@ function describeAlarms(
 const TYPES: Readonly<Record<string, string>> = { MetricAlarm: 'Alarm' }
 
 /** Evaluates alarms and remembers when each entered its state. */
-function stateKeeper(measure: Measure, now: () => number): (alarm: Resource) => JsonObject {
+function stateKeeper(evaluate: (alarm: Resource) => AlarmState, now: () => number): (alarm: Resource) => JsonObject {
   const known = new Map<string, { readonly value: AlarmState['value']; readonly since: number }>()
   return (alarm) => {
-    const metric = metricOf(alarm)
-    const { value, reason } = evaluateAlarm(alarm, metric, metric && measure(metric))
+    const { value, reason } = evaluate(alarm)
     const earlier = known.get(alarm.arn)
     const current = earlier?.value === value ? earlier : { value, since: now() }
     known.set(alarm.arn, current)

@@ -58,7 +58,7 @@ test('returns only values of the requested time', () => {
 test.each([
   [{ StartTime: 10, EndTime: 10 }, 60, 'Maximum'],
   [{}, 90, 'Maximum'],
-  [{}, 60, 'p99'],
+  [{}, 60, 'TM(2%:98%)'],
 ])('rejects %o with a period of %d and the statistic %s', (input, period, statistic) => {
   expect(() => query(input, period, statistic)).toThrow(expect.objectContaining({ code: 'ValidationError' }))
 })

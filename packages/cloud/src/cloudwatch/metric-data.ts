@@ -1,19 +1,11 @@
 import { numberOf, objectAt, objectsOf, textOf } from '../json.ts'
 import type { JsonObject } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
-import { type Metric, metricIn } from './alarm.ts'
+import { type Metric, metricIn, statisticOf } from './metric.ts'
 import type { Measure, Sample } from './queue-metrics.ts'
 
 /** A request for times until then has the current value too. */
 const RECENT_MS = 60_000
-
-const STATISTICS: Readonly<Record<string, (values: readonly number[]) => number>> = {
-  Average: (values) => sum(values) / values.length,
-  Maximum: (values) => Math.max(...values),
-  Minimum: (values) => Math.min(...values),
-  SampleCount: (values) => values.length,
-  Sum: (values) => sum(values),
-}
 
 /**
  * Returns one value per query and period with data, from earlier samples and the current value. Newest first unless `ScanBy`
@@ -64,14 +56,10 @@ function periodOf({ Period }: JsonObject): number {
 
 /** Returns the start of each period in seconds with its statistic, oldest first. */
 function pointsOf(samples: readonly Sample[], period: number, statistic: string): [at: number, value: number][] {
-  const calculate = Object.hasOwn(STATISTICS, statistic) ? STATISTICS[statistic] : undefined
+  const calculate = statisticOf(statistic)
   if (!calculate) throw invalid(`The statistic ${statistic} is not supported`)
   const periods = Map.groupBy(samples, ({ at }) => Math.floor(at / 1000 / period) * period)
   return [...periods].map(([at, of]) => [at, calculate(of.map(({ value }) => value))])
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }
 
 function invalid(message: string): ServiceError {

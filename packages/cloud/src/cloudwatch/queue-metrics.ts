@@ -1,6 +1,6 @@
 import type { Fauxqs } from '../engines/fauxqs.ts'
 import type { Resource } from '../resource.ts'
-import type { Metric } from './alarm.ts'
+import { type Metric, metricKey } from './metric.ts'
 
 /** Returns the current value of a metric; `undefined` if it is not measured. */
 export type Measure = (metric: Metric) => number | undefined
@@ -69,17 +69,13 @@ export function recordQueues(resources: readonly Resource[], measure: Measure, n
     for (const metric of metrics) {
       const value = measure(metric)
       if (value === undefined) continue
-      const samples = kept.get(keyOf(metric)) ?? []
+      const samples = kept.get(metricKey(metric)) ?? []
       samples.push({ at: now(), value })
       if (samples.length > KEPT) samples.shift()
-      kept.set(keyOf(metric), samples)
+      kept.set(metricKey(metric), samples)
     }
   }
   const timer = setInterval(sample, INTERVAL_MS)
   timer.unref()
-  return { sample, samples: (metric) => kept.get(keyOf(metric)) ?? [], stop: () => clearInterval(timer) }
-}
-
-function keyOf({ namespace, name, dimensions }: Metric): string {
-  return `${namespace} ${name} ${dimensions.QueueName}`
+  return { sample, samples: (metric) => kept.get(metricKey(metric)) ?? [], stop: () => clearInterval(timer) }
 }

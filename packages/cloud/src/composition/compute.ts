@@ -2,7 +2,9 @@ import type { VerifyToken } from '../api-gateway/authorizer.ts'
 import { startRestApi } from '../api-gateway/rest-api.ts'
 import type { StoredKey } from '../api-keys/key-store.ts'
 import { startDistribution } from '../cloudfront/serve-distribution.ts'
+import type { NoteGrant } from '../iam/grants.ts'
 import { apiMayInvoke, urlMayInvoke } from '../iam/lambda-permissions.ts'
+import { statementsByRole } from '../iam/roles.ts'
 import { startFunctionUrl } from '../lambda/function-url.ts'
 import type { LambdaService } from '../lambda/lambda-service.ts'
 import type { Environment, Resource } from '../resource.ts'
@@ -21,15 +23,17 @@ export async function startListening(options: {
   readonly endpointUrl: string
   /** URL of the S3 engine. */
   readonly s3Endpoint: string
+  readonly onGrantUsed?: NoteGrant | undefined
   readonly scope: Scope
 }): Promise<void> {
   const { resources, environment, addresses, lambda, findKey, verifyToken, s3Endpoint, endpointUrl, scope } = options
   const { region, accountId } = environment
+  const rights = { resources, statements: statementsByRole(resources), onGrantUsed: options.onGrantUsed }
   const startApi = async (restApi: Resource) => {
     const arn = `arn:aws:execute-api:${region}:${accountId}:${restApi.physicalId}/*`
     const decided = new Map<string, boolean>()
     const mayInvoke = (fn: string) => {
-      const known = decided.get(fn) ?? apiMayInvoke(fn, arn, resources)
+      const known = decided.get(fn) ?? apiMayInvoke(fn, arn, rights)
       decided.set(fn, known)
       return known
     }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { JsonObject, Resource } from '../resource.ts'
+import type { Grant } from './grants.ts'
 import { apiMayInvoke, urlMayInvoke } from './lambda-permissions.ts'
+import { statementsByRole } from './roles.ts'
 
 const FUNCTION = 'arn:aws:lambda:r:1:function:f'
 const API = 'arn:aws:execute-api:r:1:abc/*'
@@ -12,6 +14,7 @@ const permission = (properties: JsonObject): Resource => ({
   arn: '',
   properties: { FunctionName: FUNCTION, ...properties },
 })
+const rightsOf = (resources: readonly Resource[]) => ({ resources, statements: statementsByRole(resources) })
 const forApi = { Principal: 'apigateway.amazonaws.com', Action: 'lambda:InvokeFunction' }
 
 test.each([
@@ -23,7 +26,34 @@ test.each([
   ['for another service', { ...forApi, Principal: 'sns.amazonaws.com' }, false],
   ['for another function', { ...forApi, FunctionName: 'g' }, false],
 ])('evaluates a permission %s', (_, properties, expected) => {
-  expect(apiMayInvoke(FUNCTION, API, [permission(properties)])).toBe(expected)
+  expect(apiMayInvoke(FUNCTION, API, rightsOf([permission(properties)]))).toBe(expected)
+})
+
+const resource = (type: string, logicalId: string, arn: string, properties: JsonObject): Resource => ({
+  stack: 'Test',
+  logicalId,
+  type,
+  physicalId: logicalId,
+  arn,
+  properties,
+})
+
+test.each([
+  ['of its integration', FUNCTION, 'abc', true],
+  ['that may invoke another function only', 'arn:aws:lambda:r:1:function:g', 'abc', false],
+  ['of an integration of another API', FUNCTION, 'xyz', false],
+])('evaluates the role %s, and records the grant that allows the call', (_, allowed, RestApiId, expected) => {
+  const Statement = [{ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource: allowed }]
+  const method = { RestApiId, Integration: { Uri: `arn:…/functions/${FUNCTION}/invocations`, Credentials: 'arn:role' } }
+  const resources = [
+    resource('AWS::IAM::Role', 'Role', 'arn:role', { Policies: [{ PolicyDocument: { Statement } }] }),
+    resource('AWS::ApiGateway::Method', 'Method', '', method),
+  ]
+  const noted: Grant[] = []
+  const rights = { ...rightsOf(resources), onGrantUsed: (grant: Grant) => noted.push(grant) }
+  expect(apiMayInvoke(FUNCTION, API, rights)).toBe(expected)
+  const grant = { role: 'Test/Role', action: 'lambda:InvokeFunction', resource: FUNCTION, condition: '' }
+  expect(noted).toEqual(expected ? [grant] : [])
 })
 
 test('requires a public permission for a function URL', () => {

@@ -1,25 +1,35 @@
 import { objectAt, textOf } from '../json.ts'
 import type { Resource } from '../resource.ts'
 import { matchesArn } from './condition.ts'
-import { decide } from './policy.ts'
-import { statementsByRole } from './roles.ts'
+import { type NoteGrant, noteGrants } from './grants.ts'
+import { decide, type Statement } from './policy.ts'
+
+/** The template, and the statements of its roles by their ARNs. */
+interface Rights {
+  readonly resources: readonly Resource[]
+  readonly statements: ReadonlyMap<string, readonly Statement[]>
+  /** Called with the grant of a role that allows the call. */
+  readonly onGrantUsed?: NoteGrant | undefined
+}
 
 /**
  * Returns whether a REST API may invoke a function: by an `AWS::Lambda::Permission` for API Gateway, or by the role of an
  * integration with that function.
  */
-export function apiMayInvoke(functionArn: string, apiArn: string, resources: readonly Resource[]): boolean {
-  return isPermitted(functionArn, apiArn, resources) || mayRoleInvoke(functionArn, apiArn, resources)
+export function apiMayInvoke(functionArn: string, apiArn: string, rights: Rights): boolean {
+  return isPermitted(functionArn, apiArn, rights.resources) || mayRoleInvoke(functionArn, apiArn, rights)
 }
 
-function mayRoleInvoke(functionArn: string, apiArn: string, resources: readonly Resource[]): boolean {
-  const statements = statementsByRole(resources)
+function mayRoleInvoke(functionArn: string, apiArn: string, { resources, statements, onGrantUsed }: Rights): boolean {
+  const request = { action: 'lambda:InvokeFunction', resource: functionArn }
   return resources.some(({ type, properties }) => {
     if (type !== 'AWS::ApiGateway::Method' || !apiArn.includes(`:${textOf(properties.RestApiId)}/`)) return false
     const integration = objectAt(properties, 'Integration')
     if (!textOf(integration.Uri)?.includes(`/${functionArn}/`)) return false
     const role = statements.get(textOf(integration.Credentials) ?? '') ?? []
-    return decide(role, { action: 'lambda:InvokeFunction', resource: functionArn }) === 'allow'
+    if (decide(role, request) !== 'allow') return false
+    noteGrants(role, [request], onGrantUsed)
+    return true
   })
 }
 

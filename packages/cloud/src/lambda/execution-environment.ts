@@ -47,7 +47,7 @@ export class ExecutionEnvironment {
     | undefined
   #initError: FunctionError | undefined
   #alive = true
-  #collected = false
+  #tidied = false
   #exitCode = 0
 
   constructor(options: ExecutionEnvironmentOptions) {
@@ -102,10 +102,10 @@ export class ExecutionEnvironment {
     }
   }
 
-  collectOnce(): void {
-    if (this.#collected) return
-    this.#collected = true
-    this.#worker.postMessage('collect-garbage' satisfies HostMessage)
+  tidyOnce(collectsGarbage: boolean): void {
+    if (this.#tidied) return
+    this.#tidied = true
+    this.#worker.postMessage({ collectsGarbage } satisfies HostMessage)
   }
 
   async stop(): Promise<void> {

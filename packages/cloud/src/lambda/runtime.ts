@@ -68,9 +68,10 @@ function stringify(result: unknown): string {
   }
 }
 
-function collectGarbage(): void {
+function tidy(collectsGarbage: boolean): void {
   // Node stores compiled code when a worker ends. Until then, other workers would compile the same code again.
   flushCompileCache()
+  if (!collectsGarbage) return
   setFlagsFromString('--expose-gc')
   runInNewContext('gc()')
 }
@@ -82,7 +83,7 @@ consoleTo((line) => send({ kind: 'log', line }))
 try {
   const handler = await loadHandler(start.taskRoot, start.handler)
   host.on('message', async (request: HostMessage) => {
-    if (request === 'collect-garbage') return collectGarbage()
+    if ('collectsGarbage' in request) return tidy(request.collectsGarbage)
     const { requestId } = request
     connections?.thaw()
     try {

@@ -8,8 +8,8 @@ const MIN_IDLE_MILLISECONDS = 1000
 const LAST_IDLE_MILLISECONDS = 300_000
 const OTHER_IDLE_MILLISECONDS = 30_000
 
-/** Idle time after which a worker collects its garbage: loading a function leaves several megabytes. */
-const COLLECT_AFTER_MILLISECONDS = 3000
+/** Idle time after which a worker stores the code that it compiled. */
+const TIDY_AFTER_MILLISECONDS = 3000
 
 /** How long idle workers are kept. */
 export interface WarmthSettings {
@@ -19,14 +19,19 @@ export interface WarmthSettings {
   readonly lastIdleMilliseconds?: number
   /** Applies while its function has other workers. @default 30,000 */
   readonly otherIdleMilliseconds?: number
+  /**
+   * Whether an idle worker collects its garbage once. Loading a function leaves several megabytes; collecting them takes a
+   * tenth of the processor time of short runs. @default false
+   */
+  readonly collectsGarbage?: boolean
 }
 
 export interface WarmWorker {
   /** Whether its function has no other worker. */
   isLast(): boolean
   end(): void
-  /** Collects the worker's garbage, once. */
-  collectOnce(): void
+  /** Stores the worker's compiled code, and collects its garbage if asked to. Does so once. */
+  tidyOnce(collectsGarbage: boolean): void
 }
 
 /** The idle workers of all functions. Ends those idle for long, and the least recently used above the maximum. */
@@ -34,6 +39,7 @@ export class WarmWorkers {
   readonly #atMost: number
   readonly #lastIdle: number
   readonly #otherIdle: number
+  readonly #collectsGarbage: boolean
   /** The start of each worker's idle time, oldest first. */
   readonly #since = new Map<WarmWorker, number>()
   #timer: NodeJS.Timeout | undefined
@@ -42,6 +48,7 @@ export class WarmWorkers {
     this.#atMost = settings.atMost ?? MAX_WARM_WORKERS
     this.#lastIdle = settings.lastIdleMilliseconds ?? LAST_IDLE_MILLISECONDS
     this.#otherIdle = settings.otherIdleMilliseconds ?? OTHER_IDLE_MILLISECONDS
+    this.#collectsGarbage = settings.collectsGarbage ?? false
   }
 
   add(worker: WarmWorker): void {
@@ -73,7 +80,7 @@ export class WarmWorkers {
       const idle = now - since
       const limit = worker.isLast() ? this.#lastIdle : this.#otherIdle
       const isExcess = this.#since.size > this.#atMost && idle >= Math.min(MIN_IDLE_MILLISECONDS, limit)
-      if (idle >= COLLECT_AFTER_MILLISECONDS) worker.collectOnce()
+      if (idle >= TIDY_AFTER_MILLISECONDS) worker.tidyOnce(this.#collectsGarbage)
       if (idle < limit && !isExcess) continue
       this.#since.delete(worker)
       worker.end()

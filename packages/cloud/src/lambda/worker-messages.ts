@@ -27,7 +27,7 @@ export interface InvocationRequest {
   readonly deadline: number
 }
 
-export type HostMessage = InvocationRequest | 'collect-garbage'
+export type HostMessage = InvocationRequest | { readonly collectsGarbage: boolean }
 
 export type WorkerMessage =
   | { readonly kind: 'ready' }

@@ -11,8 +11,8 @@ export interface PooledWorker {
   readonly alive: boolean
   invoke(requestId: string, event: string): Promise<Outcome>
   stop(): Promise<void>
-  /** Collects its garbage, at most once. */
-  collectOnce?(): void
+  /** Called when it is idle. */
+  tidyOnce?(collectsGarbage: boolean): void
 }
 
 export interface WorkerPoolOptions {
@@ -98,7 +98,7 @@ export class WorkerPool {
   #addIdle(worker: PooledWorker): void {
     const warm: WarmWorker = {
       isLast: () => this.#all.size < 2,
-      collectOnce: () => worker.collectOnce?.(),
+      tidyOnce: (collectsGarbage) => worker.tidyOnce?.(collectsGarbage),
       end: () => {
         this.#remove(worker)
         void worker.stop()

@@ -12,6 +12,7 @@ export const AgentUsage = v.object({
     v.number(),
     v.description('The price of the tokens in USD, as far as the prices of the models are known.'),
   ),
+  monthUsd: v.pipe(v.number(), v.description('The part of `usd` in the current month (UTC).')),
   cachedTokens: v.pipe(v.number(), v.description('The input tokens that were read from a cache.')),
 })
 export type AgentUsage = v.InferOutput<typeof AgentUsage>

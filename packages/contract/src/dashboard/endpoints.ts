@@ -7,7 +7,6 @@ import * as auditLog from './audit-log.ts'
 import * as connectors from './connectors.ts'
 import * as contactMemory from './contact-memory.ts'
 import * as conversations from './conversations.ts'
-import * as customers from './customers.ts'
 import * as deliveries from './deliveries.ts'
 import * as firstSteps from './first-steps.ts'
 import * as invitations from './invitations.ts'
@@ -18,10 +17,12 @@ import * as overview from './overview.ts'
 import * as profile from './profile.ts'
 import * as replays from './replays.ts'
 import * as retention from './retention.ts'
+import * as savedReplies from './saved-replies.ts'
 import * as statistics from './statistics.ts'
 import * as templateLinks from './template-links.ts'
 import * as thread from './thread.ts'
 import * as trial from './try-agent.ts'
+import * as usage from './usage.ts'
 import * as webhooks from './webhooks.ts'
 
 /** Operations of the dashboard besides the public API, by handler under functions/dashboard, as in `endpoints`. */
@@ -29,6 +30,10 @@ export const dashboardEndpoints = {
   'overview/get': overview.getOverview,
   'overview/first-steps': firstSteps.getFirstSteps,
   'overview/dismiss-first-steps': firstSteps.dismissFirstSteps,
+  'usage/get': usage.getUsage,
+  'usage/get-limit': usage.getUsageLimit,
+  'usage/change-limit': usage.changeUsageLimit,
+  'usage/change-mail': usage.changeUsageMail,
   'webhooks/list': webhooks.listWebhooks,
   'webhooks/create': webhooks.createWebhook,
   'webhooks/get': webhooks.getWebhook,
@@ -98,9 +103,9 @@ export const dashboardEndpoints = {
   'conversations/get-memory': contactMemory.getContactMemory,
   'conversations/change-memory': contactMemory.changeContactMemory,
   'conversations/erase-memory': contactMemory.eraseContactMemory,
-  'customers/get': customers.getCustomer,
-  'customers/export': customers.exportCustomer,
-  'customers/erase': customers.eraseCustomer,
+  'saved-replies/list': savedReplies.listSavedReplies,
+  'saved-replies/save': savedReplies.saveReply,
+  'saved-replies/delete': savedReplies.deleteSavedReply,
   'operations/queues': operations.listQueues,
   'operations/dead-letters': operations.listDeadLetters,
   'operations/redrive': operations.redriveDeadLetters,

@@ -4,7 +4,17 @@ import { None } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
 /** The steps of a new organisation, in their order. */
-export const FIRST_STEPS = ['organization', 'number', 'agent', 'trial', 'endpoint', 'api_key', 'delivery'] as const
+export const FIRST_STEPS = [
+  'organization',
+  'agent',
+  'trial',
+  'number',
+  'routing',
+  'reply',
+  'endpoint',
+  'api_key',
+  'delivery',
+] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
 export const FirstSteps = v.object({

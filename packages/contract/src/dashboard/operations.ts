@@ -61,7 +61,6 @@ export type Finding = v.InferOutput<typeof Finding>
 export const DeadLetter = v.object({
   messageId: v.string(),
   sentAt: DateTime,
-  receipts: Count,
   body: v.string(),
   delivery: v.pipe(
     v.nullable(

@@ -35,6 +35,12 @@ export const Overview = v.object({
     needHuman: v.pipe(v.array(InboxConversation), v.description('Those that wait longest first, at most 10.')),
     more: v.boolean(),
   }),
+  numbers: v.object({
+    unrouted: v.pipe(
+      v.array(v.string()),
+      v.description('Digits of the numbers that only store messages, without the sandbox number. At most 10.'),
+    ),
+  }),
   documents: v.object({
     inError: v.pipe(
       v.array(v.object({ agentId: Uuid, agentName: v.string(), id: Uuid, name: v.string(), problem: v.string() })),

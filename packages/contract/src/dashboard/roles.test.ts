@@ -27,6 +27,7 @@ test('members, secrets, API keys and numbers are for admins', () => {
     'phone-numbers/connect-agent',
     'phone-numbers/subscribe',
     'phone-numbers/unsubscribe',
+    'usage/change-limit',
     'webhooks/create',
     'webhooks/delete',
     'webhooks/reveal-secret',
@@ -45,6 +46,7 @@ test('viewers read, and change only what is their own', () => {
     'profile/send-phone-code',
     'profile/sign-out-everywhere',
     'profile/update',
+    'usage/change-mail',
   ])
   expect(namesOf(({ role, method }) => role !== 'viewer' && method === 'GET')).toEqual([])
 })

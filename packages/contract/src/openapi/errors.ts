@@ -21,6 +21,10 @@ const RESPONSES: Record<ErrorStatus, { readonly name: string; readonly descripti
     description: 'The API key lacks the permission: it is a `read` key, or the resource is only shared with its user.',
   },
   404: { name: 'NotFound', description: 'The resource does not exist, or it belongs to another organisation.' },
+  405: {
+    name: 'MethodNotAllowed',
+    description: 'The path has other methods. The header `Allow` lists them.',
+  },
   409: {
     name: 'Conflict',
     description:
@@ -48,7 +52,9 @@ const MESSAGES: Record<ErrorCode, string> = {
   authentication_failed: 'Missing or invalid API key. Send it in the header X-API-Key.',
   permission_denied: 'This API key may only read. Use a key with full permission.',
   not_found: 'No such agent. Check the id, and that it belongs to your organisation.',
+  method_not_allowed: 'This path has no method DELETE. Use one of: GET, HEAD, POST.',
   conflict: 'The agent was changed concurrently. Try again.',
+  opted_out: 'The customer refuses marketing. Send a template of another category.',
   window_closed: 'The service window is closed. Send a template instead.',
   payload_too_large: 'The body is larger than 1 MB.',
   unsupported_media_type: 'Send the body as JSON with the header Content-Type: application/json.',

@@ -66,6 +66,14 @@ export function exampleEnvelope({ schema }: Event, type: 'text' | (typeof CONTEN
       summary: 'Order A-1042 arrived broken on 1 March. The customer sent a photo and wants the money back.',
       since: '2026-03-02T09:15:30.000Z',
     }),
+    ...('endedBy' in entries && {
+      summary: 'The customer asked where order A-1042 is. It arrives on Friday.',
+      outcome: { resolved: true },
+      endedBy: 'agent',
+      messages: 6,
+      tokens: 9120,
+      usd: '0.003120',
+    }),
     ...('routing' in entries && {
       routing: entries.event.literal === 'subscription.revoked' ? 'agent' : 'webhook',
       webhookId: EXAMPLE_VALUES.webhookId,

@@ -4,6 +4,7 @@ import * as agents from '../agents.ts'
 import * as agentFiles from '../agents-files.ts'
 import * as agentSubResources from '../agents-sub-resources.ts'
 import * as conversations from '../conversations.ts'
+import * as customers from '../customers.ts'
 import * as toolCalls from '../dashboard/tool-calls.ts'
 import * as envelope from '../envelope.ts'
 import * as envelopeContent from '../envelope-content.ts'
@@ -33,6 +34,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   agentFiles,
   agentSubResources,
   conversations,
+  customers,
   envelope,
   envelopeContent,
   errors,

@@ -9,6 +9,7 @@ interface Noun {
 const NOUNS: Readonly<Record<string, Noun>> = {
   agents: { noun: 'agent', id: '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e01' },
   conversations: { noun: 'conversation', id: '5b0f6c1e-3a77-5d0e-8f4b-2f8f6f1c9a02' },
+  customers: { noun: 'customer', id: '447700900200' },
   'mcp-connectors': { noun: 'MCP connector', id: '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e03' },
   'msg-accounts': { noun: 'messaging account', id: '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e04' },
   'msg-link-sessions': { noun: 'link session', id: '01998f2c-7a10-7c3e-9d54-6b1f0c2a8e05' },

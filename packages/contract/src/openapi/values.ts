@@ -37,6 +37,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   supportTools: '[{"name":"ask_for_human"}]',
   askForHuman: true,
   transcribeVoice: true,
+  monthlyLimitUsd: 50,
   paywallConfig: '',
   adConfig: '',
   creditSettings: '',
@@ -179,6 +180,13 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'Webhook.name': 'Orders',
   'WebhookUpdate.name': 'Orders',
   'SentTestEvent.deliveryId': DELIVERY,
+
+  agentName: 'Shop assistant',
+  'agents[].turns': 1280,
+  'agents[].inputTokens': 3_840_000,
+  'agents[].cachedTokens': 2_100_000,
+  'agents[].outputTokens': 153_600,
+  transcriptionSeconds: 310,
 
   'ReplayedDelivery.id': exampleId('replayed delivery'),
   originId: DELIVERY,

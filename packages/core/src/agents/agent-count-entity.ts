@@ -25,6 +25,24 @@ export const AgentCountEntity = new Entity(
       cachedTokens: { type: 'number' },
       /** Their price in millionths of a USD, as far as it is known. */
       microUsd: { type: 'number' },
+      /** Turns in which it took part and descriptions of its sessions, and the seconds of voice messages that were transcribed for it. */
+      turns: { type: 'number' },
+      voiceSeconds: { type: 'number' },
+      /** The month (`YYYY-MM`) for which turns are counted now, and the counters at its start (`openMonth`). */
+      month: { type: 'string' },
+      /** The month and the agent's limit about which members were mailed last. */
+      warnedFor: { type: 'string' },
+      monthStart: {
+        type: 'map',
+        properties: {
+          turns: { type: 'number' },
+          inputTokens: { type: 'number' },
+          outputTokens: { type: 'number' },
+          cachedTokens: { type: 'number' },
+          voiceSeconds: { type: 'number' },
+          microUsd: { type: 'number' },
+        },
+      },
     },
     indexes: {
       byId: {

@@ -1,5 +1,4 @@
 import type { Agent } from '@messaging/contract/agents.ts'
-import type { AgentUsage } from '@messaging/contract/dashboard/agent-usage.ts'
 import { AccountEntity } from '../channel/accounts/account-entity.ts'
 import { capabilitiesOf } from '../channel/capabilities.ts'
 import { listNumbers } from '../channel/numbers/find-number.ts'
@@ -7,17 +6,15 @@ import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { OrganizationEntity } from '../people/organizations/organization-entity.ts'
 import type { Caller } from '../platform/caller.ts'
 import { isoTime } from '../platform/clock.ts'
-import { notFound } from '../platform/errors.ts'
 import { signedUrl } from '../platform/objects/objects.ts'
 import { settings as environment } from '../platform/settings.ts'
 import { batchGet } from '../platform/table/batch-get.ts'
-import { AgentCountEntity } from './agent-count-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
 import { AGENT_FIELDS, inOrder } from './agent-fields.ts'
 import { maskSecrets } from './agent-secrets.ts'
 import type { DocumentItem } from './documents/document-entity.ts'
 import { documentKey, listDocumentItems } from './documents/document-store.ts'
-import { findAgentHead, type OpenAgent, openAgent, type StoredAgent, withCounts } from './find-agent.ts'
+import { type OpenAgent, openAgent, type StoredAgent } from './find-agent.ts'
 import { McpConnectorEntity } from './mcp-connectors/mcp-connector-entity.ts'
 import { ASK_FOR_HUMAN } from './tool.ts'
 import { toolProblem } from './tool-problem.ts'
@@ -100,16 +97,6 @@ export async function viewInContext(
 function connectUrl(agentId: string, number: NumberItem | undefined, sandbox: NumberItem | undefined): string {
   if (number) return capabilitiesOf(number).customerLink(number.number)
   return sandbox ? capabilitiesOf(sandbox).customerLink(sandbox.number, `/connect:${agentId}`) : ''
-}
-
-/** Returns what an agent has used since it was created. Two read units. @throws ServiceError 404 */
-export async function viewUsage(organizationId: string, id: string): Promise<AgentUsage> {
-  const head = await findAgentHead(organizationId, id)
-  if (!head) throw notFound('agent')
-  const { data } = await AgentCountEntity.get({ organizationId, id }).go()
-  const { totalMessages: messages = 0, totalSessions: sessions = 0, credits = 0 } = withCounts(head, data)
-  const { inputTokens = 0, outputTokens = 0, cachedTokens = 0, microUsd = 0 } = data ?? {}
-  return { messages, sessions, credits, inputTokens, outputTokens, cachedTokens, usd: microUsd / 1_000_000 }
 }
 
 /** Data of other items that responses about the agents of one organisation contain. */

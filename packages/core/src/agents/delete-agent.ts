@@ -12,10 +12,13 @@ import { AgentBodyEntity } from './agent-body-entity.ts'
 import { AgentCountEntity } from './agent-count-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
 import { removeDocuments } from './documents/document-store.ts'
+import { AgentDraftEntity } from './draft/agent-draft-entity.ts'
 import { findAgent, getOwnAgent, type StoredAgent } from './find-agent.ts'
 import { deleteVersions } from './history/version-store.ts'
 import { removeShares } from './share-agent.ts'
 import { TriggerEntity } from './trigger-entity.ts'
+import { AgentMonthEntity } from './usage/agent-month-entity.ts'
+import { endedMonth, unchangedSince } from './usage/open-month.ts'
 import { AGENTS } from './write-agent.ts'
 
 const CONFLICT = 'The agent was changed concurrently. Try again.'
@@ -65,15 +68,18 @@ async function disconnectNumbers(organizationId: string, agentId: string): Promi
  */
 async function remove({ head, version, settings }: StoredAgent): Promise<boolean> {
   const { organizationId, id } = head
+  const { data: count } = await AgentCountEntity.get({ organizationId, id }).go({ consistent: true })
   const transaction = createWriteTransaction(
     {
       heads: AgentEntity,
       bodies: AgentBodyEntity,
       counts: AgentCountEntity,
+      drafts: AgentDraftEntity,
+      months: AgentMonthEntity,
       triggers: TriggerEntity,
       counters: CounterEntity,
     },
-    ({ heads, bodies, counts, triggers, counters }) => [
+    ({ heads, bodies, counts, drafts, months, triggers, counters }) => [
       heads
         .remove({ organizationId, id })
         .where((attributes, { eq, notExists }) =>
@@ -85,7 +91,13 @@ async function remove({ head, version, settings }: StoredAgent): Promise<boolean
         )
         .commit(),
       bodies.delete({ organizationId, id }).commit(),
-      counts.delete({ organizationId, id }).commit(),
+      drafts.delete({ organizationId, id }).commit(),
+      ...(count
+        ? [
+            counts.remove({ organizationId, id }).where(unchangedSince(count)).commit(),
+            ...endedMonth(head, count).map((ended) => months.put(ended).commit()),
+          ]
+        : []),
       counters.update({ organizationId, noun: AGENTS }).add({ count: -1 }).commit(),
       ...settings.outboundTriggers.map((trigger) => triggers.delete({ id: trigger.id }).commit()),
     ],

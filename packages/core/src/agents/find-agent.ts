@@ -19,6 +19,8 @@ export interface StoredAgent {
   readonly settings: AgentSettings
   readonly sealed: readonly string[]
   readonly edit: Edit
+  /** The encrypted secrets of a draft whose fields are in `settings` (`findDraft`). */
+  readonly draftSealed?: readonly string[]
 }
 
 /** An agent whose secrets are decrypted. It is opened once and changed by pure functions; a write seals it. */
@@ -32,7 +34,11 @@ export interface OpenAgent {
 
 /** Decrypts the secrets of an agent. */
 export async function openAgent(stored: StoredAgent): Promise<OpenAgent> {
-  const sealed = await openJson('agent-secret', stored.head.organizationId, stored.sealed)
+  const { organizationId } = stored.head
+  const [live, drafted] = await Promise.all(
+    [stored.sealed, stored.draftSealed ?? []].map((sealed) => openJson('agent-secret', organizationId, sealed)),
+  )
+  const sealed = { ...live, ...drafted }
   const settings = joinSecrets(stored.settings, sealed)
   return { stored, settings, secrets: { ...sealed, ...splitSecrets(settings).secrets } }
 }
@@ -133,13 +139,6 @@ export async function findAgents(organizationId: string, idOrName: string): Prom
   if (agent) return [agent]
   const { data } = await AgentEntity.query.byOrganization({ organizationId }).go({ pages: 'all', order: 'desc' })
   return data.filter(({ name }) => name === idOrName)
-}
-
-/** Creates the counters of an agent if it has none. Returns false if there is no such agent. */
-export async function openAgentCount(organizationId: string, id: string): Promise<boolean> {
-  if (!(await findAgentHead(organizationId, id))) return false
-  await AgentCountEntity.create({ organizationId, id }).go({ returnOnConditionCheckFailure: true })
-  return true
 }
 
 /** Who created a version of an agent, and when (milliseconds since the epoch). */

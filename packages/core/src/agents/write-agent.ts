@@ -14,11 +14,13 @@ import { AgentEntity } from './agent-entity.ts'
 import { type AgentSecrets, splitSecrets, unknownSecrets } from './agent-secrets.ts'
 import { type AgentSettings, storedSettings } from './agent-settings.ts'
 import { DocumentEntity, type NewDocumentItem } from './documents/document-entity.ts'
+import { AgentDraftEntity, type AgentDraftItem } from './draft/agent-draft-entity.ts'
 import { type Edit, editOf, findAgent, getOwnAgent, type OpenAgent, openAgent } from './find-agent.ts'
 import { AgentVersionEntity } from './history/agent-version-entity.ts'
 import { versionItem } from './history/version-store.ts'
 import type { Fresh } from './merge-settings.ts'
 import { TriggerEntity } from './trigger-entity.ts'
+import { monthOf } from './usage/used.ts'
 
 /** Nouns of the counters of agents, and of agents shared with a user, which use the user's id as the organisation's. */
 export const AGENTS = 'agents'
@@ -35,6 +37,7 @@ const entities = {
   counters: CounterEntity,
   documents: DocumentEntity,
   versions: AgentVersionEntity,
+  drafts: AgentDraftEntity,
 }
 
 /** Stores a new agent, or returns the one with its id. @throws ServiceError 413 for an agent that is too large */
@@ -51,7 +54,7 @@ export async function insertAgent(
   const transaction = createWriteTransaction(entities, ({ heads, bodies, counts, triggers, counters }) => [
     heads.create(head).commit(),
     bodies.put({ ...key, version, ...bodyOf(bare), secrets: sealed, ...edit }).commit(),
-    counts.put(key).commit(),
+    counts.put({ ...key, month: monthOf(edit.changedAt) }).commit(),
     counters.update({ organizationId, noun: AGENTS }).add({ count: 1 }).commit(),
     ...settings.outboundTriggers.map((trigger) =>
       triggers.put({ id: trigger.id, organizationId, agentId: id }).commit(),
@@ -70,12 +73,13 @@ export async function insertAgent(
  * Returns the agent, or undefined after a concurrent change.
  * @throws ServiceError 413 for an agent that is too large
  * @param added documents that are new in the settings
+ * @param draft the draft that is published, which is deleted
  */
 export async function rewriteAgent(
   { stored, settings: before, secrets: known }: OpenAgent,
   settings: AgentSettings,
   edit: Edit & { readonly changedAt: number },
-  added: readonly NewDocumentItem[] = [],
+  { added = [], draft }: { readonly added?: readonly NewDocumentItem[]; readonly draft?: AgentDraftItem } = {},
 ): Promise<OpenAgent | undefined> {
   const { organizationId, id } = stored.head
   const { bare, secrets, sealed } = await seal(organizationId, settings, unknownSecrets(before, settings, known))
@@ -83,7 +87,7 @@ export async function rewriteAgent(
   const set = { name: settings.name, version, size: responseSize(settings) }
   const triggersBefore = new Set(before.outboundTriggers.map((trigger) => trigger.id))
   const triggersAfter = new Set(settings.outboundTriggers.map((trigger) => trigger.id))
-  const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, documents, versions }) => [
+  const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, documents, versions, drafts }) => [
     heads
       .patch({ organizationId, id })
       .set(set)
@@ -97,6 +101,14 @@ export async function rewriteAgent(
     ),
     ...[...triggersBefore.difference(triggersAfter)].map((trigger) => triggers.delete({ id: trigger }).commit()),
     ...added.map((document) => documents.create(document).commit()),
+    ...(draft
+      ? [
+          drafts
+            .remove({ organizationId, id })
+            .where((stored, { eq }) => eq(stored.version, draft.version))
+            .commit(),
+        ]
+      : []),
   ])
   const written = await transact(() => transaction.go())
   if (!written) return undefined
@@ -119,7 +131,7 @@ export async function amendAgent(
   return await retryConflict(CONFLICT_TRIES, 'The agent was changed concurrently. Try again.', async () => {
     const agent = await openAgent(await getOwnAgent(caller, id))
     const settings = amend(agent.settings)
-    return settings ? await rewriteAgent(agent, settings, editOf(caller, now), added) : agent
+    return settings ? await rewriteAgent(agent, settings, editOf(caller, now), { added }) : agent
   })
 }
 
@@ -143,7 +155,7 @@ const LARGEST_SECRETS_BYTES = 48 * 1024
 const SIGNED_URL_BYTES = 2048
 
 /** @throws ServiceError 413 for an agent that is too large */
-function assertAgentFits(settings: AgentSettings, secrets: AgentSecrets): void {
+export function assertAgentFits(settings: AgentSettings, secrets: AgentSecrets): void {
   const size = Buffer.byteLength(stringifyExactJson(settings))
   if (size > LARGEST_AGENT_BYTES) throw tooLarge('The agent', size, LARGEST_AGENT_BYTES)
   const secretsSize = Buffer.byteLength(stringifyExactJson(secrets))

@@ -86,6 +86,7 @@ export type ChannelEvent =
   | { readonly kind: 'echo'; readonly message: InboundMessage; readonly raw: unknown }
   | { readonly kind: 'status'; readonly phoneNumberId: string; readonly status: StatusReport; readonly raw: unknown }
   | { readonly kind: 'template'; readonly template: TemplateEvent; readonly raw: unknown }
+  | { readonly kind: 'preference'; readonly preference: Preference; readonly raw: unknown }
   /** A message or status that cannot be parsed; `reason` explains why. */
   | { readonly kind: 'unreadable'; readonly reason: string; readonly raw: unknown }
   /** An event that this service does not use. */
@@ -155,6 +156,17 @@ export interface StatusReport {
   readonly error: ChannelError | undefined
 }
 
+/** A customer's choice in the channel whether a business may send marketing. */
+export interface Preference {
+  /** The id of the business number, with the channel's prefix. */
+  readonly phoneNumberId: string
+  /** Digits without plus. */
+  readonly contactNumber: string
+  readonly optedOut: boolean
+  /** The channel's time in milliseconds since the epoch. */
+  readonly at: number
+}
+
 /** An event about a template of the channel. */
 export interface TemplateEvent {
   readonly providerTemplateId: string
@@ -209,6 +221,8 @@ export interface OutboundContent {
   }
   /** A location, contacts or a reaction as the contract names them, or the provider's interactive object. */
   readonly detail?: unknown
+  /** Whether it is marketing, which some customers refuse. Not stored. */
+  readonly isMarketing?: boolean
   /** The message that this one replies to. A channel without replies ignores it. */
   readonly replyTo?: { readonly messageId?: string | undefined; readonly waId: string } | undefined
 }

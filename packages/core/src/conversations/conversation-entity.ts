@@ -62,6 +62,8 @@ export const ConversationEntity = new Entity(
       /** The provider's business-scoped user id. */
       contactUserId: { type: 'string' },
       contactName: { type: 'string', required: true },
+      /** Whether the API set `contactName`. Names in later messages do not replace it. */
+      hasOwnName: { type: 'boolean', field: 'on' },
       agentId: { type: 'string' },
       /** The epoch of the number when `agentId` was chosen, always written with it (`sessionInForce`). */
       numberEpoch: { type: 'number' },
@@ -116,8 +118,10 @@ export const ConversationEntity = new Entity(
       takenOverBy: authorAttribute,
       /** The id of its newest event (`ConversationEventEntity`), written with it. */
       eventId: { type: 'string' },
-      /** Since when a person is needed, because no model responded; else absent. Milliseconds since the epoch. */
+      /** Since when a person is needed, because the agent cannot answer; else absent. Milliseconds since the epoch. */
       humanNeededSince: { type: 'number' },
+      /** Why, if it is a limit. It counts together with `humanNeededSince` only. */
+      reachedLimit: { type: 'string', field: 'rl' },
       /** The agent's request for a person (`Handoff`). It pauses the agent until handback. */
       handoff: { type: 'map', field: 'ho', properties: { ...handoff, summary: { type: 'string', required: true } } },
       /** Its latest requests before, oldest first. */
@@ -135,6 +139,8 @@ export const ConversationEntity = new Entity(
       doneSeq: { type: 'number', field: 'ds' },
       /** The session of the last message of an agent. */
       answeredSession: { type: 'string' },
+      /** The session whose end is watched (`watchSession`). */
+      watchedSession: { type: 'string', field: 'ws' },
       /** What the turns of agents used, in all and in the session of the last turn (`costAfter`). Ids are cut. */
       cost: {
         type: 'map',

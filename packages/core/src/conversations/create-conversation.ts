@@ -11,6 +11,7 @@ import { conversationView } from './conversation-view.ts'
 import { findOrCreateConversation } from './find-or-create.ts'
 import { viewConversation } from './get-conversation.ts'
 import { contentOfInput, sendInput } from './messages/send-message.ts'
+import { requireMarketing } from './opt-out.ts'
 import { startSession } from './start-session.ts'
 
 export interface CreateConversationInput {
@@ -25,8 +26,8 @@ export interface CreateConversationInput {
 
 /**
  * `POST /conversations/`: returns a contact's conversation, created if it does not exist. It remains if the message is
- * refused. Throws 400 for a number or agent of another organisation, if no number can be chosen, and for a
- * message that does not match its template.
+ * refused. Throws 409 as `requireMarketing`; 400 for a number or agent of another organisation, if no number can be
+ * chosen, and for a message that does not match its template.
  */
 export async function createConversation(
   caller: Caller,
@@ -41,7 +42,9 @@ export async function createConversation(
   ])
   if (agent === null) throw invalidField('agentId', 'no such agent')
   const number = chooseNumber(numbers, { toNumber, fromNumber, agentId })
-  if (message) await contentOfInput(number, message, now, 'message.')
+  const content = message && (await contentOfInput(number, message, now, 'message.'))
+  // Before a conversation is created. The message is checked again, also under the customer's user id.
+  if (content?.isMarketing) await requireMarketing(organizationId, { contactNumber: toNumber })
   const conversation = await findOrCreateConversation(number, { contactNumber: toNumber }, now, { agentId })
   const started = agentId === undefined ? conversation : await startSession(conversation, agentId)
   if (!message) return await conversationView(started, number, now)

@@ -47,3 +47,12 @@ export function waitingSince({
 }: Pick<ConversationItem, 'handoff' | 'humanNeededSince'>): number | undefined {
   return handoff?.since ?? humanNeededSince
 }
+
+/** Returns why a person is needed, or undefined if it is not known. */
+export function waitingReason({
+  handoff,
+  humanNeededSince,
+  reachedLimit,
+}: Pick<ConversationItem, 'handoff' | 'humanNeededSince' | 'reachedLimit'>): string | undefined {
+  return handoff?.reason ?? (humanNeededSince === undefined ? undefined : reachedLimit)
+}

@@ -1,13 +1,10 @@
 import { createWriteTransaction } from 'electrodb'
-import { findNumber } from '../channel/numbers/find-number.ts'
 import { DeliveryEntity } from '../deliveries/delivery-entity.ts'
 import { humanNeededEnvelope } from '../deliveries/envelope.ts'
-import { type NewDelivery, newDelivery, writePayload } from '../deliveries/new-delivery.ts'
-import { listWebhooks } from '../deliveries/webhooks/get-webhook.ts'
-import { derivedTimeId } from '../platform/clock.ts'
+import { type NewDelivery, writePayload } from '../deliveries/new-delivery.ts'
 import { log } from '../platform/log/log.ts'
-import { recentRetention } from '../platform/retention/retention.ts'
 import { transact } from '../platform/table/transact.ts'
+import { conversationDeliveries } from './conversation-deliveries.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import { ConversationEventEntity, newEvent } from './conversation-event-entity.ts'
 import type { Handoff } from './handoff.ts'
@@ -39,31 +36,46 @@ export async function handOffToHuman(conversation: ConversationItem, handoff: Ha
   if (await transact(() => transaction.go())) log('conversation.human_needed', { agentId, deliveries: events.length })
 }
 
+/**
+ * Stores that no agent answers because a limit is reached, and the event for webhooks, in one write. Does nothing in a
+ * conversation that needs a person already. `cause` is the id of the turn, `now` in milliseconds.
+ */
+export async function stopAtLimit(
+  conversation: ConversationItem,
+  cause: string,
+  reachedLimit: string,
+  now: number,
+): Promise<void> {
+  const { organizationId, id, humanNeededSince } = conversation
+  if (humanNeededSince !== undefined && conversation.reachedLimit === reachedLimit) return
+  const request = { reason: reachedLimit, summary: '', since: now }
+  const events = await humanNeededDeliveries(conversation, cause, request)
+  await Promise.all(events.map(writePayload))
+  const transaction = createWriteTransaction(
+    { conversations: ConversationEntity, deliveries: DeliveryEntity },
+    ({ conversations, deliveries }) => [
+      conversations
+        .patch({ organizationId, id })
+        .set({ humanNeededSince: now, reachedLimit, ...waitingEntry(conversation, now) })
+        .where((stored, { eq, notExists }) =>
+          humanNeededSince === undefined
+            ? notExists(stored.humanNeededSince)
+            : eq(stored.humanNeededSince, humanNeededSince),
+        )
+        .commit(),
+      ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
+    ],
+  )
+  // A refusal means that another write of the conversation came first.
+  if (await transact(() => transaction.go())) log('conversation.human_needed', { deliveries: events.length })
+}
+
 /** Builds the events for the webhooks that are subscribed to them and to the number. Their ids derive from `cause`. */
 export async function humanNeededDeliveries(
   conversation: ConversationItem,
   cause: string,
   request: Pick<Handoff, 'reason' | 'summary' | 'since'>,
 ): Promise<NewDelivery[]> {
-  const { organizationId, id: conversationId, phoneNumberId } = conversation
   const at = request.since
-  const webhooks = (await listWebhooks(organizationId)).filter(
-    ({ events, allNumbers, phoneNumberIds }) =>
-      events.includes(EVENT) && (allNumbers || phoneNumberIds?.includes(phoneNumberId)),
-  )
-  if (webhooks.length === 0 || (await findNumber(phoneNumberId, 'recent'))?.sandbox) return []
-  const { deliveryDays } = await recentRetention(organizationId, at)
-  const payload = JSON.stringify(humanNeededEnvelope(at, conversation, request))
-  return webhooks.map(({ id: webhookId }) =>
-    newDelivery({
-      id: derivedTimeId(at, EVENT, conversationId, cause, webhookId),
-      organizationId,
-      conversationId,
-      webhookId,
-      event: EVENT,
-      payload,
-      at,
-      deliveryDays,
-    }),
-  )
+  return await conversationDeliveries(conversation, EVENT, cause, at, humanNeededEnvelope(at, conversation, request))
 }

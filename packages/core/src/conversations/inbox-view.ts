@@ -5,7 +5,7 @@ import { isoTime, timeOrNull } from '../platform/clock.ts'
 import { lastActivity } from './activity-pages.ts'
 import type { Author } from './author.ts'
 import type { ConversationItem } from './conversation-entity.ts'
-import { waitingSince } from './handoff.ts'
+import { waitingReason, waitingSince } from './handoff.ts'
 import { effectiveRoute } from './routing/effective-route.ts'
 
 const PREVIEW_CHARACTERS = 200
@@ -43,7 +43,7 @@ export function inboxView(
     takeover: { until: timeOrNull(isTakenOver(conversation, now) ? humanTakeoverUntil : undefined) },
     takenOverBy: owner && shown ? shown(owner) : null,
     humanNeededSince: timeOrNull(waitingSince(conversation)),
-    humanNeededReason: conversation.handoff?.reason ?? null,
+    humanNeededReason: waitingReason(conversation) ?? null,
     isDone: isDone(conversation),
   }
 }

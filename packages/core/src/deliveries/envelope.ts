@@ -71,6 +71,18 @@ export function humanNeededEnvelope(
   return { event: 'conversation.human_needed', ...shared, reason, summary, since: isoTime(since) }
 }
 
+/** Builds the envelope of a session that has ended. `at` in milliseconds since the epoch. */
+export function endedEnvelope(
+  at: number,
+  conversation: EnvelopeConversation,
+  ending: Pick<
+    Extract<Envelope, { event: 'conversation.ended' }>,
+    'summary' | 'outcome' | 'endedBy' | 'messages' | 'tokens' | 'usd'
+  >,
+): Envelope {
+  return { event: 'conversation.ended', ...sharedFields(at, conversation, null), ...ending }
+}
+
 /** Builds the envelope of a message that was sent to a customer. `at` in milliseconds. */
 export function messageSentEnvelope(
   at: number,

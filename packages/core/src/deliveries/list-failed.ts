@@ -56,14 +56,17 @@ export async function listNotReplayed(
   }
 }
 
-/** Returns the query of failures behind the position `after`, or undefined if the range is empty. */
+/**
+ * Returns the query of failures behind the position `after`, or undefined if the range is empty. Without an event it
+ * excludes test events, which tell a receiver nothing later.
+ */
 function queryNotReplayed(webhookId: string, { event, ...times }: FailedQuery, after?: string) {
   const { first, last } = rangeBehind(failedRange(times), after, 'newer')
   if (first > last) return undefined
   return DeliveryEntity.query
     .failed({ failedIn: notReplayedOf(webhookId) })
     .between({ failedAt: first }, { failedAt: last })
-    .where((delivery, { eq }) => (event ? eq(delivery.event, event) : ''))
+    .where((delivery, { eq, ne }) => (event ? eq(delivery.event, event) : ne(delivery.event, 'test.ping')))
 }
 
 /** A failed delivery, with its position in the failure index as its id. */

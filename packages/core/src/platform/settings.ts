@@ -9,6 +9,16 @@ const Delays = v.pipe(
   v.array(v.pipe(v.number(), v.minValue(0))),
 )
 
+const Words = v.pipe(
+  v.string(),
+  v.transform((list) =>
+    list
+      .split(',')
+      .map((word) => word.trim().toLowerCase())
+      .filter((word) => word !== ''),
+  ),
+)
+
 /** A JSON object whose values are strings. */
 const StringMap = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()))
 
@@ -26,6 +36,8 @@ const Environment = v.object({
   /** The log level (`log-level.ts`). Any text is accepted, because an invalid value must not stop a function. */
   LOG_LEVEL: v.optional(v.string()),
   AWS_LAMBDA_LOG_LEVEL: v.optional(v.string()),
+  /** The methods of the path as in the header `Allow`, for the function that API Gateway calls for any other method. */
+  ALLOWED_METHODS: v.optional(v.string()),
   KEY_ARN: v.string(),
   DELIVERIES_QUEUE_URL: v.string(),
   SLOW_DELIVERIES_QUEUE_URL: v.string(),
@@ -68,6 +80,8 @@ const Environment = v.object({
   /** Retention in days of new messages with their files, and of new deliveries. */
   MESSAGE_DAYS: v.optional(WholeNumber, `${DEFAULT_DAYS.messageDays}`),
   DELIVERY_DAYS: v.optional(WholeNumber, `${DEFAULT_DAYS.deliveryDays}`),
+  /** Messages with which a customer refuses marketing, separated by commas. */
+  OPT_OUT_WORDS: v.optional(Words, ''),
   /** Seconds that the erasure of a customer waits for running turns. */
   ERASURE_PAUSE_SECONDS: v.optional(WholeNumber, '120'),
   /** The tokens that a model may generate in one call. */

@@ -1,6 +1,6 @@
 import { type Account, listAccounts } from '@messaging/contract/accounts.ts'
 import { createLinkSession } from '@messaging/contract/link-sessions.ts'
-import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
+import { IconBuildingStore } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
@@ -10,6 +10,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { ResourceList } from '../ui/resource-list.tsx'
 import { numbersOf } from './account-numbers.ts'
+import { ConnectButton } from './connect-button.tsx'
 
 const COLUMNS: readonly Column<Account>[] = [
   {
@@ -44,13 +45,10 @@ export function AccountsPage() {
           <LinkButton to="/accounts/link-sessions" variant="default">
             Connection links
           </LinkButton>
-          <LinkButton
-            endpoint={createLinkSession}
-            to="/accounts/link-sessions/new"
-            leftSection={<IconPlus size={16} aria-hidden />}
-          >
-            Connect account
+          <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new" variant="default">
+            Send a link to someone else
           </LinkButton>
+          <ConnectButton>Connect account</ConnectButton>
         </>
       }
     >
@@ -62,14 +60,10 @@ export function AccountsPage() {
           <EmptyState
             icon={IconBuildingStore}
             title="No accounts yet"
-            action={
-              <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
-                Connect your first account
-              </LinkButton>
-            }
+            action={<ConnectButton>Connect your first account</ConnectButton>}
           >
-            A connection link opens the provider’s signup for you or one of your customers. The account and its numbers
-            then appear here.
+            The provider’s signup opens. The account and its numbers then appear here. A connection link opens the
+            signup for someone else.
           </EmptyState>
         }
       />

@@ -1,6 +1,7 @@
 import { ActionIcon, Alert, Button, Drawer, Menu } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { type Agent, deleteAgent, getAgent, replaceAgent } from '@messaging/contract/agents.ts'
+import { connectAgent } from '@messaging/contract/phone-numbers.ts'
 import { IconDeviceMobileMessage, IconDots, IconEye, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -9,6 +10,7 @@ import { useMay } from '../api/use-may.ts'
 import { useMe } from '../api/use-me.ts'
 import { ActionDialog } from '../ui/action-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import classes from './agent-page.module.css'
@@ -48,6 +50,11 @@ export function AgentPage() {
               <Button variant="default" leftSection={<IconDeviceMobileMessage size={16} aria-hidden />} onClick={open}>
                 Try agent
               </Button>
+            )}
+            {!isReadOnly && agent.phoneNumbers.length === 0 && (
+              <LinkButton endpoint={connectAgent} to="/numbers" variant="default">
+                Connect to a number
+              </LinkButton>
             )}
             {!isReadOnly && <AgentActions agent={agent} />}
           </>
@@ -89,7 +96,7 @@ function EditedAgent({
   readonly onTried: () => void
 }) {
   const { section } = route.useSearch()
-  const editor = useAgentPageEditor(agent)
+  const editor = useAgentPageEditor(agent, isReadOnly)
   return (
     <div className={classes.layout}>
       <div className={classes.editor}>

@@ -1,9 +1,8 @@
 import type { Cost } from '@messaging/contract/dashboard/conversations.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
+import { usdText } from '../ui/usd-text.ts'
 
 const NUMBER = new Intl.NumberFormat('en')
-/** An answer costs less than a cent. */
-const USD = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD', maximumSignificantDigits: 3 })
 
 /** What the agents' replies in a conversation used: credits of tools, and tokens of models. */
 export function ConversationCost({ session, total }: { readonly session: Cost; readonly total: Cost }) {
@@ -18,6 +17,6 @@ export function ConversationCost({ session, total }: { readonly session: Cost; r
 export function costText({ credits, inputTokens, outputTokens, usd }: Cost): string {
   if (credits === 0 && inputTokens === 0 && outputTokens === 0) return 'No agent has replied yet'
   const [input, output] = [NUMBER.format(inputTokens), NUMBER.format(outputTokens)]
-  const price = usd > 0 ? `, ${USD.format(usd)}` : ''
+  const price = usd > 0 ? `, ${usdText(usd)}` : ''
   return `${NUMBER.format(credits)} credits, ${input} input tokens, ${output} output tokens${price}`
 }

@@ -19,6 +19,7 @@ import { fieldErrors } from '../ui/form-errors.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tell } from '../ui/tell.ts'
+import { usdText } from '../ui/usd-text.ts'
 import { When } from '../ui/when.tsx'
 import { costText } from './conversation-cost.tsx'
 import { PicturePanel } from './picture-panel.tsx'
@@ -90,7 +91,8 @@ export function SharingSection({
 
 function AgentUsage({ id }: { readonly id: string }) {
   const { data } = useQuery(read(getAgentUsage, { params: { id } }))
-  return data ? costText(data) : null
+  if (!data) return null
+  return data.monthUsd > 0 ? `${costText(data)}; ${usdText(data.monthUsd)} this month` : costText(data)
 }
 
 const FIELDS = ['email', 'userPhoneNumber'] as const

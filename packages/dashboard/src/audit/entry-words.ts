@@ -17,6 +17,7 @@ export const OBJECT_NAMES = {
   profile: 'profile',
   sign_in: 'sign-in settings',
   queue: 'queue',
+  saved_reply: 'saved reply',
 } satisfies Record<AuditObject, string>
 
 const OUTCOME_HINTS = {

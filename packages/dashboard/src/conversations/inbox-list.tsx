@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
 import { IconMessages } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { isFiltered } from '../shell/filter.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -65,6 +65,7 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
               <Older
                 inbox={inbox}
                 isFiltered={isFiltered(search)}
+                goesOn={search.search !== undefined && !older.isError}
                 isLoading={older.isPending || query.isPlaceholderData}
                 onLoad={(cursor) => older.mutate(cursor, { onError: tellError })}
               />
@@ -76,18 +77,30 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
   )
 }
 
-/** Loads older conversations. With a filter, says how far the service looked. */
+/** A search goes on by itself until it has as many conversations, or has looked at as many. */
+const ENOUGH_FOUND = 25
+const ENOUGH_LOOKED = 10_000
+
+/** Loads older conversations. With a filter, says how far the service looked. A search `goesOn` by itself. */
 function Older({
   inbox: { nextCursor, looked, backTo, rows },
   isFiltered: filtered,
+  goesOn,
   isLoading,
   onLoad,
 }: {
   readonly inbox: InboxRows
   readonly isFiltered: boolean
+  readonly goesOn: boolean
   readonly isLoading: boolean
   readonly onLoad: (cursor: string) => void
 }) {
+  const [isStopped, setStopped] = useState(false)
+  const isSearching = goesOn && !isStopped && rows.length < ENOUGH_FOUND && looked < ENOUGH_LOOKED
+  const load = useEffectEvent(() => nextCursor !== null && onLoad(nextCursor))
+  useEffect(() => {
+    if (isSearching && !isLoading) load()
+  }, [isSearching, isLoading])
   const time = useNow((now) => (backTo === null ? '' : relativeTime(Date.parse(backTo), now)))
   const far = time
     ? `Searched ${looked} conversations, back to ${time}.`
@@ -99,14 +112,20 @@ function Older({
           {rows.length === 0 ? `No matches yet. ${far}` : far}
         </Text>
       )}
-      <Button
-        size="compact-sm"
-        variant="default"
-        loading={isLoading}
-        onClick={() => nextCursor !== null && onLoad(nextCursor)}
-      >
-        {filtered ? 'Search older' : 'Load older conversations'}
-      </Button>
+      {isSearching ? (
+        <Button size="compact-sm" variant="default" onClick={() => setStopped(true)}>
+          Stop
+        </Button>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={isLoading}
+          onClick={() => nextCursor !== null && onLoad(nextCursor)}
+        >
+          {filtered ? 'Search older' : 'Load older conversations'}
+        </Button>
+      )}
     </div>
   )
 }

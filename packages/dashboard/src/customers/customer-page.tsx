@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { type CustomerData, eraseCustomer, getCustomer } from '@messaging/contract/dashboard/customers.ts'
+import { type Customer, eraseCustomer, getCustomer } from '@messaging/contract/customers.ts'
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -47,6 +47,7 @@ export function CustomerPage() {
             <Panel title={data.name || 'Unnamed customer'}>
               <Facts>
                 <Fact name="Number">{shownNumber(number)}</Fact>
+                <Fact name="Marketing">{data.optedOut ? 'Refused' : 'Allowed'}</Fact>
                 <Fact name="Stored">
                   {data.conversations.length === 0 && data.memories === 0 ? (
                     'No conversations'
@@ -70,7 +71,7 @@ function shownNumber(customer: string): string {
 }
 
 /** What is stored, as a list. */
-function Stored({ data, isLinked = false }: { readonly data: CustomerData; readonly isLinked?: boolean }) {
+function Stored({ data, isLinked = false }: { readonly data: Customer; readonly isLinked?: boolean }) {
   return (
     <>
       <Bullets>
@@ -140,7 +141,7 @@ function download(lines: readonly string[], name: string) {
   URL.revokeObjectURL(url)
 }
 
-function ErasePanel({ customer, data }: { readonly customer: string; readonly data: CustomerData }) {
+function ErasePanel({ customer, data }: { readonly customer: string; readonly data: Customer }) {
   const queries = useQueryClient()
   const [isConfirming, setConfirming] = useState(false)
   const [progress, setProgress] = useState<{ readonly erased: Erased; readonly wait: number }>()

@@ -1,4 +1,4 @@
-import { eraseCustomer, exportCustomer } from '@messaging/contract/dashboard/customers.ts'
+import { eraseCustomer, exportCustomer } from '@messaging/contract/customers.ts'
 import { call } from '../api/call.ts'
 
 /** Numbers of erased records by type. */
@@ -25,7 +25,7 @@ export async function eraseAll(
 ): Promise<Erased> {
   let erased: Erased = {}
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const step = await call(eraseCustomer, { params: { customer }, body: cursor === undefined ? {} : { cursor } })
+    const step = await call(eraseCustomer, { params: { customer }, query: cursor === undefined ? {} : { cursor } })
     erased = sum(erased, step.erased)
     for (let left = Math.min(step.waitSeconds, LONGEST_WAIT_SECONDS); left > 0; left--) {
       onProgress(erased, left)

@@ -1,9 +1,7 @@
-import { Text } from '@mantine/core'
-import type { listDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
+import { Button, Group, Loader, Text } from '@mantine/core'
 import { IconListDetails } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ResultOf } from '../api/send.ts'
 import { isFiltered } from '../shell/filter.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -18,6 +16,7 @@ import type { DeliveriesSearch } from './filters.ts'
 import { useLivePage } from './use-live-page.ts'
 
 const route = getRouteApi('/shell/deliveries')
+type Live = ReturnType<typeof useLivePage>
 
 export function DeliveriesPage() {
   const search = route.useSearch()
@@ -35,7 +34,12 @@ export function DeliveriesPage() {
       <Loaded query={live.query}>
         {(page) => (
           // The key forgets the selection when the page changes.
-          <DeliveriesList key={JSON.stringify(search)} search={search} live={live} page={page} />
+          <DeliveriesList
+            key={JSON.stringify(search)}
+            search={search}
+            live={live}
+            previousCursor={page.previousCursor}
+          />
         )}
       </Loaded>
     </Page>
@@ -45,15 +49,14 @@ export function DeliveriesPage() {
 function DeliveriesList({
   search,
   live,
-  page,
+  previousCursor,
 }: {
   readonly search: DeliveriesSearch
-  readonly live: ReturnType<typeof useLivePage>
-  readonly page: ResultOf<typeof listDeliveries>
+  readonly live: Live
+  readonly previousCursor: string | null
 }) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { rows, nextCursor } = live
-  const { previousCursor, searchedUntil } = page
+  const { rows, nextCursor, isShort } = live
   // The rows of the previous filters are shown until those of the new ones are loaded.
   const isStale = live.query.isPlaceholderData
   return (
@@ -67,43 +70,32 @@ function DeliveriesList({
           selection={{ ids: selected, onChange: setSelected }}
         />
       ) : (
-        <NoDeliveries search={search} nextCursor={nextCursor} searchedUntil={searchedUntil} />
+        !isShort && <NoDeliveries search={search} />
       )}
-      {rows.length > 0 && searchedUntil !== null && (
-        <Text size="xs" c="dimmed" mt="xs">
-          Searched back to {exactTime(Date.parse(searchedUntil)).local}.
-        </Text>
-      )}
-      <CursorPager cursor={search.cursor} nextCursor={nextCursor} previousCursor={previousCursor} />
+      {isShort && <SearchProgress live={live} />}
+      <CursorPager cursor={search.cursor} nextCursor={isShort ? null : nextCursor} previousCursor={previousCursor} />
     </div>
   )
 }
 
+/** How far a search looked. It goes on by itself for a while, and then when the user wants it. */
+function SearchProgress({ live: { isSearching, searchedUntil, stop, goOn } }: { readonly live: Live }) {
+  return (
+    <Group gap="sm" mt="sm">
+      {isSearching && <Loader size="xs" aria-hidden />}
+      <Text size="sm" c="dimmed" role="status">
+        {isSearching ? 'Searching' : 'Searched'} back to{' '}
+        {searchedUntil === null ? '…' : exactTime(Date.parse(searchedUntil)).local}
+      </Text>
+      <Button size="xs" variant="default" onClick={isSearching ? stop : goOn}>
+        {isSearching ? 'Stop' : 'Search older'}
+      </Button>
+    </Group>
+  )
+}
+
 /** Replaces an empty page: why it is empty, and what to do. */
-function NoDeliveries({
-  search,
-  nextCursor,
-  searchedUntil,
-}: {
-  readonly search: DeliveriesSearch
-  readonly nextCursor: string | null
-  readonly searchedUntil: string | null
-}) {
-  if (nextCursor !== null)
-    return (
-      <EmptyState
-        icon={IconListDetails}
-        title="No matches so far"
-        action={
-          <LinkButton to="/deliveries" search={{ ...search, cursor: nextCursor }}>
-            Search older
-          </LinkButton>
-        }
-      >
-        {searchedUntil &&
-          `Searched back to ${exactTime(Date.parse(searchedUntil)).local}. Few deliveries match; search older ones.`}
-      </EmptyState>
-    )
+function NoDeliveries({ search }: { readonly search: DeliveriesSearch }) {
   if (!isFiltered(search))
     return (
       <EmptyState

@@ -1,9 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import type { DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { exactTime } from '../ui/time-words.ts'
-import { RelativeTime } from '../ui/when.tsx'
-import { shortId } from './customer-words.ts'
+import { exactTime, relativeTime } from '../ui/time-words.ts'
+import { ClockTime } from '../ui/when.tsx'
 import classes from './deliveries-table.module.css'
 import { Message, Outcome, type Selection, SelectRow } from './delivery-cells.tsx'
 import type { DeliveriesSearch } from './filters.ts'
@@ -60,12 +59,14 @@ export function DeliveriesTable({
           render: ({ event }) => event,
         },
         ...(ofOneWebhook ? [] : [endpoint]),
-        { title: 'ID', className: classes.id, render: ({ id }) => <code>{shortId(id)}</code> },
         {
           title: ofFailures ? 'Failed' : 'Created',
           className: classes.time,
-          tooltip: (delivery) => exactTime(Date.parse(timeOf(delivery))).local,
-          render: (delivery) => <RelativeTime at={timeOf(delivery)} />,
+          tooltip: (delivery) => {
+            const time = Date.parse(timeOf(delivery))
+            return `${exactTime(time).local}, ${relativeTime(time, Date.now())}`
+          },
+          render: (delivery) => <ClockTime at={timeOf(delivery)} />,
         },
       ]}
     />

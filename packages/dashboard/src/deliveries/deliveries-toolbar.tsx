@@ -4,6 +4,7 @@ import { bulkReplay } from '@messaging/contract/dashboard/replays.ts'
 import { IconArrowUp, IconRotateClockwise } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useAction } from '../api/use-action.ts'
+import { deliveriesText } from '../replays/deliveries-text.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { SelectPage } from './deliveries-table.tsx'
@@ -111,12 +112,13 @@ function ReplaySelected({
   })
   const count = selected.length
   const replayedBefore = asked.filter(({ replayedAs }) => replayedAs !== null).length
-  const unsendable = asked.filter(({ webhookEnabled, webhookDeleted }) => !webhookEnabled || webhookDeleted).length
+  const sendable = asked.filter(({ webhookEnabled, webhookDeleted }) => webhookEnabled && !webhookDeleted)
+  const unsendable = asked.length - sendable.length
   const send = () =>
     replaying.mutate({
       body: {
-        ids: asked.map(({ id }) => id),
-        webhookIds: [...new Set(asked.map(({ webhookId }) => webhookId))],
+        ids: sendable.map(({ id }) => id),
+        webhookIds: [...new Set(sendable.map(({ webhookId }) => webhookId))],
       },
     })
   return (
@@ -144,8 +146,9 @@ function ReplaySelected({
           <ConfirmDialog
             opened={isOpen}
             onClose={() => setOpen(false)}
-            title={`Replay ${asked.length === 1 ? '1 delivery' : `${asked.length.toLocaleString('en')} deliveries`}?`}
-            confirm={`Replay ${asked.length === 1 ? '1 delivery' : `${asked.length.toLocaleString('en')} deliveries`}`}
+            title={`Replay ${deliveriesText(sendable.length)}?`}
+            confirm={`Replay ${deliveriesText(sendable.length)}`}
+            isEmpty={sendable.length === 0}
             onConfirm={send}
             isPending={replaying.isPending}
             error={replaying.error}
@@ -187,7 +190,7 @@ function Results({ results, onClose }: { readonly results: readonly ReplayResult
       closeButtonLabel="Dismiss"
       onClose={onClose}
     >
-      {`${replayed === 1 ? '1 delivery' : `${replayed.toLocaleString('en')} deliveries`} replayed.`}
+      {`${deliveriesText(replayed)} replayed.`}
       {reasons.size > 0 &&
         ` Not replayed: ${(results.length - replayed).toLocaleString('en')}. ${[...reasons]
           .map(([reason, count]) => `${count.toLocaleString('en')} ${REFUSAL_TEXTS[reason]}`)

@@ -52,6 +52,9 @@ function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
   return (
     <>
       <OutcomePanel delivery={delivery} />
+      <Panel title="Attempts">
+        <AttemptsList attempts={delivery.attempts} attemptCount={delivery.attemptCount} />
+      </Panel>
       <div className={classes.columns}>
         <div>
           <PayloadPanel payload={delivery.payload} view={body} />
@@ -62,9 +65,6 @@ function DeliveryDetails({ delivery }: { readonly delivery: Delivery }) {
           </Panel>
         </div>
       </div>
-      <Panel title="Attempts">
-        <AttemptsList attempts={delivery.attempts} attemptCount={delivery.attemptCount} />
-      </Panel>
       <CurlPanel delivery={delivery} />
       <VerifyPanel delivery={delivery} language={verify} />
     </>

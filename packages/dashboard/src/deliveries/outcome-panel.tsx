@@ -50,7 +50,7 @@ export function OutcomePanel({ delivery }: { readonly delivery: Delivery }) {
 
 /** Replays a delivery. `onReplayed` receives the id of the new delivery. */
 function ReplayButton({
-  delivery: { id, webhookDeleted, replayedAs },
+  delivery: { id, webhookEnabled, webhookDeleted, replayedAs },
   onReplayed,
 }: {
   readonly delivery: Delivery
@@ -62,7 +62,7 @@ function ReplayButton({
       <Button
         size="xs"
         leftSection={<IconRotateClockwise size={14} aria-hidden />}
-        disabled={webhookDeleted}
+        disabled={!webhookEnabled || webhookDeleted}
         loading={replaying.isPending}
         onClick={() => replaying.mutate({ params: { id } }, { onError: tellError })}
       >

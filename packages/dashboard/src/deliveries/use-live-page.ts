@@ -1,14 +1,17 @@
 import { type DeliverySummary, listDeliveries } from '@messaging/contract/dashboard/deliveries.ts'
 import { DEFAULT_LIMIT, LARGEST_LIMIT } from '@messaging/contract/page.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readList } from '../api/read.ts'
+import { read, readList } from '../api/read.ts'
 import { type DeliveriesSearch, queryOf } from './filters.ts'
 import { cursorAfter, liveRows } from './live-rows.ts'
 
 const POLL_MS = 5_000
 /** A search reads up to 2,000 deliveries. */
 const SEARCH_POLL_MS = 20_000
+
+/** A search reads as many pages by itself: about 10 seconds. */
+const PAGES_BY_ITSELF = 20
 
 interface Held {
   readonly filters: string
@@ -18,7 +21,8 @@ interface Held {
 
 /**
  * Returns a page of deliveries. Its newest page is polled: displayed rows are updated and do not move, and `showNew`
- * displays the new ones. The read grows with the number of new ones, so that it includes the displayed rows.
+ * displays the new ones. The read grows with the number of new ones, so that it includes the displayed rows. If few
+ * deliveries match, it reads older ones until the page is full.
  */
 export function useLivePage(search: DeliveriesSearch) {
   const filters = JSON.stringify(search)
@@ -44,10 +48,19 @@ export function useLivePage(search: DeliveriesSearch) {
   const newCount = isNewest ? (live?.newCount ?? 0) : 0
   const wanted = Math.min(LARGEST_LIMIT, (Math.ceil(newCount / DEFAULT_LIMIT) + 1) * DEFAULT_LIMIT)
   if (wanted > limit) setLimit(wanted)
+  const first = live?.rows ?? held?.rows ?? []
+  const older = useOlder(
+    search,
+    { filters, isReady: isCurrent && held?.filters === filters },
+    {
+      rows: first,
+      nextCursor: held?.nextCursor ?? null,
+      searchedUntil: data?.searchedUntil ?? null,
+    },
+  )
   return {
     query,
-    rows: live?.rows ?? held?.rows ?? [],
-    nextCursor: held?.nextCursor ?? null,
+    ...older,
     newCount,
     /** Whether the read did not reach the displayed rows. */
     isMore: newCount >= limit,
@@ -61,4 +74,41 @@ export function useLivePage(search: DeliveriesSearch) {
 /** Returns whether few deliveries may match, so that reading a page costs more. */
 function isSearch({ q, event, status }: DeliveriesSearch): boolean {
   return q !== undefined || event !== undefined || status === 'pending'
+}
+
+interface Found {
+  readonly rows: readonly DeliverySummary[]
+  readonly nextCursor: string | null
+  readonly searchedUntil: string | null
+}
+
+/** Continues a search behind its first page. `stop` and `goOn` are for the user. */
+function useOlder(
+  search: DeliveriesSearch,
+  { filters, isReady }: { readonly filters: string; readonly isReady: boolean },
+  first: Found,
+) {
+  const start = { filters, cursors: [] as string[], atMost: PAGES_BY_ITSELF }
+  const [progress, setProgress] = useState(start)
+  const { cursors, atMost } = progress.filters === filters ? progress : start
+  const pages = useQueries({
+    queries: cursors.map((cursor) => read(listDeliveries, { query: { ...queryOf(search), cursor } })),
+  })
+  const rows = [...first.rows, ...pages.flatMap(({ data }) => data?.results ?? [])]
+  const last = pages.findLast(({ data }) => data !== undefined)?.data ?? first
+  const { nextCursor, searchedUntil } = last
+  const isShort = isReady && rows.length < DEFAULT_LIMIT && nextCursor !== null
+  const isSearching = isShort && cursors.length < atMost && !pages.some(({ isError }) => isError)
+  if (isSearching && nextCursor !== null && !cursors.includes(nextCursor) && pages.every(({ data }) => data))
+    setProgress({ filters, atMost, cursors: [...cursors, nextCursor] })
+  return {
+    rows,
+    nextCursor,
+    searchedUntil,
+    isSearching,
+    /** Whether there may be older matches for which the user must ask. */
+    isShort,
+    stop: () => setProgress({ filters, cursors, atMost: cursors.length }),
+    goOn: () => setProgress({ filters, cursors, atMost: cursors.length + PAGES_BY_ITSELF }),
+  }
 }

@@ -191,7 +191,7 @@ function OperatorAccess({ member }: Pick<RowProps, 'member'>) {
     </ActionButton>
   ) : (
     <ActionButton
-      button={{ label: 'Make operator', 'aria-label': `Make ${name} an operator`, size: 'compact-xs' }}
+      button={{ label: 'Make operator', 'aria-label': `Make operator: ${name}`, size: 'compact-xs' }}
       endpoint={grantOperator}
       input={input}
       title={`Make ${name} an operator?`}

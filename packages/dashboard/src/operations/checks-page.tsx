@@ -1,8 +1,11 @@
 import { Alert, Button, Progress, Text } from '@mantine/core'
-import { reconcileStep } from '@messaging/contract/dashboard/operations.ts'
+import { listQueues, reconcileStep } from '@messaging/contract/dashboard/operations.ts'
 import { IconCircleCheck, IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
+import { readList } from '../api/read.ts'
 import { DataTable } from '../ui/data-table.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Page } from '../ui/page.tsx'
@@ -10,6 +13,7 @@ import { Panel } from '../ui/panel.tsx'
 import classes from './checks.module.css'
 import { DoctorPanel } from './doctor-panel.tsx'
 import { OperatorsOnly } from './operators-only.tsx'
+import { totalMessages } from './queue-counts.ts'
 import { afterStep, lostTotal, newReconciliation, type Reconciliation } from './reconciliation.ts'
 
 export function ChecksPage() {
@@ -65,6 +69,7 @@ function ReconcilePanel() {
           {isRunning && <Progress value={100} size="sm" striped animated aria-label="Reconcile" />}
           <FormError error={error} />
           {!isRunning && !error && <Result reconciliation={reconciliation} />}
+          {!isRunning && reconciliation.isDryRun && lostTotal(reconciliation) > 0 && <DeadLettersAmong />}
           <Text size="xs" c="dimmed" role="status">
             {progressText(reconciliation, isRunning)}
           </Text>
@@ -99,6 +104,22 @@ function Result({ reconciliation }: { readonly reconciliation: Reconciliation })
     <Alert color={isDryRun ? 'yellow' : 'green'} icon={<IconSend aria-hidden />}>
       {isDryRun ? `${count} lost. Resend them to repair.` : `${count} sent again.`}
     </Alert>
+  )
+}
+
+/** Says that dead letters wait for work that is also counted as lost. */
+function DeadLettersAmong() {
+  const { data } = useQuery(readList(listQueues, {}))
+  const dead = (data ?? [])
+    .filter(({ kind }) => kind === 'dead-letter')
+    .reduce((sum, queue) => sum + totalMessages(queue), 0)
+  if (dead === 0) return null
+  return (
+    <Text size="sm" mt="xs">
+      Not all of it is lost:{' '}
+      {dead === 1 ? '1 message is a dead letter' : `${dead.toLocaleString('en')} messages are dead letters`}.{' '}
+      <Link to="/operations/queues">Redrive them first</Link>
+    </Text>
   )
 }
 

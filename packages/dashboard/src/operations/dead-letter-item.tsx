@@ -11,7 +11,7 @@ import { CopyId } from '../ui/copy-id.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { JsonView } from '../ui/json-view.tsx'
 import { tell, tellError } from '../ui/tell.ts'
-import { When } from '../ui/when.tsx'
+import { RelativeTime, When } from '../ui/when.tsx'
 import classes from './dead-letters-page.module.css'
 
 /** One dead letter. Expands to its details, body and actions. */
@@ -24,7 +24,7 @@ export function DeadLetterItem({
   readonly letter: DeadLetter
   readonly canRedrive: boolean
 }) {
-  const { messageId, sentAt, receipts, body, delivery } = letter
+  const { messageId, sentAt, body, delivery } = letter
   return (
     <li className={classes.letter}>
       <details>
@@ -33,7 +33,10 @@ export function DeadLetterItem({
             {delivery ? `Delivery to ${delivery.webhookName ?? 'a deleted endpoint'}` : messageId}
           </span>
           {delivery?.cause && <span>{causeWords(delivery.cause)}</span>}
-          <span>received {receipts} times</span>
+          {delivery?.attemptCount && (
+            <span>{delivery.attemptCount === 1 ? '1 attempt' : `${delivery.attemptCount} attempts`}</span>
+          )}
+          <RelativeTime at={sentAt} />
         </summary>
         <div className={classes.more}>
           <Facts>

@@ -77,7 +77,7 @@ export const RUNBOOK_TEXTS = {
   },
   Api5xx: {
     title: 'API errors (5xx)',
-    means: 'More than 1 % of the API’s responses are 5xx.',
+    means: 'More than 1% of the API’s responses are 5xx.',
     steps: [
       'Filter the logs of the routes for event = "request.failed"; each has the requestId that the client received.',
       'A POST with an Idempotency-Key can be repeated safely.',
@@ -85,7 +85,7 @@ export const RUNBOOK_TEXTS = {
   },
   ApiThrottled: {
     title: 'API requests are throttled',
-    means: 'More than 5 % of the API’s responses are 429.',
+    means: 'More than 5% of the API’s responses are 429.',
     steps: [
       'Count them by apiKeyId in the access log of the API: filter status = 429.',
       'If it is one key, its client exceeds rateLimitPerMinute. Notify its owner.',
@@ -120,7 +120,7 @@ export const RUNBOOK_TEXTS = {
   },
   DeliveriesExhausted: {
     title: 'Many deliveries failed',
-    means: 'More than 5 % of all deliveries exhausted their retries.',
+    means: 'More than 5% of all deliveries exhausted their retries.',
     steps: [
       'If endpoints of several organisations fail, the cause is in the service: read the log of deliver.',
       'If one endpoint fails, notify its owner. It is disabled after 20 failures in a row.',
@@ -213,7 +213,7 @@ export const RUNBOOK_TEXTS = {
   },
   MailBounces: {
     title: 'Emails bounce',
-    means: 'More than 5 % of the account’s emails bounce. At 10 %, Amazon SES can stop the account.',
+    means: 'More than 5% of the account’s emails bounce. At 10%, Amazon SES can stop the account.',
     steps: ['Find users with invalid addresses, and other applications of the account that send emails.'],
   },
   CertificateExpiry: {

@@ -8,7 +8,9 @@ import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
+import { LimitPanel } from './limit-form.tsx'
 import { RetentionPanel } from './retention-form.tsx'
+import { SavedRepliesPanel } from './saved-replies-panel.tsx'
 
 export function OrganizationPage() {
   return (
@@ -26,6 +28,8 @@ export function OrganizationPage() {
               </Text>
               <CopyId id={organization.id} label="Organisation ID" />
             </div>
+            <SavedRepliesPanel />
+            <LimitPanel />
             <RetentionPanel />
           </Stack>
         )}

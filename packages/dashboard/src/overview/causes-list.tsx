@@ -13,7 +13,7 @@ export function CausesList({
 }) {
   return (
     <ul className={classes.causes}>
-      {causes.map(({ cause, count }) => (
+      {causes.filter(isReason).map(({ cause, count }) => (
         <li key={cause}>
           <Link
             to="/deliveries"
@@ -29,4 +29,9 @@ export function CausesList({
       ))}
     </ul>
   )
+}
+
+/** Returns whether it is a reason of the endpoint. Deliveries to a disabled endpoint have none of their own. */
+export function isReason({ cause }: Statistics['causes'][number]): boolean {
+  return cause !== 'webhook_disabled'
 }

@@ -17,9 +17,11 @@ import classes from './first-steps.module.css'
 
 const STEP_TEXTS = {
   organization: { title: 'Create an organisation', hint: 'Invite colleagues to work with you.' },
-  number: { title: 'Connect a phone number', hint: 'Customers write to it. Until then, use the sandbox number.' },
   agent: { title: 'Create an agent', hint: 'It answers customers with your instructions and tools.' },
   trial: { title: 'Try your agent', hint: 'Chat with it as a customer, without a phone.' },
+  number: { title: 'Connect a phone number', hint: 'Customers write to it. Until then, use the sandbox number.' },
+  routing: { title: 'Let an agent answer on your number', hint: 'Until then, the number only stores messages.' },
+  reply: { title: 'Get a reply as a customer', hint: 'Write to your number from a phone. The agent replies.' },
   endpoint: {
     title: 'Add an endpoint to receive events',
     hint: 'A URL of yours that gets each message as a signed request.',
@@ -75,7 +77,7 @@ function StepsPanel({ steps }: Pick<Steps, 'steps'>) {
       <Progress aria-label={progressText(done, steps.length)} value={(100 * done) / steps.length} size="sm" mb="sm" />
       {next === undefined && (
         <Text size="sm" mb="sm">
-          All set. Your service is live.
+          You are live: an agent answered a customer on your number.
         </Text>
       )}
       <ol className={classes.steps}>
@@ -106,9 +108,11 @@ function StepsPanel({ steps }: Pick<Steps, 'steps'>) {
 /** The page on which each first step is done. */
 const STEP_LINKS: Readonly<Record<FirstStep, Pick<LinkProps, 'to'>>> = {
   organization: { to: '/organization' },
-  number: { to: '/accounts' },
   agent: { to: '/agents/new' },
   trial: { to: '/agents' },
+  number: { to: '/accounts' },
+  routing: { to: '/numbers' },
+  reply: { to: '/conversations' },
   endpoint: { to: '/webhooks/new' },
   api_key: { to: '/api-keys' },
   delivery: { to: '/webhooks' },

@@ -2,5 +2,5 @@
 export function percentText(share: number | null): string {
   if (share === null) return '–'
   const percent = share * 100
-  return `${String(percent === 100 ? 100 : Math.min(99.9, Number(percent.toFixed(1))))} %`
+  return `${String(percent === 100 ? 100 : Math.min(99.9, Number(percent.toFixed(1))))}%`
 }

@@ -17,7 +17,7 @@ import { Panel } from '../ui/panel.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
-import { AutoDisabledBanner } from '../webhooks/auto-disabled-banner.tsx'
+import { DisabledBanner } from '../webhooks/disabled-banner.tsx'
 import { deliveriesText } from './deliveries-text.ts'
 import { ReplayForm } from './replay-form.tsx'
 
@@ -64,7 +64,7 @@ export function ReplayPage() {
                 {!running && webhook.enabled && (
                   <ReplayForm webhook={webhook} finishedAt={ended[0]?.finishedAt ?? null} />
                 )}
-                {!running && !webhook.enabled && <AutoDisabledBanner webhook={webhook} />}
+                {!running && !webhook.enabled && <DisabledBanner webhook={webhook} />}
                 <Panel title="Earlier replays">
                   {ended.length > 0 ? (
                     <ReplaysTable replays={ended} />

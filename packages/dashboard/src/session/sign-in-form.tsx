@@ -70,7 +70,7 @@ function NewPasswordForm({ email, session, onAnswer, onBack }: SessionStepProps)
     <EndpointForm form={form} label="Set password and sign in" after={<BackToSignIn onBack={onBack} />}>
       <Text size="sm">Your temporary password works once. Choose a new password.</Text>
       <HiddenEmail email={email} />
-      <PasswordField {...form.getInputProps('password')} />
+      <PasswordField data-autofocus autoFocus {...form.getInputProps('password')} />
     </EndpointForm>
   )
 }

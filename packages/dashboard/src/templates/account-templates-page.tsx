@@ -13,6 +13,7 @@ import { filterTemplates } from './filters.ts'
 import { LinkActions } from './link-actions.tsx'
 import { LinkStatus } from './link-status.tsx'
 import { NoTemplates } from './no-templates.tsx'
+import { qualityText } from './provider-words.ts'
 import { type Publication, publicationOf } from './publication.ts'
 import { TemplatesFilters } from './templates-filters.tsx'
 
@@ -39,7 +40,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { title: 'Status', render: ({ link }) => <LinkStatus status={link.status} /> },
   {
     title: 'Quality',
-    render: ({ link }) => (link.qualityScore === 'UNKNOWN' ? '–' : link.qualityScore),
+    render: ({ link }) => qualityText(link.qualityScore),
   },
   { title: 'Meaning', render: ({ publication }) => publication.meaning },
   {

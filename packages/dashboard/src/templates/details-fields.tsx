@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { CATEGORY_NAMES } from './provider-words.ts'
 import classes from './template-editor.module.css'
 import type { TemplateValues } from './template-values.ts'
 
@@ -9,8 +10,6 @@ const CATEGORY_HINTS: Readonly<Record<string, string>> = {
   MARKETING: 'Offers and news.',
   AUTHENTICATION: 'Verification codes. The provider sets the text.',
 }
-
-const CATEGORY_NAMES = { UTILITY: 'Utility', MARKETING: 'Marketing', AUTHENTICATION: 'Authentication' }
 
 const CATEGORIES = Object.entries(CATEGORY_NAMES).map(([value, label]) => ({ value, label }))
 const FORMATS = Object.entries(FORMAT_NAMES).map(([value, label]) => ({ value, label }))

@@ -13,6 +13,7 @@ import { Panel } from '../ui/panel.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { LinkActions } from './link-actions.tsx'
 import { LinkStatus } from './link-status.tsx'
+import { qualityText } from './provider-words.ts'
 import { type Publication, publicationOf } from './publication.ts'
 import { publishingWords } from './publishing-words.ts'
 
@@ -21,8 +22,18 @@ interface Row {
   readonly publication: Publication
 }
 
-/** A template's status on each account. Publishing is disabled while there are unsaved changes. */
-export function PublishingPanel({ template, isDirty }: { readonly template: Template; readonly isDirty: boolean }) {
+/** A template's status on each account. Publishing is disabled while there are unsaved changes or problems to fix. */
+export function PublishingPanel({
+  template,
+  isDirty,
+  isInvalid,
+}: {
+  readonly template: Template
+  readonly isDirty: boolean
+  /** Whether the provider would reject it. */
+  readonly isInvalid: boolean
+}) {
+  const isBlocked = isDirty || isInvalid
   const { id, accountLinks } = template
   const { data: links } = useQuery(readList(listTemplateLinks, { query: { templateId: id } }))
   const publishing = useAction(publishTemplate, {
@@ -45,7 +56,7 @@ export function PublishingPanel({ template, isDirty }: { readonly template: Temp
           <Allowed endpoint={publishTemplate}>
             <Button
               size="xs"
-              disabled={isDirty}
+              disabled={isBlocked}
               loading={publishing.isPending}
               onClick={() =>
                 publishing.mutate({ params: { id }, body: { accountIds: unpublished } }, { onError: tellError })
@@ -62,6 +73,11 @@ export function PublishingPanel({ template, isDirty }: { readonly template: Temp
           Save your changes before publishing.
         </Text>
       )}
+      {isInvalid && !isDirty && (
+        <Text size="sm" c="dimmed" mb="xs" role="status">
+          Fix the problems below before publishing.
+        </Text>
+      )}
       {outcome?.isProblem && (
         <Alert color="red" mb="xs" role="alert" icon={<IconAlertCircle aria-hidden />}>
           {outcome.message}
@@ -70,7 +86,7 @@ export function PublishingPanel({ template, isDirty }: { readonly template: Temp
       {rows.length > 0 ? (
         <DataTable
           label="Accounts"
-          columns={columnsOf(template, isDirty)}
+          columns={columnsOf(template, isBlocked)}
           rows={rows}
           rowKey={({ link }) => link.accountId}
         />
@@ -83,7 +99,7 @@ export function PublishingPanel({ template, isDirty }: { readonly template: Temp
   )
 }
 
-function columnsOf(template: Template, isDirty: boolean): readonly Column<Row>[] {
+function columnsOf(template: Template, isBlocked: boolean): readonly Column<Row>[] {
   return [
     {
       title: 'Account',
@@ -101,14 +117,14 @@ function columnsOf(template: Template, isDirty: boolean): readonly Column<Row>[]
     { title: 'Meaning', render: ({ publication }) => publication.meaning },
     {
       title: 'Quality',
-      render: ({ link }) => (link.qualityScore === 'UNKNOWN' ? '–' : link.qualityScore),
+      render: ({ link }) => qualityText(link.qualityScore),
     },
     {
       title: 'Actions',
       unlabelled: true,
       align: 'end',
       render: ({ link, publication }) => (
-        <LinkActions template={template} link={link} publication={publication} disabled={isDirty} />
+        <LinkActions template={template} link={link} publication={publication} disabled={isBlocked} />
       ),
     },
   ]

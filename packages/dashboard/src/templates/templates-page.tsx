@@ -12,6 +12,7 @@ import { When } from '../ui/when.tsx'
 import { filterTemplates } from './filters.ts'
 import { LinkStatus } from './link-status.tsx'
 import { NoTemplates } from './no-templates.tsx'
+import { CATEGORY_NAMES } from './provider-words.ts'
 import { statusCounts } from './status-counts.ts'
 import { TemplatesFilters } from './templates-filters.tsx'
 
@@ -29,7 +30,7 @@ const COLUMNS: readonly Column<Template>[] = [
     ),
   },
   { title: 'Language', render: ({ language }) => language },
-  { title: 'Category', render: ({ category }) => category },
+  { title: 'Category', render: ({ category }) => CATEGORY_NAMES[category] ?? category },
   {
     title: 'Accounts',
     render: ({ accountLinks }) => (

@@ -37,7 +37,7 @@ function decimalStep(raw: number): number {
 
 /** Formats a value with its unit. */
 export function valueText(value: number, unit: Unit): string {
-  if (unit === 'percent') return `${Number(value.toFixed(2))} %`
+  if (unit === 'percent') return `${Number(value.toFixed(2))}%`
   if (unit === 'count') return Number(value.toFixed(2)).toLocaleString('en')
   if (value === 0) return '0'
   return spanText(unit === 'ms' ? value : value * 1000)

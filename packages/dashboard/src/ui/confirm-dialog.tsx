@@ -12,6 +12,7 @@ export function ConfirmDialog({
   confirm,
   danger = false,
   typed,
+  isEmpty = false,
   onConfirm,
   isPending,
   error,
@@ -25,6 +26,8 @@ export function ConfirmDialog({
   readonly danger?: boolean
   /** The text that the user must type first, such as the name of the deleted object. */
   readonly typed?: string
+  /** Whether there is nothing to do, so that it cannot be confirmed. */
+  readonly isEmpty?: boolean
   readonly onConfirm: () => void
   readonly isPending: boolean
   readonly error?: unknown
@@ -54,7 +57,12 @@ export function ConfirmDialog({
           <Button variant="default" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button color={danger ? 'red' : undefined} disabled={!isConfirmed} loading={isPending} onClick={onConfirm}>
+          <Button
+            color={danger ? 'red' : undefined}
+            disabled={!isConfirmed || isEmpty}
+            loading={isPending}
+            onClick={onConfirm}
+          >
             {confirm}
           </Button>
         </Group>

@@ -1,6 +1,6 @@
 const SCOPES = '[role="dialog"], main'
 /** Without fields, because a focused field opens the keyboard of a phone. */
-const CONTROLS = 'a[href], button:enabled, summary'
+const CONTROLS = 'a[href], button:enabled:not([tabindex="-1"]), summary'
 
 /** The last focused element of the page or a dialog, the elements around it, and its controls: those after it come first. */
 interface Place {

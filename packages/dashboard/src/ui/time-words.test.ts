@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText, exactTime, relativeTime } from './time-words.ts'
+import { clockTime, durationText, exactTime, relativeTime } from './time-words.ts'
 
 const NOW = Date.parse('2026-11-21T06:00:00.000Z')
 
@@ -25,6 +25,11 @@ test("formats an exact time in the user's time zone and in UTC", () => {
     local: 'Nov 21, 2026, 11:30:00 GMT+5:30',
     utc: '2026-11-21T06:00:00.000Z',
   })
+})
+
+test('formats a time of today without its date', () => {
+  expect(clockTime(NOW, NOW, 'Asia/Kolkata')).toBe('11:30:00')
+  expect(clockTime(NOW - 12 * 3_600_000, NOW, 'Asia/Kolkata')).toBe('Nov 20, 23:30:00')
 })
 
 test.each([

@@ -37,6 +37,14 @@ export function exactTime(at: number, zone?: string): { readonly local: string; 
   return { local, utc: new Date(at).toISOString() }
 }
 
+/** Formats a time of today to the second, and another with its date. `zone` is for tests. */
+export function clockTime(at: number, now: number, zone?: string): string {
+  const zoned = zone && { timeZone: zone }
+  const dayOf = (time: number) => new Date(time).toLocaleDateString('en', { month: 'short', day: 'numeric', ...zoned })
+  const clock = new Date(at).toLocaleTimeString('en', { timeStyle: 'medium', hourCycle: 'h23', ...zoned })
+  return dayOf(at) === dayOf(now) ? clock : `${dayOf(at)}, ${clock}`
+}
+
 /** Formats a duration in milliseconds: `840 ms`, `2.5 s`, `1 min 30 s`. */
 export function durationText(milliseconds: number): string {
   if (milliseconds < SECOND) return `${Math.round(milliseconds)} ms`

@@ -1,5 +1,5 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core'
-import { exactTime, relativeTime } from './time-words.ts'
+import { clockTime, exactTime, relativeTime } from './time-words.ts'
 import { useNow } from './use-now.ts'
 import classes from './when.module.css'
 
@@ -23,6 +23,12 @@ export function When({ at }: { readonly at: string }) {
       </span>
     </Tooltip>
   )
+}
+
+/** The time of a day to the second, with its date unless it is today. */
+export function ClockTime({ at }: { readonly at: string }) {
+  const time = Date.parse(at)
+  return <time dateTime={at}>{useNow((now) => clockTime(time, now))}</time>
 }
 
 /** Like `When`, without the exact time. */

@@ -3,10 +3,10 @@ import { hoursText, successRateText } from './health.ts'
 
 test.each([
   [null, '–'],
-  [1, '100 %'],
-  [0.9999, '99.9 %'],
-  [0.875, '87.5 %'],
-  [0, '0 %'],
+  [1, '100%'],
+  [0.9999, '99.9%'],
+  [0.875, '87.5%'],
+  [0, '0%'],
 ])('formats a success rate of %s as %s', (successRate, text) => {
   expect(successRateText({ successRate })).toBe(text)
 })

@@ -9,7 +9,7 @@ export function successRateText({ successRate }: Pick<WebhookHealth, 'successRat
   if (successRate === null) return '–'
   const percent = successRate * 100
   // Rounding must not hide failures.
-  return `${String(percent === 100 ? 100 : Math.min(99.9, Number(percent.toFixed(1))))} %`
+  return `${String(percent === 100 ? 100 : Math.min(99.9, Number(percent.toFixed(1))))}%`
 }
 
 /** Returns a text summary of the hourly chart. */

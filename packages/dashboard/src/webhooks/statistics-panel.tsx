@@ -2,7 +2,7 @@ import { getWebhookStatistics } from '@messaging/contract/dashboard/statistics.t
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
-import { CausesList } from '../overview/causes-list.tsx'
+import { CausesList, isReason } from '../overview/causes-list.tsx'
 import { Figures } from '../overview/figures.tsx'
 import { PeriodTabs, periodIn } from '../overview/period-tabs.tsx'
 import { ResultCharts } from '../overview/result-charts.tsx'
@@ -26,7 +26,7 @@ export function StatisticsPanel({ webhookId }: { readonly webhookId: string }) {
           <>
             <Figures statistics={statistics} webhookId={webhookId} />
             <ResultCharts points={statistics.points} withSuccess>
-              {statistics.causes.length > 0 && (
+              {statistics.causes.some(isReason) && (
                 <section>
                   <h3>Failures by cause</h3>
                   <CausesList statistics={statistics} webhookId={webhookId} />

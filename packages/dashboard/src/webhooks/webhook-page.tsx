@@ -22,7 +22,7 @@ import { Panel } from '../ui/panel.tsx'
 import { SecretBox } from '../ui/secret-box.tsx'
 import { tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
-import { AutoDisabledBanner } from './auto-disabled-banner.tsx'
+import { DisabledBanner } from './disabled-banner.tsx'
 import { RecentDeliveries } from './recent-deliveries.tsx'
 import { StatisticsPanel } from './statistics-panel.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
@@ -69,17 +69,15 @@ function WebhookDetails({ webhook }: { readonly webhook: Webhook }) {
   return (
     <>
       <Stack mb="lg">
-        {!webhook.enabled && webhook.disabledReason === 'consecutive_failures' && (
-          <AutoDisabledBanner webhook={webhook} />
-        )}
+        {!webhook.enabled && <DisabledBanner webhook={webhook} />}
         {test !== undefined && <TestEventResult deliveryId={test} />}
       </Stack>
-      <StatisticsPanel webhookId={webhook.id} />
       <Panel title="Details">
         <WebhookFacts webhook={webhook} />
       </Panel>
       <SecretPanel webhook={webhook} />
       <RecentDeliveries webhook={webhook} />
+      <StatisticsPanel webhookId={webhook.id} />
     </>
   )
 }

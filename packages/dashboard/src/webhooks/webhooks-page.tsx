@@ -1,7 +1,7 @@
-import { Box, Stack, Text } from '@mantine/core'
+import { Alert, Box, Stack, Text } from '@mantine/core'
 import { createWebhook, listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
-import { IconPlus, IconWebhook } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
@@ -12,7 +12,6 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Sparkline } from '../ui/sparkline.tsx'
 import { When } from '../ui/when.tsx'
-import { AutoDisabledBanner } from './auto-disabled-banner.tsx'
 import { hoursText, successRateText } from './health.ts'
 import { WebhookStatus } from './webhook-status.tsx'
 
@@ -72,9 +71,7 @@ export function WebhooksPage() {
             <NoWebhooks />
           ) : (
             <Stack>
-              {webhooks.filter(isAutoDisabled).map((webhook) => (
-                <AutoDisabledBanner key={webhook.id} webhook={webhook} />
-              ))}
+              <AutoDisabledLine webhooks={webhooks.filter(isAutoDisabled)} />
               <DataTable label="Endpoints" columns={COLUMNS} rows={webhooks} rowKey={({ id }) => id} />
             </Stack>
           )
@@ -86,6 +83,18 @@ export function WebhooksPage() {
 
 function isAutoDisabled({ enabled, disabledReason }: Webhook): boolean {
   return !enabled && disabledReason === 'consecutive_failures'
+}
+
+/** Says in one line which endpoints were disabled. The page of each says why. */
+function AutoDisabledLine({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
+  if (webhooks.length === 0) return null
+  return (
+    <Alert color="red" p="xs" icon={<IconAlertTriangle aria-hidden />}>
+      {webhooks.length === 1 ? '1 endpoint was' : `${webhooks.length.toLocaleString('en')} endpoints were`} disabled
+      after 20 failed deliveries in a row. Open {webhooks.length === 1 ? 'it' : 'each'} to see why, and to enable and
+      replay.
+    </Alert>
+  )
 }
 
 function NoWebhooks() {

@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findProblems, manifestWith, pyprojectWith, readArguments } from './plan.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const CHANGELOGS = ['CHANGELOG.md', 'packages/client/CHANGELOG.md']
 const PYPROJECT = 'packages/python/pyproject.toml'
+const SNAPSHOTS = 'test/infra/stored'
+const RECORDED_TESTS = ['test/agents', 'test/api', 'test/deliveries', 'test/dashboard']
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const output = (command: string, ...args: string[]) =>
@@ -26,11 +29,15 @@ function release(args: readonly string[]): void {
     process.stderr.write(`${dryRun ? 'Would: ' : ''}${text}\n`)
     if (!dryRun) run()
   }
-  const run = (command: string, ...rest: string[]) => execFileSync(command, rest, { cwd: ROOT, stdio: 'inherit' })
-  if (!skipTests) {
-    step('check', () => run('npm', 'run', 'check'))
-    step('test everything', () => run('npm', 'run', 'test:all'))
-  }
+  const run = (command: string, ...rest: string[]) => execFileSync(command, rest, { cwd: ROOT, env, stdio: 'inherit' })
+  // The tests record here what this version stores and sends. Later versions must read it.
+  const env = { ...process.env, STORED_ITEMS: mkdtempSync(join(tmpdir(), 'stored-')) }
+  if (!skipTests) step('check', () => run('npm', 'run', 'check'))
+  if (skipTests) step('run the tests that record what is stored', () => run('npm', 'test', '--', ...RECORDED_TESTS))
+  else step('test everything', () => run('npm', 'run', 'test:all'))
+  step(`write ${SNAPSHOTS}/version-${version}`, () =>
+    run(process.execPath, join(SNAPSHOTS, 'write-snapshot.ts'), env.STORED_ITEMS, version),
+  )
   step(`set the version of all packages to ${version}`, () => {
     const names = new Set(manifests.map((path) => String(JSON.parse(read(path)).name)))
     for (const path of manifests) writeFileSync(join(ROOT, path), manifestWith(read(path), version, names))
@@ -38,7 +45,7 @@ function release(args: readonly string[]): void {
     run('npm', 'install', '--package-lock-only', '--ignore-scripts')
   })
   step('commit what that changed', () => {
-    run('git', 'add', 'package-lock.json', PYPROJECT, ...manifests)
+    run('git', 'add', 'package-lock.json', PYPROJECT, SNAPSHOTS, ...manifests)
     if (output('git', 'status', '--porcelain') !== '') run('git', 'commit', '-m', `chore: release ${version}`)
   })
   step(`tag v${version}`, () => run('git', 'tag', '-a', `v${version}`, '-m', `Version ${version}`))

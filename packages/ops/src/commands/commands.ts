@@ -15,6 +15,7 @@ import { retentionCommand } from './retention.ts'
 import { setUpCommands } from './set-up/commands.ts'
 import { smokeCommand } from './smoke/command.ts'
 import { traceCommand } from './trace/command.ts'
+import { usageCommand } from './usage.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   ...discoveryCommands,
   traceCommand,
   auditCommand,
+  usageCommand,
   ...deliveryCommands,
   ...deadLetterCommands,
   chatCommand,

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { CustomerKey } from '@messaging/contract/dashboard/customers.ts'
+import { CustomerKey } from '@messaging/contract/customers.ts'
 import * as v from 'valibot'
 import { type Command, FLAG, type Input, type Session, TEXT } from '../command.ts'
 import type { Report } from '../report.ts'
@@ -50,7 +50,7 @@ async function exportData({ organization = '', customer = '' }: Input, session: 
 async function eraseData({ organization = '', customer = '' }: Input, session: Session): Promise<Report> {
   const key = customerOf(customer)
   const { eraseStep } = await import('@messaging/core/operations/customers/erase-customer.ts')
-  const { viewCustomer } = await import('@messaging/core/operations/customers/find-customer.ts')
+  const { viewCustomer } = await import('@messaging/core/operations/customers/view-customer.ts')
   const { conversations, memories } = await viewCustomer(organization, key, session.clock())
   const messages = conversations.reduce((sum, conversation) => sum + conversation.messages, 0)
   const found = `${count(conversations.length, 'conversation', 'conversations')} with ${count(messages, 'message', 'messages')}, ${count(memories, 'remembered value', 'remembered values')}`

@@ -32,13 +32,13 @@ class Agents:
         `POST /api/v1/agents/`"""
         return self._connection.call("POST", "/api/v1/agents/", {}, {}, body, options)
 
-    def get(self, id: str, *, secrets: Optional[Literal["masked"]] = None, options: Optional[CallOptions] = None) -> types.Agent:
+    def get(self, id: str, *, secrets: Optional[Literal["masked"]] = None, draft: Optional[Literal["true"]] = None, options: Optional[CallOptions] = None) -> types.Agent:
         """Get an agent.
 
         Returns the agent with all its sub-resources. An agent that is shared with you has masked secrets.
 
         `GET /api/v1/agents/{id}/`"""
-        return self._connection.call("GET", "/api/v1/agents/{id}/", {"id": id}, {"secrets": secrets}, None, options)
+        return self._connection.call("GET", "/api/v1/agents/{id}/", {"id": id}, {"secrets": secrets, "draft": draft}, None, options)
 
     def replace(self, id: str, body: types.AgentInput, *, options: Optional[CallOptions] = None) -> types.Agent:
         """Update an agent and its sub-resources.
@@ -63,6 +63,30 @@ class Agents:
 
         `DELETE /api/v1/agents/{id}/`"""
         return self._connection.call("DELETE", "/api/v1/agents/{id}/", {"id": id}, {}, None, options)
+
+    def save_draft(self, id: str, body: types.AgentChange, *, options: Optional[CallOptions] = None) -> None:
+        """Save a draft of an agent.
+
+        Changes fields in the draft of the agent, which customers do not see. It begins as the published agent. Fields that equal the published ones are not part of it, and `documents` are ignored. Trials use it with `draft: true`. An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.
+
+        `PUT /api/v1/agents/{id}/draft/`"""
+        return self._connection.call("PUT", "/api/v1/agents/{id}/draft/", {"id": id}, {}, body, options)
+
+    def delete_draft(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete the draft of an agent.
+
+        Idempotent.
+
+        `DELETE /api/v1/agents/{id}/draft/`"""
+        return self._connection.call("DELETE", "/api/v1/agents/{id}/draft/", {"id": id}, {}, None, options)
+
+    def publish_draft(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Publish the draft of an agent.
+
+        Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently.
+
+        `POST /api/v1/agents/{id}/draft/publish/`"""
+        return self._connection.call("POST", "/api/v1/agents/{id}/draft/publish/", {"id": id}, {}, {}, options)
 
     def share(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> types.Agent:
         """Share an agent with a user.
@@ -266,6 +290,43 @@ class Conversations:
 
         `POST /api/v1/conversations/{id}/messages/`"""
         return self._connection.call("POST", "/api/v1/conversations/{id}/messages/", {"id": id}, {}, body, options)
+
+
+class Customers:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, customer: str, *, options: Optional[CallOptions] = None) -> types.Customer:
+        """Get a customer.
+
+        A customer without stored data has an empty name and no conversations.
+
+        `GET /api/v1/customers/{customer}/`"""
+        return self._connection.call("GET", "/api/v1/customers/{customer}/", {"customer": customer}, {}, None, options)
+
+    def update(self, customer: str, body: types.CustomerInput, *, options: Optional[CallOptions] = None) -> types.Customer:
+        """Change a customer.
+
+        Templates of the category MARKETING to a customer with `optedOut` are rejected with `opted_out`.
+
+        `PATCH /api/v1/customers/{customer}/`"""
+        return self._connection.call("PATCH", "/api/v1/customers/{customer}/", {"customer": customer}, {}, body, options)
+
+    def export(self, customer: str, *, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.CustomerExport:
+        """Export the data of a customer.
+
+        Returns the data in steps: repeat the request with `cursor` until `next` is null.
+
+        `GET /api/v1/customers/{customer}/export/`"""
+        return self._connection.call("GET", "/api/v1/customers/{customer}/export/", {"customer": customer}, {"cursor": cursor}, None, options)
+
+    def erase(self, customer: str, *, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.CustomerErasure:
+        """Erase the data of a customer.
+
+        Erases conversations, messages, files, memory and deliveries in steps: repeat the request with `cursor` until `next` is null. After an interruption, start again without `cursor`.
+
+        `DELETE /api/v1/customers/{customer}/`"""
+        return self._connection.call("DELETE", "/api/v1/customers/{customer}/", {"customer": customer}, {"cursor": cursor}, None, options)
 
 
 class MsgAccounts:
@@ -625,6 +686,19 @@ class WebhookDeliveries:
         return self._connection.call("POST", "/api/v1/webhook-deliveries/replay/", {}, {}, body, options)
 
 
+class Usage:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, *, month: Optional[str] = None, options: Optional[CallOptions] = None) -> types.UsageGetResult:
+        """Get the usage of a month.
+
+        Tokens, transcribed seconds and their price for each agent of the organisation, also of deleted ones and of trials. A turn counts in the month in which it ended.
+
+        `GET /api/v1/usage/`"""
+        return self._connection.call("GET", "/api/v1/usage/", {}, {"month": month}, None, options)
+
+
 class Me:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -672,6 +746,7 @@ class Operations:
         self.trials = Trials(connection)
         self.mcp_connectors = McpConnectors(connection)
         self.conversations = Conversations(connection)
+        self.customers = Customers(connection)
         self.msg_accounts = MsgAccounts(connection)
         self.available_numbers = AvailableNumbers(connection)
         self.phone_numbers = PhoneNumbers(connection)
@@ -679,6 +754,7 @@ class Operations:
         self.msg_templates = MsgTemplates(connection)
         self.webhooks = Webhooks(connection)
         self.webhook_deliveries = WebhookDeliveries(connection)
+        self.usage = Usage(connection)
         self.me = Me(connection)
         self.health = Health(connection)
         self.openapi = Openapi(connection)
@@ -708,13 +784,13 @@ class AsyncAgents:
         `POST /api/v1/agents/`"""
         return await self._connection.call("POST", "/api/v1/agents/", {}, {}, body, options)
 
-    async def get(self, id: str, *, secrets: Optional[Literal["masked"]] = None, options: Optional[CallOptions] = None) -> types.Agent:
+    async def get(self, id: str, *, secrets: Optional[Literal["masked"]] = None, draft: Optional[Literal["true"]] = None, options: Optional[CallOptions] = None) -> types.Agent:
         """Get an agent.
 
         Returns the agent with all its sub-resources. An agent that is shared with you has masked secrets.
 
         `GET /api/v1/agents/{id}/`"""
-        return await self._connection.call("GET", "/api/v1/agents/{id}/", {"id": id}, {"secrets": secrets}, None, options)
+        return await self._connection.call("GET", "/api/v1/agents/{id}/", {"id": id}, {"secrets": secrets, "draft": draft}, None, options)
 
     async def replace(self, id: str, body: types.AgentInput, *, options: Optional[CallOptions] = None) -> types.Agent:
         """Update an agent and its sub-resources.
@@ -739,6 +815,30 @@ class AsyncAgents:
 
         `DELETE /api/v1/agents/{id}/`"""
         return await self._connection.call("DELETE", "/api/v1/agents/{id}/", {"id": id}, {}, None, options)
+
+    async def save_draft(self, id: str, body: types.AgentChange, *, options: Optional[CallOptions] = None) -> None:
+        """Save a draft of an agent.
+
+        Changes fields in the draft of the agent, which customers do not see. It begins as the published agent. Fields that equal the published ones are not part of it, and `documents` are ignored. Trials use it with `draft: true`. An item with the `id` of a stored item updates it. An item without `id` is created. Stored items that are omitted from a sent array are deleted. Omitted settings and arrays are unchanged. At most 300 KB in total.
+
+        `PUT /api/v1/agents/{id}/draft/`"""
+        return await self._connection.call("PUT", "/api/v1/agents/{id}/draft/", {"id": id}, {}, body, options)
+
+    async def delete_draft(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Delete the draft of an agent.
+
+        Idempotent.
+
+        `DELETE /api/v1/agents/{id}/draft/`"""
+        return await self._connection.call("DELETE", "/api/v1/agents/{id}/draft/", {"id": id}, {}, None, options)
+
+    async def publish_draft(self, id: str, *, options: Optional[CallOptions] = None) -> None:
+        """Publish the draft of an agent.
+
+        Replaces the fields of the draft in the published agent, and deletes the draft. Returns 404 without a draft, and 409 if the agent or the draft was changed concurrently.
+
+        `POST /api/v1/agents/{id}/draft/publish/`"""
+        return await self._connection.call("POST", "/api/v1/agents/{id}/draft/publish/", {"id": id}, {}, {}, options)
 
     async def share(self, id: str, body: types.ShareInput, *, options: Optional[CallOptions] = None) -> types.Agent:
         """Share an agent with a user.
@@ -942,6 +1042,43 @@ class AsyncConversations:
 
         `POST /api/v1/conversations/{id}/messages/`"""
         return await self._connection.call("POST", "/api/v1/conversations/{id}/messages/", {"id": id}, {}, body, options)
+
+
+class AsyncCustomers:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def get(self, customer: str, *, options: Optional[CallOptions] = None) -> types.Customer:
+        """Get a customer.
+
+        A customer without stored data has an empty name and no conversations.
+
+        `GET /api/v1/customers/{customer}/`"""
+        return await self._connection.call("GET", "/api/v1/customers/{customer}/", {"customer": customer}, {}, None, options)
+
+    async def update(self, customer: str, body: types.CustomerInput, *, options: Optional[CallOptions] = None) -> types.Customer:
+        """Change a customer.
+
+        Templates of the category MARKETING to a customer with `optedOut` are rejected with `opted_out`.
+
+        `PATCH /api/v1/customers/{customer}/`"""
+        return await self._connection.call("PATCH", "/api/v1/customers/{customer}/", {"customer": customer}, {}, body, options)
+
+    async def export(self, customer: str, *, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.CustomerExport:
+        """Export the data of a customer.
+
+        Returns the data in steps: repeat the request with `cursor` until `next` is null.
+
+        `GET /api/v1/customers/{customer}/export/`"""
+        return await self._connection.call("GET", "/api/v1/customers/{customer}/export/", {"customer": customer}, {"cursor": cursor}, None, options)
+
+    async def erase(self, customer: str, *, cursor: Optional[str] = None, options: Optional[CallOptions] = None) -> types.CustomerErasure:
+        """Erase the data of a customer.
+
+        Erases conversations, messages, files, memory and deliveries in steps: repeat the request with `cursor` until `next` is null. After an interruption, start again without `cursor`.
+
+        `DELETE /api/v1/customers/{customer}/`"""
+        return await self._connection.call("DELETE", "/api/v1/customers/{customer}/", {"customer": customer}, {"cursor": cursor}, None, options)
 
 
 class AsyncMsgAccounts:
@@ -1301,6 +1438,19 @@ class AsyncWebhookDeliveries:
         return await self._connection.call("POST", "/api/v1/webhook-deliveries/replay/", {}, {}, body, options)
 
 
+class AsyncUsage:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def get(self, *, month: Optional[str] = None, options: Optional[CallOptions] = None) -> types.UsageGetResult:
+        """Get the usage of a month.
+
+        Tokens, transcribed seconds and their price for each agent of the organisation, also of deleted ones and of trials. A turn counts in the month in which it ended.
+
+        `GET /api/v1/usage/`"""
+        return await self._connection.call("GET", "/api/v1/usage/", {}, {"month": month}, None, options)
+
+
 class AsyncMe:
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
@@ -1348,6 +1498,7 @@ class AsyncOperations:
         self.trials = AsyncTrials(connection)
         self.mcp_connectors = AsyncMcpConnectors(connection)
         self.conversations = AsyncConversations(connection)
+        self.customers = AsyncCustomers(connection)
         self.msg_accounts = AsyncMsgAccounts(connection)
         self.available_numbers = AsyncAvailableNumbers(connection)
         self.phone_numbers = AsyncPhoneNumbers(connection)
@@ -1355,6 +1506,7 @@ class AsyncOperations:
         self.msg_templates = AsyncMsgTemplates(connection)
         self.webhooks = AsyncWebhooks(connection)
         self.webhook_deliveries = AsyncWebhookDeliveries(connection)
+        self.usage = AsyncUsage(connection)
         self.me = AsyncMe(connection)
         self.health = AsyncHealth(connection)
         self.openapi = AsyncOpenapi(connection)

@@ -92,6 +92,10 @@ class Agent(TypedDict):
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
     fallbackModel: Union[str, None]
     """The model that is called while `llmModel` is down: after its first 429, 5xx or timeout, not after a rejected request. Null: that of the deployment, if it has one."""
+    outcomeKeys: List[AgentMemoryKey]
+    """At most ten values that describe how a session ended, such as `resolved`. With any, the model fills them once when a session ends: after 24 hours without a message, or when another agent is connected. The event `conversation.ended` has them. `whenToUpdate` tells the model what the value means."""
+    monthlyLimitUsd: Union[float, None]
+    """The most that the models of the agent may cost in a month (UTC), in USD. At 100 % it stops replying, and its conversations need a person, until the next month or a higher limit. Null: no limit."""
 
 
 class AgentChange(TypedDict, total=False):
@@ -107,6 +111,7 @@ class AgentChange(TypedDict, total=False):
     tools: Union[List[AgentToolInput], None]
     documents: Union[List[AgentDocumentInput], None]
     memoryKeys: Union[List[AgentMemoryKeyInput], None]
+    outcomeKeys: Union[List[AgentMemoryKeyInput], None]
     wakeUpConfigs: Union[List[AgentWakeUpConfigInput], None]
     outboundTriggers: Union[List[AgentOutboundTriggerInput], None]
     websiteTools: Union[List[AgentWebsiteToolInput], None]
@@ -117,6 +122,7 @@ class AgentChange(TypedDict, total=False):
     """Whether the agent may ask for a person. It is then silent until handback."""
     transcribeVoice: Union[bool, None]
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
+    monthlyLimitUsd: Union[float, None]
 
 
 class AgentDocument(TypedDict):
@@ -250,6 +256,7 @@ class AgentInput(_AgentInputRequired, total=False):
     tools: Union[List[AgentToolInput], None]
     documents: Union[List[AgentDocumentInput], None]
     memoryKeys: Union[List[AgentMemoryKeyInput], None]
+    outcomeKeys: Union[List[AgentMemoryKeyInput], None]
     wakeUpConfigs: Union[List[AgentWakeUpConfigInput], None]
     outboundTriggers: Union[List[AgentOutboundTriggerInput], None]
     websiteTools: Union[List[AgentWebsiteToolInput], None]
@@ -260,6 +267,7 @@ class AgentInput(_AgentInputRequired, total=False):
     """Whether the agent may ask for a person. It is then silent until handback."""
     transcribeVoice: Union[bool, None]
     """Whether voice messages are transcribed for the agent. It requires a server with transcription."""
+    monthlyLimitUsd: Union[float, None]
 
 
 class AgentMcpConfig(TypedDict):
@@ -409,7 +417,7 @@ class AgentTrial(TypedDict):
     """A trial of an agent: a conversation with a customer who does not exist, on the sandbox number."""
     id: str
     state: Literal["answering", "idle", "failed"]
-    """`answering`: get it again in a second. `failed`: no model replied."""
+    """`answering`: get it again in a second. `failed`: no model replied, or a monthly limit is reached."""
     messages: List[AgentTrialMessagesItem]
     """The latest 100 messages, oldest first."""
     turns: List[AgentTurn]
@@ -518,6 +526,7 @@ class BulkReplayInput(_BulkReplayInputRequired, total=False):
     until: Union[str, None]
     """Inclusive end of the failures, at the latest the current time."""
     event: Union[EventName, None]
+    """Only this event. Without it, all events but `test.ping`."""
     webhookId: Union[str, None]
     """Without it, all webhooks."""
     dryRun: Union[bool, None]
@@ -709,6 +718,37 @@ class Conversation(TypedDict):
     latestReferral: Union[Referral, None]
 
 
+class ConversationEndedEventContact(TypedDict):
+    name: str
+    phoneNumber: str
+
+
+_ConversationEndedEventKeywords = TypedDict("_ConversationEndedEventKeywords", {"from": "str"})
+
+
+class ConversationEndedEvent(_ConversationEndedEventKeywords):
+    event: Literal["conversation.ended"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: ConversationEndedEventContact
+    message: None
+    conversationId: str
+    summary: str
+    """One or two sentences of the model. Empty if it did not respond."""
+    outcome: Dict[str, Any]
+    """The values of the agent's `outcomeKeys`, by key; their initial value, or null, if it is not known."""
+    endedBy: Literal["agent", "person", "nobody"]
+    """Who wrote last: `agent` or `person`, or `nobody` if the customer wrote last."""
+    messages: int
+    """Messages of the session, in both directions."""
+    tokens: int
+    """Tokens that models read and wrote for the session."""
+    usd: str
+    """Their price in USD, a decimal, as far as the prices of the models are known."""
+
+
 class ConversationInput(TypedDict, total=False):
     """The contact and the number of a conversation to start."""
     toNumber: Union[str, None]
@@ -721,6 +761,8 @@ class ConversationInput(TypedDict, total=False):
     """Use toNumber. Ignored if toNumber is set."""
     message: Union[TemplateMessageInput, None]
     """A template to send immediately."""
+    memory: Union[Dict[str, Any], None]
+    """What the agent of the conversation remembers of the contact from now on."""
 
 
 class ConversationPage(TypedDict):
@@ -732,6 +774,66 @@ class ConversationPage(TypedDict):
     previous: Union[str, None]
     """Absolute URL of the previous page. Null on the first one, and far behind it in a list that is read forward only."""
     results: List[Conversation]
+
+
+class CustomerConversationsItem(TypedDict):
+    id: str
+    msgNumber: str
+    isSandbox: bool
+    messages: float
+    """May differ slightly from the number of stored messages."""
+
+
+class Customer(TypedDict):
+    """A customer on all numbers of the organisation."""
+    name: str
+    """An empty string without a conversation."""
+    optedOut: bool
+    """Whether the customer refuses marketing. Set by this API, by the customer in the channel, and by a message that is one of the words of the setting `optOutWords`."""
+    conversations: List[CustomerConversationsItem]
+    memory: List[CustomerMemory]
+    """What agents remember, except in trials on the sandbox number and of deleted agents."""
+    memories: float
+    """The number of all values that agents remember."""
+
+
+class CustomerErasure(TypedDict):
+    """A step of the erasure of a customer."""
+    erased: Dict[str, float]
+    """The number of erased records by type."""
+    waitSeconds: float
+    """Send the next step after this time: an agent may be replying."""
+    next: Union[str, None]
+    """The cursor of the next step; null after the last one."""
+
+
+class CustomerExportRecordsItem(TypedDict):
+    type: str
+
+
+class CustomerExport(TypedDict):
+    """A step of the export of a customer."""
+    records: List[CustomerExportRecordsItem]
+    """Each is one line of the export."""
+    next: Union[str, None]
+    """The cursor of the next step; null after the last one."""
+
+
+class CustomerInput(TypedDict, total=False):
+    """What to change about a customer."""
+    name: Union[str, None]
+    """Replaces the name of the customer’s profile in all conversations. Requires a conversation."""
+    optedOut: Union[bool, None]
+    """Whether the customer refuses marketing. Set by this API, by the customer in the channel, and by a message that is one of the words of the setting `optOutWords`."""
+    memory: Union[List[CustomerMemory], None]
+    """Values that are not sent stay."""
+
+
+class CustomerMemory(TypedDict):
+    """What one agent remembers of a customer."""
+    agentId: str
+    values: Dict[str, Any]
+    """Values by the names of the agent's memory keys, of the types of the keys. null forgets a value. Each has at most 4 KB as JSON."""
 
 
 class DeliveryAttempt(TypedDict):
@@ -821,7 +923,7 @@ class EnvelopeMessage(TypedDict):
 class _ErrorBodyRequired(TypedDict):
     error: str
     """A readable description of the error and what to do."""
-    code: Literal["validation_error", "invalid_json", "authentication_failed", "permission_denied", "not_found", "conflict", "window_closed", "payload_too_large", "unsupported_media_type", "server_error", "upstream_error"]
+    code: Literal["validation_error", "invalid_json", "authentication_failed", "permission_denied", "not_found", "method_not_allowed", "conflict", "opted_out", "window_closed", "payload_too_large", "unsupported_media_type", "server_error", "upstream_error"]
 
 
 class ErrorBody(_ErrorBodyRequired, total=False):
@@ -837,7 +939,7 @@ class ErrorDetail(TypedDict):
     message: str
 
 
-EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"message.sent\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
+EventName: TypeAlias = "Literal[\"message.received\", \"test.ping\", \"subscription.message.received\", \"subscription.activated\", \"subscription.revoked\", \"subscription.service_window.expiring\", \"subscription.service_window.closed\", \"conversation.human_needed\", \"conversation.ended\", \"message.sent\", \"message.status.sent\", \"message.status.delivered\", \"message.status.read\", \"message.status.failed\"]"
 
 
 class _FormReplyRequired(TypedDict):
@@ -882,11 +984,6 @@ class Health(TypedDict):
     status: Literal["ok"]
 
 
-class HumanNeededEventContact(TypedDict):
-    name: str
-    phoneNumber: str
-
-
 _HumanNeededEventKeywords = TypedDict("_HumanNeededEventKeywords", {"from": "str"})
 
 
@@ -896,7 +993,7 @@ class HumanNeededEvent(_HumanNeededEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: HumanNeededEventContact
+    contact: ConversationEndedEventContact
     message: None
     conversationId: str
     reason: str
@@ -1464,7 +1561,7 @@ class _MessageReceivedEventRequired(_MessageReceivedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: HumanNeededEventContact
+    contact: ConversationEndedEventContact
     message: MessageReceivedEventMessage
     conversationId: str
 
@@ -1488,7 +1585,7 @@ class MessageSentEvent(_MessageSentEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: HumanNeededEventContact
+    contact: ConversationEndedEventContact
     message: MessageReceivedEventMessage
     conversationId: str
     sentBy: Literal["agent", "person", "api", "phone_app"]
@@ -1660,7 +1757,7 @@ class ServiceWindowClosedEvent(_ServiceWindowClosedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: HumanNeededEventContact
+    contact: ConversationEndedEventContact
     message: None
     conversationId: str
     routing: str
@@ -1678,7 +1775,7 @@ class ServiceWindowExpiringEvent(_ServiceWindowExpiringEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: HumanNeededEventContact
+    contact: ConversationEndedEventContact
     message: None
     conversationId: str
     routing: str
@@ -1709,7 +1806,7 @@ class SubscriptionActivatedEvent(_SubscriptionActivatedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: HumanNeededEventContact
+    contact: ConversationEndedEventContact
     message: None
     conversationId: str
     routing: str
@@ -1727,7 +1824,7 @@ class _SubscriptionMessageReceivedEventRequired(_SubscriptionMessageReceivedEven
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: HumanNeededEventContact
+    contact: ConversationEndedEventContact
     message: MessageReceivedEventMessage
     conversationId: str
     routing: str
@@ -1750,7 +1847,7 @@ class SubscriptionRevokedEvent(_SubscriptionRevokedEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: HumanNeededEventContact
+    contact: ConversationEndedEventContact
     message: None
     conversationId: str
     routing: str
@@ -1793,10 +1890,6 @@ class TemplateChange(TypedDict, total=False):
     """Any JSON of at most 64 KB. Publishing requires the provider's format of template components."""
 
 
-class TemplateComponentParametersItem(TypedDict):
-    type: str
-
-
 class _TemplateComponentRequired(TypedDict):
     type: str
     """`header`, `body` or `button`."""
@@ -1808,7 +1901,7 @@ class TemplateComponent(_TemplateComponentRequired, total=False):
     """For a button: `url`, `quick_reply`, `copy_code`, `flow`."""
     index: Union[str, float]
     """For a button: its position in the template, from 0."""
-    parameters: List[TemplateComponentParametersItem]
+    parameters: List[CustomerExportRecordsItem]
     """The provider's parameters, such as `{type: 'text', text: 'Ada'}`."""
     cards: List[Any]
     """For the cards of a carousel."""
@@ -1825,7 +1918,7 @@ class TemplateComponentInput(_TemplateComponentInputRequired, total=False):
     """For a button: `url`, `quick_reply`, `copy_code`, `flow`."""
     index: Union[str, float, None]
     """For a button: its position in the template, from 0."""
-    parameters: Union[List[TemplateComponentParametersItem], None]
+    parameters: Union[List[CustomerExportRecordsItem], None]
     """The provider's parameters, such as `{type: 'text', text: 'Ada'}`."""
     cards: Union[List[Any], None]
     """For the cards of a carousel."""
@@ -1879,7 +1972,7 @@ class _TestPingEventRequired(_TestPingEventKeywords):
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: HumanNeededEventContact
+    contact: ConversationEndedEventContact
     message: MessageReceivedEventMessage
     conversationId: str
 
@@ -1930,6 +2023,8 @@ class TrialInput(_TrialInputRequired, total=False):
     """Continues this trial. A new one starts without it."""
     toolResults: Union[Dict[str, Any], None]
     """Results by the name of the tool, for a new trial. Such a tool is not called: the model reads the text, or the value as JSON."""
+    draft: Union[bool, None]
+    """Whether a new trial uses the draft of the agent. The published agent answers if it has none."""
 
 
 class TriggeredMessage(TypedDict):
@@ -1950,6 +2045,8 @@ class TriggerInput(_TriggerInputRequired, total=False):
     """Variables of the body: an array for a POSITIONAL template, an object for a NAMED one. If the service can read the template, each of its variables is required. The code of an AUTHENTICATION template is its only variable; its button gets it, too."""
     components: Union[List[TemplateComponentInput], None]
     """Parameters of the header and the buttons, and of the body instead of `variables`, as the provider expects them."""
+    memory: Union[Dict[str, Any], None]
+    """What the agent of the trigger remembers of the contact from now on."""
 
 
 class Unavailable(TypedDict):
@@ -1988,7 +2085,7 @@ class Webhook(TypedDict):
     """Empty for a webhook whose deliveries are only stored, to be read by `messaging listen` or the API."""
     events: List[EventName]
     numbers: Union[Literal["all"], List[str]]
-    """Business numbers whose events it receives, digits without plus: those of messages, and `conversation.human_needed`. `all` includes new numbers."""
+    """Business numbers whose events it receives, digits without plus: those of messages, `conversation.human_needed` and `conversation.ended`. `all` includes new numbers."""
     enabled: bool
     disabledAt: Union[str, None]
     disabledReason: Union[Literal["consecutive_failures", "manual"], None]
@@ -2059,6 +2156,8 @@ class WebhookHealth(TypedDict):
     failed: int
     lastFailureAt: Union[str, None]
     """The last failure of the last 30 days, except of deliveries to the disabled webhook."""
+    lastFailureId: Union[str, None]
+    """The delivery of the last failure."""
     consecutiveFailures: int
     """Consecutive failed deliveries; 20 disable the webhook."""
     hours: List[DeliveryHour]
@@ -2087,50 +2186,33 @@ class WebhookUpdate(TypedDict, total=False):
     """Sent with every request to it, for example the key of a gateway. Replaces the stored headers; a masked value keeps the stored value."""
 
 
-class Event9Message(TypedDict):
+class Event10Message(TypedDict):
     id: str
     waId: str
     """The provider's message id."""
 
 
-class Event9Error(TypedDict):
+class Event10Error(TypedDict):
     code: str
     message: str
     providerCode: Union[float, None]
     """The provider's own code; null if it reported none."""
 
 
-_Event9Keywords = TypedDict("_Event9Keywords", {"from": "str"})
+_Event10Keywords = TypedDict("_Event10Keywords", {"from": "str"})
 
 
-class Event9(_Event9Keywords):
+class Event10(_Event10Keywords):
     event: Literal["message.status.sent"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: HumanNeededEventContact
-    message: Event9Message
+    contact: ConversationEndedEventContact
+    message: Event10Message
     conversationId: str
     status: Literal["sent"]
-    error: Union[Event9Error, None]
-    """Why the message failed; null for other statuses."""
-
-
-_Event10Keywords = TypedDict("_Event10Keywords", {"from": "str"})
-
-
-class Event10(_Event10Keywords):
-    event: Literal["message.status.delivered"]
-    timestamp: str
-    """When the event happened. Sort the events of a conversation by it."""
-    phoneNumber: str
-    """The business number in E.164 format. The API has it without the plus."""
-    contact: HumanNeededEventContact
-    message: Event9Message
-    conversationId: str
-    status: Literal["delivered"]
-    error: Union[Event9Error, None]
+    error: Union[Event10Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -2138,16 +2220,16 @@ _Event11Keywords = TypedDict("_Event11Keywords", {"from": "str"})
 
 
 class Event11(_Event11Keywords):
-    event: Literal["message.status.read"]
+    event: Literal["message.status.delivered"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: HumanNeededEventContact
-    message: Event9Message
+    contact: ConversationEndedEventContact
+    message: Event10Message
     conversationId: str
-    status: Literal["read"]
-    error: Union[Event9Error, None]
+    status: Literal["delivered"]
+    error: Union[Event10Error, None]
     """Why the message failed; null for other statuses."""
 
 
@@ -2155,20 +2237,37 @@ _Event12Keywords = TypedDict("_Event12Keywords", {"from": "str"})
 
 
 class Event12(_Event12Keywords):
+    event: Literal["message.status.read"]
+    timestamp: str
+    """When the event happened. Sort the events of a conversation by it."""
+    phoneNumber: str
+    """The business number in E.164 format. The API has it without the plus."""
+    contact: ConversationEndedEventContact
+    message: Event10Message
+    conversationId: str
+    status: Literal["read"]
+    error: Union[Event10Error, None]
+    """Why the message failed; null for other statuses."""
+
+
+_Event13Keywords = TypedDict("_Event13Keywords", {"from": "str"})
+
+
+class Event13(_Event13Keywords):
     event: Literal["message.status.failed"]
     timestamp: str
     """When the event happened. Sort the events of a conversation by it."""
     phoneNumber: str
     """The business number in E.164 format. The API has it without the plus."""
-    contact: HumanNeededEventContact
-    message: Event9Message
+    contact: ConversationEndedEventContact
+    message: Event10Message
     conversationId: str
     status: Literal["failed"]
-    error: Union[Event9Error, None]
+    error: Union[Event10Error, None]
     """Why the message failed; null for other statuses."""
 
 
-WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, MessageSentEvent, Event9, Event10, Event11, Event12]"
+WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, MessageSentEvent, Event10, Event11, Event12, Event13]"
 """The body of a delivery."""
 
 
@@ -2225,6 +2324,31 @@ class WebhookDeliveriesListResult(TypedDict):
     previous: Union[str, None]
     """Absolute URL of newer deliveries. Never null: the page is empty until there are any."""
     results: List[WebhookDeliveriesListResultResultsItem]
+
+
+class UsageGetResultAgentsItem(TypedDict):
+    agentId: str
+    agentName: str
+    """Of a deleted agent: its last name."""
+    turns: int
+    """Turns that the agent answered or took part in, and reports of its ended sessions."""
+    inputTokens: int
+    cachedTokens: int
+    """The input tokens that were read from a cache."""
+    outputTokens: int
+    transcriptionSeconds: int
+    """Seconds of transcribed voice messages."""
+    usd: str
+    """The price in USD, a decimal, as far as the prices of the models are known."""
+
+
+class UsageGetResult(TypedDict):
+    """What the models of agents used in a month."""
+    month: str
+    usd: str
+    """The price in USD, a decimal, as far as the prices of the models are known."""
+    agents: List[UsageGetResultAgentsItem]
+    """The agents with turns in the month, the most expensive first."""
 
 
 class OpenapiDocumentResult(TypedDict):

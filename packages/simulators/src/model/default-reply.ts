@@ -17,6 +17,7 @@ const INTRODUCTION =
 export function defaultReply(request: Pick<ChatRequest, 'messages' | 'tools'>): ModelReply {
   const verdict = judged(request)
   if (verdict !== undefined) return say(verdict)
+  if (request.tools.some((tool) => tool.function.name === RECORDS)) return recorded(request)
   const results = latestResults(request).map(withoutMarks)
   if (results.length > 0) return say(`Here is what I found:\n${results.join('\n').slice(0, RESULT_CHARACTERS)}`)
   const texts = latestUserTexts(request).map(withoutMarks).filter(Boolean)
@@ -44,6 +45,19 @@ function callsIn(text: string): ModelReply['toolCalls'] {
 function quoted(texts: readonly string[]): string {
   const marked = texts.map((text) => `“${text}”`)
   return marked.length === 1 ? `${marked[0]}` : `${marked.slice(0, -1).join(', ')} and ${marked.at(-1)}`
+}
+
+/** The tool with which the service asks how a session ended. */
+const RECORDS = 'record_outcome'
+
+/** Returns a call with the number of lines of the chat as its summary. */
+function recorded(request: Pick<ChatRequest, 'messages'>): ModelReply {
+  const lines =
+    latestUserTexts(request)
+      .join('\n')
+      .match(/^(Customer|Assistant): /gm) ?? []
+  const summary = `A simulated summary of ${lines.length} messages.`
+  return { text: '', toolCalls: [{ name: RECORDS, arguments: JSON.stringify({ summary }) }] }
 }
 
 const JUDGES = 'You judge whether a reply of an assistant meets an expectation.'

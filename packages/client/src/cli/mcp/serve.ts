@@ -22,7 +22,8 @@ export async function serve(options: ApiOptions & { readonly write: boolean }, i
     timing: io.timing,
   }
   const ended = Promise.race([once(process.stdin, 'close'), once(io.signal, 'abort')])
-  const server = serveStdio(serverFactory({ connection, tools, write, version: VERSION }), {
+  const createServer = serverFactory({ tools, version: VERSION })
+  const server = serveStdio(() => createServer({ connection, write }), {
     onerror: ({ message }) => io.err(message),
   })
   await ended

@@ -23,7 +23,7 @@ async function connect(write: boolean, ...script: readonly ScriptedResponse[]) {
     timeoutMs: 10_000,
     timing: realTiming,
   }
-  const server = serverFactory({ connection, tools, write, version: '1.2.3' })()
+  const server = serverFactory({ tools, version: '1.2.3' })({ connection, write })
   const client = new Client({ name: 'assistant', version: '1.0.0' })
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair()
   await Promise.all([server.connect(serverSide), client.connect(clientSide)])

@@ -8,11 +8,14 @@ import { fit } from './fit.ts'
 import { validator } from './validator.ts'
 
 export interface ServerOptions {
-  readonly connection: Connection
-  /** All tools. Without `write` only those that read are offered. */
   readonly tools: readonly Tool[]
-  readonly write: boolean
   readonly version: string
+}
+
+export interface Access {
+  readonly connection: Connection
+  /** Whether all tools are offered, or only those that read. */
+  readonly write: boolean
 }
 
 const INSTRUCTIONS = `Tools of the Agent Messaging Service API: agents, conversations, phone numbers, templates, webhooks and webhook deliveries.
@@ -21,21 +24,21 @@ A list returns one page, without null fields and without hours in which nothing 
 
 const WRITE_INSTRUCTIONS =
   'To send a delivery again, replay it. The copy has a new id: get it to see whether it was delivered.'
-const READ_ONLY_INSTRUCTIONS = 'This server only reads. To allow changes, its operator starts it with --write.'
+const READ_ONLY_INSTRUCTIONS =
+  'This server only reads. To allow changes, its operator starts it with --write, or connects with a full API key.'
 
 /** Returns a function that creates an MCP server whose tools are operations of the API. */
-export function serverFactory({ connection, tools, write, version }: ServerOptions): () => McpServer {
-  const offered = tools
-    .filter(({ readOnly }) => readOnly || write)
-    .map((tool) => {
-      const { properties, required } = tool.inputSchema
-      const schema = { ...tool.inputSchema, properties: { ...properties }, required: [...required] }
-      return { tool, inputSchema: fromJsonSchema<Record<string, unknown>>(schema, validator) }
-    })
-  const instructions = `${INSTRUCTIONS}\n${write ? WRITE_INSTRUCTIONS : READ_ONLY_INSTRUCTIONS}`
-  return () => {
+export function serverFactory({ tools, version }: ServerOptions): (access: Access) => McpServer {
+  const known = tools.map((tool) => {
+    const { properties, required } = tool.inputSchema
+    const schema = { ...tool.inputSchema, properties: { ...properties }, required: [...required] }
+    return { tool, inputSchema: fromJsonSchema<Record<string, unknown>>(schema, validator) }
+  })
+  return ({ connection, write }) => {
+    const instructions = `${INSTRUCTIONS}\n${write ? WRITE_INSTRUCTIONS : READ_ONLY_INSTRUCTIONS}`
     const server = new McpServer({ name: 'agent-messaging-service', version }, { instructions })
-    for (const { tool, inputSchema } of offered) {
+    for (const { tool, inputSchema } of known) {
+      if (!tool.readOnly && !write) continue
       const { name, title, description, readOnly, destructive } = tool
       const annotations = { title, readOnlyHint: readOnly, destructiveHint: destructive }
       server.registerTool(name, { title, description, inputSchema, annotations }, (input, { mcpReq }) =>

@@ -7,11 +7,16 @@ addFormats(ajv)
 /** Validates the input of tools. Its messages name the allowed values, and only the nearest alternative of a union. */
 export const validator: jsonSchemaValidator = {
   getValidator: <Input>(schema: JsonSchemaType) => {
-    const validate = ajv.compile<Input>(schema)
-    return (input: unknown) =>
-      validate(input)
+    const compile = () => ajv.compile<Input>(schema)
+    let compiled: ReturnType<typeof compile> | undefined
+    return (input: unknown) => {
+      // Most tools of a server are never called.
+      compiled ??= compile()
+      const validate = compiled
+      return validate(input)
         ? { valid: true, data: input, errorMessage: undefined }
         : { valid: false, data: undefined, errorMessage: describeErrors(validate.errors ?? []) }
+    }
   },
 }
 

@@ -8,6 +8,8 @@ export interface Price {
   /** Input that was read from a cache, and input that was written to it. @default `input` */
   readonly cached?: number
   readonly written?: number
+  /** USD for a minute of transcribed speech. @default 0 */
+  readonly minute?: number
 }
 
 /** When the built-in prices were compared with public price tables. */
@@ -32,6 +34,7 @@ const PRICES: readonly (readonly [string, Price])[] = [
   ['gpt-4o-mini', { input: 0.15, cached: 0.075, output: 0.6 }],
   ['gpt-4o', { input: 2.5, cached: 1.25, output: 10 }],
   ['gpt-5-mini', { input: 0.25, cached: 0.025, output: 2 }],
+  ['whisper-1', { input: 0, output: 0, minute: 0.006 }],
 ]
 
 const Usd = v.pipe(v.number(), v.minValue(0))
@@ -40,7 +43,13 @@ const Prices = v.pipe(
   v.parseJson(),
   v.record(
     v.string(),
-    v.object({ input: Usd, output: Usd, cached: v.exactOptional(Usd), written: v.exactOptional(Usd) }),
+    v.object({
+      input: Usd,
+      output: Usd,
+      cached: v.exactOptional(Usd),
+      written: v.exactOptional(Usd),
+      minute: v.exactOptional(Usd),
+    }),
   ),
 )
 
@@ -66,4 +75,9 @@ export function microUsdOf(
   const fresh = inputTokens - cachedTokens - writtenTokens
   // A millionth of a USD is the price of one token that costs one USD a million.
   return Math.round(fresh * input + cachedTokens * cached + writtenTokens * written + outputTokens * output)
+}
+
+/** Returns the price of transcribed speech in millionths of a USD. */
+export function microUsdOfSpeech({ minute = 0 }: Pick<Price, 'minute'>, seconds: number): number {
+  return Math.round((seconds / 60) * minute * 1_000_000)
 }

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { openModelSettings } from './model-settings.ts'
+import { opusSeconds } from './opus-seconds.ts'
+import { findPrice, microUsdOfSpeech } from './prices.ts'
 
 /** The name under which OpenAI-compatible servers offer transcription. */
 const MODEL = 'whisper-1'
@@ -13,7 +15,7 @@ const Transcription = v.object({ text: v.string() })
 export async function transcribe(
   { bytes, mimeType, signal }: Recording & { readonly signal: AbortSignal },
   now: number,
-): Promise<string | undefined> {
+): Promise<Heard | undefined> {
   const server = await openModelSettings(now)
   if (!server) return undefined
   const body = new FormData()
@@ -27,10 +29,19 @@ export async function transcribe(
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MILLISECONDS)]),
     })
     const { success, output } = v.safeParse(Transcription, response.ok ? await response.json() : undefined)
-    return success ? output.text.trim() : undefined
+    if (!success) return undefined
+    const seconds = opusSeconds(bytes)
+    return { text: output.text.trim(), seconds, microUsd: microUsdOfSpeech(findPrice(MODEL) ?? {}, seconds) }
   } catch {
     return undefined
   }
+}
+
+/** What a voice message says, its length in whole seconds, and the price of the transcription. */
+export interface Heard {
+  readonly text: string
+  readonly seconds: number
+  readonly microUsd: number
 }
 
 export interface Recording {

@@ -62,7 +62,18 @@ export async function writeMemory(
   { now, knownAt }: { readonly now: number; readonly knownAt: number },
 ): Promise<void> {
   const { organizationId, agentId } = remembering
-  const ownerId = memoryOwners(remembering).at(-1) ?? ''
+  await writeValues({ organizationId, agentId, ownerId: memoryOwners(remembering).at(-1) ?? '' }, values, {
+    now,
+    knownAt,
+  })
+}
+
+/** As `writeMemory`, for the owner of the values. */
+export async function writeValues(
+  { organizationId, agentId, ownerId }: Pick<MemoryItem, 'organizationId' | 'agentId' | 'ownerId'>,
+  values: Memory,
+  { now, knownAt }: { readonly now: number; readonly knownAt: number },
+): Promise<void> {
   const expiresAt = expiryAfter(now, MEMORY_DAYS)
   await Promise.all(
     [...values].map(([keyId, value]) =>

@@ -52,6 +52,11 @@ export function memoryTools(
   ]
 }
 
+/** Returns keys and their schemas, by argument name. */
+export function keySchemas(keys: readonly MemoryKey[]) {
+  return new Map([...argumentsOf(keys)].map(([name, key]) => [name, { key, schema: schemaOf(key) }] as const))
+}
+
 function argumentsOf(keys: readonly MemoryKey[]): Arguments {
   const known = new Map<string, MemoryKey>()
   for (const key of keys.slice(0, MOST_KEYS)) known.set(freeName(toolName(key.key, 'key'), new Set(known.keys())), key)
@@ -62,7 +67,8 @@ function schemaOf({ key, type, whenToUpdate }: MemoryKey) {
   return { ...typeOf(type), description: `${key}. When to update: ${whenToUpdate}` }
 }
 
-function typeOf(type: string): { readonly type?: string } {
+/** Returns the JSON type of a memory key's values; none for any JSON. */
+export function typeOf(type: string): { readonly type?: string } {
   if (type === 'json') return {}
   return { type: type === 'number' || type === 'boolean' ? type : 'string' }
 }

@@ -31,13 +31,14 @@ export async function sendTurn(
   input: TrialInput,
   now: number,
 ): Promise<AgentTrial> {
-  const { text, buttonId, trialId, toolResults = {} } = input
+  const { text, buttonId, trialId, toolResults = {}, draft = false } = input
   const { organizationId } = caller
   await requireAgent(caller, agentId)
   if (wantedAgent({ sandbox: true }, { type: 'text', text }) !== undefined)
     throw invalidField('text', 'names another agent; use the trials of that agent')
   if (trialId !== undefined) {
     if (input.toolResults) throw invalidField('toolResults', 'can be set for a new trial only')
+    if (draft) throw invalidField('draft', 'can be set for a new trial only')
     const conversation = await requireTrial(caller, agentId, trialId)
     await sendAsCustomer(organizationId, { from: numberOf(conversation), name: NAME, text, buttonId, key: id }, now)
     return await getTrial(caller, agentId, trialId, now)
@@ -51,6 +52,7 @@ export async function sendTurn(
     conversationId: started,
     agentId,
     toolResults: stringifyExactJson(toolResults),
+    ...(draft && { draft }),
     expiresAt: expiryAfter(now, TURN_DAYS),
   }).go()
   await sendAsCustomer(organizationId, { from, name: NAME, text: connectText(agentId), key: `${id}.connect` }, now)

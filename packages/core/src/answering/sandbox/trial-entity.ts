@@ -2,7 +2,7 @@ import { conversationPartition } from '../../conversations/conversation-partitio
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
-/** A trial by the API: its conversation's agent and tool results. Access: by conversation. */
+/** A trial by the API: its conversation's agent, tool results, and whether its draft is tried. Access: by conversation. */
 export const TrialEntity = new Entity(
   {
     model: { service: 'messaging', entity: 'trial', version: '1' },
@@ -13,6 +13,8 @@ export const TrialEntity = new Entity(
       agentId: { type: 'string', required: true, readOnly: true },
       /** Results by tool name, as JSON. */
       toolResults: { type: 'string', required: true, readOnly: true },
+      /** Whether the agent's draft is tried. */
+      draft: { type: 'boolean', readOnly: true },
       expiresAt: { ...expiresAtAttribute, required: true },
     },
     indexes: {

@@ -1,5 +1,7 @@
 import { parseExactJson, stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import * as v from 'valibot'
+import { findDraft } from '../../agents/draft/draft-store.ts'
+import type { StoredAgent } from '../../agents/find-agent.ts'
 import type { Tool } from '../../agents/tool.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { isTrialNumber } from './trial-customer.ts'
@@ -12,11 +14,23 @@ const Results = v.record(v.string(), v.unknown())
 export type ToolResults = Readonly<Record<string, unknown>>
 
 /** Returns the tool results of the API's trial that a conversation is, or undefined for other conversations. */
-export async function findToolResults({ conversation, number }: Chat): Promise<ToolResults | undefined> {
-  if (!number.sandbox || !isTrialNumber(conversation.contactNumber)) return undefined
+export async function findToolResults(chat: Chat): Promise<ToolResults | undefined> {
+  const trial = await findTrial(chat)
+  return trial ? v.parse(Results, parseExactJson(trial.toolResults)) : undefined
+}
+
+/** Returns an agent with the fields of its draft in a trial of the draft, otherwise as it is. */
+export async function withTriedDraft(chat: Chat, agent: StoredAgent): Promise<StoredAgent> {
+  const trial = await findTrial(chat)
+  if (!trial?.draft || trial.agentId !== agent.head.id) return agent
+  return (await findDraft(agent))?.agent ?? agent
+}
+
+/** Returns the API's trial that a conversation is, or null. Reads nothing for other conversations. */
+async function findTrial({ conversation, number }: Chat) {
+  if (!number.sandbox || !isTrialNumber(conversation.contactNumber)) return null
   const { organizationId, id: conversationId } = conversation
-  const { data } = await TrialEntity.get({ organizationId, conversationId }).go({ consistent: true })
-  return data ? v.parse(Results, parseExactJson(data.toolResults)) : undefined
+  return (await TrialEntity.get({ organizationId, conversationId }).go({ consistent: true })).data
 }
 
 /** Returns the tools of a trial: with the set results, and without effects outside. */

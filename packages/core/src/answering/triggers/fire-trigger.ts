@@ -14,6 +14,7 @@ import { findOrCreateConversation } from '../../conversations/find-or-create.ts'
 import { dispatchMessage } from '../../conversations/messages/dispatch-message.ts'
 import { outboundContent } from '../../conversations/messages/outbound-content.ts'
 import { prepareContent } from '../../conversations/messages/prepare-content.ts'
+import { requireMarketing } from '../../conversations/opt-out.ts'
 import { startSession } from '../../conversations/start-session.ts'
 import { type Clock, newId } from '../../platform/clock.ts'
 import { conflict, ServiceError } from '../../platform/errors.ts'
@@ -21,6 +22,8 @@ import { runOnce } from '../../platform/idempotency/idempotency.ts'
 import { log } from '../../platform/log/log.ts'
 import { addFacts } from '../../platform/log/log-context.ts'
 import { equalInConstantTime } from '../../platform/secrets/equal-in-constant-time.ts'
+import { givenMemory, storeGiven } from '../memory/given-memory.ts'
+import { memoryOwners } from '../memory/memory-store.ts'
 
 interface TriggerCall {
   readonly input: TriggerInput
@@ -33,8 +36,8 @@ interface TriggerCall {
 /**
  * `POST /triggers/{id}/`: sends the trigger's template to a customer as its agent. The agent answers the conversation
  * from then on.
- * @throws ServiceError 409 as `templateToSend`; 400 for a number of another organisation and for variables that do not
- * match the template
+ * @throws ServiceError 409 as `templateToSend` and `requireMarketing`; 400 for a number of another organisation, and for
+ * variables that do not match the template
  */
 export async function fireTrigger(
   open: OpenTrigger,
@@ -52,11 +55,12 @@ export async function fireTrigger(
 }
 
 async function send(
-  { organizationId, agentId, trigger }: OpenTrigger,
-  { toNumber, fromNumber, variables, components }: TriggerInput,
+  { organizationId, agentId, trigger, memoryKeys }: OpenTrigger,
+  { toNumber, fromNumber, variables, components, memory = {} }: TriggerInput,
   id: string,
   clock: Clock,
 ): Promise<TriggeredMessage> {
+  const given = givenMemory({ memoryKeys }, memory, 'memory')
   const numbers = await listNumbers(organizationId)
   // The list can be older than the number's routing.
   const { phoneNumberId } = chooseNumber(numbers, { toNumber, fromNumber, agentId })
@@ -68,15 +72,19 @@ async function send(
     clock(),
     (path) => path.replace('template.', ''),
   )
+  // Before a conversation is created. The message is checked again, also under the customer's user id.
+  if (content.isMarketing) await requireMarketing(organizationId, { contactNumber: toNumber })
   const found = await findOrCreateConversation(number, { contactNumber: toNumber }, clock(), { agentId })
   const conversation = await startSession(found, agentId)
-  const message = await dispatchMessage({ conversation, number }, { id, role: 'assistant', content }, clock)
+  const chat = { conversation, number }
+  await storeGiven({ organizationId, agentId }, memoryOwners(chat), given, clock())
+  const message = await dispatchMessage(chat, { id, role: 'assistant', content }, clock)
   const facts = { organizationId, agentId, conversationId: conversation.id, messageId: message.id }
   log('trigger.fired', { ...facts, triggerId: trigger.id })
   return { conversationId: conversation.id, messageId: message.id }
 }
 
-export interface OpenTrigger {
+export interface OpenTrigger extends Pick<AgentSettings, 'memoryKeys'> {
   readonly organizationId: string
   readonly agentId: string
   readonly trigger: AgentSettings['outboundTriggers'][number]
@@ -107,7 +115,8 @@ async function findTrigger(id: string): Promise<OpenTrigger | undefined> {
   if (!agent) return undefined
   const { settings } = await openAgent(agent)
   const trigger = settings.outboundTriggers.find((one) => one.id === id)
-  return trigger && { organizationId: owner.organizationId, agentId: owner.agentId, trigger }
+  const { organizationId, agentId } = owner
+  return trigger && { organizationId, agentId, trigger, memoryKeys: settings.memoryKeys }
 }
 
 /** Name and language of a template at the provider. */

@@ -1,6 +1,7 @@
 import { createWriteTransaction } from 'electrodb'
 import { AgentCountEntity } from '../../agents/agent-count-entity.ts'
-import { openAgentCount } from '../../agents/find-agent.ts'
+import { openMonth } from '../../agents/usage/open-month.ts'
+import { monthOf } from '../../agents/usage/used.ts'
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'
 import { findConversation } from '../../conversations/get-conversation.ts'
 import { humanNeededDeliveries } from '../../conversations/human-needed.ts'
@@ -50,6 +51,7 @@ export async function finishTurn(
   await Promise.all(others.map((messageId) => setTurn({ organizationId, conversationId, id: messageId }, id)))
   const { version } = endsOnMessage || turn.version > 0 ? turn : await writeTurn(turn, {})
   const key = { organizationId, conversationId, id }
+  const month = monthOf(now)
   const transaction = (counted: readonly AgentCount[]) =>
     createWriteTransaction(entities, ({ turns, messages, counts: agents }) => [
       endsOnMessage
@@ -73,6 +75,7 @@ export async function finishTurn(
           outputTokens,
           cachedTokens = 0,
           microUsd = 0,
+          voiceSeconds = 0,
         }) =>
           agents
             .patch({ organizationId, id: agentId })
@@ -84,7 +87,10 @@ export async function finishTurn(
               outputTokens,
               cachedTokens,
               microUsd,
+              voiceSeconds,
+              turns: 1,
             })
+            .where((stored, { gte }) => gte(stored.month, month))
             .commit(),
       ),
     ])
@@ -93,7 +99,7 @@ export async function finishTurn(
     if (refused.length === 0) break
     if (refused.includes(TURN_INDEX)) throw new TurnConflictError(`turn ${id} was ended by another worker`)
     const uncounted = counted.filter((_, index) => refused.includes(1 + index))
-    const counting = await Promise.all(uncounted.map(({ agentId }) => openAgentCount(organizationId, agentId)))
+    const counting = await Promise.all(uncounted.map(({ agentId }) => openMonth(organizationId, agentId, month)))
     // Deleted agents have no counters.
     counted = counted.filter((count) => !uncounted.includes(count) || counting[uncounted.indexOf(count)])
   }
@@ -139,6 +145,7 @@ export async function endRetries(turn: TurnItem, now: number): Promise<void> {
       conversations
         .patch({ organizationId, id: conversationId })
         .set({ humanNeededSince: now, ...(conversation && waitingEntry(conversation, now)) })
+        .remove(['reachedLimit'])
         .commit(),
       ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
     ]).go(),

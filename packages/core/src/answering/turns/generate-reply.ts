@@ -17,14 +17,14 @@ import { failTurn } from './fail-turn.ts'
 import { finishTurn } from './finish-turn.ts'
 import { awaitingIds, getTranscript } from './get-transcript.ts'
 import { greeting } from './greeting.ts'
-import { hearVoices } from './hear-voices.ts'
+import { heardOf, hearVoices } from './hear-voices.ts'
 import { judgeTurn } from './judge-turn.ts'
 import { openChat, reopenChat } from './open-chat.ts'
 import { mayStartOver } from './plan-retry.ts'
 import { type ReplyDraft, runModelLoop } from './run-model-loop.ts'
 import { countTurn } from './send-reply.ts'
 import { findTurnAgent } from './turn-agent.ts'
-import { addCredits, addTokens, costAfter } from './turn-cost.ts'
+import { addCredits, addTokens, costAfter, NO_TOKENS, plus } from './turn-cost.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { startsSession, type TurnRun } from './turn-run.ts'
 import { writeTurn } from './turn-store.ts'
@@ -70,7 +70,7 @@ export async function generateReply(unheard: TurnRun): Promise<TurnRun | Fate> {
     ...(draft.agentId !== turn.agentId && { speakerId: draft.agentId }),
     ...(draft.last && { saidAt: draft.last.at, saidMs: draft.last.durationMs, model: draft.last.model }),
     begins: startsSession(run),
-    ...usedBy(turn, draft),
+    ...usedBy(turn, withHeard(draft, begun)),
     tries: 0,
   }
   return { ...run, chat: fresh, turn: await writeTurn(turn, change), isFresh: true, draft }
@@ -91,12 +91,9 @@ function historyOf({ transcript, turn, instruction }: TurnRun): History {
   return { ...history, messages: [...history.messages, { role: 'user', text: NO_MESSAGE }] }
 }
 
-async function endWithoutReply(
-  { turn, origin, chat, clock }: TurnRun,
-  draft: ReplyDraft,
-  reason: string | undefined,
-): Promise<Fate> {
-  const used = { ...turn, ...usedBy(turn, draft) }
+async function endWithoutReply(run: TurnRun, draft: ReplyDraft, reason: string | undefined): Promise<Fate> {
+  const { turn, origin, chat, clock } = run
+  const used = { ...turn, ...usedBy(turn, withHeard(draft, run)) }
   const cost = costAfter(chat.conversation.cost, used)
   await advanceToOutbound(chat.conversation, [], { answeredSession: undefined, cost })
   await finishTurn(turn, origin, countTurn(used), clock())
@@ -107,6 +104,14 @@ async function endWithoutReply(
 /** Returns what the rounds of a turn have used, with those of the last one. */
 function usedBy({ credits, tokens }: TurnItem, draft: ReplyDraft): Pick<TurnItem, 'credits' | 'tokens'> {
   return { credits: addCredits(credits, draft.credits), tokens: addTokens(tokens, draft.tokens) }
+}
+
+/** Returns the draft with what the transcription of the customer's messages cost, once in a turn: not in each round. */
+function withHeard(draft: ReplyDraft, { agent, transcript, turn: { covers } }: TurnRun): ReplyDraft {
+  const { id } = agent.head
+  const heard = heardOf(transcript, covers)
+  if (!heard.voiceSeconds) return draft
+  return { ...draft, tokens: new Map(draft.tokens).set(id, plus(draft.tokens.get(id) ?? NO_TOKENS, heard)) }
 }
 
 /** Returns why no answer may be sent now, or undefined. */

@@ -3,6 +3,7 @@ import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { channelOf } from '../../channel/channels.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
+import { stopAtLimit } from '../../conversations/human-needed.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import type { MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
@@ -14,12 +15,14 @@ import { DELETE, type Fate, keep } from '../../platform/queues/fate.ts'
 import { acquireSlot, releaseSlot } from '../../platform/queues/organization-slots.ts'
 import { showAgainIn } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
+import { reportSession } from '../sessions/report-session.ts'
 import { judgeWakeUp, type Obsolete } from '../wake-ups/judge-wake-up.ts'
 import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
 import { deleteFired } from '../wake-ups/wake-up-store.ts'
 import type { Transcript } from './build-history.ts'
 import { waitForPause } from './debounce.ts'
 import { failUnexpectedly } from './fail-turn.ts'
+import { findReachedLimit } from './find-reached-limit.ts'
 import { markSeen } from './finish-turn.ts'
 import { generateReply } from './generate-reply.ts'
 import { awaitingIds, getTranscript } from './get-transcript.ts'
@@ -38,6 +41,7 @@ const failure = 'turn.failed'
 export async function handleTurnBatch(event: SQSEvent, clock: Clock): Promise<SQSBatchResponse> {
   const consumer = { failure, showAgain: showAgainIn(settings.TURNS_QUEUE_URL), unreadable }
   return await consume(event, 'turns', consumer, async (queued, receipt) => {
+    if (queued.kind === 'session') return await reportSession(queued, receipt, clock)
     const key = turnKey(queued)
     const { id: turnId, ...conversation } = key
     addFacts({ ...conversation, turnId })
@@ -137,6 +141,14 @@ async function runTurn(
   if (!agent) return await skipTurn(origin, 'no_agent')
   const woken = origin.wakeUp && wake(origin.wakeUp, begun ? origin.wakeUp : chat.conversation, agent)
   if (woken?.kind === 'drop') return await skipTurn(origin, woken.reason)
+  const isBegun = steps.length > 0 || known?.reply !== undefined
+  const limit = isBegun ? undefined : await findReachedLimit(agent, clock())
+  if (limit !== undefined) {
+    // The message stays unanswered: the next turn without this limit answers it.
+    if (origin.message) await stopAtLimit(chat.conversation, origin.id, limit, clock())
+    log('turn.silent', { reason: 'limit_reached' })
+    return DELETE
+  }
   const opening = { known, origin, chat, agentId: agent.head.id, transcript, steps }
   const turn = await startTurn({ ...opening, relayedAt, now: clock() })
   let run: TurnRun = { turn, origin, instruction: woken?.instruction, chat, agent, transcript, steps, signal, clock }

@@ -1,4 +1,4 @@
-import { transcribe } from '../../agents/models/transcribe.ts'
+import { type Heard, transcribe } from '../../agents/models/transcribe.ts'
 import { storedKey } from '../../conversations/media/get-media.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -6,6 +6,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { findObject } from '../../platform/objects/read-objects.ts'
 import type { Transcript } from './build-history.ts'
+import { NO_TOKENS, plus, type Tokens } from './turn-cost.ts'
 
 /** About ten minutes of a voice message. */
 const LARGEST_BYTES = 5 * 1024 * 1024
@@ -24,13 +25,13 @@ export async function hearVoices(
     const heard = await listen(message, signal, clock())
     const durationMs = Math.round(performance.now() - started)
     log('voice.heard', { messageId: id, heard: heard !== undefined, durationMs })
-    return heard === undefined ? message : await store(message, heard.slice(0, LONGEST_TRANSCRIPT))
+    return heard === undefined ? message : await store(message, heard)
   }
   return { ...transcript, messages: await Promise.all(transcript.messages.map(hear)) }
 }
 
 /** Returns what a voice message says, or undefined if it cannot be loaded or transcribed. */
-async function listen(message: MessageItem, signal: AbortSignal, now: number): Promise<string | undefined> {
+async function listen(message: MessageItem, signal: AbortSignal, now: number): Promise<Heard | undefined> {
   const { organizationId, conversationId, id: messageId, media: [file] = [] } = message
   if (file?.id === undefined) return undefined
   const { mimeType } = file
@@ -44,8 +45,17 @@ async function listen(message: MessageItem, signal: AbortSignal, now: number): P
   }
 }
 
-async function store(message: MessageItem, transcript: string): Promise<MessageItem> {
+async function store(message: MessageItem, { text, ...heard }: Heard): Promise<MessageItem> {
   const { organizationId, conversationId, id } = message
-  await MessageEntity.patch({ organizationId, conversationId, id }).set({ transcript }).go()
-  return { ...message, transcript }
+  const change = { transcript: text.slice(0, LONGEST_TRANSCRIPT), heard }
+  await MessageEntity.patch({ organizationId, conversationId, id }).set(change).go()
+  return { ...message, ...change }
+}
+
+/** Returns what the transcription of the messages to answer cost. */
+export function heardOf({ messages }: Transcript, covers: readonly string[]): Tokens {
+  return messages
+    .filter(({ id }) => covers.includes(id))
+    .map(({ heard }) => ({ ...NO_TOKENS, voiceSeconds: heard?.seconds, microUsd: heard?.microUsd }))
+    .reduce(plus, NO_TOKENS)
 }

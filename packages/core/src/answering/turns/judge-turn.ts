@@ -17,7 +17,7 @@ export const MODEL_REST_MILLISECONDS = 5 * 60_000
 
 type Judged = Pick<
   ConversationItem,
-  'routing' | 'webhookId' | 'lastInboundAt' | 'humanTakeoverUntil' | 'humanNeededSince' | 'handoff'
+  'routing' | 'webhookId' | 'lastInboundAt' | 'humanTakeoverUntil' | 'humanNeededSince' | 'reachedLimit' | 'handoff'
 >
 
 /** Decides whether an agent may answer in a conversation now (decisions, Agent turns). */
@@ -27,12 +27,13 @@ export function judgeTurn(
   { windowSeconds, now }: { readonly windowSeconds: number | null; readonly now: number },
 ): Judgement {
   const { mode } = effectiveRoute(number, conversation)
-  const { lastInboundAt, humanTakeoverUntil = 0, humanNeededSince = 0 } = conversation
+  const { lastInboundAt, humanTakeoverUntil = 0, humanNeededSince = 0, reachedLimit } = conversation
   if (mode !== 'agent' && mode !== 'sandbox') return { kind: 'none', reason: 'routed_away' }
   if (humanTakeoverUntil > now) return { kind: 'none', reason: 'human_takeover' }
   if (conversation.handoff) return { kind: 'none', reason: 'human_needed' }
   if (!number.sandbox && windowSecondsLeft(lastInboundAt, windowSeconds, now) === 0)
     return { kind: 'none', reason: 'window_closed' }
-  if (now < humanNeededSince + MODEL_REST_MILLISECONDS) return { kind: 'later' }
+  // A limit is checked at each turn, and the model is not called before.
+  if (reachedLimit === undefined && now < humanNeededSince + MODEL_REST_MILLISECONDS) return { kind: 'later' }
   return { kind: 'reply' }
 }

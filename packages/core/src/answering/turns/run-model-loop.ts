@@ -1,7 +1,6 @@
 import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
 import { generateStep, type Step } from '../../agents/models/generate-step.ts'
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
-import { findPrice, microUsdOf } from '../../agents/models/prices.ts'
 import type { StepMessage } from '../../agents/models/step-messages.ts'
 import type { HumanRequest, ToolResult } from '../../agents/tool.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
@@ -14,7 +13,7 @@ import { runCalls } from './run-calls.ts'
 import { hasFiles, hideFiles, showFiles } from './show-files.ts'
 import { systemPrompt } from './system-prompt.ts'
 import { openTurnAgent, type TurnAgent } from './turn-agent.ts'
-import { NO_TOKENS, plus, type Tokens } from './turn-cost.ts'
+import { NO_TOKENS, plus, pricedTokens, type Tokens } from './turn-cost.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { type StoredStep, storeResult, storeStep } from './turn-steps.ts'
 
@@ -183,8 +182,7 @@ async function callModel(
       said,
       tools.map(({ name }) => name),
     )
-    const price = findPrice(step.model)
-    tokens = plus(tokens, { ...step.usage, ...(price && { microUsd: microUsdOf(price, step.usage) }) })
+    tokens = plus(tokens, pricedTokens(step))
     if ((toolCalls.length > 0 && !isLast) || (!hasCall && (mayBeEmpty || text.trim() !== ''))) {
       const call = { ...step, text, tokens, at, durationMs: Math.round(performance.now() - started) }
       return { agentId, model: step.model, reply: { text, toolCalls, raw }, results: [], tokens, call }

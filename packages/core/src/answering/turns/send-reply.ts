@@ -15,6 +15,7 @@ import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { signedUrl } from '../../platform/objects/objects.ts'
 import { DELETE, type Fate, keep } from '../../platform/queues/fate.ts'
+import { watchSession } from '../sessions/watch-session.ts'
 import { type ReplyPart, storedParts } from './compose-reply.ts'
 import { failTurn } from './fail-turn.ts'
 import { type AgentCount, finishTurn } from './finish-turn.ts'
@@ -53,7 +54,9 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
   const { sent } = sending
   const agentId = turn.speakerId ?? turn.agentId
   const cost = costAfter(chat.conversation.cost, turn)
-  const end = { answeredSession: sent.length > 0 ? turn.sessionId : undefined, cost }
+  const answeredSession = sent.length > 0 ? turn.sessionId : undefined
+  const watchedSession = answeredSession && (await beginWatch(run, clock()))
+  const end = { answeredSession, cost, watchedSession }
   await advanceToOutbound(chat.conversation, sent, end, stored.length)
   if (turn.handoff) await handOffToHuman(chat.conversation, v.parse(StoredHandoff, turn.handoff))
   const count = { agentId, messages: sent.length, sessions: sent.length > 0 && begins(run) ? 1 : 0 }
@@ -81,6 +84,17 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
     },
   )
   return DELETE
+}
+
+/** Watches the session of an agent with outcome keys. Returns its id, or undefined if a session is watched already. */
+async function beginWatch(run: TurnRun, now: number): Promise<string | undefined> {
+  const { agent, chat, turn } = run
+  const { watchedSession } = chat.conversation
+  if (chat.number.sandbox || agent.settings.outcomeKeys.length === 0) return undefined
+  if (watchedSession !== undefined && !begins(run)) return undefined
+  const { id, sessionId, covers } = turn
+  await watchSession(chat.conversation, { id, sessionId, agentId: agent.head.id, from: covers[0] ?? id }, now)
+  return id
 }
 
 /** Returns whether the reply is its session's first. After exhausted retries, another turn may have started it. */

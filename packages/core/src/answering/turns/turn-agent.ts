@@ -5,7 +5,7 @@ import { openModels } from '../../agents/models/open-model.ts'
 import { type CallModels, withFallback } from '../../agents/models/with-fallback.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { openMemory } from '../memory/memory-store.ts'
-import { findToolResults, trialTools } from '../sandbox/trial-tools.ts'
+import { findToolResults, trialTools, withTriedDraft } from '../sandbox/trial-tools.ts'
 import { type Opening, type OpenTools, openTools } from '../tools/open-tools.ts'
 
 export interface TurnAgent extends OpenTools {
@@ -19,7 +19,12 @@ export interface TurnAgent extends OpenTools {
 }
 
 /** Returns the agent in force: the conversation's, or the number's if that one was deleted, or null. */
-export async function findTurnAgent({ conversation, number }: Chat): Promise<StoredAgent | null> {
+export async function findTurnAgent(chat: Chat): Promise<StoredAgent | null> {
+  const agent = await findPublishedAgent(chat)
+  return agent && (await withTriedDraft(chat, agent))
+}
+
+async function findPublishedAgent({ conversation, number }: Chat): Promise<StoredAgent | null> {
   const { organizationId, agentId } = conversation
   const own = agentId ? await findRecentAgent(organizationId, agentId) : null
   if (own || !number.agentId || number.agentId === agentId) return own

@@ -1,3 +1,5 @@
+import type { Step } from '../../agents/models/generate-step.ts'
+import { findPrice, microUsdOf } from '../../agents/models/prices.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import type { TurnItem } from './turn-entity.ts'
 
@@ -9,6 +11,8 @@ export interface Tokens {
   readonly cachedTokens?: number | undefined
   /** Their price in millionths of a USD; absent if it is not known. */
   readonly microUsd?: number | undefined
+  /** Seconds of voice messages that were transcribed for the model; absent for none. */
+  readonly voiceSeconds?: number | undefined
 }
 
 export const NO_TOKENS: Tokens = { inputTokens: 0, outputTokens: 0 }
@@ -16,13 +20,21 @@ export const NO_TOKENS: Tokens = { inputTokens: 0, outputTokens: 0 }
 export function plus(one: Tokens, other: Tokens): Tokens {
   const cachedTokens = (one.cachedTokens ?? 0) + (other.cachedTokens ?? 0)
   const microUsd = (one.microUsd ?? 0) + (other.microUsd ?? 0)
+  const voiceSeconds = (one.voiceSeconds ?? 0) + (other.voiceSeconds ?? 0)
   return {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
     // Absent instead of zero, to keep items small.
     ...(cachedTokens > 0 && { cachedTokens }),
     ...(microUsd > 0 && { microUsd }),
+    ...(voiceSeconds > 0 && { voiceSeconds }),
   }
+}
+
+/** Returns the tokens of one call of a model with their price, if the model's prices are known. */
+export function pricedTokens({ model, usage }: Pick<Step, 'usage'> & { readonly model: string }): Tokens {
+  const price = findPrice(model)
+  return { ...usage, ...(price && { microUsd: microUsdOf(price, usage) }) }
 }
 
 /** Returns the price of tokens in USD. */
@@ -49,7 +61,7 @@ export function costAfter(cost: ConversationItem['cost'], turn: Counted): NonNul
   const [turnId, sessionId] = [endOf(turn.id), endOf(turn.sessionId)]
   if (cost?.turnId === turnId) return cost
   const credits = [...readCredits(turn.credits).values()].reduce((sum, each) => sum + each, 0)
-  const tokens = [...readTokens(turn.tokens).values()].reduce(plus, NO_TOKENS)
+  const { voiceSeconds: _, ...tokens } = [...readTokens(turn.tokens).values()].reduce(plus, NO_TOKENS)
   const add = (before: Cost) => ({ credits: before.credits + credits, ...plus(before, tokens) })
   return {
     turnId,

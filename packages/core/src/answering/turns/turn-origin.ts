@@ -4,7 +4,7 @@ import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
 import { findWakeUp } from '../wake-ups/wake-up-store.ts'
 
-export type QueuedTurn = QueueBody<'turns'>
+export type QueuedTurn = Exclude<QueueBody<'turns'>, { kind: 'session' }>
 
 /** Returns the key of a message's turn. The id of a turn is the id of its origin. */
 export function turnKey(queued: QueuedTurn) {

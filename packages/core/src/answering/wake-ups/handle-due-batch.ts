@@ -9,10 +9,11 @@ import { log } from '../../platform/log/log.ts'
 import { consume } from '../../platform/queues/consume.ts'
 import { DELETE } from '../../platform/queues/fate.ts'
 import { createSchedule } from '../../platform/schedules/create-schedule.ts'
+import { checkSession } from '../sessions/watch-session.ts'
 import { hasWrittenSince } from './judge-wake-up.ts'
 import { checkOut, dropWakeUp, findWakeUp, fireWakeUp } from './wake-up-store.ts'
 
-/** Processes a batch of the queue `windows`, which carries service windows and wake-ups. */
+/** Processes a batch of the queue `windows`, which carries service windows, wake-ups and sessions. */
 export async function handleDueBatch(event: SQSEvent, clock: () => number): Promise<SQSBatchResponse> {
   return await consume(event, 'windows', { failure: 'window.failed' }, async (message) => {
     switch (message.kind) {
@@ -25,6 +26,9 @@ export async function handleDueBatch(event: SQSEvent, clock: () => number): Prom
         break
       case 'wake-up':
         await handleWakeUp(message, clock)
+        break
+      case 'session':
+        await checkSession(message, clock)
     }
     return DELETE
   })

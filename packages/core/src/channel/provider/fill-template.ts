@@ -31,6 +31,7 @@ export function fillTemplate(
   return {
     ...content,
     text: [header.text, fill(body, values), definition.footer].filter((part) => part !== '').join('\n\n'),
+    ...(definition.isMarketing && { isMarketing: true }),
     ...(header.media && { media: header.media }),
     ...(buttons.length > 0 && { buttons: buttons.map(({ shown }) => shown) }),
     template: { ...template, ...(components.length > 0 && { components }) },

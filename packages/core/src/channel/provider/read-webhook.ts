@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { ChannelEvent, MessageStatus } from '../port.ts'
 import { readErrorObject } from './provider-error.ts'
 import { readMessage } from './read-message.ts'
+import { PREFERENCE_FIELD, readPreferences } from './read-preferences.ts'
 import { readTemplateEvent, TEMPLATE_FIELDS } from './read-template-event.ts'
 
 const StatusObject = v.object({
@@ -44,6 +45,14 @@ function readChange(raw: unknown, entry: unknown): ChannelEvent[] {
     return [
       template ? { kind: 'template', template, raw } : unreadable('a template event without template and news', raw),
     ]
+  }
+  if (field === PREFERENCE_FIELD) {
+    const preferences = readPreferences(value)
+    return (
+      preferences?.map((preference) => ({ kind: 'preference', preference, raw })) ?? [
+        unreadable('preferences of an unknown shape', raw),
+      ]
+    )
   }
   if (field !== 'messages' && field !== 'smb_message_echoes') return [{ kind: 'ignored', field }]
   const parsed = v.safeParse(Value, value)

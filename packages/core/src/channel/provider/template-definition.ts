@@ -19,6 +19,7 @@ export interface TemplateDefinition {
   readonly isNamed: boolean
   /** The provider writes the text and the button of a template for authentication. Its only variable is the code. */
   readonly isForCodes: boolean
+  readonly isMarketing: boolean
   readonly header: { readonly format: string; readonly text: string } | undefined
   readonly body: string
   readonly footer: string
@@ -48,6 +49,7 @@ export function readTemplateDefinition({
   return {
     isNamed: parameter_format === 'NAMED',
     isForCodes: category === 'AUTHENTICATION',
+    isMarketing: category === 'MARKETING',
     header: header && { format: header.format, text: header.text },
     body: find('BODY')?.text ?? '',
     footer: footer?.text || (minutes === undefined ? '' : `This code expires in ${minutes} minutes.`),

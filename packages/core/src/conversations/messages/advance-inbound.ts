@@ -62,7 +62,7 @@ async function advanceConversation(
       .set({
         ...countedWith(read, stored),
         ...firstUnread(read),
-        ...(newest && { lastInboundAt: stored.sentAt, lastMessageId: stored.id, ...shownOf(message, stored) }),
+        ...(newest && { lastInboundAt: stored.sentAt, lastMessageId: stored.id, ...shownOf(read, message, stored) }),
         ...entry,
       })
       // Everything that was decided changes with `inboundSeq`, except the index entry, which never goes back.
@@ -81,10 +81,14 @@ async function advanceConversation(
 }
 
 /** Returns what the conversation shows of its newest message and its sender. */
-function shownOf({ contactName, contactNumber, contactUserId, referral }: InboundMessage, stored: MessageItem) {
+function shownOf(
+  { hasOwnName }: ConversationItem,
+  { contactName, contactNumber, contactUserId, referral }: InboundMessage,
+  stored: MessageItem,
+) {
   return {
     ...previewOf(stored),
-    ...(contactName && { contactName }),
+    ...(contactName && !hasOwnName && { contactName }),
     ...(contactNumber && { contactNumber }),
     ...(contactUserId && { contactUserId }),
     ...(referral && { latestReferral: toReferral(referral, stored) }),

@@ -9,6 +9,8 @@ export interface TurnEnd {
   readonly answeredSession: string | undefined
   /** The cost of the conversation after the turn; undefined if it stays. */
   readonly cost?: ConversationItem['cost']
+  /** The session that is watched from now on; undefined if it stays. */
+  readonly watchedSession?: string | undefined
 }
 
 /**
@@ -28,6 +30,7 @@ export async function advanceToOutbound(
       .add(count > 0 ? { messageCount: count } : {})
       .set(end?.answeredSession ? { answeredSession: end.answeredSession, answeredSeq: inboundSeq } : {})
       .set(end?.cost ? { cost: end.cost } : {})
+      .set(end?.watchedSession ? { watchedSession: end.watchedSession } : {})
       .remove(isNeeded ? ['humanNeededSince'] : [])
   const endWaiting = async () => {
     if (isNeeded) await removeWaitingEntry(conversation)

@@ -9,6 +9,7 @@ import { recentRetention } from '../../platform/retention/retention.ts'
 import type { Author } from '../author.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { linkContact } from '../find-or-create.ts'
+import { requireMarketing } from '../opt-out.ts'
 import { windowSecondsLeft } from '../service-window/window.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
 import { callbackData } from './callback-data.ts'
@@ -49,8 +50,8 @@ export interface PartOfTurn {
  * Sends a message to the customer of a conversation. Returns the stored message if it was, or may have been, sent
  * before. A message that the channel certainly did not accept is stored as failed and can be sent again under its id.
  * On a sandbox number the message is only stored.
- * @throws ServiceError `window_closed` for a free-form message outside the window; 400 for content that the channel
- * cannot send or would refuse; a refusal with the text of the channel
+ * @throws ServiceError `window_closed` for a free-form message outside the window; `opted_out` as `requireMarketing`; 400
+ * for content that the channel cannot send or would refuse; a refusal with the text of the channel
  */
 export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Clock): Promise<MessageItem> {
   const { organizationId, id: conversationId } = chat.conversation
@@ -59,7 +60,8 @@ export async function dispatchMessage(chat: Chat, message: NewMessage, clock: Cl
   if (known && !known.refused) return known
   const now = clock()
   requireOpenWindow(chat, message.content, now)
-  const content = await prepareContent(chat.number, message.content, now)
+  const { isMarketing, ...content } = await prepareContent(chat.number, message.content, now)
+  if (isMarketing) await requireMarketing(organizationId, chat.conversation)
   // Everything that can fail without the channel runs first, so that no stored message stays unsent.
   const send = chat.number.sandbox ? undefined : await channelOf(chat.number).openSender(chat.number, now)
   const claim = known ? await reopen(known, now) : await create(chat, { ...message, content }, now)

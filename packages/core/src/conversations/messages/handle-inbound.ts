@@ -15,6 +15,7 @@ import { connectSandbox, wantedAgent } from '../connect-sandbox.ts'
 import type { ConversationItem } from '../conversation-entity.ts'
 import { findOrCreateConversation } from '../find-or-create.ts'
 import { MEDIA_CAPABILITY } from '../media/media-token.ts'
+import { isOptOut, setOptedOut } from '../opt-out.ts'
 import type { Route } from '../routing/effective-route.ts'
 import { liveRoute } from '../routing/live-targets.ts'
 import { decideRecipients, type Recipients } from '../routing/recipients.ts'
@@ -59,6 +60,9 @@ export async function handleInbound(
   const mediaKey = stored.media && (await capabilityKey(MEDIA_CAPABILITY, now))
   await Promise.all([
     advanceInbound(number, conversation, message, stored, isNew, now),
+    message.fromCustomer && !number.sandbox && isOptOut(stored.text)
+      ? setOptedOut(number.organizationId, conversation, { optedOut: true, at: stored.takenAt })
+      : undefined,
     ...(stored.recipients ?? []).map((recipient) =>
       deliver(conversation, message, stored, recipient, { mediaKey, retention }),
     ),
@@ -130,7 +134,9 @@ async function deliver(
   { webhookId, event, shards }: Recipients[number],
   { mediaKey, retention: { deliveryDays } }: { readonly mediaKey: Buffer | undefined; readonly retention: Retention },
 ): Promise<void> {
-  const named = { ...conversation, contactName: message.contactName ?? conversation.contactName }
+  const named = conversation.hasOwnName
+    ? conversation
+    : { ...conversation, contactName: message.contactName ?? conversation.contactName }
   const shown = eventMessage(stored, mediaKey)
   const referral = message.referral && toReferral(message.referral, stored)
   const envelope =

@@ -1,10 +1,11 @@
 import { channelName } from '../../channel/capabilities.ts'
 import { findNumberWithListeners } from '../../channel/numbers/find-number.ts'
-import type { ChannelEvent } from '../../channel/port.ts'
+import type { ChannelEvent, Preference } from '../../channel/port.ts'
 import { handleTemplateEvent } from '../../channel/templates/handle-template-event.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { log, logError } from '../../platform/log/log.ts'
 import { oncePerKey } from '../../platform/table/once-per-key.ts'
+import { setOptedOut } from '../opt-out.ts'
 import { applyStatus } from './apply-status.ts'
 import { handleEcho } from './handle-echo.ts'
 import { handleInbound } from './handle-inbound.ts'
@@ -35,6 +36,7 @@ interface Context {
 /** Returns whether an event is of a number of the channel: one channel cannot send events of another. */
 function isOf(name: string, event: ChannelEvent): boolean {
   if (event.kind === 'status') return channelName(event) === name
+  if (event.kind === 'preference') return channelName(event.preference) === name
   return (event.kind !== 'message' && event.kind !== 'echo') || channelName(event.message) === name
 }
 
@@ -89,9 +91,21 @@ async function processEvent(event: ChannelEvent, now: number, findNumber: Contex
       return await applyStatus(event.phoneNumberId, event.status, now)
     case 'template':
       return await handleTemplateEvent(event.template, now)
+    case 'preference':
+      return await applyPreference(event.preference, now, findNumber)
     case 'ignored':
       return log('webhook.ignored', { field: event.field })
   }
+}
+
+async function applyPreference(
+  { phoneNumberId, contactNumber, optedOut, at }: Preference,
+  now: number,
+  findNumber: Context['findNumber'],
+): Promise<void> {
+  const found = await findNumber(phoneNumberId)
+  if (!found) return log('webhook.ignored', { field: 'preference of an unknown number' })
+  await setOptedOut(found.number.organizationId, { contactNumber }, { optedOut, at: Math.min(at, now) })
 }
 
 function isTooLarge(raw: unknown): boolean {

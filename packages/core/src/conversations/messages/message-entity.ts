@@ -35,6 +35,15 @@ export const MessageEntity = new Entity(
       text: { type: 'string', required: true, field: 'b' },
       /** What a customer's voice message says. */
       transcript: { type: 'string', field: 'tx' },
+      /** What the transcription cost. The turn that answers the message counts it. */
+      heard: {
+        type: 'map',
+        field: 'hd',
+        properties: {
+          seconds: { type: 'number', required: true, field: 's' },
+          microUsd: { type: 'number', required: true, field: 'u' },
+        },
+      },
       media: {
         type: 'list',
         field: 'm',

@@ -39,7 +39,8 @@ export interface NewWebhook {
 /**
  * Registers an endpoint of a user and subscribes it to numbers (ids of the provider), or to all present and future
  * numbers. Without a URL, its deliveries are only stored. Returns the webhook and its signing secret; the existing ones
- * if a webhook with this `id` exists. Throws 400 if the URL is not an http(s) URL or names a guarded address, and 409 if the organisation has 50 webhooks.
+ * if a webhook with this `id` exists. Throws 400 if the URL is not an http(s) URL or names a guarded address, and 409 if
+ * the organisation has 50 webhooks.
  */
 export async function createWebhook(
   owner: { readonly organizationId: string; readonly userId: string },

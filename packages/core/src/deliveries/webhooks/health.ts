@@ -22,12 +22,14 @@ export async function readHealth(webhook: EnabledWebhook, now: number): Promise<
     readCounts(webhook.id, startOf('24h', now)),
     listFinalOutcomes(webhook.id),
   ])
+  const lastFailure = outcomes.find(({ kind }) => kind === 'failed')
   const { successRate, delivered, failed, points } = summarize([counts], '24h', now)
   return {
     successRate,
     succeeded: delivered,
     failed,
-    lastFailureAt: timeOrNull(outcomes.find(({ kind }) => kind === 'failed')?.finishedAt),
+    lastFailureAt: timeOrNull(lastFailure?.finishedAt),
+    lastFailureId: lastFailure?.deliveryId ?? null,
     consecutiveFailures: await consecutiveFailures(outcomes, webhook, 1, now),
     hours: points.map(({ start, ...hour }) => ({
       hour: start,

@@ -1,7 +1,8 @@
-import type { CustomerErasure } from '@messaging/contract/dashboard/customers.ts'
+import type { CustomerErasure } from '@messaging/contract/customers.ts'
 import { findAgent } from '../../agents/find-agent.ts'
 import { eraseKeys, keysOf, listMemory } from '../../answering/memory/view-memory.ts'
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'
+import { CustomerEntity } from '../../conversations/customer-entity.ts'
 import { removeConversation } from '../../conversations/remove-conversation.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
@@ -9,8 +10,9 @@ import { settings } from '../../platform/settings.ts'
 import { eraseItem, messageOf, readItems } from './conversation-items.ts'
 import { endAfter, eraseDelivery, keysOfMessages, listOtherKeys, readDeliveries } from './customer-deliveries.ts'
 import { eraseParked, readParked } from './customer-parked.ts'
-import { type Customer, findCustomer, ownersOf } from './find-customer.ts'
+import { type Customer, findCustomer, namesOf, ownersOf } from './find-customer.ts'
 import { markIndexed } from './indexed-since-entity.ts'
+import { recordErasure } from './record-erasure.ts'
 import { decodePosition, encodePosition, type Position } from './step-cursor.ts'
 
 /** A step reads pages for this time, and returns before the timeout of a function. */
@@ -45,7 +47,9 @@ export async function eraseStep(
   const erased: Record<string, number> = {}
   const started = systemClock()
   let position: Position | null = decodePosition(cursor)
-  const pausedAt = await pauseAgents(await findCustomer(organizationId, key), position.pausedAt, now)
+  const found = await findCustomer(organizationId, key)
+  await recordErasure(found, now)
+  const pausedAt = await pauseAgents(found, position.pausedAt, now)
   const end = endAfter(await markIndexed(now))
   let waitSeconds = 0
   while (position && waitSeconds === 0 && systemClock() - started < STEP_MILLISECONDS) {
@@ -104,7 +108,10 @@ async function erasePart(
   }
 }
 
-/** Erases what agents remember, also what a running turn could still write. Returns the number of stored values. */
+/**
+ * Erases what agents remember, also what a running turn could still write, and the customer's choice about marketing.
+ * Returns the number of remembered values.
+ */
 async function forget(customer: Customer, now: number): Promise<number> {
   const { organizationId, refs } = customer
   const owners = ownersOf(customer)
@@ -112,6 +119,7 @@ async function forget(customer: Customer, now: number): Promise<number> {
   const ids = new Set(refs.flatMap(({ conversation, number }) => conversation?.agentId ?? number.agentId ?? []))
   const agents = await Promise.all([...ids].map((id) => findAgent(organizationId, id)))
   await eraseKeys(organizationId, owners, [...stored, ...agents.flatMap(keysOf)], now)
+  await Promise.all(namesOf(customer).map((name) => CustomerEntity.delete({ organizationId, customer: name }).go()))
   return stored.filter(({ erasedAt }) => erasedAt === undefined).length
 }
 

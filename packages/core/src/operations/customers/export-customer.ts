@@ -1,6 +1,7 @@
-import type { CustomerExport } from '@messaging/contract/dashboard/customers.ts'
+import type { CustomerExport } from '@messaging/contract/customers.ts'
 import { isKnown } from '../../answering/memory/memory-store.ts'
 import { listMemory } from '../../answering/memory/view-memory.ts'
+import { findOptedOut } from '../../conversations/opt-out.ts'
 import { firstIdAt } from '../../deliveries/index-range.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { messageOf, readItems, recordOf } from './conversation-items.ts'
@@ -14,7 +15,7 @@ import {
   readDeliveries,
 } from './customer-deliveries.ts'
 import { readParked } from './customer-parked.ts'
-import { type Customer, findCustomer, ownersOf } from './find-customer.ts'
+import { type Customer, findCustomer, namesOf, ownersOf } from './find-customer.ts'
 import { decodePosition, encodePosition, type Position } from './step-cursor.ts'
 
 type Record = CustomerExport['records'][number]
@@ -55,7 +56,9 @@ async function readPart(customer: Customer, position: Position, now: number): Pr
       const items = await listMemory(customer.organizationId, ownersOf(customer))
       const known = items.filter((item) => isKnown(item, now))
       const records = known.map(({ agentId, keyId, value }) => ({ type: 'memory', agentId, keyId, value }))
-      return { records, next: null }
+      const choice = { type: 'marketing', optedOut: true }
+      const optedOut = await findOptedOut(customer.organizationId, namesOf(customer))
+      return { records: optedOut ? [...records, choice] : records, next: null }
     }
   }
 }

@@ -20,7 +20,6 @@ function letterView({ message, reference, delivery, webhook }: DescribedLetter):
   return {
     messageId: message.messageId,
     sentAt: isoTime(message.sentAt),
-    receipts: message.receipts,
     body: message.body,
     delivery: reference
       ? {

@@ -1,7 +1,11 @@
 import { FIRST_STEPS, type FirstStep, type FirstSteps } from '@messaging/contract/dashboard/first-steps.ts'
 import { AgentEntity } from '../../agents/agent-entity.ts'
+import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
+import { SANDBOX_PHONE_NUMBER_ID } from '../../channel/numbers/sandbox-number.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { CONVERSATIONS } from '../../conversations/find-or-create.ts'
+import { listByActivity } from '../../conversations/list-by-activity.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { FIRST_SHARD } from '../../deliveries/shards.ts'
 import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
@@ -12,6 +16,8 @@ import { table } from '../../platform/table/table.ts'
 
 /** Deliveries read of each webhook. */
 const LATEST_DELIVERIES = 5
+/** Conversations read for the first reply of an agent. */
+const LATEST_CONVERSATIONS = 20
 
 /**
  * Returns the first steps of an organisation. Costs half a read unit when all are done or the steps are hidden.
@@ -41,6 +47,22 @@ const IS_DONE: Readonly<Record<FirstStep, (organizationId: string) => Promise<bo
     // Each organisation has a sandbox number.
     const { data } = await NumberOwnershipEntity.query.byOrganization({ organizationId }).go({ limit: 2 })
     return data.length > 1
+  },
+  async routing(organizationId) {
+    return (await listNumbers(organizationId)).some(
+      ({ sandbox, defaultRouting }) => !sandbox && defaultRouting === 'agent',
+    )
+  },
+  async reply(organizationId) {
+    const isWanted = ({ phoneNumberId, answeredSession }: ConversationItem) =>
+      answeredSession !== undefined && !phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)
+    const page = { offset: 0, limit: 1 }
+    const { items } = await listByActivity(organizationId, page, {
+      isWanted,
+      atMost: LATEST_CONVERSATIONS,
+      reading: 'recent',
+    })
+    return items.length > 0
   },
   async agent(organizationId) {
     return (await AgentEntity.query.byOrganization({ organizationId }).go({ limit: 1 })).data.length > 0

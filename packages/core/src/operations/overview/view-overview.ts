@@ -4,6 +4,7 @@ import { AgentEntity } from '../../agents/agent-entity.ts'
 import { DOCUMENT_PROBLEMS } from '../../agents/documents/document-problem.ts'
 import { listDocumentItems } from '../../agents/documents/document-store.ts'
 import { findAgent } from '../../agents/find-agent.ts'
+import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { listWaiting } from '../../conversations/list-waiting.ts'
 import { viewAllStatistics } from '../../deliveries/statistics/view-statistics.ts'
 import { listWebhooksWithLog } from '../../deliveries/webhooks/get-webhook.ts'
@@ -23,10 +24,11 @@ const SHOWN = 10
 export async function viewOverview(caller: Caller, period: Period, now: number): Promise<Overview> {
   const { organizationId } = caller
   const withLog = await listWebhooksWithLog(organizationId)
-  const [webhooks, deliveries, needHuman, inError] = await Promise.all([
+  const [webhooks, deliveries, needHuman, numbers, inError] = await Promise.all([
     webhooksInNeed(withLog, now),
     viewAllStatistics(withLog, period, now),
     listWaiting(caller, {}, now),
+    listNumbers(organizationId),
     documentsInError(organizationId, SHOWN),
   ])
   return {
@@ -35,6 +37,12 @@ export async function viewOverview(caller: Caller, period: Period, now: number):
     conversations: {
       needHuman: needHuman.results.slice(0, SHOWN),
       more: needHuman.hasMore || needHuman.results.length > SHOWN,
+    },
+    numbers: {
+      unrouted: numbers
+        .filter(({ sandbox, defaultRouting }) => !sandbox && defaultRouting === undefined)
+        .map(({ number }) => number)
+        .slice(0, SHOWN),
     },
     documents: { inError },
   }

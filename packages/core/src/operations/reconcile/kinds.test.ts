@@ -83,3 +83,14 @@ test('a fired wake-up sends a turn, unless it is older than a day', () => {
   expect(overdue('firedWakeUp', { ...stored, firedAt: NOW })).toBeUndefined()
   expect(overdue('firedWakeUp', { ...stored, firedAt: NOW - 2 * 86_400_000 })).toBeUndefined()
 })
+
+test('a session sends a check when one is overdue, and a report when it has ended', () => {
+  const key = { organizationId: 'o', conversationId: 'c', id: 's', expiresAt: NOW }
+  const check = { q: 'windows', g: 'o', b: '{"kind":"session"}' }
+  expect(overdue('agentSession', { ...key, checkAt: EARLIER, out: check })).toEqual(check)
+  expect(overdue('agentSession', { ...key, checkAt: NOW, out: check })).toBeUndefined()
+  expect(overdue('agentSession', { ...key, checkAt: EARLIER, endedAt: EARLIER, out: check })).toBeUndefined()
+  const report = { ...check, q: 'turns' }
+  expect(overdue('endedSession', { ...key, endedAt: EARLIER, out: report })).toEqual(report)
+  expect(overdue('endedSession', { ...key, endedAt: NOW, out: report })).toBeUndefined()
+})

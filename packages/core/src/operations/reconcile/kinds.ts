@@ -1,4 +1,5 @@
 import { RECONCILED_DOCUMENTS } from '../../agents/documents/reconcile.ts'
+import { RECONCILED_ENDED_SESSIONS, RECONCILED_SESSIONS } from '../../answering/sessions/reconcile.ts'
 import { RECONCILED_FIRED_WAKE_UPS, RECONCILED_WAKE_UPS } from '../../answering/wake-ups/reconcile.ts'
 import { RECONCILED_TURNS, reconciledWindows } from '../../conversations/reconcile.ts'
 import type { RoutedNumber } from '../../conversations/routing/effective-route.ts'
@@ -18,6 +19,8 @@ export function reconciledKinds(
     RECONCILED_TURNS,
     RECONCILED_WAKE_UPS,
     RECONCILED_FIRED_WAKE_UPS,
+    RECONCILED_SESSIONS,
+    RECONCILED_ENDED_SESSIONS,
     RECONCILED_REPLAYS,
     RECONCILED_DOCUMENTS,
   ]

@@ -17,6 +17,8 @@ export const MembershipEntity = new Entity(
       joinedAt: { type: 'number', required: true },
       /** Absent for an admin who joined before there were roles. */
       role: { type: ROLES },
+      /** Whether they get mails about monthly limits. */
+      wantsUsageMail: { type: 'boolean' },
       /** Present after the user was removed. */
       removedAt: { type: 'number' },
       /** Present after the removal is complete: API keys revoked, webhooks transferred. */

@@ -26,7 +26,12 @@ export async function recordChange<Result>(
   try {
     const result = await run()
     const created = createdObject(result)
-    await settle(entries, (entry) => ({ ...created, ...namesOf(entry), outcome: 'done' }))
+    // Entries outlive the erased data of a customer.
+    await settle(entries, (entry) => ({
+      ...(entry.object !== 'customer' && created),
+      ...namesOf(entry),
+      outcome: 'done',
+    }))
     return result
   } catch (error) {
     const isRefused = error instanceof ServiceError && error.status < 500

@@ -85,7 +85,7 @@ function UploadRow({
       <StatusBadge
         tone={error ? 'bad' : 'waiting'}
         icon={error ? IconAlertTriangle : IconUpload}
-        label={error ? 'Failed' : percent === undefined ? 'Uploading' : `Uploading ${percent} %`}
+        label={error ? 'Failed' : percent === undefined ? 'Uploading' : `Uploading ${percent}%`}
       />
       {error ? <CloseButton size="sm" aria-label={`Dismiss ${name}`} onClick={onDismiss} /> : <span />}
       {error && (

@@ -17,6 +17,7 @@ import { ImageTools } from '../tools/image-tools.tsx'
 import { WebsiteTools } from '../tools/website-tools.tsx'
 import classes from './agent-editor.module.css'
 import type { AgentForm } from './agent-form.ts'
+import { DraftNotice } from './draft-notice.tsx'
 import { InstructionsSection } from './instructions-section.tsx'
 import { MemoryKeys } from './memory-keys.tsx'
 import { fieldWord, type Section, sectionOf } from './sections.ts'
@@ -41,6 +42,7 @@ export function AgentEditor({
   const { form, version, conflict } = editor
   return (
     <form noValidate onSubmit={editor.submit} aria-label="Agent">
+      <DraftNotice agent={agent} draft={editor.draft} onEdit={editor.edit} onPublished={editor.reload} />
       <UnsavedGuard isDirty={editor.isDirty && !editor.isSaving} />
       <LinkTabs label="Agent sections" param="section" value={section} tabs={tabsOf(form, agent, isShared)} />
       <Stack mt="md">
@@ -58,7 +60,14 @@ export function AgentEditor({
           <HistorySection agent={agent} isDirty={editor.isDirty} onRestored={editor.replace} />
         )}
       </Stack>
-      {!isReadOnly && <SaveBar isDirty={editor.isDirty} isSaving={editor.isSaving} onDiscard={editor.discard} />}
+      {!isReadOnly && (
+        <SaveBar
+          isDirty={editor.isDirty}
+          isSaving={editor.isSaving}
+          onDiscard={editor.discard}
+          onSaveDraft={() => editor.submitDraft()}
+        />
+      )}
       <EditConflictDialog
         fields={conflict.fields}
         labelOf={fieldWord}
@@ -71,9 +80,9 @@ export function AgentEditor({
 }
 
 /** Returns the editor's state. Opens the section of the first invalid field. */
-export function useAgentPageEditor(agent: Agent) {
+export function useAgentPageEditor(agent: Agent, isReadOnly: boolean) {
   const navigate = useNavigate({ from: '/agents/$id' })
-  return useAgentEditor(agent, (paths) => {
+  return useAgentEditor(agent, isReadOnly, (paths) => {
     const [first] = paths
     if (first === undefined) return
     void navigate({
@@ -113,7 +122,12 @@ function SectionFields({
     case 'documents':
       return <DocumentsSection agent={agent} isReadOnly={isReadOnly} />
     case 'memory':
-      return <MemoryKeys form={form} />
+      return (
+        <>
+          <MemoryKeys form={form} of="memory" />
+          <MemoryKeys form={form} of="outcome" />
+        </>
+      )
     case 'automation':
       return (
         <>
@@ -141,7 +155,7 @@ function tabsOf({ values }: AgentForm, { documents }: Agent, isShared: boolean) 
     { value: undefined, label: 'Instructions' },
     { value: 'tools', label: counted('Tools', tools.length) },
     { value: 'documents', label: counted('Documents', documents.length) },
-    { value: 'memory', label: counted('Memory', values.memoryKeys.length) },
+    { value: 'memory', label: counted('Memory', values.memoryKeys.length + values.outcomeKeys.length) },
     {
       value: 'automation',
       label: counted('Automation', values.wakeUpConfigs.length + values.outboundTriggers.length),
@@ -170,24 +184,29 @@ function ErrorsSummary({ paths }: { readonly paths: readonly string[] }) {
   )
 }
 
-/** The save and discard buttons. They stay visible while there are unsaved changes. */
+/** The buttons that save, save a draft and discard. They stay visible while there are unsaved changes. */
 function SaveBar({
   isDirty,
   isSaving,
   onDiscard,
+  onSaveDraft,
 }: {
   readonly isDirty: boolean
   readonly isSaving: boolean
   readonly onDiscard: () => void
+  readonly onSaveDraft: () => void
 }) {
   return (
     <div className={classes.bar} data-dirty={isDirty || undefined}>
       <Text size="sm" role="status">
         {isDirty ? 'Unsaved changes' : 'All changes saved'}
       </Text>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" justify="end">
         <Button variant="default" size="sm" disabled={!isDirty || isSaving} onClick={onDiscard}>
           Discard
+        </Button>
+        <Button variant="default" size="sm" disabled={!isDirty || isSaving} onClick={onSaveDraft}>
+          Save draft
         </Button>
         <Button type="submit" size="sm" disabled={!isDirty} loading={isSaving}>
           Save

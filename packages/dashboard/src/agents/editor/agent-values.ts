@@ -16,12 +16,15 @@ interface EditedValues {
   llmModel: string
   /** Empty: that of the deployment, if it has one. */
   fallbackModel: string
+  /** The digits as typed. Empty: no limit. */
+  monthlyLimitUsd: string
   tools: ToolValues[]
   websiteTools: WebsiteToolValues[]
   imageGenerateTools: ImageToolValues[]
   handoffTools: HandoffValues[]
   mcpConfigs: McpValues[]
   memoryKeys: MemoryKeyValues[]
+  outcomeKeys: MemoryKeyValues[]
   wakeUpConfigs: WakeUpValues[]
   outboundTriggers: TriggerValues[]
 }
@@ -87,6 +90,7 @@ export function valuesOf({ documents: _, ...agent }: Agent): AgentValues {
     ...agent,
     llmModel: agent.llmModel ?? '',
     fallbackModel: agent.fallbackModel ?? '',
+    monthlyLimitUsd: agent.monthlyLimitUsd === null ? '' : String(agent.monthlyLimitUsd),
     tools: agent.tools.map((tool) => ({
       ...tool,
       key: tool.id,
@@ -101,7 +105,8 @@ export function valuesOf({ documents: _, ...agent }: Agent): AgentValues {
     })),
     handoffTools: agent.handoffTools.map(({ parentAgentId: _, ...handoff }) => keyed(handoff)),
     mcpConfigs: agent.mcpConfigs.map(keyed),
-    memoryKeys: agent.memoryKeys.map(({ key, ...memory }) => ({ ...memory, key: memory.id, memoryKey: key })),
+    memoryKeys: agent.memoryKeys.map(memoryValues),
+    outcomeKeys: agent.outcomeKeys.map(memoryValues),
     wakeUpConfigs: agent.wakeUpConfigs.map(keyed),
     outboundTriggers: agent.outboundTriggers.map(keyed),
   }
@@ -111,6 +116,14 @@ function keyed<T extends { readonly id: string }>(item: T): T & { readonly key: 
   return { ...item, key: item.id }
 }
 
+function memoryValues({ key, ...memory }: Agent['memoryKeys'][number]): MemoryKeyValues {
+  return { ...memory, key: memory.id, memoryKey: key }
+}
+
+function memoryInput({ key: _, memoryKey, ...memory }: MemoryKeyValues) {
+  return { ...memory, key: memoryKey }
+}
+
 /** Returns the request body for these values. It may be invalid. */
 export function inputOf(values: AgentValues) {
   return {
@@ -118,6 +131,7 @@ export function inputOf(values: AgentValues) {
     icebreakers: isTextList(values.icebreakers) ? filled(values.icebreakers) : values.icebreakers,
     llmModel: values.llmModel.trim() || null,
     fallbackModel: values.fallbackModel.trim() || null,
+    monthlyLimitUsd: values.monthlyLimitUsd.trim() === '' ? null : Number(values.monthlyLimitUsd),
     tools: values.tools.map(({ key: _, problem: __, apiSchema, creditCost, ...tool }) => ({
       ...tool,
       apiSchema: parseJson(apiSchema),
@@ -133,7 +147,8 @@ export function inputOf(values: AgentValues) {
       ...config,
       toolWhitelist: isTextList(toolWhitelist) ? filled(toolWhitelist) : toolWhitelist,
     })),
-    memoryKeys: values.memoryKeys.map(({ key: _, memoryKey, ...memory }) => ({ ...memory, key: memoryKey })),
+    memoryKeys: values.memoryKeys.map(memoryInput),
+    outcomeKeys: values.outcomeKeys.map(memoryInput),
     wakeUpConfigs: values.wakeUpConfigs.map(({ key: _, ...config }) => config),
     outboundTriggers: values.outboundTriggers.map(({ key: _, url: __, secret, ...trigger }) => ({
       ...trigger,

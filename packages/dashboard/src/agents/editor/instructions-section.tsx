@@ -47,6 +47,12 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
         description="They are transcribed by the server of the models, if it supports that."
         {...form.getInputProps('transcribeVoice', { type: 'checkbox' })}
       />
+      <TextInput
+        label="Monthly limit"
+        description="In USD. At 100% the agent stops replying until the next month. Empty: no limit."
+        inputMode="decimal"
+        {...form.getInputProps('monthlyLimitUsd')}
+      />
     </Stack>
   )
 }

@@ -23,6 +23,7 @@ export function ItemList<Item extends ListItem>({
   create,
   heading,
   isOff = () => false,
+  hasProblem = () => false,
   children,
 }: {
   readonly form: AgentForm
@@ -35,6 +36,8 @@ export function ItemList<Item extends ListItem>({
   readonly create: () => Item
   readonly heading: (item: Item) => string
   readonly isOff?: (item: Item) => boolean
+  /** Whether the service found a problem in the saved item. */
+  readonly hasProblem?: (item: Item) => boolean
   /** Renders the fields of an item. `path` is the item's form path, with a trailing dot. */
   readonly children: (item: Item, path: string) => ReactNode
 }) {
@@ -70,6 +73,7 @@ export function ItemList<Item extends ListItem>({
               heading={heading(item)}
               kind={kind}
               isOff={isOff(item)}
+              hasProblem={hasProblem(item)}
               isNew={item.key === added}
               hasErrors={Object.keys(form.errors).some((path) => path.startsWith(`${field}.${index}.`))}
               onRemove={() => remove(item)}
@@ -87,6 +91,7 @@ function ListedItem({
   heading,
   kind,
   isOff,
+  hasProblem,
   isNew,
   hasErrors,
   onRemove,
@@ -95,6 +100,7 @@ function ListedItem({
   readonly heading: string
   readonly kind: string
   readonly isOff: boolean
+  readonly hasProblem: boolean
   readonly isNew: boolean
   readonly hasErrors: boolean
   readonly onRemove: () => void
@@ -110,6 +116,7 @@ function ListedItem({
           </span>
           <span className={classes.badges}>
             {hasErrors && <StatusBadge tone="bad" icon={IconAlertTriangle} label="Invalid" />}
+            {hasProblem && <StatusBadge tone="waiting" icon={IconAlertTriangle} label="Problem" />}
             {isOff && <StatusBadge tone="neutral" icon={IconPlayerPause} label="Off" />}
           </span>
         </summary>

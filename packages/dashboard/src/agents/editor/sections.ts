@@ -10,6 +10,7 @@ const SECTION_OF: Readonly<Record<string, Section>> = {
   mcpConfigs: 'tools',
   documents: 'documents',
   memoryKeys: 'memory',
+  outcomeKeys: 'memory',
   wakeUpConfigs: 'automation',
   outboundTriggers: 'automation',
 }
@@ -27,6 +28,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   icebreakers: 'Icebreakers',
   askForHuman: 'May ask for a person',
   transcribeVoice: 'Hears voice messages',
+  monthlyLimitUsd: 'Monthly limit',
   llmModel: 'Model',
   fallbackModel: 'Fallback model',
   tools: 'HTTP tools',
@@ -35,6 +37,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   handoffTools: 'Handoffs',
   mcpConfigs: 'MCP connectors',
   memoryKeys: 'Memory keys',
+  outcomeKeys: 'Outcome',
   wakeUpConfigs: 'Wake-ups',
   outboundTriggers: 'Outbound triggers',
   documents: 'Documents',

@@ -35,6 +35,8 @@ export function anAgent(more: Partial<Agent> = {}): Agent {
     supportTools: '',
     askForHuman: true,
     transcribeVoice: true,
+    outcomeKeys: [],
+    monthlyLimitUsd: null,
     paywallConfig: '',
     adConfig: '',
     creditSettings: '',

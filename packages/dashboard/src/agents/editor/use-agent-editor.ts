@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form'
-import { type Agent, getAgent, updateAgent } from '@messaging/contract/agents.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Agent, getAgent, saveDraft, updateAgent } from '@messaging/contract/agents.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callRevised } from '../../api/call.ts'
@@ -14,7 +14,8 @@ import { validateAgent } from './validate-agent.ts'
 type Conflict = Extract<Saved, { readonly kind: 'conflict' }>
 
 /** Returns an agent's form, its unsaved state and its save actions. `onErrors` receives the invalid fields' paths. */
-export function useAgentEditor(agent: Agent, onErrors: (paths: readonly string[]) => void) {
+export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (paths: readonly string[]) => void) {
+  const { id } = agent
   const [before, setBefore] = useState(() => valuesOf(agent))
   const [version, setVersion] = useState(0)
   const [conflict, setConflict] = useState<Conflict>()
@@ -29,6 +30,11 @@ export function useAgentEditor(agent: Agent, onErrors: (paths: readonly string[]
     setVersion((shown) => shown + 1)
     setConflict(undefined)
   }
+  const showErrors = (error: Error) => {
+    const errors = refusedFields(error)
+    form.setErrors(errors)
+    onErrors(Object.keys(errors))
+  }
   const saving = useMutation<Saved, Error, SaveRequest>({
     mutationFn: (request) => saveAgent(request),
     onSuccess: (saved) => {
@@ -38,27 +44,50 @@ export function useAgentEditor(agent: Agent, onErrors: (paths: readonly string[]
       void queries.invalidateQueries()
       tell('Saved')
     },
-    onError: (error) => {
-      const errors = refusedFields(error)
-      form.setErrors(errors)
-      onErrors(Object.keys(errors))
-    },
+    onError: showErrors,
   })
-  const save = (mine: AgentValues, keepMine = false) => saving.mutate({ id: agent.id, before, mine, keepMine })
+  const { data: draft } = useQuery({
+    ...read(getAgent, { params: { id }, query: { draft: 'true' } }),
+    enabled: !isReadOnly,
+  })
+  const drafting = useMutation<unknown, Error, AgentValues>({
+    // Items that only the draft has keep their ids.
+    mutationFn: (mine) => call(saveDraft, { params: { id }, body: changeOf(before, mine, draft ?? agent) }),
+    onSuccess: () => {
+      show(before)
+      void queries.invalidateQueries()
+      tell('Draft saved')
+    },
+    onError: showErrors,
+  })
+  const save = (mine: AgentValues, keepMine = false) => saving.mutate({ id, before, mine, keepMine })
+  const showInvalid = (errors: object) => onErrors(Object.keys(errors))
   return {
     form,
     version,
     isDirty: changedFields(before, form.values).length > 0,
-    isSaving: saving.isPending,
-    error: saving.error,
-    submit: form.onSubmit(
-      (values) => save(values),
-      (errors) => onErrors(Object.keys(errors)),
-    ),
+    isSaving: saving.isPending || drafting.isPending,
+    error: saving.error ?? drafting.error,
+    submit: form.onSubmit((values) => save(values), showInvalid),
+    submitDraft: form.onSubmit((values) => drafting.mutate(values), showInvalid),
+    /** The agent with the fields of its draft, if it is known. */
+    draft,
+    /** Shows the draft as unsaved changes. */
+    edit: (drafted: Agent) => {
+      form.setValues(valuesOf(drafted))
+      setVersion((shown) => shown + 1)
+    },
+    /** Shows the agent as it is stored now. */
+    reload: async () => {
+      const stored = await call(getAgent, { params: { id } })
+      queries.setQueryData(read(getAgent, { params: { id } }).queryKey, stored)
+      show(valuesOf(stored))
+    },
     /** Shows a stored agent instead of the edited values. */
     replace: (stored: Agent) => show(valuesOf(stored)),
     discard: () => {
       saving.reset()
+      drafting.reset()
       show(before)
     },
     conflict: {

@@ -32,6 +32,12 @@ test('reports validation errors by field path', () => {
   })
 })
 
+test('reports the second of two memory keys with the same name', () => {
+  if (!memory) throw new Error('no items')
+  const twice = { ...values, memoryKeys: [memory, { ...memory, memoryKey: `${memory.memoryKey} ` }] }
+  expect(validateAgent(twice)).toEqual({ 'memoryKeys.1.memoryKey': 'Duplicate.' })
+})
+
 test('reports errors of the service by field path', () => {
   const details = [
     { path: 'handoffTools.0.childAgentId', message: 'must be another agent' },

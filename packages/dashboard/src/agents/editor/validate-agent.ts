@@ -13,6 +13,12 @@ export function validateAgent(values: AgentValues): Record<string, string> {
     const problem = json === undefined ? 'Must be JSON.' : requestProblem(json)
     if (problem !== undefined) errors[`tools.${index}.apiSchema`] = problem
   })
+  for (const field of ['memoryKeys', 'outcomeKeys'] as const) {
+    const names = values[field].map(({ memoryKey }) => memoryKey.trim())
+    names.forEach((name, index) => {
+      if (name !== '' && names.indexOf(name) < index) errors[`${field}.${index}.memoryKey`] = 'Duplicate.'
+    })
+  }
   const checked = v.safeParse(createAgent.body, inputOf(values))
   for (const issue of checked.issues ?? []) {
     const path = formPath(v.getDotPath(issue) ?? '')
@@ -21,9 +27,9 @@ export function validateAgent(values: AgentValues): Record<string, string> {
   return errors
 }
 
-/** Returns the form path of an API field. The form calls the key of a memory key `memoryKey`. */
+/** Returns the form path of an API field. The form calls the key of a memory or outcome key `memoryKey`. */
 export function formPath(path: string): string {
-  return path.replace(/^(memoryKeys\.\d+\.)key$/, '$1memoryKey')
+  return path.replace(/^((?:memory|outcome)Keys\.\d+\.)key$/, '$1memoryKey')
 }
 
 function wordsOf(path: string, message: string): string {

@@ -20,6 +20,7 @@ export function HttpTools({ form }: { readonly form: AgentForm }) {
       create={newTool}
       heading={({ name }) => name}
       isOff={({ active }) => !active}
+      hasProblem={({ problem }) => problem !== undefined}
     >
       {(tool, path) => <HttpToolFields form={form} tool={tool} path={path} />}
     </ItemList>

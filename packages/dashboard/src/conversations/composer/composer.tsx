@@ -36,7 +36,7 @@ export function Composer({
   readonly outbox: Outbox
   readonly place: RefObject<HTMLElement | null>
 }) {
-  const { id, msgNumber, window, isSandbox } = conversation
+  const { id, msgNumber, contact, window, isSandbox } = conversation
   const isOpen = useNow((now) => (isSandbox || isWindowOpen(window.openUntil, now) ? 1 : 0)) === 1
   const shown = isOpen || kind === 'note' ? kind : 'template'
   const hasAgent = details ? details.effectiveRoute.agent !== null : true
@@ -61,7 +61,7 @@ export function Composer({
           {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} onSent={onSent} />}
           {shown === 'note' && <NoteComposer conversationId={id} />}
           {(shown === undefined || shown === 'media') && (
-            <TextComposer conversationId={id} outbox={outbox} isTakingOver={isTakingOver} />
+            <TextComposer conversationId={id} customer={contact.name} outbox={outbox} isTakingOver={isTakingOver} />
           )}
         </div>
       </Allowed>

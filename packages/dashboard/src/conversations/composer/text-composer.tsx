@@ -6,6 +6,7 @@ import { MessageField } from '../../chat/message-field.tsx'
 import { tellError } from '../../ui/tell.ts'
 import classes from './composer.module.css'
 import { KIND_NAMES, sizeText } from './file-rules.ts'
+import { SavedRepliesMenu } from './saved-replies-menu.tsx'
 import { takeOver } from './take-over.ts'
 import { type Attachment, useAttachments } from './use-attachments.ts'
 import { useDraft } from './use-draft.ts'
@@ -22,8 +23,11 @@ export function TextComposer({
   conversationId,
   outbox,
   isTakingOver,
+  customer,
 }: {
   readonly conversationId: string
+  /** The customer's name, `''` if it is not known. */
+  readonly customer: string
   readonly outbox: Outbox
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
@@ -104,6 +108,10 @@ export function TextComposer({
                 </ActionIcon>
               )}
             </FileButton>
+            <SavedRepliesMenu
+              customer={customer}
+              onInsert={(reply) => setText(text === '' ? reply : `${text.trimEnd()} ${reply}`)}
+            />
             {KINDS.map(({ kind, icon: Sign, label }) => (
               <KindLink
                 key={kind}

@@ -26,11 +26,13 @@ export const restoreCommands: readonly Command[] = [
 async function restore(input: Input, session: Session): Promise<Report> {
   const { 'from-table': fromTable = '' } = input
   await session.confirm(
-    `Copy all items that are missing here from ${fromTable}? This includes items that were deleted on purpose.`,
+    `Copy all items that are missing here from ${fromTable}? This includes items that were deleted on purpose, but none of customers who were erased.`,
   )
   const { restoreItems } = await import('@messaging/core/operations/restore/restore-items.ts')
   const progress = session.progress('Items read')
-  const { scanned, restored } = await restoreItems(fromTable, session.now, (done) => progress.update(done.scanned))
+  const { scanned, restored, leftOut } = await restoreItems(fromTable, session.now, (done) =>
+    progress.update(done.scanned),
+  )
   progress.end()
-  return fieldsReport({ 'items read': scanned, 'items put back': restored })
+  return fieldsReport({ 'items read': scanned, 'items put back': restored, 'of erased customers': leftOut })
 }

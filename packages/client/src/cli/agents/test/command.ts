@@ -15,6 +15,7 @@ Usage: messaging agents test <file> [options]
 
   <file>               YAML or JSON; the README of the package describes it
   --runs <n>           How often each test runs. Default: runs of the file, or 1
+  --draft              Tests the draft of the agent
   --junit <file>       Also writes the results as a JUnit file
 ${API_OPTIONS_HELP}
 
@@ -25,13 +26,20 @@ export const testCommand: Command = {
   summary: 'tests an agent with turns of customers and expectations',
   help: HELP,
   run: async (args, io) => {
-    const options = { ...API_OPTIONS, runs: { type: 'string' }, junit: { type: 'string' } } as const
+    const options = {
+      ...API_OPTIONS,
+      runs: { type: 'string' },
+      junit: { type: 'string' },
+      draft: { type: 'boolean' },
+    } as const
     const { values, positionals } = parseArguments(args, options)
     const [path] = positionals
     if (path === undefined) throw new CliError('Missing: <file>. See --help.', 2)
     const file = withRuns(await readTestFile(path), values.runs)
     const api = openApi(readApiOptions(values, io.env), io)
-    const results = await runTests(file, api, io, (result) => resultLines(result).forEach(io.out))
+    const results = await runTests({ ...file, draft: values.draft ?? false }, api, io, (result) =>
+      resultLines(result).forEach(io.out),
+    )
     if (values.junit !== undefined) await writeFile(values.junit, junit(path, results))
     const passed = results.filter((result) => result.passed).length
     io.out(`${passed} of ${results.length} tests passed.`)

@@ -41,12 +41,12 @@ export async function runTests(
 }
 
 async function runTest(file: TestFile, test: Case, judge: Judge, api: Api, io: Io): Promise<Result> {
-  const { agentId, runs, mustPass } = file
+  const { agentId, runs, mustPass, draft } = file
   const startedAt = io.timing.now()
   const reasons: string[] = []
   let [passedRuns, tokens] = [0, 0]
   for (let run = 1; run <= runs; run++) {
-    const trial = openTrial(api, io, agentId, test.tools)
+    const trial = openTrial(api, io, agentId, test.tools, draft)
     try {
       const ran = await runTurns(trial, test, judge)
       tokens += ran.tokens

@@ -51,7 +51,12 @@ const TestFile = v.strictObject({
   judge: v.optional(v.string()),
   tests: v.pipe(v.array(Case), v.minLength(1)),
 })
-export type TestFile = v.InferOutput<typeof TestFile> & { readonly mustPass: number; readonly agentId: string }
+export type TestFile = v.InferOutput<typeof TestFile> & {
+  readonly mustPass: number
+  readonly agentId: string
+  /** Whether the draft of the agent is tested. */
+  readonly draft?: boolean
+}
 
 /** Reads a YAML or JSON file of tests. @throws CliError that names the invalid field */
 export async function readTestFile(path: string): Promise<TestFile> {

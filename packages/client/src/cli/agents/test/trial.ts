@@ -34,19 +34,21 @@ export interface Trial {
   readonly close: () => Promise<void>
 }
 
-/** @param toolResults results by tool name */
+/** @param toolResults results by tool name
+ *  @param draft whether the draft of the agent is tried */
 export function openTrial(
   api: Api,
   { timing, signal }: Io,
   agentId: string,
   toolResults: Readonly<Record<string, unknown>> = {},
+  draft = false,
 ): Trial {
   const target = `/api/v1/agents/${encodeURIComponent(agentId)}/trials/`
   let trialId: string | undefined
   let seen = { messages: 0, turns: 0 }
   return {
     send: async (turn) => {
-      const body = trialId === undefined ? { ...turn, toolResults } : { ...turn, trialId }
+      const body = trialId === undefined ? { ...turn, toolResults, draft } : { ...turn, trialId }
       let trial = v.parse(Trial, (await api({ method: 'POST', target, body })).body)
       trialId = trial.id
       const end = timing.now() + LONGEST_MS

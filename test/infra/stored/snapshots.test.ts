@@ -1,29 +1,50 @@
 // @module-tag isolated
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { QUEUE_BODIES } from '@messaging/contract/queues.ts'
 import { EMPTY_SETTINGS, storedSettings } from '@messaging/core/agents/agent-settings.ts'
 import { Entity } from 'electrodb'
 import * as v from 'valibot'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { itemOf, type StoredItem, version1Items, version1Messages } from './version-1.ts'
+import { Item, itemOf, type StoredItem, version1Items } from './version-1.ts'
 
 /** What each queue's worker takes. */
 const BODIES: Readonly<Record<string, v.GenericSchema>> = QUEUE_BODIES
 /** Entities that their module keeps to itself. */
-const PRIVATE = ['messageAlias']
+const PRIVATE = ['firstSteps', 'indexedSince', 'messageAlias', 'mfaSession']
+
+const AgentBody = v.looseObject({ settings: v.string(), format: v.optional(v.number()) })
+const Snapshot = v.object({
+  items: v.pipe(v.string(), v.parseJson(), v.array(Item)),
+  messages: v.pipe(
+    v.string(),
+    v.parseJson(),
+    v.object({ queueMessages: v.array(v.object({ queue: v.string(), body: v.string() })) }),
+  ),
+})
+/** What each release stored and sent. `npm run release` adds one; the first was recorded by hand. */
+const snapshots = globSync('test/infra/stored/version-*/').map((directory) => {
+  const read = (name: string) => readFileSync(join(directory, `${name}.json`), 'utf8')
+  const { items, messages } = v.parse(Snapshot, { items: read('items'), messages: read('in-flight') })
+  return { version: basename(directory), items, queueMessages: messages.queueMessages }
+})
 
 const Schema = v.object({
   model: v.object({ entity: v.string(), version: v.string() }),
   attributes: v.record(v.string(), v.object({ required: v.optional(v.boolean()), field: v.optional(v.string()) })),
 })
-/** Schemas by the name of the entity; two kinds of counters have the same name. */
-const schemas = new Map<string, v.InferOutput<typeof Schema>[]>()
+/** Entities by name; two kinds of counters have the same name. */
+const entities = new Map<
+  string,
+  { readonly schema: v.InferOutput<typeof Schema>; readonly read: (item: StoredItem) => unknown }[]
+>()
 beforeAll(async () => {
   for (const path of globSync('packages/core/src/**/*-entity.ts'))
     for (const exported of Object.values(await import(`${process.cwd()}/${path}`)))
       if (exported instanceof Entity) {
         const schema = v.parse(Schema, exported.schema)
-        schemas.set(schema.model.entity, [...(schemas.get(schema.model.entity) ?? []), schema])
+        const read = (item: StoredItem): unknown => exported.parse({ Item: item }).data
+        entities.set(schema.model.entity, [...(entities.get(schema.model.entity) ?? []), { schema, read }])
       }
 })
 
@@ -33,27 +54,40 @@ function missingIn(item: StoredItem, { attributes }: v.InferOutput<typeof Schema
   return required.flatMap(([name, { field = name }]) => (field in item ? [] : [`${item._e}.${name}`]))
 }
 
-describe('items and messages of version 1', () => {
+test('there is a snapshot of the first release', () => {
+  expect(snapshots.map(({ version }) => version)).toContain('version-1')
+})
+
+describe.each(snapshots)('items and messages of $version', ({ items, queueMessages }) => {
+  const known = items.filter(({ _e }) => !PRIVATE.includes(_e))
+
   test('have every attribute that their entities require: attributes added later are optional', () => {
-    const without = version1Items.filter(({ _e }) => !schemas.has(_e)).map(({ _e }) => _e)
-    expect(without.toSorted()).toEqual(PRIVATE)
-    for (const item of version1Items.filter(({ _e }) => !PRIVATE.includes(_e)))
-      expect(schemas.get(item._e)?.map((schema) => missingIn(item, schema))).toContainEqual([])
+    expect(known.filter(({ _e }) => !entities.has(_e))).toEqual([])
+    for (const item of known)
+      expect(entities.get(item._e)?.map(({ schema }) => missingIn(item, schema))).toContainEqual([])
   })
 
   test('have the version that their entities read: ElectroDB omits items of any other', () => {
-    for (const { _e, _v } of version1Items)
-      if (!PRIVATE.includes(_e)) expect(schemas.get(_e)?.[0]?.model.version).toBe(_v)
+    for (const item of known) {
+      expect(entities.get(item._e)?.[0]?.schema.model.version).toBe(item._v)
+      expect(entities.get(item._e)?.map(({ read }) => read(item))).toContainEqual(expect.any(Object))
+    }
   })
 
-  test.each(version1Messages)(
+  test('have settings of agents that can be read', () => {
+    const bodies = items.filter(({ _e }) => _e === 'agentBody').map((item) => v.parse(AgentBody, item))
+    expect(bodies.length).toBeGreaterThan(0)
+    for (const { settings, format } of bodies) expect(storedSettings.parse(settings, format).name).not.toBe('')
+  })
+
+  test.each(queueMessages)(
     'in the queue $queue are accepted, also with a field of a later release: $body',
     ({ queue, body }) => {
       const sent: object = JSON.parse(body)
       const schema = BODIES[queue]
       if (!schema) throw new Error(`no worker reads ${queue}`)
-      expect(v.parse(schema, sent)).toEqual(sent)
-      expect(v.parse(schema, { ...sent, later: 1 })).toEqual(sent)
+      expect(v.parse(schema, sent)).toMatchObject(sent)
+      expect(v.parse(schema, { ...sent, later: 1 })).toEqual(v.parse(schema, sent))
     },
   )
 })

@@ -1,11 +1,17 @@
-import * as customers from '@messaging/contract/dashboard/customers.ts'
+import * as customers from '@messaging/contract/customers.ts'
 import { eraseStep } from '@messaging/core/operations/customers/erase-customer.ts'
 import { exportStep } from '@messaging/core/operations/customers/export-customer.ts'
-import { viewCustomer } from '@messaging/core/operations/customers/find-customer.ts'
+import { updateCustomer } from '@messaging/core/operations/customers/update-customer.ts'
+import { viewCustomer } from '@messaging/core/operations/customers/view-customer.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const getRoute = () =>
   route(customers.getCustomer, ({ caller, params, now }) => viewCustomer(caller.organizationId, params.customer, now))
+
+export const updateRoute = () =>
+  route(customers.updateCustomer, ({ caller, params, body, now }) =>
+    updateCustomer(caller.organizationId, params.customer, body, now),
+  )
 
 export const exportRoute = () =>
   route(customers.exportCustomer, ({ caller, params, query, now }) =>
@@ -13,8 +19,6 @@ export const exportRoute = () =>
   )
 
 export const eraseRoute = () =>
-  route(
-    customers.eraseCustomer,
-    ({ caller, params, body, now }) => eraseStep(caller.organizationId, params.customer, body.cursor, now),
-    { keepsResponses: false },
+  route(customers.eraseCustomer, ({ caller, params, query, now }) =>
+    eraseStep(caller.organizationId, params.customer, query.cursor, now),
   )

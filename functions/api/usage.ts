@@ -1,0 +1,7 @@
+import * as usage from '@messaging/contract/usage.ts'
+import { monthOf } from '@messaging/core/agents/usage/used.ts'
+import { viewUsage } from '@messaging/core/agents/usage/view-usage.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const getRoute = () =>
+  route(usage.getUsage, ({ caller, query, now }) => viewUsage(caller.organizationId, query.month ?? monthOf(now)))

@@ -1,0 +1,14 @@
+import * as replies from '@messaging/contract/dashboard/saved-replies.ts'
+import {
+  deleteSavedReply,
+  listSavedReplies,
+  saveReply,
+} from '@messaging/core/conversations/saved-replies/saved-replies.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const listRoute = () => route(replies.listSavedReplies, ({ caller }) => listSavedReplies(caller.organizationId))
+
+export const saveRoute = () => route(replies.saveReply, ({ caller, body }) => saveReply(caller.organizationId, body))
+
+export const deleteRoute = () =>
+  route(replies.deleteSavedReply, ({ caller, params }) => deleteSavedReply(caller.organizationId, params.id))

@@ -1,0 +1,15 @@
+import * as usage from '@messaging/contract/dashboard/usage.ts'
+import { monthOf } from '@messaging/core/agents/usage/used.ts'
+import { viewUsage } from '@messaging/core/agents/usage/view-usage.ts'
+import { changeUsageLimit, changeUsageMail, viewUsageLimit } from '@messaging/core/people/organizations/usage-limit.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const getRoute = () => route(usage.getUsage, ({ caller, now }) => viewUsage(caller.organizationId, monthOf(now)))
+
+export const getLimitRoute = () => route(usage.getUsageLimit, ({ caller }) => viewUsageLimit(caller))
+
+export const changeLimitRoute = () =>
+  route(usage.changeUsageLimit, ({ caller, body }) => changeUsageLimit(caller, body.limitUsd))
+
+export const changeMailRoute = () =>
+  route(usage.changeUsageMail, ({ caller, body }) => changeUsageMail(caller, body.wantsMail))

@@ -1,0 +1,137 @@
+import * as v from 'valibot'
+import { Name } from './agents-sub-resources.ts'
+import { endpoint } from './endpoint.ts'
+import { PhoneNumber, readOnly, Uuid } from './fields.ts'
+import { MemoryValues } from './memory-values.ts'
+
+/** A customer: a phone number, or `user:` and the provider's id of a customer without a known number. */
+export const CustomerKey = v.union(
+  [v.pipe(v.string(), v.regex(/^user:.{1,128}$/)), PhoneNumber],
+  'must be a phone number in E.164 format, for example 447700900123, or user: and a user id',
+)
+
+export const CustomerMemory = v.pipe(
+  v.object({ agentId: Uuid, values: MemoryValues }),
+  v.description('What one agent remembers of a customer.'),
+)
+
+const optedOut = v.pipe(
+  v.boolean(),
+  v.description(
+    'Whether the customer refuses marketing. Set by this API, by the customer in the channel, and by a message that is one of the words of the setting `optOutWords`.',
+  ),
+)
+
+export const Customer = v.pipe(
+  v.object({
+    name: v.pipe(v.string(), v.description('An empty string without a conversation.')),
+    optedOut,
+    conversations: readOnly(
+      v.array(
+        v.object({
+          id: Uuid,
+          msgNumber: v.string(),
+          isSandbox: v.boolean(),
+          messages: v.pipe(v.number(), v.description('May differ slightly from the number of stored messages.')),
+        }),
+      ),
+    ),
+    memory: v.pipe(
+      v.array(CustomerMemory),
+      v.description('What agents remember, except in trials on the sandbox number and of deleted agents.'),
+    ),
+    memories: readOnly(v.pipe(v.number(), v.description('The number of all values that agents remember.'))),
+  }),
+  v.description('A customer on all numbers of the organisation.'),
+)
+export type Customer = v.InferOutput<typeof Customer>
+
+export const CustomerInput = v.pipe(
+  v.object({
+    name: v.pipe(
+      v.optional(Name),
+      v.description('Replaces the name of the customer’s profile in all conversations. Requires a conversation.'),
+    ),
+    optedOut: v.optional(optedOut),
+    memory: v.pipe(v.optional(v.array(CustomerMemory)), v.description('Values that are not sent stay.')),
+  }),
+  v.description('What to change about a customer.'),
+  v.examples([{ optedOut: true }]),
+)
+export type CustomerInput = v.InferOutput<typeof CustomerInput>
+
+const next = v.pipe(v.nullable(v.string()), v.description('The cursor of the next step; null after the last one.'))
+const query = v.object({ cursor: v.pipe(v.optional(v.string()), v.description('`next` of the previous step.')) })
+
+export const CustomerExport = v.pipe(
+  v.object({
+    records: v.pipe(v.array(v.looseObject({ type: v.string() })), v.description('Each is one line of the export.')),
+    next,
+  }),
+  v.description('A step of the export of a customer.'),
+)
+export type CustomerExport = v.InferOutput<typeof CustomerExport>
+
+export const CustomerErasure = v.pipe(
+  v.object({
+    erased: v.pipe(v.record(v.string(), v.number()), v.description('The number of erased records by type.')),
+    waitSeconds: v.pipe(v.number(), v.description('Send the next step after this time: an agent may be replying.')),
+    next,
+  }),
+  v.description('A step of the erasure of a customer.'),
+)
+export type CustomerErasure = v.InferOutput<typeof CustomerErasure>
+
+const params = v.object({
+  customer: v.pipe(
+    v.string(),
+    v.description("The customer's phone number, or `user:` and the channel's id of a customer without a known number."),
+  ),
+})
+const path = '/api/v1/customers/{customer}/'
+const common = { params, tag: 'Customers', errors: [400, 404] } as const
+
+export const getCustomer = endpoint({
+  ...common,
+  method: 'GET',
+  path,
+  summary: 'Get a customer',
+  description: 'A customer without stored data has an empty name and no conversations.',
+  response: Customer,
+})
+
+export const updateCustomer = endpoint({
+  ...common,
+  method: 'PATCH',
+  path,
+  summary: 'Change a customer',
+  description: 'Templates of the category MARKETING to a customer with `optedOut` are rejected with `opted_out`.',
+  body: CustomerInput,
+  response: Customer,
+  audit: { action: 'update', object: 'customer' },
+})
+
+export const exportCustomer = endpoint({
+  ...common,
+  method: 'GET',
+  path: `${path}export/`,
+  summary: 'Export the data of a customer',
+  description: 'Returns the data in steps: repeat the request with `cursor` until `next` is null.',
+  query,
+  response: CustomerExport,
+  audit: { action: 'export', object: 'customer' },
+})
+
+export const eraseCustomer = endpoint({
+  ...common,
+  method: 'DELETE',
+  path,
+  summary: 'Erase the data of a customer',
+  description:
+    'Erases conversations, messages, files, memory and deliveries in steps: repeat the request with `cursor` until `next` is null. After an interruption, start again without `cursor`.',
+  role: 'admin',
+  query,
+  status: 200,
+  response: CustomerErasure,
+  audit: { action: 'erase', object: 'customer' },
+})

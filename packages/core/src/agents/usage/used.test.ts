@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { monthOf, usdText, usedInMonth } from './used.ts'
+
+test('a month ends at midnight UTC', () => {
+  expect(monthOf(Date.UTC(2026, 10, 30, 23, 59))).toBe('2026-11')
+  expect(monthOf(Date.UTC(2026, 11, 1))).toBe('2026-12')
+})
+
+test('the usage of a month is what was counted since its start', () => {
+  const count = { turns: 5, inputTokens: 90, outputTokens: 20, microUsd: 7 }
+  const unused = { cachedTokens: 0, voiceSeconds: 0 }
+  expect(usedInMonth(count)).toEqual({ ...count, ...unused })
+  expect(usedInMonth({ ...count, monthStart: { turns: 3, inputTokens: 50, outputTokens: 20, microUsd: 4 } })).toEqual({
+    turns: 2,
+    inputTokens: 40,
+    outputTokens: 0,
+    microUsd: 3,
+    ...unused,
+  })
+})
+
+test.each([
+  [0, '0.000000'],
+  [1_234_567, '1.234567'],
+  [30, '0.000030'],
+])('%i millionths of a USD are %s', (microUsd, text) => {
+  expect(usdText(microUsd)).toBe(text)
+})

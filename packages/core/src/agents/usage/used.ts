@@ -1,0 +1,42 @@
+import { isoTime } from '../../platform/clock.ts'
+import type { AgentCountItem } from '../agent-count-entity.ts'
+
+/** What an agent used. */
+export interface Used {
+  readonly turns: number
+  readonly inputTokens: number
+  readonly cachedTokens: number
+  readonly outputTokens: number
+  /** Seconds of transcribed voice messages. */
+  readonly voiceSeconds: number
+  readonly microUsd: number
+}
+
+/** Returns the month of a time, in UTC: `YYYY-MM`. */
+export function monthOf(milliseconds: number): string {
+  return isoTime(milliseconds).slice(0, 7)
+}
+
+/** Returns what an agent used since it was created. */
+export function usedEver(count: Partial<Used>): Used {
+  const { turns = 0, inputTokens = 0, cachedTokens = 0, outputTokens = 0, voiceSeconds = 0, microUsd = 0 } = count
+  return { turns, inputTokens, cachedTokens, outputTokens, voiceSeconds, microUsd }
+}
+
+/** Returns what an agent used in the month of its counters. */
+export function usedInMonth(count: Partial<Used> & Pick<AgentCountItem, 'monthStart'>): Used {
+  const [ever, before] = [usedEver(count), usedEver(count.monthStart ?? {})]
+  return {
+    turns: ever.turns - before.turns,
+    inputTokens: ever.inputTokens - before.inputTokens,
+    cachedTokens: ever.cachedTokens - before.cachedTokens,
+    outputTokens: ever.outputTokens - before.outputTokens,
+    voiceSeconds: ever.voiceSeconds - before.voiceSeconds,
+    microUsd: ever.microUsd - before.microUsd,
+  }
+}
+
+/** Returns a price as the API shows it: a decimal with six places. */
+export function usdText(microUsd: number): string {
+  return (microUsd / 1_000_000).toFixed(6)
+}

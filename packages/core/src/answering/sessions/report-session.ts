@@ -1,0 +1,171 @@
+import type { SessionReport } from '@messaging/contract/queues.ts'
+import { createWriteTransaction } from 'electrodb'
+import { AgentCountEntity } from '../../agents/agent-count-entity.ts'
+import { findAgent } from '../../agents/find-agent.ts'
+import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
+import { openMonth } from '../../agents/usage/open-month.ts'
+import { monthOf, usdText } from '../../agents/usage/used.ts'
+import { conversationDeliveries, subscribersOf } from '../../conversations/conversation-deliveries.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
+import { findConversation } from '../../conversations/get-conversation.ts'
+import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
+import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
+import { endedEnvelope } from '../../deliveries/envelope.ts'
+import { writePayload } from '../../deliveries/new-delivery.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
+import { log } from '../../platform/log/log.ts'
+import { loggableError } from '../../platform/log/loggable-error.ts'
+import type { Receipt } from '../../platform/queues/consume.ts'
+import { DELETE, type Fate, keep } from '../../platform/queues/fate.ts'
+import { acquireSlot, releaseSlot } from '../../platform/queues/organization-slots.ts'
+import { settings } from '../../platform/settings.ts'
+import { refusals } from '../../platform/table/transact.ts'
+import { findReachedLimit } from '../turns/find-reached-limit.ts'
+import { NO_TOKENS, plus, readTokens, type Tokens } from '../turns/turn-cost.ts'
+import { TurnEntity } from '../turns/turn-entity.ts'
+import { type Description, describeSession, undescribed } from './describe-session.ts'
+import { endedBy } from './judge-session.ts'
+import { EndedSessionEntity, SessionEntity, type SessionItem } from './session-entity.ts'
+
+const EVENT = 'conversation.ended'
+/** The order of the operations of a report. */
+const [SESSION, COUNT] = [0, 1]
+
+/**
+ * Reports a session that has ended, once, in a slot of its organisation: lets the model describe it, and stores the event
+ * for webhooks. While the model is down the report is retried; then it has no summary.
+ */
+export async function reportSession(queued: SessionReport, receipt: Receipt, clock: Clock): Promise<Fate> {
+  const { kind: _, ...key } = queued
+  const pool = { pool: 'turns', organizationId: key.organizationId } as const
+  const slot = await acquireSlot(pool, { holder: key.id, since: receipt.sentAt }, clock)
+  if (slot.kind === 'wait') return keep(slot.seconds)
+  try {
+    const { data: session } = await SessionEntity.get(key).go({ consistent: true })
+    const conversation = session && (await findConversation(key.organizationId, key.conversationId))
+    if (conversation && session.reportedAt === undefined) {
+      const retrySeconds = await report(conversation, session, receipt, clock)
+      if (retrySeconds !== undefined) return keep(retrySeconds)
+    }
+    await EndedSessionEntity.delete(key).go()
+    return DELETE
+  } finally {
+    await releaseSlot(pool, key.id, slot.part)
+  }
+}
+
+/** Returns the seconds to the next try, or undefined after the report. */
+async function report(
+  conversation: ConversationItem,
+  session: SessionItem,
+  { receiveCount }: Receipt,
+  clock: Clock,
+): Promise<number | undefined> {
+  const [agent, subscribers, messages, used] = await Promise.all([
+    findAgent(session.organizationId, session.agentId),
+    subscribersOf(conversation, EVENT),
+    messagesOf(session),
+    tokensOf(session),
+  ])
+  // Without its agent, nothing says what the outcome is.
+  const own = agent?.settings ?? { outcomeKeys: [] }
+  let described: Description = undescribed(own)
+  // Nobody would read the description.
+  const isRead = subscribers.length > 0 && messages.length > 0
+  if (agent && isRead && (await findReachedLimit(agent, clock())) === undefined)
+    try {
+      described = await describeSession(agent.settings, messages, clock)
+    } catch (error) {
+      const isDown = error instanceof ModelDownError
+      if (!isDown && !(error instanceof ModelRefusedError)) throw error
+      const retrySeconds = isDown ? settings.MODEL_RETRY_DELAYS_SECONDS[receiveCount - 1] : undefined
+      log('session.undescribed', { sessionId: session.id, reason: loggableError(error).name, retrySeconds })
+      if (retrySeconds !== undefined) return retrySeconds
+    }
+  await write(conversation, session, { described, messages, used }, clock())
+  return undefined
+}
+
+interface Findings {
+  readonly described: Description
+  readonly messages: readonly MessageItem[]
+  /** What the turns of the session used. */
+  readonly used: Tokens
+}
+
+/** Stores the event and what the description used, in one write, once. */
+async function write(
+  conversation: ConversationItem,
+  session: SessionItem,
+  { described, messages, used }: Findings,
+  now: number,
+): Promise<void> {
+  const { organizationId, conversationId, id, agentId, endedAt = now } = session
+  const { summary, outcome, tokens: spent = NO_TOKENS } = described
+  const { inputTokens, outputTokens, microUsd = 0 } = plus(used, spent)
+  const envelope = endedEnvelope(endedAt, conversation, {
+    summary,
+    outcome: { ...outcome },
+    endedBy: endedBy(messages),
+    messages: messages.length,
+    tokens: inputTokens + outputTokens,
+    usd: usdText(microUsd),
+  })
+  const events = await conversationDeliveries(conversation, EVENT, id, endedAt, envelope)
+  await Promise.all(events.map(writePayload))
+  const month = monthOf(now)
+  const { cachedTokens = 0, microUsd: price = 0 } = spent
+  const transaction = (isCounted: boolean) =>
+    createWriteTransaction(
+      { sessions: SessionEntity, counts: AgentCountEntity, deliveries: DeliveryEntity },
+      ({ sessions, counts, deliveries }) => [
+        sessions
+          .patch({ organizationId, conversationId, id })
+          .set({ reportedAt: now })
+          .where(({ reportedAt }, { notExists }) => notExists(reportedAt))
+          .commit(),
+        ...(isCounted
+          ? [
+              counts
+                .patch({ organizationId, id: agentId })
+                .add({
+                  turns: 1,
+                  inputTokens: spent.inputTokens,
+                  outputTokens: spent.outputTokens,
+                  cachedTokens,
+                  microUsd: price,
+                })
+                .where((stored, { gte }) => gte(stored.month, month))
+                .commit(),
+            ]
+          : []),
+        ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
+      ],
+    )
+  for (let isCounted = spent.inputTokens > 0; ; ) {
+    const refused = await refusals(() => transaction(isCounted).go())
+    if (refused.includes(SESSION)) return
+    if (refused.length === 0) break
+    if (!isCounted) throw new InternalError(`the events of session ${id} are stored already`)
+    // A deleted agent has no counters.
+    isCounted = refused.includes(COUNT) && (await openMonth(organizationId, agentId, month))
+  }
+  log(EVENT, { sessionId: id, agentId, deliveries: events.length, described: summary !== '' })
+}
+
+async function messagesOf({ organizationId, conversationId, from, sessionId }: SessionItem): Promise<MessageItem[]> {
+  const { data } = await MessageEntity.query
+    .byId({ organizationId, conversationId })
+    .gte({ id: from })
+    .go({ pages: 'all', consistent: true })
+  return data.filter((message) => message.sessionId === sessionId)
+}
+
+async function tokensOf({ organizationId, conversationId, id, sessionId }: SessionItem): Promise<Tokens> {
+  const { data } = await TurnEntity.query.byId({ organizationId, conversationId }).gte({ id }).go({ pages: 'all' })
+  return data
+    .filter((turn) => turn.sessionId === sessionId)
+    .flatMap((turn) => [...readTokens(turn.tokens).values()])
+    .reduce(plus, NO_TOKENS)
+}

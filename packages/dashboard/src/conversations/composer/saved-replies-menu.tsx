@@ -1,0 +1,47 @@
+import { ActionIcon, Menu, Text } from '@mantine/core'
+import { listSavedReplies } from '@messaging/contract/dashboard/saved-replies.ts'
+import { IconMessage2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { readList } from '../../api/read.ts'
+import { useMe } from '../../api/use-me.ts'
+import { filledReply } from './fill-reply.ts'
+
+/** Inserts a saved reply of the organisation into the message, with the names filled in. */
+export function SavedRepliesMenu({
+  customer,
+  onInsert,
+}: {
+  /** The customer's name, `''` if it is not known. */
+  readonly customer: string
+  readonly onInsert: (text: string) => void
+}) {
+  const { data: me } = useMe()
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useQuery({ ...readList(listSavedReplies, {}), enabled: isOpen })
+  return (
+    <Menu position="top-start" opened={isOpen} onChange={setOpen}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Saved replies" title="Saved replies">
+          <IconMessage2 size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown mah="20rem" maw="24rem" style={{ overflowY: 'auto' }}>
+        {data?.length === 0 && <Menu.Label>No saved replies yet</Menu.Label>}
+        {data?.map(({ id, name, text }) => (
+          <Menu.Item key={id} onClick={() => onInsert(filledReply(text, { customer, me: me?.user.name ?? '' }))}>
+            {name}
+            <Text size="xs" c="dimmed" truncate>
+              {text}
+            </Text>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/organization">
+          Edit saved replies
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

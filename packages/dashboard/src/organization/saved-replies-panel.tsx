@@ -1,0 +1,136 @@
+import { Button, Group, Text, Textarea, TextInput } from '@mantine/core'
+import {
+  deleteSavedReply,
+  listSavedReplies,
+  type SavedReply,
+  saveReply,
+} from '@messaging/contract/dashboard/saved-replies.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readList } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { ActionButton } from '../ui/action-dialog.tsx'
+import { Allowed } from '../ui/allowed.tsx'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { tell } from '../ui/tell.ts'
+
+const NEW = { name: '', text: '' }
+
+/** The texts that members insert into messages, for all members of the organisation. */
+export function SavedRepliesPanel() {
+  const query = useQuery(readList(listSavedReplies, {}))
+  const [edited, setEdited] = useState<Pick<SavedReply, 'name' | 'text'>>()
+  return (
+    <Panel
+      title="Saved replies"
+      actions={
+        <Allowed endpoint={saveReply}>
+          <Button size="xs" variant="default" onClick={() => setEdited(NEW)}>
+            Add saved reply
+          </Button>
+        </Allowed>
+      }
+    >
+      <Text size="sm" c="dimmed" mb="xs">
+        Texts that members insert into messages to customers.
+      </Text>
+      <Loaded query={query}>
+        {(replies) =>
+          replies.length > 0 && (
+            <DataTable label="Saved replies" columns={columns(setEdited)} rows={replies} rowKey={({ id }) => id} />
+          )
+        }
+      </Loaded>
+      {edited && <ReplyDialog key={edited.name} reply={edited} onClose={() => setEdited(undefined)} />}
+    </Panel>
+  )
+}
+
+function columns(onEdit: (reply: SavedReply) => void): readonly Column<SavedReply>[] {
+  return [
+    { title: 'Name', unlabelled: true, render: ({ name }) => <bdi>{name}</bdi> },
+    {
+      title: 'Text',
+      render: ({ text }) => (
+        <Text size="sm" lineClamp={2} dir="auto">
+          {text}
+        </Text>
+      ),
+    },
+    {
+      title: 'Actions',
+      align: 'end',
+      unlabelled: true,
+      render: (reply) => (
+        <Group gap="xs" justify="flex-end">
+          <Allowed endpoint={saveReply}>
+            <Button size="compact-xs" variant="default" aria-label={`Edit ${reply.name}`} onClick={() => onEdit(reply)}>
+              Edit
+            </Button>
+          </Allowed>
+          <ActionButton
+            button={{ label: 'Delete', 'aria-label': `Delete ${reply.name}`, size: 'compact-xs' }}
+            endpoint={deleteSavedReply}
+            input={{ params: { id: reply.id } }}
+            title={`Delete ${reply.name}?`}
+            confirm="Delete saved reply"
+            danger
+            done="Saved reply deleted"
+          >
+            Members can no longer insert it. Messages that were sent with it stay.
+          </ActionButton>
+        </Group>
+      ),
+    },
+  ]
+}
+
+function ReplyDialog({
+  reply,
+  onClose,
+}: {
+  readonly reply: Pick<SavedReply, 'name' | 'text'>
+  readonly onClose: () => void
+}) {
+  const saving = useAction(saveReply, {
+    onDone: () => {
+      onClose()
+      tell('Saved')
+    },
+  })
+  const form = useEndpointForm(saving, {
+    initial: { name: reply.name, text: reply.text },
+    rules: saveReply.body,
+    inputOf: (body) => ({ body }),
+  })
+  const isNew = reply.name === ''
+  return (
+    <Dialog opened onClose={onClose} title={isNew ? 'Add saved reply' : `Edit ${reply.name}`}>
+      <EndpointForm form={form} label="Save" onCancel={onClose}>
+        <TextInput
+          label="Name"
+          description="Replaces the reply of the same name."
+          required
+          readOnly={!isNew}
+          data-autofocus={isNew || undefined}
+          {...form.getInputProps('name')}
+        />
+        <Textarea
+          label="Text"
+          description="{{customer}} becomes the customer’s name, and {{me}} your name."
+          required
+          autosize
+          minRows={3}
+          maxRows={12}
+          dir="auto"
+          data-autofocus={!isNew || undefined}
+          {...form.getInputProps('text')}
+        />
+      </EndpointForm>
+    </Dialog>
+  )
+}

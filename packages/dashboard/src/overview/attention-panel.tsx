@@ -1,0 +1,105 @@
+import type { Overview } from '@messaging/contract/dashboard/overview.ts'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconFileAlert,
+  IconPhoneOff,
+  IconUserExclamation,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { ContactName } from '../conversations/contact-name.tsx'
+import { numberWords } from '../conversations/contact-words.ts'
+import { Panel } from '../ui/panel.tsx'
+import { PhoneNumber } from '../ui/phone-number.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { When } from '../ui/when.tsx'
+import classes from './deliveries-panel.module.css'
+
+/** The figures stay visible below them. */
+const SHOWN_CONVERSATIONS = 5
+
+/** Returns whether nothing needs attention. */
+export function isCalm({ webhooks, conversations, numbers, documents }: Overview): boolean {
+  const items = [webhooks.needAttention, conversations.needHuman, numbers.unrouted, documents.inError]
+  return items.every(({ length }) => length === 0)
+}
+
+/** The items that need attention, customers first, or a confirmation that there are none. */
+export function AttentionPanel({ overview }: { readonly overview: Overview }) {
+  const { webhooks, conversations, numbers, documents } = overview
+  // A disabled endpoint receives nothing; a failing one may recover.
+  const endpoints = webhooks.needAttention.toSorted(
+    (one, other) => Number(one.reason === 'failing') - Number(other.reason === 'failing'),
+  )
+  return (
+    <Panel title="Needs attention">
+      {isCalm(overview) ? (
+        <StatusBadge tone="good" icon={IconCircleCheck} label="You’re all caught up" />
+      ) : (
+        <ul className={classes.list}>
+          {conversations.needHuman.slice(0, SHOWN_CONVERSATIONS).map(({ id, contact, msgNumber, humanNeededSince }) => (
+            <li key={id}>
+              <StatusBadge tone="waiting" icon={IconUserExclamation} label="Waiting for a person" />
+              <span>
+                <Link to="/conversations/$id" params={{ id }}>
+                  <ContactName contact={contact} />
+                </Link>{' '}
+                on <PhoneNumber number={numberWords(msgNumber)} />
+              </span>
+              {humanNeededSince && <When at={humanNeededSince} />}
+            </li>
+          ))}
+          {(conversations.more || conversations.needHuman.length > SHOWN_CONVERSATIONS) && (
+            <li>
+              <Link to="/conversations" search={{ show: 'needs-human' }}>
+                More conversations that wait for a person
+              </Link>
+            </li>
+          )}
+          {numbers.unrouted.map((number) => (
+            <li key={number}>
+              <StatusBadge tone="waiting" icon={IconPhoneOff} label="Stored only" />
+              <span>
+                Nobody replies on{' '}
+                <Link to="/numbers/$number" params={{ number }}>
+                  <PhoneNumber number={numberWords(number)} />
+                </Link>
+                . Let an agent answer, or route it to an endpoint.
+              </span>
+            </li>
+          ))}
+          {endpoints.map(({ id, name, reason, consecutiveFailures, since }) => (
+            <li key={id}>
+              <StatusBadge
+                tone={reason === 'failing' ? 'waiting' : 'bad'}
+                icon={IconAlertTriangle}
+                label={reason === 'failing' ? 'Failing' : 'Disabled'}
+              />
+              <span>
+                <Link to="/webhooks/$id" params={{ id }}>
+                  {name}
+                </Link>{' '}
+                {(reason === 'failing'
+                  ? (count: number) => `failed ${count} times in a row`
+                  : (count: number) => `auto-disabled after ${count} failures in a row`)(consecutiveFailures)}
+              </span>
+              {since && <When at={since} />}
+            </li>
+          ))}
+          {documents.inError.map(({ id, name, agentId, agentName, problem }) => (
+            <li key={id}>
+              <StatusBadge tone="bad" icon={IconFileAlert} label="Error" />
+              <span>
+                {name}, document of{' '}
+                <Link to="/agents/$id" params={{ id: agentId }}>
+                  {agentName}
+                </Link>
+                : {problem}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

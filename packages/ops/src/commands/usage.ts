@@ -1,0 +1,35 @@
+import { type Command, type Input, type Session, TEXT } from '../command.ts'
+import { type Report, tableReport } from '../report.ts'
+
+export const usageCommand: Command = {
+  group: 'Inspect',
+  name: 'usage',
+  summary: "Show what an organisation's agents used in a month: turns, tokens, transcribed seconds and USD",
+  usage: '[--month 2026-11]',
+  required: ['organization'],
+  positional: 'organization',
+  options: { organization: TEXT, month: TEXT },
+  run,
+}
+
+async function run({ organization = '', month }: Input, { now }: Session): Promise<Report> {
+  const { monthOf } = await import('@messaging/core/agents/usage/used.ts')
+  const { viewUsage } = await import('@messaging/core/agents/usage/view-usage.ts')
+  if (month !== undefined && !/^\d{4}-\d\d$/.test(month)) throw new Error('--month must be a month such as 2026-11.')
+  const usage = await viewUsage(organization, month ?? monthOf(now))
+  return tableReport({
+    rows: usage.agents,
+    columns: [
+      { title: 'AGENT', of: ({ agentName }) => agentName },
+      { title: 'TURNS', of: ({ turns }) => String(turns), whole: true },
+      { title: 'INPUT', of: ({ inputTokens }) => String(inputTokens), whole: true },
+      { title: 'CACHED', of: ({ cachedTokens }) => String(cachedTokens), whole: true },
+      { title: 'OUTPUT', of: ({ outputTokens }) => String(outputTokens), whole: true },
+      { title: 'VOICE (S)', of: ({ transcriptionSeconds }) => String(transcriptionSeconds), whole: true },
+      { title: 'USD', of: ({ usd }) => usd, whole: true },
+    ],
+    json: usage,
+    empty: `No agent of the organisation ended a turn in ${usage.month}.`,
+    notes: [`${usage.usd} USD in ${usage.month}, as far as the prices of the models are known`],
+  })
+}

@@ -1,0 +1,84 @@
+// @module-tag full
+import { randomUUID } from 'node:crypto'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { callers, idOf, startTestService } from '../support/service.ts'
+
+let service: Service
+const { api } = callers(() => service)
+beforeAll(async () => {
+  service = await startTestService({ agentAnswers: true })
+})
+afterAll(() => service?.stop())
+
+const WAIT = { timeout: 30_000, interval: 200 }
+const HIDDEN = '****************'
+const Tools = v.looseObject({ tools: v.tuple([v.looseObject({ id: v.string() })]) })
+
+/** Sends a text in a new trial, and returns the system prompt that the model received. */
+async function promptOfTrial(agentId: string, more: object): Promise<string> {
+  const text = `Trial ${randomUUID()}`
+  const started = await api('POST', `/agents/${agentId}/trials/`, { text, ...more })
+  expect(started.status).toBe(201)
+  const asked = await service.model.next(({ userTexts }) => userTexts.some((each) => each.includes(text)), 30_000)
+  const trial = `/agents/${agentId}/trials/${idOf(started)}/`
+  await vi.waitFor(async () => expect((await api('GET', trial)).body).toMatchObject({ state: 'idle' }), WAIT)
+  expect(await api('POST', `/agents/${agentId}/trials/`, { text, trialId: idOf(started), draft: true })).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'draft' }] },
+  })
+  await api('DELETE', trial)
+  return asked.system
+}
+
+test('a draft is edited and tried beside the published agent, which it replaces when it is published', async () => {
+  const apiSchema = {
+    url: 'https://api.example.com/orders',
+    method: 'GET',
+    request_headers: { Authorization: { input: { type: 'value', value: 'Bearer secret' } } },
+  }
+  const tool = { name: 'track', description: 'Tracks.', creditCost: 0, apiSchema }
+  const created = await api('POST', '/agents/', { name: 'Shop', systemPrompt: 'Published prompt.', tools: [tool] })
+  const id = idOf(created)
+  const path = `/agents/${id}/draft/`
+  const drafted = async () => (await api('GET', `/agents/${id}/?draft=true`)).body
+  expect(await drafted()).toEqual(created.body)
+  expect(await api('POST', `${path}publish/`)).toMatchObject({ status: 404 })
+
+  const [{ id: toolId }] = v.parse(Tools, created.body).tools
+  const masked = { Authorization: { input: { type: 'value', value: HIDDEN } } }
+  const renamed = { ...tool, id: toolId, name: 'follow', apiSchema: { ...apiSchema, request_headers: masked } }
+  const childAgentId = idOf(await api('POST', '/agents/', { name: 'Other' }))
+  const handoffTools = [{ childAgentId, description: 'Anything else.' }]
+  const change = { systemPrompt: 'Drafted prompt.', tools: [renamed], handoffTools, documents: [] }
+  expect(await api('PUT', path, change)).toMatchObject({ status: 204 })
+  const expected = {
+    systemPrompt: 'Drafted prompt.',
+    tools: [{ ...tool, id: toolId, name: 'follow' }],
+    handoffTools: [{ childAgentId }],
+  }
+  expect(await drafted()).toMatchObject(expected)
+  expect(await api('PUT', path, { name: 'Shop 2' })).toMatchObject({ status: 204 })
+  // Other fields of the published agent can change meanwhile.
+  await api('PATCH', `/agents/${id}/`, { description: 'For customers' })
+  expect(await drafted()).toMatchObject({ ...expected, name: 'Shop 2', description: 'For customers' })
+  expect((await api('GET', `/agents/${id}/`)).body).toMatchObject({ name: 'Shop', systemPrompt: 'Published prompt.' })
+
+  expect(await promptOfTrial(id, { draft: true })).toMatch(/^Drafted prompt\./)
+  expect(await promptOfTrial(id, {})).toMatch(/^Published prompt\./)
+
+  expect(await api('POST', `${path}publish/`)).toMatchObject({ status: 204 })
+  const published = { ...expected, name: 'Shop 2', description: 'For customers' }
+  expect((await api('GET', `/agents/${id}/`)).body).toMatchObject(published)
+  expect(await api('POST', `${path}publish/`)).toMatchObject({ status: 404 })
+
+  await api('PUT', path, { systemPrompt: 'Another.' })
+  expect(await api('DELETE', path)).toMatchObject({ status: 204 })
+  expect(await api('DELETE', path)).toMatchObject({ status: 204 })
+  // What equals the published agent is no draft.
+  expect(await api('PUT', path, { name: 'Shop 2' })).toMatchObject({ status: 204 })
+  expect(await api('POST', `${path}publish/`)).toMatchObject({ status: 404 })
+  expect(await api('PUT', path, { tools: [{ ...tool, id: randomUUID() }] })).toMatchObject({ status: 400 })
+  expect(await drafted()).toMatchObject(published)
+})

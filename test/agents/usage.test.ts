@@ -1,0 +1,127 @@
+// @module-tag full
+import { randomUUID } from 'node:crypto'
+import { Usage } from '@messaging/contract/usage.ts'
+import { AgentCountEntity } from '@messaging/core/agents/agent-count-entity.ts'
+import { createAgent } from '@messaging/core/agents/create-agent.ts'
+import { getTrial, sendTurn } from '@messaging/core/answering/sandbox/api-trial.ts'
+import { findConversation } from '@messaging/core/conversations/get-conversation.ts'
+import { createOrganization } from '@messaging/core/people/organizations/create-organization.ts'
+import { changeUsageLimit } from '@messaging/core/people/organizations/usage-limit.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
+import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { signInToDashboard } from '../dashboard/session.ts'
+import { typeOps } from '../operations/run-ops.ts'
+import { startTestService } from '../support/service.ts'
+import { agentWorld } from './agent-world.ts'
+
+const THIS_MONTH = new Date().toISOString().slice(0, 7)
+const PAST_MONTH = '2026-01'
+const ORGANIZATION = derivedId('demo organization', 'Demo')
+
+let service: Service
+const world = agentWorld(() => service)
+const { api, logged, newAgent, party, repliesTo, write } = world
+beforeAll(async () => {
+  service = await startTestService({ agentAnswers: true, log: world.log })
+})
+afterAll(() => service?.stop())
+
+async function usageOf(agentId: string, month?: string) {
+  const { status, body } = await api('GET', `/usage/${month ? `?month=${month}` : ''}`)
+  expect(status).toBe(200)
+  const { agents, ...all } = v.parse(Usage, body)
+  return { ...all, agent: agents.find((one) => one.agentId === agentId) }
+}
+
+/** Ten seconds of an Ogg Opus file, without sound. */
+function voiceNote(): string {
+  const page = (samples: number, packet: string) => {
+    const header = Buffer.alloc(27)
+    header.write('OggS')
+    header.writeBigInt64LE(BigInt(samples), 6)
+    return Buffer.concat([header, Buffer.from(packet)])
+  }
+  return Buffer.concat([page(0, `OpusHead${'\0'.repeat(11)}`), page(480_000, 'sound')]).toString('base64')
+}
+
+test('a turn is counted in its month with its price, and a month that has ended stays, also of a deleted agent', async () => {
+  const agentId = await newAgent({ name: 'Counted' })
+  const chat = await party(agentId)
+  expect((await usageOf(agentId)).agent).toBeUndefined()
+  await service.provider.sendAsCustomer({ from: chat.customer, audio: { base64: voiceNote() } })
+  await logged('turn.answered', chat)
+  const { month, usd, agent } = await usageOf(agentId)
+  expect(month).toBe(THIS_MONTH)
+  expect(agent).toMatchObject({ agentName: 'Counted', turns: 1, cachedTokens: 0, transcriptionSeconds: 10 })
+  const { inputTokens = 0, outputTokens = 0 } = agent ?? {}
+  const micro = Math.round(inputTokens * 0.3 + outputTokens * 2.5) + Math.round((10 / 60) * 0.006 * 1_000_000)
+  expect(agent?.usd).toBe((micro / 1_000_000).toFixed(6))
+  expect(Number(usd)).toBeGreaterThanOrEqual(Number(agent?.usd))
+  // The month ends.
+  await AgentCountEntity.patch({ organizationId: ORGANIZATION, id: agentId }).set({ month: PAST_MONTH }).go()
+  await write(chat, 'Another month')
+  await logged('turn.answered', chat, 2)
+  expect((await usageOf(agentId, PAST_MONTH)).agent).toEqual(agent)
+  expect((await usageOf(agentId)).agent).toMatchObject({ turns: 1, transcriptionSeconds: 0 })
+  expect(await api('DELETE', `/agents/${agentId}/`)).toMatchObject({ status: 204 })
+  expect((await usageOf(agentId)).agent).toMatchObject({ agentName: 'Counted', turns: 1 })
+  expect(await typeOps(service, ['usage', ORGANIZATION, '--month', PAST_MONTH])).toContain('Counted')
+  expect(await api('GET', '/usage/?month=2026-13')).toMatchObject({
+    status: 400,
+    body: { details: [{ path: 'month', message: 'must be a month such as 2026-11' }] },
+  })
+})
+
+test('an agent stops at its monthly limit until it is raised, and members who want it are mailed at 80 %', async () => {
+  const demo = await signInToDashboard(service)
+  expect((await demo.call('GET', '/v1/usage/limit/')).body).toEqual({ limitUsd: null, wantsMail: false })
+  expect(await demo.call('PUT', '/v1/usage/mail/', { wantsMail: true })).toMatchObject({ status: 200 })
+  const agentId = await newAgent({ name: 'Limited' })
+  const chat = await party(agentId)
+  const say = async (text: string, answered: number) => {
+    await write(chat, text)
+    await logged('turn.answered', chat, answered)
+  }
+  const limit = async (monthlyLimitUsd: number | null) =>
+    expect((await api('PATCH', `/agents/${agentId}/`, { monthlyLimitUsd })).body).toMatchObject({ monthlyLimitUsd })
+  await say('One', 1)
+  const used = Number((await usageOf(agentId)).agent?.usd)
+  await limit(used / 0.9)
+  await say('Two', 2)
+  const mails = service.cloud.mail.filter(({ to }) => to === service.ready.email).map(({ subject }) => subject)
+  expect(mails.filter((subject) => subject.includes('Limited'))).toEqual([
+    'The agent Limited has used 80 % of its monthly limit',
+  ])
+  await write(chat, 'Three')
+  await logged('turn.silent', chat)
+  const reason = `The agent has used its monthly limit of ${used / 0.9} USD.`
+  expect((await demo.call('GET', '/v1/inbox/waiting/')).body).toMatchObject({
+    results: [{ id: chat.id, humanNeededReason: reason }],
+  })
+  await limit(null)
+  await say('Four', 3)
+  expect(repliesTo(chat).at(-1)).toContain('“Three” and “Four”')
+
+  expect(await demo.call('PUT', '/v1/usage/limit/', { limitUsd: -1 })).toMatchObject({ status: 400 })
+  expect((await demo.call('PUT', '/v1/usage/limit/', { limitUsd: 9 })).body).toEqual({ limitUsd: 9, wantsMail: true })
+  expect((await demo.call('PUT', '/v1/usage/limit/', { limitUsd: null })).body).toMatchObject({ limitUsd: null })
+})
+
+test('no agent of an organisation replies above its monthly limit', async () => {
+  // A worker remembers the limit of an organisation for a minute.
+  const now = Date.now()
+  const { organizationId, userId } = await createOrganization('Limited', now)
+  const caller = { organizationId, userId, permission: 'full', role: 'admin', groups: [] } as const
+  const agent = await createAgent(caller, randomUUID(), { name: 'Stopped' }, now)
+  await changeUsageLimit(caller, 0)
+  const trial = await sendTurn(caller, agent.id, randomUUID(), { text: 'Hello' }, now)
+  await vi.waitFor(
+    async () => expect(await getTrial(caller, agent.id, trial.id, Date.now())).toMatchObject({ state: 'failed' }),
+    { timeout: 30_000, interval: 200 },
+  )
+  expect(await findConversation(organizationId, trial.id)).toMatchObject({
+    reachedLimit: 'The organisation has used its monthly limit of 0 USD.',
+  })
+})
