@@ -43,7 +43,7 @@ function voiceNote(): string {
     header.writeBigInt64LE(BigInt(samples), 6)
     return Buffer.concat([header, Buffer.from(packet)])
   }
-  return Buffer.concat([page(0, `OpusHead${'\0'.repeat(11)}`), page(480_000, 'sound')]).toString('base64')
+  return Buffer.concat([page(0, `OpusHead${'\0'.repeat(11)}`), page(480_000, 'sound'.repeat(1500))]).toString('base64')
 }
 
 test('a turn is counted in its month with its price, and a month that has ended stays, also of a deleted agent', async () => {
