@@ -13,7 +13,7 @@ interface Member extends SignOuts {
   readonly role: Role
 }
 
-/** By subject and requested organisation. */
+/** By subject, and the requested organisation if there is one. */
 const members = new ShortCache<Member>(15_000)
 
 /**
@@ -39,7 +39,8 @@ export async function authenticateUser(
 }
 
 async function memberOf(identity: Identity, requested: string | undefined, now: number): Promise<Member> {
-  const cacheKey = `${identity.subject} ${requested ?? ''}`
+  // An empty header is not the default organisation.
+  const cacheKey = requested === undefined ? identity.subject : `${identity.subject} ${requested}`
   const cached = members.get(cacheKey, now)
   if (cached) return cached
   const user = await findBySubject(identity.subject)
