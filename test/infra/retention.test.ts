@@ -1,4 +1,4 @@
-import { uploadKey } from '@messaging/core/conversations/media/uploaded-file.ts'
+import { uploadKey } from '@messaging/core/conversations/media/uploads.ts'
 import { expect, test } from 'vitest'
 import { functions, resources, synthesizeWithoutDashboard } from './stacks.ts'
 

@@ -2,15 +2,42 @@ import './ui/mantine.css'
 import './ui/theme.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
-import { router } from './router.ts'
+import { session } from './api/session.ts'
+import { routeTree } from './routes.ts'
+import { forgetPages } from './shell/palette/recent-pages.ts'
+import { keepLayout } from './shell/resilient-page.tsx'
+import { RouteError } from './shell/route-error.tsx'
+import { parseSearch, stringifySearch } from './shell/search.ts'
 import { focusInvalid } from './ui/focus-invalid.ts'
 import { keepFocus } from './ui/keep-focus.ts'
+import { rememberSearch } from './ui/last-search.ts'
 import { Notices } from './ui/notices.tsx'
 import { theme } from './ui/theme.ts'
+
+keepLayout(routeTree)
+
+const router = createRouter({
+  routeTree,
+  defaultErrorComponent: RouteError,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+})
+
+session.subscribe(() => session.state() === 'signed-out' && forgetPages())
+// Breadcrumbs lead back to a list as it was.
+router.subscribe('onResolved', ({ toLocation }) => rememberSearch(toLocation.pathname, toLocation.search))
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
 
 function render() {
   const root = document.getElementById('root')

@@ -1,4 +1,3 @@
-import { isUnixSeconds, parseSignatureHeader } from './signature-header.ts'
 import { isWebhookEvent, type WebhookEvent } from './webhook-event.ts'
 import { WebhookVerificationError } from './webhook-verification-error.ts'
 
@@ -104,4 +103,34 @@ function parseEvent(body: Uint8Array): WebhookEvent {
     throw new WebhookVerificationError('malformed_body', 'The body is signed but not JSON', { cause })
   }
   throw new WebhookVerificationError('malformed_body', 'The body is signed but not an event')
+}
+
+/** The parsed value of `X-Service-Signature`. */
+interface SignatureHeader {
+  /** The unchanged text of `t`, because the signature covers its digits. */
+  readonly timestamp: string
+  /** The `v1` values. There can be several during a secret rotation. */
+  readonly signatures: readonly Uint8Array<ArrayBuffer>[]
+}
+
+/** Parses `t=<unix seconds>,v1=<hex>`. Ignores other schemes. Undefined unless there is one `t` and a valid `v1`. */
+function parseSignatureHeader(header: string): SignatureHeader | undefined {
+  const pairs = header.split(',').map((part) => part.trim().split('='))
+  const timestamps = pairs.flatMap(([name, value = '']) => (name === 't' ? [value] : []))
+  const signatures = pairs.flatMap(([name, value = '']) => (name === 'v1' && isMac(value) ? [fromHex(value)] : []))
+  const [timestamp] = timestamps
+  if (timestamp === undefined || timestamps.length > 1 || signatures.length === 0) return undefined
+  return isUnixSeconds(timestamp) ? { timestamp, signatures } : undefined
+}
+
+function isUnixSeconds(text: string): boolean {
+  return /^\d{1,12}$/.test(text)
+}
+
+function isMac(text: string): boolean {
+  return /^[\da-f]{64}$/i.test(text)
+}
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16))
 }

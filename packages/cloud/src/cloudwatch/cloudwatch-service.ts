@@ -1,13 +1,12 @@
 import { jsonCall, type Service } from '../front-door/call.ts'
 import { jsonErrors } from '../front-door/error-shapes.ts'
-import { numberOf, textOf, textsOf } from '../json.ts'
+import { listOf, numberOf, objectsOf, textOf, textsOf } from '../json.ts'
 import type { Environment, JsonObject, Resource } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 import { type AlarmState, describeAlarm, evaluateAlarm } from './alarm.ts'
-import type { Metric } from './metric.ts'
+import { type Metric, metricIn, metricKey } from './metric.ts'
 import { metricData } from './metric-data.ts'
-import { createPutMetrics } from './put-metrics.ts'
-import type { Measure, QueueHistory } from './queue-metrics.ts'
+import type { Measure, QueueHistory, Sample } from './queue-metrics.ts'
 
 const DEFAULT_PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 100
@@ -103,5 +102,38 @@ function stateKeeper(evaluate: (alarm: Resource) => AlarmState, now: () => numbe
     const current = earlier?.value === value ? earlier : { value, since: now() }
     known.set(alarm.arn, current)
     return { StateValue: value, StateReason: reason, StateUpdatedTimestamp: current.since / 1000 }
+  }
+}
+
+/** Number of values that are kept for each metric. */
+const KEPT = 1500
+
+interface PutMetrics {
+  /** Stores the data of a `PutMetricData` request. */
+  put(input: JsonObject): void
+  /** Returns the stored values of a metric in the order of the requests. */
+  samples(metric: Metric): readonly Sample[]
+}
+
+/** Builds the memory of the metrics that clients put. Unlike CloudWatch, it accepts the namespaces of AWS. */
+function createPutMetrics(now: () => number): PutMetrics {
+  const kept = new Map<string, readonly Sample[]>()
+  return {
+    put({ Namespace = '', MetricData }) {
+      for (const data of objectsOf(MetricData)) {
+        const metric = metricIn({ ...data, Namespace })
+        const counts = listOf(data.Counts)
+        const values = listOf(data.Values ?? data.Value).flatMap((value, index) =>
+          Array.from({ length: numberOf(counts[index]) ?? 1 }, () => numberOf(value) ?? []).flat(),
+        )
+        if (!metric || values.length === 0)
+          throw new ServiceError(400, 'InvalidParameterValue', 'Each metric needs MetricName, and Value or Values.')
+        const seconds = numberOf(data.Timestamp)
+        const at = seconds === undefined ? now() : seconds * 1000
+        const key = metricKey(metric)
+        kept.set(key, [...(kept.get(key) ?? []), ...values.map((value) => ({ at, value }))].slice(-KEPT))
+      }
+    },
+    samples: (metric) => kept.get(metricKey(metric)) ?? [],
   }
 }

@@ -1,16 +1,20 @@
+import { Button } from '@mantine/core'
 import { type Account, listAccounts } from '@messaging/contract/accounts.ts'
 import { createLinkSession } from '@messaging/contract/link-sessions.ts'
-import { IconBuildingStore } from '@tabler/icons-react'
+import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { readList } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { ResourceList } from '../ui/resource-list.tsx'
+import { tellError } from '../ui/tell.ts'
 import { numbersOf } from './account-numbers.ts'
-import { ConnectButton } from './connect-button.tsx'
 
 const COLUMNS: readonly Column<Account>[] = [
   {
@@ -68,5 +72,23 @@ export function AccountsPage() {
         }
       />
     </Page>
+  )
+}
+
+/** Opens the provider's signup, which leads back to the numbers, or to the accounts if it fails. */
+function ConnectButton({ children }: { readonly children: ReactNode }) {
+  const { origin } = window.location
+  const creating = useAction(createLinkSession, { onDone: ({ linkUrl }) => window.location.assign(linkUrl) })
+  const body = { successUrl: `${origin}/numbers`, returnUrl: `${origin}/accounts` }
+  return (
+    <Allowed endpoint={createLinkSession}>
+      <Button
+        leftSection={<IconPlus size={16} aria-hidden />}
+        loading={creating.isPending}
+        onClick={() => creating.mutate({ body }, { onError: tellError })}
+      >
+        {children}
+      </Button>
+    </Allowed>
   )
 }

@@ -3,7 +3,6 @@ import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import * as v from 'valibot'
 import { ApiError, errorOf, parseJson } from './api-error.ts'
 import { takeEarly } from './early.ts'
-import { targetOf, type Values } from './target.ts'
 
 /** A field of a call's input; optional if no value is required. */
 type Part<Name extends string, T> = undefined extends T
@@ -72,4 +71,24 @@ async function exchange(target: string, init: RequestInit & { readonly method: s
     if (init.signal?.aborted) throw cause
     throw new ApiError('Could not reach the service. Check your connection.', { status: 0, code: 'network' }, { cause })
   }
+}
+
+/** Values of a path or a query. A query omits undefined and empty values. */
+type Values = Readonly<Record<string, string | undefined>>
+
+/** Returns the path of an endpoint at the dashboard's API, which mirrors the public endpoints under its own prefix. */
+function dashboardPath(path: string): string {
+  return path.replace(/^\/api\//, '/dashboard-api/')
+}
+
+/** Returns the path and query of a call, percent-encoded. @throws TypeError if a path parameter is missing */
+function targetOf(path: string, params: Values, query: Values): string {
+  const filled = dashboardPath(path).replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (!value) throw new TypeError(`${path} requires ${name}`)
+    return encodeURIComponent(value)
+  })
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value) search.append(name, value)
+  return search.size === 0 ? filled : `${filled}?${search}`
 }

@@ -2,7 +2,7 @@ import { answerMfa } from '@messaging/contract/dashboard/mfa.ts'
 import { Code } from '@messaging/contract/dashboard/session.ts'
 import * as v from 'valibot'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { AppCodeField } from './app-code-field.tsx'
+import { AppCodeField } from './fields.tsx'
 import { BackToSignIn, type SessionStepProps } from './session-step.tsx'
 import { useSessionCall } from './use-session-call.ts'
 

@@ -2,8 +2,7 @@ import { Text, TextInput } from '@mantine/core'
 import { Code, NewPassword, resetPassword, type SignInResponse, signIn } from '@messaging/contract/dashboard/session.ts'
 import * as v from 'valibot'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
-import { HiddenEmail } from './hidden-email.tsx'
-import { PasswordField } from './password-field.tsx'
+import { HiddenEmail, PasswordField } from './fields.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
 const Fields = v.object({ code: Code, password: NewPassword })

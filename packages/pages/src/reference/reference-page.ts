@@ -4,8 +4,25 @@ import { fragment, type Html, html, paragraphs, prose } from '../html.ts'
 import { eventArticle, eventIntroduction, eventsOf } from './event.ts'
 import { fieldList } from './field-list.ts'
 import { operationArticle, operationsOf } from './operation.ts'
-import { SEARCH } from './search.ts'
 import { STYLE } from './style.ts'
+
+/**
+ * The script of the page: shows the entries of the contents whose operation, event or schema contains all typed words. Without
+ * scripts, the page has no search field.
+ */
+const SEARCH = `
+const field = document.getElementById('search')
+const entries = [...document.querySelectorAll('nav li li')].map((entry) => {
+  const { hash } = entry.querySelector('a')
+  const target = document.getElementById(decodeURIComponent(hash.slice(1)))
+  return { entry, text: (entry.textContent + ' ' + (target ? target.textContent : '')).toLowerCase() }
+})
+field.hidden = false
+field.addEventListener('input', () => {
+  const words = field.value.toLowerCase().split(/\\s+/)
+  for (const { entry, text } of entries) entry.hidden = !words.every((word) => text.includes(word))
+})
+`
 
 /** Headers of the page. Its policy allows its own style sheet and its own script only, and no other files. */
 export const REFERENCE_PAGE_HEADERS = {

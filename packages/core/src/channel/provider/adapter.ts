@@ -1,9 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { ServiceError } from '../../platform/errors.ts'
 import { equalInConstantTime } from '../../platform/secrets/equal-in-constant-time.ts'
 import { PROVIDER } from '../capabilities.ts'
 import type { Channel } from '../port.ts'
 import { accessTokenOf, recentAccessTokenOf } from './access-token.ts'
-import { isSignedByProvider } from './authenticity.ts'
 import { callProvider } from './call-provider.ts'
 import { composeMessage } from './compose-message.ts'
 import { parseProviderJson } from './parse-provider-json.ts'
@@ -82,4 +82,10 @@ export const provider: Channel = {
     if (!(await findProviderSettings(now))) return undefined
     return `app secret and verify token are set, for ${await getProviderBaseUrl(now)}`
   },
+}
+
+/** Returns whether `header` (X-Hub-Signature-256) is the provider's HMAC-SHA256 over the raw bytes of the body. */
+function isSignedByProvider(raw: Buffer, header: string | undefined, appSecret: string): boolean {
+  const expected = `sha256=${createHmac('sha256', appSecret).update(raw).digest('hex')}`
+  return header !== undefined && equalInConstantTime(header, expected)
 }

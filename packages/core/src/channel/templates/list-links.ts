@@ -16,3 +16,9 @@ export async function listTemplateLinks(organizationId: string, templateId?: str
     contentAt: isoTime(link.contentAt),
   }))
 }
+
+/** Returns the languages in which a template is published on an account. The provider may have others. */
+export async function publishedLanguages(organizationId: string, accountId: string, name: string): Promise<string[]> {
+  const { data } = await TemplateLinkEntity.query.byTemplate({ organizationId }).go({ pages: 'all' })
+  return data.filter((link) => link.accountId === accountId && link.name === name).map(({ language }) => language)
+}

@@ -1,6 +1,7 @@
 import type { Message, MessageInput } from '@messaging/contract/messages.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { OutboundContent } from '../../channel/port.ts'
+import { publishedLanguages } from '../../channel/templates/list-links.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { invalidField } from '../../platform/errors.ts'
@@ -11,7 +12,6 @@ import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { messageView } from './message-view.ts'
 import { outboundContent } from './outbound-content.ts'
 import { prepareContent } from './prepare-content.ts'
-import { templateLanguage } from './template-language.ts'
 
 /** `POST /conversations/{id}/messages/`: sends a message once per `messageId`. 404 for an unknown conversation. */
 export async function sendMessage(
@@ -73,4 +73,27 @@ async function findReference({ conversation, number }: Chat, path: string, id: s
   if (!data || (data.waId === '' && !number.sandbox))
     throw invalidField(path, 'no such message in the conversation, or the messaging provider has not confirmed it')
   return { messageId: id, waId: data.waId }
+}
+
+/** The language of a template that the service does not know. */
+const DEFAULT_LANGUAGE = 'en_US'
+
+type Template = Extract<MessageInput, { readonly type: 'template' }>['template']
+
+/**
+ * Returns the language in which a template is sent from a number: the requested one, or that of the template.
+ * @param path of the message in the request
+ * @throws ServiceError 400 for a template in several languages without a choice
+ */
+async function templateLanguage(
+  { organizationId, accountId }: Pick<NumberItem, 'organizationId' | 'accountId'>,
+  { name, language }: Template,
+  path: string,
+): Promise<string> {
+  if (language !== undefined) return language
+  const published = accountId ? await publishedLanguages(organizationId, accountId, name) : []
+  const languages = published.join(', ')
+  if (published.length > 1)
+    throw invalidField(`${path}template.language`, `is required: the template is published in ${languages}`)
+  return published[0] ?? DEFAULT_LANGUAGE
 }

@@ -1,21 +1,22 @@
 import { CloseButton, Skeleton, Text } from '@mantine/core'
-import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
+import type { ConversationDetails, InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
 import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
+import { IconClock, IconLock, IconUserSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { ContactMemory } from '../../agents/contact-memory.tsx'
 import { ConversationCost } from '../../agents/conversation-cost.tsx'
-import { CustomerDataLink } from '../../customers/customer-data-link.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CopyId } from '../../ui/copy-id.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PhoneNumber } from '../../ui/phone-number.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { When } from '../../ui/when.tsx'
 import { contactName, numberWords } from '../contact-words.ts'
 import { ReferralCard } from '../referral-card.tsx'
-import { WindowBadge } from '../window-badge.tsx'
-import { isWindowOpen } from '../window-words.ts'
+import { isWindowOpen, remainingText } from '../window-words.ts'
 import { RoutingPanel } from './routing-panel.tsx'
 import classes from './side-panel.module.css'
 
@@ -102,4 +103,29 @@ function ServiceWindow({ openUntil }: { readonly openUntil: string | null }) {
 /** Returns a recent or upcoming time in words: weekday, hour and minute. */
 function closingTime(at: string): string {
   return new Date(at).toLocaleString('en', { weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+}
+
+/** Shows whether the service window is open, with the remaining time. */
+function WindowBadge({ openUntil }: InboxConversation['window']) {
+  const left = useNow((now) => (openUntil === null ? '' : remainingText(openUntil, now)))
+  return left === '' ? (
+    <StatusBadge tone="neutral" icon={IconLock} label="Closed" />
+  ) : (
+    <StatusBadge tone="good" icon={IconClock} label={left} />
+  )
+}
+
+/** Links to the export and erasure of a customer's data. `customer` is a number (digits), or `user:` and a user id. */
+function CustomerDataLink({ customer }: { readonly customer: string }) {
+  return (
+    <LinkButton
+      to="/customers/$number"
+      params={{ number: customer }}
+      variant="default"
+      size="xs"
+      leftSection={<IconUserSearch size={14} aria-hidden />}
+    >
+      Data of this customer
+    </LinkButton>
+  )
 }
