@@ -60,7 +60,7 @@ async function runLoad([seconds = String(SECONDS), scaleText]: readonly string[]
       refused: 0.2,
       latencyMs: 300,
       duplicated: 0.1,
-      unkind: {
+      dynamodbLoad: {
         transactionHoldMs: CONTENTION.transactionHoldMs * scale,
         indexLagMs: CONTENTION.indexLagMs * scale,
         staleReadMs: CONTENTION.staleReadMs * scale,

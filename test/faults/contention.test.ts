@@ -19,7 +19,7 @@ test('nothing is lost, recorded wrongly or rejected under contention', { timeout
     hanging: 0.2,
     refused: 0.2,
     latencyMs: 300,
-    unkind: {
+    dynamodbLoad: {
       transactionHoldMs: 8 * SCALE,
       indexLagMs: 1000,
       staleReadMs: 1000,

@@ -183,13 +183,13 @@ const directory = temporaryDirectory()
 const assembly = join(directory.path, 'cdk.out')
 const dataDir = join(directory.path, 'data')
 const apiKeyValue = 'test-key-of-some-length'
-const UNKIND = { transactionHoldMs: 1, indexLagMs: 1 }
+const LOAD = { transactionHoldMs: 1, indexLagMs: 1 }
 
 let cloud: Cloud
 let calls: ObservedCall[]
 const start = async () => {
   calls = []
-  cloud = await startCloud({ assembly, dataDir, unkind: UNKIND, observe: (call) => calls.push(call) })
+  cloud = await startCloud({ assembly, dataDir, dynamodbLoad: LOAD, observe: (call) => calls.push(call) })
 }
 beforeAll(async () => {
   writeAssembly(assembly, TEMPLATE, FUNCTIONS)
@@ -315,7 +315,7 @@ test('moves a message that keeps failing to the dead-letter queue', async () => 
 })
 
 test('applies the options for DynamoDB under load', async () => {
-  expect(cloud.unkind.settings).toEqual(UNKIND)
+  expect(cloud.dynamodbLoad.settings).toEqual(LOAD)
   const { TableNames } = await client(DynamoDB).listTables()
   expect(TableNames).toContain(`${cloud.resource('Table').physicalId}.index-lag`)
 })

@@ -12,8 +12,8 @@ import { requireMappingRights } from './composition/mapping-rights.ts'
 import { resolveAssembly } from './composition/resolve-assembly.ts'
 import { allOf, scopeOf } from './composition/scope.ts'
 import { openServices } from './composition/services.ts'
+import type { DynamodbLoad, LoadSettings } from './dynamodb/dynamodb-load.ts'
 import { startExpiry } from './dynamodb/expiry.ts'
-import type { Unkind, UnkindSettings } from './dynamodb/unkind.ts'
 import { startDynamoDbLocal, useDynamoDbLocal } from './engines/dynamodb-local.ts'
 import { startFauxqs } from './engines/fauxqs.ts'
 import { ENGINE_ACCESS_KEY_ID } from './engines/json-client.ts'
@@ -50,10 +50,10 @@ export interface CloudOptions {
   readonly frozenConnections?: FrozenConnections
   /** How long idle workers are kept, and how many. @default 64 at most */
   readonly warmth?: WarmthSettings
-  /** The clock of EventBridge Scheduler, of Cognito and of `unkind`. @default the machine's */
+  /** The clock of EventBridge Scheduler, of Cognito and of `dynamodbLoad`. @default the machine's */
   readonly time?: Time
   /** What DynamoDB does under load: conflicts, lag and throttling. @default all off */
-  readonly unkind?: UnkindSettings
+  readonly dynamodbLoad?: LoadSettings
   /** Called if an engine ends unexpectedly. The cloud cannot continue. */
   readonly onCrash?: (message: string) => void
   /** Receives each step of the start. */
@@ -81,7 +81,7 @@ export interface Cloud extends AsyncDisposable {
   /** Mails of the user pools since the start, oldest first. */
   readonly mail: readonly Mail[]
   /** Simulates DynamoDB under load; can be changed at any time. */
-  readonly unkind: Unkind
+  readonly dynamodbLoad: DynamodbLoad
   /** Counts what AWS would bill. */
   readonly ledger: Ledger
   /** Finds a resource by its logical id's start, also after `<stack>/`. @throws Error unless exactly one matches. */
@@ -147,21 +147,22 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   const streams = await ensureData(resources, { dynamodb, fauxqs })
   const deployed = join(dataDir, 'bucket-deployments.json')
   deployBuckets({ resources, buckets: fauxqs.buckets, assetAt, file: deployed })
-  const { services, store, remember, schedules, roles, callSqs, pools, mail, unkind, writes } = await openServices({
-    resources,
-    environment,
-    endpointUrl,
-    dynamodb,
-    fauxqs,
-    streams,
-    dataDir,
-    time,
-    books: ledger,
-    unkind: options.unkind,
-    onMail: options.onMail,
-    onGrantUsed,
-    scope,
-  })
+  const { services, store, remember, schedules, roles, callSqs, pools, mail, dynamodbLoad, writes } =
+    await openServices({
+      resources,
+      environment,
+      endpointUrl,
+      dynamodb,
+      fauxqs,
+      streams,
+      dataDir,
+      time,
+      books: ledger,
+      dynamodbLoad: options.dynamodbLoad,
+      onMail: options.onMail,
+      onGrantUsed,
+      scope,
+    })
   frontDoor.open(services)
 
   onProgress('Starting functions and APIs')
@@ -245,7 +246,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     faults,
     ledger,
     mail,
-    unkind,
+    dynamodbLoad,
     resource: (logicalIdPrefixOrPath, type) => findResource(resources, logicalIdPrefixOrPath, type),
     restApiUrl: (restApi) => addresses.url(restApi).slice(0, -1),
     functionUrl: (url) => addresses.url(url),

@@ -51,7 +51,7 @@ export interface ServiceOptions extends Environment {
   /** Called with a grant each time it allows a call. */
   readonly onGrantUsed?: CloudOptions['onGrantUsed']
   /** Imitates DynamoDB under load. Off while the demo is set up. */
-  readonly unkind?: Parameters<typeof startCloud>[0]['unkind']
+  readonly dynamodbLoad?: Parameters<typeof startCloud>[0]['dynamodbLoad']
   readonly onCrash?: CloudOptions['onCrash']
   /** Called with each email that the user pool would send. */
   readonly onMail?: Parameters<typeof startCloud>[0]['onMail']
@@ -168,7 +168,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       receiverUrl: receiver.url,
       otherOrganization: { apiKey: seeded.secrets.otherApiKey ?? '', webhookId: other.id },
     }
-    if (options.unkind) await cloud.unkind.set(options.unkind)
+    if (options.dynamodbLoad) await cloud.dynamodbLoad.set(options.dynamodbLoad)
     stops.push(() => removeReady(dataDir))
     await writeReady(dataDir, ready, administrator)
     seeding.resent.then(

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { UnkindSettings } from '@messaging/cloud/unkind'
+import type { LoadSettings } from '@messaging/cloud/dynamodb-load'
 import type { DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { listen } from '@messaging/simulators/http.ts'
@@ -19,7 +19,7 @@ export interface ContentionOptions extends Load {
   /** Milliseconds until the first endpoint responds with 200. */
   readonly latencyMs: number
   /** What the database does during the load. */
-  readonly unkind: UnkindSettings
+  readonly dynamodbLoad: LoadSettings
   /** The share of calls to SQS by functions that are duplicated during the load. @default 0 */
   readonly duplicated?: number
   /** Has read all log lines of the service. */
@@ -33,7 +33,7 @@ const COMPLETION_MILLISECONDS = 300_000
 /** Puts a service under load, waits until all work is done, and judges what was sent, received and stored. */
 export async function contend(service: Service, options: ContentionOptions): Promise<Findings> {
   const { onProgress = () => {}, log } = options
-  const { faults, unkind } = service.cloud
+  const { faults, dynamodbLoad } = service.cloud
   const refusing = new Endpoint('/refusing', () =>
     Math.random() < options.refused ? { status: 404, delayMs: 0 } : { status: 200, delayMs: options.latencyMs },
   )
@@ -51,7 +51,7 @@ export async function contend(service: Service, options: ContentionOptions): Pro
     const webhooks = await createWebhooks(service, server.url, endpoints)
     const idOf = (endpoint: Endpoint) => webhooks.get(endpoint) ?? ''
     const conversationsBefore = await countConversations(service)
-    await unkind.set(options.unkind)
+    await dynamodbLoad.set(options.dynamodbLoad)
     const duplicates = faults.plan({
       service: 'sqs',
       action: 'SendMessageBatch',
@@ -82,7 +82,7 @@ export async function contend(service: Service, options: ContentionOptions): Pro
         ),
       )
     await waitUntilDone(service, sent, read)
-    await unkind.set({
+    await dynamodbLoad.set({
       transactionHoldMs: undefined,
       indexLagMs: undefined,
       staleReadMs: undefined,

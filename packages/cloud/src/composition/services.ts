@@ -8,8 +8,8 @@ import { measureQueue, recordQueues } from '../cloudwatch/queue-metrics.ts'
 import { cognitoService, openUserPools } from '../cognito/cognito-service.ts'
 import type { UserPool } from '../cognito/context.ts'
 import { createOutbox, type Mail } from '../cognito/mail.ts'
+import { type DynamodbLoad, type LoadSettings, openDynamodbLoad } from '../dynamodb/dynamodb-load.ts'
 import { TableWrites } from '../dynamodb/table-writes.ts'
-import { openUnkind, type Unkind, type UnkindSettings } from '../dynamodb/unkind.ts'
 import type { DynamoDbLocal } from '../engines/dynamodb-local.ts'
 import type { Fauxqs } from '../engines/fauxqs.ts'
 import { type CallAction, engineAuthorization } from '../engines/json-client.ts'
@@ -59,7 +59,7 @@ export interface OpenedServices {
   readonly callSqs: CallAction
   readonly pools: readonly UserPool[]
   readonly mail: readonly Mail[]
-  readonly unkind: Unkind
+  readonly dynamodbLoad: DynamodbLoad
   /** The writes to the tables, for the readers of their streams. */
   readonly writes: TableWrites
 }
@@ -73,9 +73,9 @@ export async function openServices(options: {
   readonly fauxqs: Fauxqs
   readonly streams: ReadonlyMap<string, string>
   readonly dataDir: string
-  /** The clock of EventBridge Scheduler, Cognito and `unkind`. */
+  /** The clock of EventBridge Scheduler, Cognito and `dynamodbLoad`. */
   readonly time: Time
-  readonly unkind?: UnkindSettings
+  readonly dynamodbLoad?: LoadSettings
   readonly books: Books
   readonly onMail?: ((mail: Mail) => void) | undefined
   readonly onGrantUsed?: NoteGrant
@@ -111,14 +111,14 @@ export async function openServices(options: {
     writes,
   })
   const tables = resources.filter(({ physicalId }) => schemas.has(physicalId))
-  const opening = openUnkind(database, { tables, schemas, call: dynamodb.call, readItems, time })
-  const { unkind, service: unkindDatabase } = await scope.keep(opening)
-  await unkind.set(options.unkind ?? {})
+  const opening = openDynamodbLoad(database, { tables, schemas, call: dynamodb.call, readItems, time })
+  const { dynamodbLoad, service: loadedDatabase } = await scope.keep(opening)
+  await dynamodbLoad.set(options.dynamodbLoad ?? {})
   const measure = (metric: Metric) => measureQueue(fauxqs.queues, metric, Date.now())
   const history = recordQueues(resources, measure, Date.now)
   scope.defer(history.stop)
   const services: Readonly<Record<string, Service>> = {
-    dynamodb: unkindDatabase,
+    dynamodb: loadedDatabase,
     sqs: sqsService({ environment, endpointUrl, engine: fauxqs.sqs, extensions: extensions.actions }),
     s3: s3Service(toFauxqs.forward, buckets, Date.now),
     kms: kmsService({ resources, environment, dataDir: join(dataDir, 'kms') }),
@@ -149,7 +149,7 @@ export async function openServices(options: {
     callSqs,
     pools,
     mail,
-    unkind,
+    dynamodbLoad,
     writes,
   }
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   client = new DynamoDB(ground.administrator)
 })
 afterAll(() => ground[Symbol.asyncDispose]())
-beforeEach(() => ground.unkind.set({ transactionHoldMs: HOLD_MS }))
+beforeEach(() => ground.dynamodbLoad.set({ transactionHoldMs: HOLD_MS }))
 
 let partition = 0
 const fresh = () => ({ pk: { S: `item-${++partition}` }, sk: { N: '1' } })
@@ -169,7 +169,7 @@ test('releases the items of a transaction whose condition fails', async () => {
 test('has no conflicts after the setting is switched off', async () => {
   const key = fresh()
   const transaction = await ongoing(key)
-  await ground.unkind.set({ transactionHoldMs: undefined })
+  await ground.dynamodbLoad.set({ transactionHoldMs: undefined })
   const UpdateExpression = 'SET changed = :changed'
   const ExpressionAttributeValues = { ':changed': { BOOL: true } }
   await client.updateItem({ TableName, Key: key, UpdateExpression, ExpressionAttributeValues })

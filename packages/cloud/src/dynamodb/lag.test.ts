@@ -78,8 +78,8 @@ async function read(sk: number, ConsistentRead?: boolean) {
 }
 
 describe('lagging indexes', () => {
-  beforeEach(() => ground.unkind.set({ indexLagMs: LAG_MS }))
-  afterEach(() => ground.unkind.set({ indexLagMs: undefined }))
+  beforeEach(() => ground.dynamodbLoad.set({ indexLagMs: LAG_MS }))
+  afterEach(() => ground.dynamodbLoad.set({ indexLagMs: undefined }))
 
   test('returns a new item from the index after the lag, and from the table at once', async () => {
     await put(1)
@@ -168,7 +168,7 @@ describe('lagging indexes', () => {
 
 test('includes writes before and during the start of the lag', async () => {
   for (const sk of [1, 2, 3]) await put(sk)
-  const starting = ground.unkind.set({ indexLagMs: LAG_MS })
+  const starting = ground.dynamodbLoad.set({ indexLagMs: LAG_MS })
   await Promise.all([
     put(4),
     client.updateItem(set(1, 'rank', N(9))),
@@ -177,14 +177,14 @@ test('includes writes before and during the start of the lag', async () => {
   await starting
   time.advance(LAG_MS)
   expect(await ownedBy('me')).toEqual(['3', '4', '1'])
-  await ground.unkind.set({ indexLagMs: undefined })
+  await ground.dynamodbLoad.set({ indexLagMs: undefined })
   await put(5)
   expect(await ownedBy('me')).toEqual(['3', '4', '5', '1'])
 })
 
 describe('stale reads', () => {
-  beforeEach(() => ground.unkind.set({ staleReadMs: LAG_MS }))
-  afterEach(() => ground.unkind.set({ staleReadMs: undefined }))
+  beforeEach(() => ground.dynamodbLoad.set({ staleReadMs: LAG_MS }))
+  afterEach(() => ground.dynamodbLoad.set({ staleReadMs: undefined }))
 
   test('returns an earlier state for an eventually consistent GetItem only', async () => {
     await put(1)
@@ -238,8 +238,8 @@ describe('stale reads', () => {
 })
 
 test('deletes the copies when nothing lags', async () => {
-  await ground.unkind.set({ indexLagMs: 1, staleReadMs: 1 })
-  await ground.unkind.set({ indexLagMs: 0, staleReadMs: 0 })
+  await ground.dynamodbLoad.set({ indexLagMs: 1, staleReadMs: 1 })
+  await ground.dynamodbLoad.set({ indexLagMs: 0, staleReadMs: 0 })
   expect((await client.listTables()).TableNames).toEqual([TableName])
 })
 

@@ -34,8 +34,8 @@ beforeAll(async () => {
   client = new DynamoDB(ground.administrator)
 })
 afterAll(() => ground[Symbol.asyncDispose]())
-beforeEach(() => ground.unkind.set({ partition: { writeUnitsPerSecond: 4, readUnitsPerSecond: 4 } }))
-afterEach(() => ground.unkind.set({ partition: undefined }))
+beforeEach(() => ground.dynamodbLoad.set({ partition: { writeUnitsPerSecond: 4, readUnitsPerSecond: 4 } }))
+afterEach(() => ground.dynamodbLoad.set({ partition: undefined }))
 
 let number = 0
 const fresh = () => S(`key-${++number}`)
@@ -61,10 +61,10 @@ const TABLE_READ = throttlingOf('TableReadKeyRangeThroughputExceeded')
 
 /** Puts items while no limits apply. */
 async function unlimited(...items: readonly ReturnType<typeof itemOf>[]): Promise<void> {
-  const { partition } = ground.unkind.settings
-  await ground.unkind.set({ partition: undefined })
+  const { partition } = ground.dynamodbLoad.settings
+  await ground.dynamodbLoad.set({ partition: undefined })
   for (const item of items) await put(item)
-  await ground.unkind.set({ partition })
+  await ground.dynamodbLoad.set({ partition })
 }
 
 describe('writes', () => {
@@ -252,7 +252,7 @@ test('lets the SDK retry throttled calls', async () => {
 })
 
 test('uses AWS’s limits by default', async () => {
-  await ground.unkind.set({ partition: {} })
+  await ground.dynamodbLoad.set({ partition: {} })
   const pk = fresh()
   for (const _ of [1, 2, 3]) await put(itemOf(pk, 350))
   await expect(put(itemOf(pk))).rejects.toMatchObject(TABLE_WRITE)

@@ -5,7 +5,7 @@ import { parseStack } from '../assembly/template.ts'
 import { ensureData } from '../composition/data.ts'
 import { scopeOf } from '../composition/scope.ts'
 import { type OpenedServices, openServices } from '../composition/services.ts'
-import type { Unkind } from '../dynamodb/unkind.ts'
+import type { DynamodbLoad } from '../dynamodb/dynamodb-load.ts'
 import { useDynamoDbLocal } from '../engines/dynamodb-local.ts'
 import { startFauxqs } from '../engines/fauxqs.ts'
 import { createFaults, type Faults } from '../faults/faults.ts'
@@ -38,7 +38,7 @@ export interface Ground extends AsyncDisposable {
   readonly calls: readonly ObservedCall[]
   readonly faults: Faults
   readonly ledger: Ledger
-  readonly unkind: Unkind
+  readonly dynamodbLoad: DynamodbLoad
   /** By signing name. */
   readonly services: OpenedServices['services']
   resource(logicalId: string): Resource
@@ -82,7 +82,7 @@ export async function startGround(
   })
   const resources = resolver.identities.map((identity) => resolver.resource(identity))
   const streams = await ensureData(resources, { dynamodb, fauxqs })
-  const { services, schedules, roles, callSqs, unkind } = await openServices({
+  const { services, schedules, roles, callSqs, dynamodbLoad } = await openServices({
     resources,
     environment: ENVIRONMENT,
     endpointUrl,
@@ -124,7 +124,7 @@ export async function startGround(
     calls,
     faults,
     ledger,
-    unkind,
+    dynamodbLoad,
     services,
     resource: (logicalId) => resolver.resource({ stack: 'Test', logicalId }),
     [Symbol.asyncDispose]: () => started.disposeAsync(),

@@ -33,7 +33,7 @@ const Environment = v.object({
   TABLE_NAME: v.string(),
   /** The name of the deployment; `local` on a developer's machine, where some protections are off. */
   STAGE: v.string(),
-  /** The log level (`log-level.ts`). Any text is accepted, because an invalid value must not stop a function. */
+  /** The log level (`log/log.ts`). Any text is accepted, because an invalid value must not stop a function. */
   LOG_LEVEL: v.optional(v.string()),
   AWS_LAMBDA_LOG_LEVEL: v.optional(v.string()),
   /** The methods of the path as in the header `Allow`, for the function that API Gateway calls for any other method. */

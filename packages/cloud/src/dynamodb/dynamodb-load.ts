@@ -9,7 +9,7 @@ import { withLag } from './lag.ts'
 import { type PartitionLimits, withThrottling } from './throttling.ts'
 
 /** Simulations of DynamoDB under load, which the engine lacks. Missing and undefined settings are off. */
-export interface UnkindSettings {
+export interface LoadSettings {
   /** Writes and transactions conflict with ongoing transactions, which take this much longer; 0 for no delay. */
   readonly transactionHoldMs?: number
   /** A query or scan of a global index returns the state of this many milliseconds ago. */
@@ -22,22 +22,22 @@ export interface UnkindSettings {
 
 const AWS_LIMITS: PartitionLimits = { writeUnitsPerSecond: 1000, readUnitsPerSecond: 3000 }
 
-export interface Unkind {
-  readonly settings: UnkindSettings
+export interface DynamodbLoad {
+  readonly settings: LoadSettings
   /** Changes the given settings and keeps the others. Resolves when they apply. */
-  set(changes: UnkindSettings): Promise<void>
+  set(changes: LoadSettings): Promise<void>
 }
 
 /** The settings, and the service that they apply to. */
-export interface OpenedUnkind {
-  readonly unkind: Unkind
+export interface OpenedLoad {
+  readonly dynamodbLoad: DynamodbLoad
   readonly service: Service
   /** Removes everything that the settings created in the engine. */
   stop(): Promise<void>
 }
 
 /** Puts the simulations in front of DynamoDB, all switched off. */
-export function openUnkind(
+export function openDynamodbLoad(
   service: Service,
   options: {
     readonly tables: readonly Resource[]
@@ -46,8 +46,8 @@ export function openUnkind(
     readonly readItems: ReadItems
     readonly time: Time
   },
-): OpenedUnkind {
-  let settings: UnkindSettings = {}
+): OpenedLoad {
+  let settings: LoadSettings = {}
   let changing: Promise<void> = Promise.resolve()
   const lag = withLag(service.handle, options)
   const conflicting = withConflicts(lag.handle, { ...options, holdMs: () => settings.transactionHoldMs })
@@ -56,11 +56,11 @@ export function openUnkind(
     now: options.time.now,
     limits: () => settings.partition && { ...AWS_LIMITS, ...settings.partition },
   })
-  const change = async (changes: UnkindSettings) => {
+  const change = async (changes: LoadSettings) => {
     settings = { ...settings, ...changes }
     await lag.adjust({ index: settings.indexLagMs, stale: settings.staleReadMs })
   }
-  const unkind: Unkind = {
+  const dynamodbLoad: DynamodbLoad = {
     get settings() {
       return settings
     },
@@ -70,8 +70,8 @@ export function openUnkind(
     },
   }
   return {
-    unkind,
+    dynamodbLoad,
     service: { ...service, handle },
-    stop: () => unkind.set({ indexLagMs: undefined, staleReadMs: undefined }),
+    stop: () => dynamodbLoad.set({ indexLagMs: undefined, staleReadMs: undefined }),
   }
 }
