@@ -14,7 +14,7 @@ interface Measure {
 
 const CORE = 'packages/core/src/'
 const SOURCES = '{packages,infra,functions}/**/*.{ts,tsx,css}'
-const TEST = /\.test\.|-fixture\.|\/testing\//
+const TEST = /\.test\.|-fixture\.|\/testing(\/|\.ts$)/
 /** An agent's setting that is stored, validated, shown and edited, and has little behaviour of its own. */
 const FIELD = 'firstMessage'
 const EVENT = 'subscription.revoked'

@@ -128,34 +128,36 @@ const writable = {
   transcribeVoice: v.optional(items.TranscribeVoice),
   monthlyLimitUsd: v.optional(v.nullable(items.LimitUsd)),
 }
+
+/** The example of an agent in the API document. */
+export const AGENT_EXAMPLE = {
+  name: 'Shop assistant',
+  description: 'Answers questions about orders and returns.',
+  systemPrompt: 'You are the friendly assistant of a bicycle shop. Answer briefly.',
+  firstMessage: 'Hello! How can I help with your bicycle?',
+  icebreakers: ['Where is my order?', 'How do I return it?'],
+  tools: [
+    {
+      name: 'Find an order',
+      description: 'Tells where an order is.',
+      apiSchema: items.ORDER_TOOL,
+      creditCost: 1,
+    },
+  ],
+  memoryKeys: [
+    {
+      key: 'frameSize',
+      type: 'number',
+      initialValue: '0',
+      whenToUpdate: 'When the customer says their frame size.',
+    },
+  ],
+}
+
 export const AgentInput = v.pipe(
   v.object({ name: items.Name, ...writable }),
   v.description('The fields of an agent that callers send. Omitted settings and arrays keep their values.'),
-  v.examples([
-    {
-      name: 'Shop assistant',
-      description: 'Answers questions about orders and returns.',
-      systemPrompt: 'You are the friendly assistant of a bicycle shop. Answer briefly.',
-      firstMessage: 'Hello! How can I help with your bicycle?',
-      icebreakers: ['Where is my order?', 'How do I return it?'],
-      tools: [
-        {
-          name: 'Find an order',
-          description: 'Tells where an order is.',
-          apiSchema: items.ORDER_TOOL,
-          creditCost: 1,
-        },
-      ],
-      memoryKeys: [
-        {
-          key: 'frameSize',
-          type: 'number',
-          initialValue: '0',
-          whenToUpdate: 'When the customer says their frame size.',
-        },
-      ],
-    },
-  ]),
+  v.examples([AGENT_EXAMPLE]),
 )
 export const AgentChange = v.pipe(
   v.object({ name: v.optional(items.Name), ...writable }),

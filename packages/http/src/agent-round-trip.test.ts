@@ -1,4 +1,4 @@
-import { type AgentChange, createAgent, replaceAgent } from '@messaging/contract/agents.ts'
+import { type AgentChange, AgentInput, createAgent, replaceAgent } from '@messaging/contract/agents.ts'
 import { uploadDocument } from '@messaging/contract/agents-files.ts'
 import { parseExactJson, stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { type AgentSettings, EMPTY_SETTINGS, storedSettings } from '@messaging/core/agents/agent-settings.ts'
@@ -32,15 +32,20 @@ const uuid = fc.uuid().map((one) => one.toUpperCase())
 const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { freq: 5 })
 const some = (item: Record<string, fc.Arbitrary<unknown>>) => orNull(fc.array(fc.record(item), { maxLength: 3 }))
 
+/** Values of all fields that are texts or flags. */
+const plainFields: Record<string, fc.Arbitrary<unknown>> = {}
+for (const [field, schema] of Object.entries(AgentInput.entries)) {
+  const type = typeWithin(schema)
+  if (type === 'string') plainFields[field] = orNull(text)
+  if (type === 'boolean') plainFields[field] = orNull(flag)
+}
+
 /** Any agent, as a client may send it. */
 const AnyAgent = fc.record(
   {
+    ...plainFields,
     name,
-    description: orNull(text),
-    systemPrompt: orNull(text),
-    firstMessage: orNull(text),
     icebreakers: json,
-    llmModel: orNull(text),
     tools: some({ name, description: text, apiSchema: json, active: orNull(flag), creditCost: credits }),
     memoryKeys: some({ key: name, type: name, initialValue: text, whenToUpdate: text }),
     wakeUpConfigs: some({ description: text, enabled: orNull(flag), forceMessage: flag }),
@@ -57,6 +62,10 @@ const AnyAgent = fc.record(
   },
   { requiredKeys: ['name'] },
 )
+
+test('covers the fields that are texts or flags', () => {
+  expect(Object.keys(plainFields)).toEqual(expect.arrayContaining(['systemPrompt', 'llmModel', 'askForHuman']))
+})
 
 test('what GET returns, PUT accepts and stores unchanged', async () => {
   await fc.assert(
@@ -89,6 +98,12 @@ test.each(['', 'x'.repeat(304)])('the name %j of an uploaded file is refused wit
   )
   expect(check(uploadDocument.body, { file, name: 'terms.txt' })).toEqual({ file, name: 'terms.txt' })
 })
+
+/** Returns the type of a schema that may be optional and nullable. */
+function typeWithin(schema: object): unknown {
+  if ('wrapped' in schema && typeof schema.wrapped === 'object' && schema.wrapped) return typeWithin(schema.wrapped)
+  return 'type' in schema ? schema.type : undefined
+}
 
 /** Returns a body after it was sent as JSON and checked. */
 function sent({ body }: Pick<typeof createAgent | typeof replaceAgent, 'body'>, value: object): AgentChange {

@@ -1,3 +1,4 @@
+import { AGENT_EXAMPLE } from '../agents.ts'
 import { exampleId, exampleIdOf } from './nouns.ts'
 
 const AGENT = exampleIdOf('agents')
@@ -13,6 +14,13 @@ const OTHER_AGENT = exampleId('other agent')
 const TRIGGER_SECRET = 'W8kq2ZbT7mVx4nRc9dYp1sLf6gHj3aQe'
 const BUSINESS_NUMBER = '447700900100'
 const CUSTOMER_NUMBER = '447700900200'
+
+const {
+  tools: [tool],
+  memoryKeys: [memoryKey],
+  ...agent
+} = AGENT_EXAMPLE
+
 /** Example values by `Schema.field` or `field` (all fields with this name), of schemas without an example. */
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   openapi: '3.1.0',
@@ -25,13 +33,11 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   next: null,
   previous: null,
 
+  ...fieldsOf('Agent', agent),
+  ...fieldsOf('AgentTool', tool),
+  ...fieldsOf('AgentMemoryKey', memoryKey),
   'Agent.id': AGENT,
-  'Agent.name': 'Shop assistant',
-  'Agent.description': 'Answers questions about orders and returns.',
-  'Agent.systemPrompt': 'You are the friendly assistant of a bicycle shop. Answer briefly.',
-  'Agent.firstMessage': 'Hello! How can I help with your bicycle?',
   'Agent.profilePicture': '',
-  'Agent.icebreakers': ['Where is my order?', 'How do I return it?'],
   'Agent.llmModel': null,
   'Agent.connectUrl': `https://wa.me/${BUSINESS_NUMBER}`,
   supportTools: '[{"name":"ask_for_human"}]',
@@ -44,8 +50,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   voiceCallConfig: '',
   totalMessages: '1280',
   totalSessions: '214',
-  'AgentTool.name': 'Find an order',
-  'AgentTool.description': 'Tells where an order is.',
   creditCost: 1,
   'AgentTool.problem': undefined,
   'AgentDocument.name': 'returns.pdf',
@@ -57,10 +61,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'NewDocument.name': 'returns.pdf',
   size: 48213,
   contentType: 'application/pdf',
-  'AgentMemoryKey.key': 'frameSize',
-  'AgentMemoryKey.type': 'number',
-  initialValue: '0',
-  whenToUpdate: 'When the customer says their frame size.',
   'AgentWakeUpConfig.description': 'Ask again when the customer has not answered for a day.',
   'AgentOutboundTrigger.url': `https://api.example/triggers/${exampleIdOf('triggers')}`,
   'AgentOutboundTrigger.secret': TRIGGER_SECRET,
@@ -191,4 +191,8 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   'ReplayedDelivery.id': exampleId('replayed delivery'),
   originId: DELIVERY,
   'ReplayedDelivery.event': 'message.received',
+}
+
+function fieldsOf(schema: string, example: object = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(example).map(([field, value]) => [`${schema}.${field}`, value]))
 }

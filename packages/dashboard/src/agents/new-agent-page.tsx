@@ -1,10 +1,11 @@
-import { Text, Textarea, TextInput } from '@mantine/core'
+import { Text, Textarea } from '@mantine/core'
 import { createAgent } from '@messaging/contract/agents.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { Page } from '../ui/page.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
+import { FirstMessageField, NameFields, NEW_AGENT } from './basic-fields.tsx'
 
 export function NewAgentPage() {
   const navigate = useNavigate()
@@ -12,7 +13,7 @@ export function NewAgentPage() {
     onDone: ({ id }) => void navigate({ to: '/agents/$id', params: { id } }),
   })
   const form = useEndpointForm(creating, {
-    initial: { name: '', description: '', systemPrompt: '', firstMessage: '' },
+    initial: NEW_AGENT,
     rules: createAgent.body,
     inputOf: (body) => ({ body }),
   })
@@ -20,12 +21,7 @@ export function NewAgentPage() {
     <Page title="Add agent" crumbs={[{ label: 'Agents', link: { to: '/agents' } }]}>
       <UnsavedGuard isDirty={form.isDirty() && !creating.isPending && !creating.isSuccess} />
       <EndpointForm form={form} endpoint={createAgent} width="wide" label="Add agent" cancel={{ to: '/agents' }}>
-        <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-        <TextInput
-          label="Description"
-          description="Visible only to your organisation."
-          {...form.getInputProps('description')}
-        />
+        <NameFields form={form} />
         <Textarea
           label="Instructions"
           description="Role, knowledge, tone and limits of the agent. For example: You reply to customers of a bicycle shop. Be brief and friendly."
@@ -34,13 +30,7 @@ export function NewAgentPage() {
           maxRows={20}
           {...form.getInputProps('systemPrompt')}
         />
-        <Textarea
-          label="First message"
-          description="Optional. Sent before the first reply."
-          autosize
-          minRows={2}
-          {...form.getInputProps('firstMessage')}
-        />
+        <FirstMessageField form={form} />
         <Text size="sm" c="dimmed">
           Next, add tools, documents and memory. You can try the agent before you connect it to a number.
         </Text>

@@ -7,18 +7,14 @@ import { readList } from '../../api/read.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { focusFirst } from '../../ui/focus-first.ts'
 import { AddRow, RemoveRow } from '../../ui/row-buttons.tsx'
+import { FirstMessageField, NameFields } from '../basic-fields.tsx'
 import type { AgentForm } from './agent-form.ts'
 import { isTextList } from './agent-values.ts'
 
 export function InstructionsSection({ form }: { readonly form: AgentForm }) {
   return (
     <Stack>
-      <TextInput label="Name" required {...form.getInputProps('name')} />
-      <TextInput
-        label="Description"
-        description="Visible only to your organisation."
-        {...form.getInputProps('description')}
-      />
+      <NameFields form={form} />
       <ModelField form={form} />
       <FallbackModelField form={form} />
       <Textarea
@@ -29,13 +25,7 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
         maxRows={28}
         {...form.getInputProps('systemPrompt')}
       />
-      <Textarea
-        label="First message"
-        description="Optional. Sent before the first reply."
-        autosize
-        minRows={2}
-        {...form.getInputProps('firstMessage')}
-      />
+      <FirstMessageField form={form} />
       <IcebreakersField form={form} />
       <Switch
         label="May ask for a person"

@@ -1,13 +1,11 @@
-import type { Agent } from '@messaging/contract/agents.ts'
+import { AGENT_EXAMPLE, type Agent } from '@messaging/contract/agents.ts'
 
 /** Returns an agent for tests, with one tool, icebreaker and memory key. */
 export function anAgent(more: Partial<Agent> = {}): Agent {
   return {
+    ...AGENT_EXAMPLE,
     id: '00000000-0000-4000-8000-000000000001',
     name: 'Ada',
-    description: '',
-    systemPrompt: 'You reply.',
-    firstMessage: '',
     profilePicture: 'https://files.example/1?signed=1',
     icebreakers: ['Opening hours?'],
     llmModel: null,
