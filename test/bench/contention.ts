@@ -34,8 +34,8 @@ const LARGEST_SCALE = 40
  * conflicts, index lag, stale reads, duplicates and throttling. `npm run bench -- contention [seconds] [scale]`. The
  * scale divides the rates and multiplies the durations of conflicts and lags, so that as many calls collide as at the
  * full rate. By default it is what this machine sustains now.
- * Then measures how long an organisation waits beside a hostile one; `contention neighbours [messages a second] [seconds]`
- * measures this alone.
+ * Then measures how long an organisation waits beside a hostile one; `contention neighbours [messages a second] [seconds]
+ * [rounds]` measures this alone.
  */
 export async function run(args: readonly string[]): Promise<void> {
   if (args[0] === 'neighbours') return await runNeighbours(args.slice(1))
@@ -80,17 +80,18 @@ async function runLoad([seconds = String(SECONDS), scaleText]: readonly string[]
 }
 
 /**
- * The quiet organisation's messages a second, and the seconds of each phase. There are fewer workers than in a deployment, because
- * this machine cannot send enough to occupy all.
+ * The quiet organisation's messages a second, and the seconds of each phase. There are as few workers as the rates require, because
+ * this machine cannot send enough to occupy those of a deployment: three hostile deliveries a second would occupy 120 attempts, and
+ * one turn a second ten.
  */
-const QUIET = { perSecond: 0.5, seconds: 120, leadSeconds: 30 }
+const QUIET = { perSecond: 0.2, rounds: 3, seconds: 40, leadSeconds: 15 }
 const FEWER_WORKERS = {
-  deliverMaximumConcurrency: '10',
-  answerMaximumConcurrency: '8',
+  deliverMaximumConcurrency: '4',
+  answerMaximumConcurrency: '4',
   slowResponseMilliseconds: '1000',
 }
 
-async function runNeighbours([perSecond, seconds]: readonly string[]): Promise<void> {
+async function runNeighbours([perSecond, seconds, rounds]: readonly string[]): Promise<void> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-bench-'))
   const onProgress = (line: string) => process.stderr.write(`  ${line}\n`)
   const lines = new LogLines()
@@ -98,7 +99,11 @@ async function runNeighbours([perSecond, seconds]: readonly string[]): Promise<v
   const service = await startService({ PORT: 0, DATA_DIR, assembly, onProgress, log: (line) => lines.add(line) })
   try {
     await stopAgent(service)
-    const chosen = { perSecond: Number(perSecond ?? QUIET.perSecond), seconds: Number(seconds ?? QUIET.seconds) }
+    const chosen = {
+      perSecond: Number(perSecond ?? QUIET.perSecond),
+      seconds: Number(seconds ?? QUIET.seconds),
+      rounds: Number(rounds ?? QUIET.rounds),
+    }
     printFindings(await measureNeighbours(service, { ...QUIET, ...chosen, lines, onProgress }))
   } finally {
     await service.stop()

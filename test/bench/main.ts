@@ -37,7 +37,7 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   contention: {
     summary:
       'checks that nothing is lost or wrong under concurrent load with conflicts, throttling, duplicates and stale reads, and how long an organisation waits beside a hostile one',
-    usage: '[seconds] [scale] | neighbours [messages a second] [seconds]',
+    usage: '[seconds] [scale] | neighbours [messages a second] [seconds] [rounds]',
     load: () => import('./contention.ts'),
   },
   fairness: {

@@ -1,14 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SQS } from '@aws-sdk/client-sqs'
 import { type Service, startService } from '@messaging/local/start-service.ts'
 import { printFindings } from '../../bench/judge.ts'
 import { LogLines } from '../../bench/log-lines.ts'
 import { signInToDashboard } from '../../dashboard/session.ts'
 import { LoudOrganization, WEBHOOKS } from '../../faults/contention/neighbours/loud.ts'
+import { queueDepth } from '../../faults/contention/neighbours/queue-depth.ts'
 import { QuietOrganization } from '../../faults/contention/neighbours/quiet.ts'
-import { clientOf, outputOf } from '../../support/administrator.ts'
 import { synthesizeLocal } from '../../support/assemblies/local-assembly.ts'
 import { DESIGNS, type Design } from '../design.ts'
 import { DURATIONS, type Scenario } from '../simulation/scenario.ts'
@@ -61,27 +60,16 @@ async function runInCloud(service: Service, lines: LogLines, onProgress: (step: 
     onProgress('measuring the quiet organisation alone')
     const alone = mean((await quiet.measure(RATES.quiet, 15)).delivered)
     onProgress('measuring it beside endpoints that hang')
-    loud.hostile = true
+    loud.setHostile(true)
     const until = Date.now() + SECONDS * 1000
     const measuring = quiet.measure(RATES.quiet, SECONDS)
     await loud.send(RATES.bad, until, { asks: false })
-    const run = { attempts: loud.attempts, backlog: await waiting(service) }
+    const run = { attempts: loud.attempts, backlog: await queueDepth(service, ['ApproximateNumberOfMessages']) }
     const { delivered } = await measuring
     return { measured: { ...run, wait: mean(delivered) }, alone, observed: design.stop() }
   } finally {
     await loud.stop()
   }
-}
-
-async function waiting({ cloud }: Service): Promise<number> {
-  const depths = ['DeliveriesQueueUrl', 'SlowDeliveriesQueueUrl'].map(async (name) => {
-    const { Attributes = {} } = await clientOf(SQS, cloud).getQueueAttributes({
-      QueueUrl: outputOf(cloud, name),
-      AttributeNames: ['ApproximateNumberOfMessages'],
-    })
-    return Number(Attributes.ApproximateNumberOfMessages)
-  })
-  return (await Promise.all(depths)).reduce((sum, depth) => sum + depth, 0)
 }
 
 /** Returns the mean of several seeds. `alone` is what a delivery takes on this machine without any wait. */

@@ -24,7 +24,7 @@ const Members = v.array(v.looseObject({ id: v.string(), email: v.nullable(v.stri
 
 /** The organisation beside the quiet one. It is kind, or hostile: then none of its endpoints responds. */
 export class LoudOrganization {
-  hostile = false
+  #hostile = false
   /** Requests at its endpoints while it was hostile. */
   attempts = 0
   /** How the removals of the victim ended. */
@@ -55,7 +55,7 @@ export class LoudOrganization {
 
   #take(request: IncomingMessage, response: ServerResponse): void {
     request.resume()
-    if (!this.hostile) {
+    if (!this.#hostile) {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
       return
     }
@@ -88,6 +88,18 @@ export class LoudOrganization {
     }
   }
 
+  /** Makes all its endpoints hang, or respond again: then requests that hang end at once. */
+  setHostile(hostile: boolean): void {
+    const { receiver, ready } = this.#service
+    this.#hostile = hostile
+    receiver.behave(new URL(ready.webhook.url).pathname, hostile ? { kind: 'hang' } : {})
+    if (!hostile) this.#endOpenRequests()
+  }
+
+  #endOpenRequests(): void {
+    for (const response of this.#open) response.destroy()
+  }
+
   /**
    * Sends at a rate. If it is hostile, it also enables its endpoints again, and invites and removes `victim`. Every second message
    * is for its agent, unless `asks` is false.
@@ -97,11 +109,10 @@ export class LoudOrganization {
     until: number,
     { victim, asks = true }: { victim?: Victim; asks?: boolean },
   ): Promise<void> {
-    const { receiver, ready } = this.#service
-    if (this.hostile) receiver.behave(new URL(ready.webhook.url).pathname, { kind: 'hang' })
+    await this.#enable()
     await Promise.all([
       atRate(perSecond, until, () => this.#write(asks)),
-      ...(this.hostile && victim ? [this.#enableAgain(until), this.#inviteAndRemove(until, victim)] : []),
+      ...(this.#hostile && victim ? [this.#enableAgain(until), this.#inviteAndRemove(until, victim)] : []),
     ])
   }
 
@@ -116,9 +127,13 @@ export class LoudOrganization {
   async #enableAgain(until: number): Promise<void> {
     while (Date.now() < until) {
       await setTimeout(ENABLE_EVERY_MS)
-      for (const id of [...this.#webhooks, this.#service.ready.webhook.id])
-        await this.#session.call('POST', `/v1/webhooks/${id}/enable/`)
+      await this.#enable()
     }
+  }
+
+  async #enable(): Promise<void> {
+    for (const id of [...this.#webhooks, this.#service.ready.webhook.id])
+      await this.#session.call('POST', `/v1/webhooks/${id}/enable/`)
   }
 
   async #inviteAndRemove(until: number, { email, session }: Victim): Promise<void> {
@@ -141,7 +156,7 @@ export class LoudOrganization {
   }
 
   async stop(): Promise<void> {
-    for (const response of this.#open) response.destroy()
+    this.#endOpenRequests()
     await this.#server.close()
   }
 }

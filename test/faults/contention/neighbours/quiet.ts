@@ -3,6 +3,7 @@ import type { LogLines } from '../../../bench/log-lines.ts'
 import { callsOf, idIn, postQuestion, sandboxNumber } from '../../../bench/organizations.ts'
 import { signInToDashboard } from '../../../dashboard/session.ts'
 import { atRate } from '../at-rate.ts'
+import type { QueueWaits } from './queue-waits.ts'
 import { LONGEST_MS, type Waits } from './waits.ts'
 
 const PATH = '/quiet'
@@ -48,19 +49,20 @@ export class QuietOrganization {
     return new QuietOrganization(service, lines, phoneNumberId, conversations)
   }
 
-  /** Sends messages at a rate, and returns how long each waited. */
-  async measure(perSecond: number, seconds: number): Promise<Waits> {
-    const waits: Waits = { delivered: [], answered: [] }
-    await atRate(perSecond, Date.now() + seconds * 1000, () => this.#time(waits))
+  /** Sends messages at a rate, and returns how long each waited. `queued` watches the queues. */
+  async measure(perSecond: number, seconds: number, queued?: QueueWaits): Promise<Waits> {
+    const waits: Waits = { delivered: [], answered: [], deliveryQueued: [], turnQueued: [] }
+    await atRate(perSecond, Date.now() + seconds * 1000, () => this.#time(waits, queued))
     return waits
   }
 
-  async #time(waits: Waits): Promise<void> {
+  async #time(waits: Waits, queued: QueueWaits | undefined): Promise<void> {
     const { receiver } = this.#service
     const conversation = this.#conversations[this.#messages % this.#conversations.length]
     this.#messages += 1
     if (!conversation) return
     const { from, id: conversationId } = conversation
+    queued?.take(conversationId)
     const began = performance.now()
     const answered = this.#lines.next(
       (line) => line.event === 'turn.answered' && line.conversationId === conversationId,
@@ -70,11 +72,13 @@ export class QuietOrganization {
     const delivered = receiver
       .next(({ path, body }) => path === PATH && body.includes(id), LONGEST_MS)
       .then(
-        () => performance.now(),
-        () => began + LONGEST_MS,
+        ({ deliveryId = '' }) => ({ at: performance.now(), deliveryId }),
+        () => ({ at: began + LONGEST_MS, deliveryId: '' }),
       )
-    const [deliveredAt, answeredAt] = await Promise.all([delivered, answered, posted])
-    waits.delivered.push(deliveredAt - began)
+    const [{ at, deliveryId }, answeredAt] = await Promise.all([delivered, answered, posted])
+    waits.delivered.push(at - began)
     waits.answered.push(answeredAt - began)
+    waits.deliveryQueued.push(queued?.take(deliveryId) ?? at - began)
+    waits.turnQueued.push(queued?.take(conversationId) ?? answeredAt - began)
   }
 }
