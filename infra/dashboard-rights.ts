@@ -136,7 +136,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'audit-log/list': [table('query')],
   'audit-log/export': [table('query')],
   'models/list': [knowsModels],
-  'mcp-connectors/test': [decrypts('agent-secret')],
+  'mcp-connectors/test': [below('mcp#', 'dynamodb:UpdateItem'), decrypts('agent-secret')],
   'mcp-connectors/approve-tools': [below('mcp#', 'dynamodb:UpdateItem'), decrypts('agent-secret')],
   'template-links/list': [table('query')],
   'conversations/inbox': [table('query', 'batch'), listsConversations],

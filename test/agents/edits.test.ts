@@ -164,6 +164,11 @@ describe('the test of a connector', () => {
     const changed = { ...find, description: 'Finds an order' }
     const added = { name: 'cancel', inputSchema: {} }
     expect(await selectApproved(connector, [changed, added, find], 2)).toEqual([find])
+    const waiting = async () => (await api('GET', `/mcp-connectors/${connectorId}/`)).body
+    expect(await waiting()).toMatchObject({ toolsWaiting: 2 })
+    const overview = async () =>
+      bodyOf(dashboardEndpoints['overview/get'], await demo.call('GET', '/v1/overview/')).connectors.changed
+    expect(await overview()).toContainEqual({ id: connectorId, name: 'Shop', toolsWaiting: 2 })
 
     const { tools, toolsHash } = await probe()
     const approvals = tools.map(({ name, approval }) => [name, approval])
@@ -172,8 +177,14 @@ describe('the test of a connector', () => {
     expect(await approve('x')).toMatchObject(CONFLICT)
     expect(await approve(toolsHash, other)).toMatchObject({ status: 404 })
     expect(await approve(toolsHash)).toMatchObject({ status: 204 })
+    expect(await waiting()).toMatchObject({ toolsWaiting: 0 })
+    expect((await overview()).map(({ id }) => id)).not.toContain(connectorId)
     expect(new Set((await probe()).tools.map(({ approval }) => approval))).toEqual(new Set(['approved']))
     expect(await selectApproved(connector, [find], 3)).toEqual([])
+    expect(await waiting()).toMatchObject({ toolsWaiting: 1 })
+    // A server that took its change back is noticed by the test of its connector, too.
+    await probe()
+    expect(await waiting()).toMatchObject({ toolsWaiting: 0 })
 
     // Another server is pinned anew, and a deleted connector leaves nothing.
     const moved = { ...connector, url: `${server.url}/2` }

@@ -55,7 +55,16 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     const id = idOf(await api('POST', '/mcp-connectors/', { name: 'Changing', url: server.url }))
     const connector = { organizationId: derivedId('demo organization', 'Demo'), id, url: server.url }
     await selectApproved(connector, [{ name: 'find.order', description: 'Finds', inputSchema: {} }], 1)
-    await openInApp(page, `/connectors/${id}`)
+    await selectApproved(connector, [{ name: 'find.order', description: 'Finds orders', inputSchema: {} }], 2)
+    const mcpConfigs = [{ connectorId: id, toolWhitelist: null }]
+    const agentId = idOf(await api('POST', '/agents/', { name: 'Uses it', mcpConfigs }))
+    await openInApp(page, `/agents/${agentId}?section=tools`)
+    await page.getByText('Problem', { exact: true }).click()
+    await page.getByText('Agents do not use one tool').waitFor()
+    await page.getByRole('link', { name: 'Review the tools' }).waitFor()
+    await openInApp(page, '/')
+    await page.getByText('Tools changed').waitFor()
+    await page.getByRole('link', { name: 'Changing' }).click()
     const alert = page.getByText('The server changed its tools')
     await alert.waitFor()
     await page.getByText('(changed)').waitFor()

@@ -12,6 +12,13 @@ export const McpConnector = v.pipe(
     name: v.string(),
     url: v.string(),
     headers: v.record(v.string(), v.string()),
+    toolsWaiting: v.pipe(
+      v.number(),
+      v.integer(),
+      v.description(
+        'How many new or changed tools the server had at its last listing. Agents do not use them until a member approves them in the dashboard.',
+      ),
+    ),
   }),
   v.description('An MCP server that provides tools for agents. Header values are secrets and masked for read keys.'),
 )

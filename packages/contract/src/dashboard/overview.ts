@@ -47,6 +47,12 @@ export const Overview = v.object({
       v.description('At most 10, of the newest agents.'),
     ),
   }),
+  connectors: v.object({
+    changed: v.pipe(
+      v.array(v.object({ id: Uuid, name: v.string(), toolsWaiting: Count })),
+      v.description('Connectors whose servers have tools that wait for an approval. At most 10.'),
+    ),
+  }),
 })
 export type Overview = v.InferOutput<typeof Overview>
 

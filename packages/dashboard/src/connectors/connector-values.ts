@@ -9,7 +9,7 @@ export interface ConnectorValues {
 
 /** Returns the form values of a stored connector. `opened` as in `headerRows`. */
 export function connectorValues(
-  { name, url, headers }: Omit<McpConnector, 'id'>,
+  { name, url, headers }: Pick<McpConnector, 'name' | 'url' | 'headers'>,
   opened: Pick<McpConnector, 'headers'> = { headers },
 ): ConnectorValues {
   return { name, url, headers: headerRows(headers, opened.headers) }

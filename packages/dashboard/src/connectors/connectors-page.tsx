@@ -1,5 +1,5 @@
 import { createMcpConnector, listMcpConnectors, type McpConnector } from '@messaging/contract/mcp-connectors.ts'
-import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
@@ -9,6 +9,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { pageQuery } from '../ui/offset.ts'
 import { Page } from '../ui/page.tsx'
 import { ResourceList } from '../ui/resource-list.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
 
 const route = getRouteApi('/shell/connectors')
 
@@ -23,6 +24,11 @@ const COLUMNS: readonly Column<McpConnector>[] = [
     ),
   },
   { title: 'URL', render: ({ url }) => url },
+  {
+    title: 'Tools',
+    render: ({ toolsWaiting }) =>
+      toolsWaiting > 0 ? <StatusBadge tone="waiting" icon={IconAlertTriangle} label="Changed" /> : '–',
+  },
   { title: 'Headers', render: ({ headers }) => Object.keys(headers).join(', ') || '–' },
 ]
 

@@ -4,6 +4,7 @@ import {
   IconCircleCheck,
   IconFileAlert,
   IconPhoneOff,
+  IconPlugConnected,
   IconUserExclamation,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -19,14 +20,20 @@ import classes from './deliveries-panel.module.css'
 const SHOWN_CONVERSATIONS = 5
 
 /** Returns whether nothing needs attention. */
-export function isCalm({ webhooks, conversations, numbers, documents }: Overview): boolean {
-  const items = [webhooks.needAttention, conversations.needHuman, numbers.unrouted, documents.inError]
+export function isCalm({ webhooks, conversations, numbers, documents, connectors }: Overview): boolean {
+  const items = [
+    webhooks.needAttention,
+    conversations.needHuman,
+    numbers.unrouted,
+    documents.inError,
+    connectors.changed,
+  ]
   return items.every(({ length }) => length === 0)
 }
 
 /** The items that need attention, customers first, or a confirmation that there are none. */
 export function AttentionPanel({ overview }: { readonly overview: Overview }) {
-  const { webhooks, conversations, numbers, documents } = overview
+  const { webhooks, conversations, numbers, documents, connectors } = overview
   // A disabled endpoint receives nothing; a failing one may recover.
   const endpoints = webhooks.needAttention.toSorted(
     (one, other) => Number(one.reason === 'failing') - Number(other.reason === 'failing'),
@@ -84,6 +91,18 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
                   : (count: number) => `auto-disabled after ${count} failures in a row`)(consecutiveFailures)}
               </span>
               {since && <When at={since} />}
+            </li>
+          ))}
+          {connectors.changed.map(({ id, name, toolsWaiting }) => (
+            <li key={id}>
+              <StatusBadge tone="waiting" icon={IconPlugConnected} label="Tools changed" />
+              <span>
+                Agents do not use {toolsWaiting === 1 ? 'one tool' : `${toolsWaiting} tools`} of{' '}
+                <Link to="/connectors/$id" params={{ id }}>
+                  {name}
+                </Link>{' '}
+                until a member approves what changed.
+              </span>
             </li>
           ))}
           {documents.inError.map(({ id, name, agentId, agentName, problem }) => (

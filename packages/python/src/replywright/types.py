@@ -1267,6 +1267,8 @@ class McpConnector(TypedDict):
     name: str
     url: str
     headers: Dict[str, str]
+    toolsWaiting: int
+    """How many new or changed tools the server had at its last listing. Agents do not use them until a member approves them in the dashboard."""
 
 
 class _McpConnectorInputRequired(TypedDict):

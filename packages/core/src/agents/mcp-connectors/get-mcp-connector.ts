@@ -46,12 +46,24 @@ export async function listMcpConnectors(caller: Caller, query: PageQuery): Promi
   return { count, results, nextCursor: query.offset + items.length < count ? nextCursor : null }
 }
 
+/** Returns the newest connectors whose servers have tools that wait for an approval. */
+export async function changedConnectors(
+  organizationId: string,
+  atMost: number,
+): Promise<{ id: string; name: string; toolsWaiting: number }[]> {
+  const { data } = await McpConnectorEntity.query
+    .byOrganization({ organizationId })
+    .where(({ toolsWaiting }, { gt }) => gt(toolsWaiting, 0))
+    .go({ order: 'desc', attributes: ['id', 'name', 'toolsWaiting'] })
+  return data.slice(0, atMost).map(({ id, name, toolsWaiting = 0 }) => ({ id, name, toolsWaiting }))
+}
+
 /** Returns a connector as the caller may see it: header values are masked for read-only keys. */
 export async function mcpConnectorView(caller: Caller, connector: McpConnectorItem): Promise<McpConnector> {
-  const { id, name, url, headerNames } = connector
+  const { id, name, url, headerNames, toolsWaiting = 0 } = connector
   const values = caller.permission === 'full' ? await openHeaders(connector) : new Map<string, string>()
   const headers = headerNames.map((header) => [header, values.get(header) ?? MASKED] as const)
-  return { id, name, url, headers: Object.fromEntries(headers) }
+  return { id, name, url, headers: Object.fromEntries(headers), toolsWaiting }
 }
 
 export async function openHeaders({ organizationId, headers }: McpConnectorItem): Promise<ReadonlyMap<string, string>> {

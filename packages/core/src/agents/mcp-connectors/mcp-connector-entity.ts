@@ -18,6 +18,8 @@ export const McpConnectorEntity = new Entity(
       version: { type: 'number', required: true },
       /** When a member last approved the tools of the server (`tool-pins-entity.ts`). */
       toolsApprovedAt: { type: 'number' },
+      /** How many tools of the last listing wait for an approval. */
+      toolsWaiting: { type: 'number' },
       createdAt: { type: 'number', required: true, readOnly: true, padding: { length: 13, char: '0' } },
     },
     indexes: {

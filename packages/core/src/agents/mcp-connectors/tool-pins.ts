@@ -7,6 +7,8 @@ import { McpConnectorEntity, type McpConnectorItem } from './mcp-connector-entit
 import { storedPins, ToolPinsEntity } from './tool-pins-entity.ts'
 
 type Pinned = Pick<McpConnectorItem, 'organizationId' | 'id' | 'url'>
+/** `toolsWaiting` as it is stored. */
+type Selecting = Pinned & { readonly toolsWaiting?: number | undefined }
 
 /** Returns the pins of a connector's server, or undefined before the first listing. */
 export async function findPins({ organizationId, id, url }: Pinned): Promise<ToolPins | undefined> {
@@ -16,20 +18,27 @@ export async function findPins({ organizationId, id, url }: Pinned): Promise<Too
 
 /**
  * Returns the tools of a listing that agents may use. The first listing of a server is pinned. Later, new and changed
- * tools are left out until a member approves them. An empty listing is not pinned.
+ * tools are left out until a member approves them, and the connector has their number. An empty listing is not pinned.
  */
 export async function selectApproved<Tool extends ListedTool>(
-  connector: Pinned,
+  connector: Selecting,
   tools: readonly Tool[],
   now: number,
 ): Promise<Tool[]> {
   if (tools.length === 0) return []
   const pins = (await findPins(connector)) ?? (await pinFirst(connector, tools, now))
   const approved = tools.filter((tool) => approvalOf(tool, pins) === 'approved')
-  const { organizationId, id: connectorId } = connector
-  const waiting = tools.length - approved.length
-  if (waiting > 0) log('mcp.tools_changed', { organizationId, connectorId, waiting })
+  await showWaiting(connector, tools.length - approved.length)
   return approved
+}
+
+/** Stores the number of tools that wait, if it has changed. Not conditional: the next listing corrects it. */
+export async function showWaiting({ organizationId, id, toolsWaiting = 0 }: Selecting, waiting: number): Promise<void> {
+  if (waiting > 0) log('mcp.tools_changed', { organizationId, connectorId: id, waiting })
+  if (waiting === toolsWaiting) return
+  await McpConnectorEntity.patch({ organizationId, id })
+    .set({ toolsWaiting: waiting })
+    .go({ returnOnConditionCheckFailure: true })
 }
 
 async function pinFirst(connector: Pinned, tools: readonly ListedTool[], now: number): Promise<ToolPins | undefined> {
@@ -47,7 +56,7 @@ export async function pinApproved(connector: Pinned, tools: readonly ListedTool[
   const transaction = createWriteTransaction(
     { connectors: McpConnectorEntity, pins: ToolPinsEntity },
     ({ connectors, pins }) => [
-      connectors.patch({ organizationId, id }).set({ toolsApprovedAt: now }).commit(),
+      connectors.patch({ organizationId, id }).set({ toolsApprovedAt: now }).remove(['toolsWaiting']).commit(),
       pins.upsert(pinsItem(connector, tools, now)).commit(),
     ],
   )

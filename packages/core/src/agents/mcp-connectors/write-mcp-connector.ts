@@ -54,7 +54,8 @@ export async function replaceMcpConnector(
   await assertAllowedUrl(url)
   const { version } = connector
   const sealed = headers && (await sealHeaders(organizationId, unmaskHeaders(headers, await openHeaders(connector))))
-  const set = { name, url, ...sealed, version: version + 1 }
+  // The server of another URL is listed and pinned anew.
+  const set = { name, url, ...sealed, version: version + 1, ...(url !== connector.url && { toolsWaiting: 0 }) }
   const { rejected } = await McpConnectorEntity.patch({ organizationId, id })
     .set(set)
     .where((attributes, { eq }) => eq(attributes.version, version))

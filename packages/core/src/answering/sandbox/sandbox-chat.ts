@@ -4,7 +4,7 @@ import { handleInbound } from '../../conversations/messages/handle-inbound.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import { newId } from '../../platform/clock.ts'
-import { invalidField } from '../../platform/errors.ts'
+import { InternalError, invalidField } from '../../platform/errors.ts'
 import { loadSteps, type StoredStep } from '../turns/turn-steps.ts'
 import { findTurn } from '../turns/turn-store.ts'
 
@@ -52,7 +52,7 @@ export async function sendAsCustomer(
     },
     now,
   )
-  if (!stored) throw new Error(`sandbox number ${sandbox.phoneNumberId} was deleted`)
+  if (!stored) throw new InternalError(`sandbox number ${sandbox.phoneNumberId} was deleted`)
   return stored
 }
 
@@ -71,7 +71,7 @@ export interface Answer {
 export async function getAnswer({ organizationId, conversationId, id, takenAt }: MessageItem): Promise<Answer> {
   const conversation = await findConversation(organizationId, conversationId)
   const { data: asked } = await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })
-  if (!asked) throw new Error(`message ${id} was deleted`)
+  if (!asked) throw new InternalError(`message ${id} was deleted`)
   const { data: later } = await MessageEntity.query
     .byId({ organizationId, conversationId })
     .gt({ id })

@@ -11,6 +11,7 @@ export interface McpConnection extends McpServer {
   readonly version: number
   /** When a member last approved the tools. A new approval is listed again. */
   readonly toolsApprovedAt?: number | undefined
+  readonly toolsWaiting?: number | undefined
 }
 
 export interface McpListing {

@@ -40,9 +40,9 @@ export async function openConnectors(
       const allowed = allowedTools(toolWhitelist)
       const connector = allowed?.length === 0 ? null : await findMcpConnector(organizationId, connectorId)
       if (!connector) return []
-      const { id, name, url, version, toolsApprovedAt } = connector
+      const { id, name, url, version, toolsApprovedAt, toolsWaiting } = connector
       const headers = await openHeaders(connector)
-      return [{ organizationId, id, version, toolsApprovedAt, name, url, allowed, headers }]
+      return [{ organizationId, id, version, toolsApprovedAt, toolsWaiting, name, url, allowed, headers }]
     }),
   )
   return opened.flat()

@@ -1,7 +1,7 @@
 import type { ConnectorTest } from '@messaging/contract/dashboard/connectors.ts'
 import { findMcpConnector, openHeaders } from '../../agents/mcp-connectors/get-mcp-connector.ts'
 import { approvalOf, type ListedTool, listingHash, type ToolPins } from '../../agents/mcp-connectors/judge-tools.ts'
-import { findPins } from '../../agents/mcp-connectors/tool-pins.ts'
+import { findPins, showWaiting } from '../../agents/mcp-connectors/tool-pins.ts'
 import { unmaskHeaders } from '../../agents/mcp-connectors/write-mcp-connector.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { invalidField } from '../../platform/errors.ts'
@@ -17,7 +17,7 @@ const LONGEST_SCHEMA = 16 * 1024
 
 /**
  * Connects to the server of a new or changed connector and lists its tools. Masked header values are those of the
- * stored connector.
+ * stored connector. The number of tools that wait is stored, if the server is that of the stored connector.
  * @throws ServiceError 400 for a destination that is not allowed, or a connector of another organisation
  */
 export async function testConnector(
@@ -34,7 +34,10 @@ export async function testConnector(
   if (stored === null) throw invalidField('connectorId', 'no such MCP connector')
   const values = unmaskHeaders(headers, stored ? await openHeaders(stored) : new Map())
   const pins = stored ? await findPins({ ...stored, url }) : undefined
-  return await probe({ url, headers: new Map(Object.entries(values)) }, { pins })
+  const result = await probe({ url, headers: new Map(Object.entries(values)) }, { pins })
+  if (stored?.url === url && result.problem === null)
+    await showWaiting(stored, result.tools.filter(({ approval }) => approval !== 'approved').length)
+  return result
 }
 
 interface ProbeOptions {

@@ -26,5 +26,5 @@ export function withinTime<Result>(milliseconds: number, work: () => Result): Re
     context.work = undefined
   }
   for (const result of results) return result
-  throw new Error('the work returned nothing')
+  throw new InternalError('the work returned nothing')
 }

@@ -1,6 +1,7 @@
 import type { AvailableNumber } from '@messaging/contract/accounts.ts'
 import type { SliceQuery } from '@messaging/contract/page.ts'
 import { newId } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { AvailableNumberEntity, type AvailableNumberItem } from './available-number-entity.ts'
 
 const MAX_LISTED = 100
@@ -24,13 +25,13 @@ export async function findAvailableNumber(id: string): Promise<AvailableNumberIt
 export async function offerNumber(phoneNumber: string, callingCode: string, now: number): Promise<AvailableNumber> {
   if (!/^[1-9]\d{6,14}$/.test(phoneNumber)) throw new Error(`${phoneNumber} is not a number in E.164 format`)
   if (!/^[1-9]\d{0,2}$/.test(callingCode) || !phoneNumber.startsWith(callingCode))
-    throw new Error(`${phoneNumber} does not begin with the calling code ${callingCode}`)
+    throw new InternalError(`an available number does not begin with its calling code ${callingCode}`)
   const { data } = await AvailableNumberEntity.create({
     id: newId(),
     phoneNumber,
     callingCodeDigits: callingCode.length,
     addedAt: now,
   }).go({ returnOnConditionCheckFailure: 'all_old' })
-  if (!data) throw new Error(`${phoneNumber} was added and is missing`)
+  if (!data) throw new InternalError('an available number was added and is missing')
   return { id: data.id, phoneNumber: data.phoneNumber }
 }

@@ -3,6 +3,7 @@ import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
 import { NUMBERS } from '../../channel/numbers/create-number.ts'
 import { getNumber, listOwned } from '../../channel/numbers/find-number.ts'
 import { NumberOwnershipEntity } from '../../channel/numbers/number-ownership-entity.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { countOf } from '../../platform/paging/counter-entity.ts'
 import { listPage, type PageResponse } from '../../platform/paging/page.ts'
 import { numberViews } from './number-view.ts'
@@ -26,6 +27,6 @@ export async function listNumberViews(organizationId: string, query: PageQuery):
 /** `GET /phone-numbers/{n}/`: returns a number. */
 export async function viewNumber(organizationId: string, n: string): Promise<BusinessNumber> {
   const [view] = await numberViews(organizationId, [await getNumber(organizationId, n)])
-  if (!view) throw new Error(`number ${n} has no view`)
+  if (!view) throw new InternalError(`number ${n} has no view`)
   return view
 }

@@ -5,6 +5,7 @@ import {
   type MessageAttributeValue,
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs'
+import { InternalError } from '../../platform/errors.ts'
 import { sqs } from './dead-letter-queue.ts'
 
 /** Longer than reading the messages takes. After a crash, the messages become visible again after this time. */
@@ -53,7 +54,7 @@ export async function holdMessages(queueUrl: string, { limit, isWanted }: Search
       const ids = messages.map(({ messageId }) => messageId)
       for (const entries of batchesOf(ids, held)) {
         const { Failed = [] } = await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries: entries }))
-        if (Failed[0]) throw new Error(`a message could not be deleted: ${Failed[0].Message ?? Failed[0].Code}`)
+        if (Failed[0]) throw new InternalError(`a message could not be deleted: ${Failed[0].Code}`)
       }
       for (const id of ids) held.delete(id)
     },

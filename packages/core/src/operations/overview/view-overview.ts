@@ -4,6 +4,7 @@ import { AgentEntity } from '../../agents/agent-entity.ts'
 import { DOCUMENT_PROBLEMS } from '../../agents/documents/document-problem.ts'
 import { listDocumentItems } from '../../agents/documents/document-store.ts'
 import { findAgent } from '../../agents/find-agent.ts'
+import { changedConnectors } from '../../agents/mcp-connectors/get-mcp-connector.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
 import { listWaiting } from '../../conversations/list-waiting.ts'
 import { viewAllStatistics } from '../../deliveries/statistics/view-statistics.ts'
@@ -24,12 +25,13 @@ const SHOWN = 10
 export async function viewOverview(caller: Caller, period: Period, now: number): Promise<Overview> {
   const { organizationId } = caller
   const withLog = await listWebhooksWithLog(organizationId)
-  const [webhooks, deliveries, needHuman, numbers, inError] = await Promise.all([
+  const [webhooks, deliveries, needHuman, numbers, inError, changed] = await Promise.all([
     webhooksInNeed(withLog, now),
     viewAllStatistics(withLog, period, now),
     listWaiting(caller, {}, now),
     listNumbers(organizationId),
     documentsInError(organizationId, SHOWN),
+    changedConnectors(organizationId, SHOWN),
   ])
   return {
     webhooks,
@@ -45,6 +47,7 @@ export async function viewOverview(caller: Caller, period: Period, now: number):
         .slice(0, SHOWN),
     },
     documents: { inError },
+    connectors: { changed },
   }
 }
 

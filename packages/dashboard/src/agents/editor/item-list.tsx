@@ -36,7 +36,7 @@ export function ItemList<Item extends ListItem>({
   readonly create: () => Item
   readonly heading: (item: Item) => string
   readonly isOff?: (item: Item) => boolean
-  /** Whether the service found a problem in the saved item. */
+  /** Whether the service found a problem with the saved item. */
   readonly hasProblem?: (item: Item) => boolean
   /** Renders the fields of an item. `path` is the item's form path, with a trailing dot. */
   readonly children: (item: Item, path: string) => ReactNode

@@ -1,6 +1,7 @@
-import { Anchor, NativeSelect, Radio, Stack, Textarea } from '@mantine/core'
-import { listMcpConnectors } from '@messaging/contract/mcp-connectors.ts'
+import { Alert, Anchor, NativeSelect, Radio, Stack, Textarea } from '@mantine/core'
+import { listMcpConnectors, type McpConnector } from '@messaging/contract/mcp-connectors.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readList } from '../../api/read.ts'
@@ -12,8 +13,7 @@ import { ItemList } from '../editor/item-list.tsx'
 export function ConnectorsList({ form }: { readonly form: AgentForm }) {
   const { data } = useQuery(readList(listMcpConnectors, { query: { limit: String(LARGEST_LIMIT) } }))
   const connectors = data?.results ?? []
-  const nameOf = ({ connectorId, connectorName }: McpValues) =>
-    connectors.find(({ id }) => id === connectorId)?.name ?? connectorName
+  const connectorOf = ({ connectorId }: McpValues) => connectors.find(({ id }) => id === connectorId)
   return (
     <ItemList
       form={form}
@@ -32,7 +32,8 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
       items={form.values.mcpConfigs}
       onChange={(configs) => form.setFieldValue('mcpConfigs', configs)}
       create={newConfig}
-      heading={nameOf}
+      heading={(config) => connectorOf(config)?.name ?? config.connectorName}
+      hasProblem={(config) => (connectorOf(config)?.toolsWaiting ?? 0) > 0}
     >
       {(config, path) => (
         <>
@@ -48,6 +49,7 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
             ]}
             {...form.getInputProps(`${path}connectorId`)}
           />
+          <WaitingTools connector={connectorOf(config)} />
           <WhitelistField
             value={config.toolWhitelist}
             onChange={(list) => form.setFieldValue(`${path}toolWhitelist`, list)}
@@ -55,6 +57,20 @@ export function ConnectorsList({ form }: { readonly form: AgentForm }) {
         </>
       )}
     </ItemList>
+  )
+}
+
+function WaitingTools({ connector }: { readonly connector: McpConnector | undefined }) {
+  if (!connector || connector.toolsWaiting === 0) return null
+  const { id, toolsWaiting } = connector
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="The server changed its tools">
+      Agents do not use {toolsWaiting === 1 ? 'one tool' : `${toolsWaiting} tools`} until a member approves what
+      changed.{' '}
+      <Link to="/connectors/$id" params={{ id }}>
+        Review the tools
+      </Link>
+    </Alert>
   )
 }
 
