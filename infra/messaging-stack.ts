@@ -112,6 +112,7 @@ export class MessagingStack extends Stack {
       value: JSON.stringify({ accountConcurrency, ingressReservedConcurrency, ...concurrency }),
     })
     new CfnOutput(this, 'IngressUrl', { value: published.url })
+    new CfnOutput(this, 'ScheduleGroupName', { value: schedules.groupName })
     // For operators: the default model, unless an agent or the table names another.
     new CfnOutput(this, 'BedrockModelId', { value: settings.bedrockModelId })
     for (const name of QUEUE_NAMES) new CfnOutput(this, queueOutput(name), { value: workers[name].queue.queueUrl })

@@ -58,6 +58,7 @@ function accountStatements(stack: Stack, stage: string): PolicyStatement[] {
         'iam:GetAccountSummary',
         'lambda:GetAccountSettings',
         'lambda:ListEventSourceMappings',
+        'organizations:DescribeOrganization',
         'servicequotas:ListServiceQuotas',
         'ses:GetAccount',
         'ses:GetEmailIdentity',

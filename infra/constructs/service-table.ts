@@ -9,7 +9,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb'
 import { Effect } from 'aws-cdk-lib/aws-iam'
-import { Aspects, Lazy, RemovalPolicy } from 'aws-cdk-lib/core'
+import { Aspects, Lazy, RemovalPolicy, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { Settings } from '../settings.ts'
 import { acknowledgeWildcard } from './acknowledge.ts'
@@ -117,6 +117,16 @@ export class ServiceTable extends Construct {
       removalPolicy: RemovalPolicy.RETAIN,
     })
     if (props.encryptionKey) encrypt(this.table, props.encryptionKey)
+    this.node.addValidation({ validate: () => this.#replicaProblems() })
+  }
+
+  #replicaProblems(): string[] {
+    const replicas: unknown = Stack.of(this).resolve(resourceOf(this.table).replicas)
+    return Array.isArray(replicas) && replicas.length > 1
+      ? [
+          'The table must not have replicas: the relay of each region would send each message. See "Another region" in docs/operations.md.',
+        ]
+      : []
   }
 
   get streamArn(): string {
@@ -154,7 +164,11 @@ export class ServiceTable extends Construct {
     user.allow({
       actions: missing,
       resources: [this.table.tableArn],
-      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) } },
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': prefixes.map((prefix) => `${prefix}*`) },
+        // Without keys, the condition above would be true.
+        Null: { 'dynamodb:LeadingKeys': 'false' },
+      },
     })
   }
 
@@ -200,8 +214,13 @@ export class ServiceTable extends Construct {
 
 /** Encrypts `table` with `key`. The CDK's `encryption` property requires a stack with a fixed region. */
 function encrypt(table: TableV2, { key }: ServiceKey): void {
-  const resource = table.node.findChild('Resource')
-  if (!(resource instanceof CfnGlobalTable)) throw new Error(`${resource.node.path} is not a table`)
+  const resource = resourceOf(table)
   resource.sseSpecification = { sseEnabled: true, sseType: 'KMS' }
   resource.addPropertyOverride('Replicas.0.SSESpecification.KMSMasterKeyId', key.keyArn)
+}
+
+function resourceOf(table: TableV2): CfnGlobalTable {
+  const resource = table.node.findChild('Resource')
+  if (!(resource instanceof CfnGlobalTable)) throw new Error(`${resource.node.path} is not a table`)
+  return resource
 }

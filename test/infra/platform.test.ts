@@ -1,5 +1,9 @@
 import { endpoints } from '@messaging/contract/endpoints.ts'
+import { Template } from 'aws-cdk-lib/assertions'
+import { App, Stack } from 'aws-cdk-lib/core'
 import { describe, expect, test } from 'vitest'
+import { ServiceTable } from '../../infra/constructs/service-table.ts'
+import { createApp } from '../../infra/create-app.ts'
 import {
   buildTestStacks,
   onlyResource,
@@ -112,6 +116,18 @@ describe('the table', () => {
     expect(properties.Replicas[0]).toMatchObject({
       ReadProvisionedThroughputSettings: { ReadCapacityAutoScalingSettings: { MinCapacity: 100, MaxCapacity: 40_000 } },
     })
+  })
+
+  test('must not have a replica: the relays of two regions would send each message', () => {
+    const synthesizeTable = (replicas: readonly string[]) => {
+      const stack = new Stack(new App(), 'Data', { env: { region: 'eu-west-1', account: '111122223333' } })
+      const { settings } = createApp()
+      const { table } = new ServiceTable(stack, 'Items', { settings, deletionProtection: true })
+      for (const region of replicas) table.addReplica({ region })
+      return Template.fromStack(stack)
+    }
+    expect(() => synthesizeTable([])).not.toThrow()
+    expect(() => synthesizeTable(['eu-central-1'])).toThrow('The table must not have replicas')
   })
 
   test('can be prepared for its first load', () => {

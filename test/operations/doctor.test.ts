@@ -81,7 +81,7 @@ test('the smoke test delivers a message, gets an answer, and leaves nothing behi
   const before = await typeOps(service, ['organizations', 'list', '--json'])
   const steps = JSON.parse(await typeOps(service, ['smoke', '--yes', '--json']))
   expect(steps).toEqual(
-    ['set up', 'message', 'delivery', 'answer', 'removal'].map((step) => ({
+    ['set up', 'message', 'delivery', 'answer', 'template', 'removal'].map((step) => ({
       step,
       milliseconds: expect.any(Number),
       problem: null,

@@ -3,9 +3,9 @@ import { AwsClient } from 'aws4fetch'
 import { type GenericSchema, type InferOutput, parse } from 'valibot'
 
 /** Host names that differ from the signing name. */
-const HOSTS: Readonly<Record<string, string>> = { ses: 'email' }
+const HOSTS: Readonly<Record<string, string>> = { ses: 'email', organizations: 'organizations.us-east-1' }
 /** Services with one endpoint for all regions, whose requests are signed for us-east-1. */
-const GLOBAL = ['cloudfront', 'iam']
+const GLOBAL = ['cloudfront', 'iam', 'organizations']
 
 /**
  * Reads a resource of an AWS service with a REST-JSON API, for the few services whose SDK client is not installed.

@@ -2,15 +2,19 @@ import { setTimeout } from 'node:timers/promises'
 import { createAgent } from '@messaging/core/agents/create-agent.ts'
 import { getAnswer, sendAsCustomer } from '@messaging/core/answering/sandbox/sandbox-chat.ts'
 import { sandboxId } from '@messaging/core/channel/numbers/sandbox-number.ts'
+import { createTemplate } from '@messaging/core/channel/templates/create-template.ts'
 import { connectText } from '@messaging/core/conversations/connect-sandbox.ts'
 import type { MessageItem } from '@messaging/core/conversations/messages/message-entity.ts'
+import { sendMessage } from '@messaging/core/conversations/messages/send-message.ts'
 import { getDelivery } from '@messaging/core/deliveries/get-delivery.ts'
 import { listDeliveries } from '@messaging/core/deliveries/list-deliveries.ts'
 import { sign } from '@messaging/core/deliveries/signature.ts'
 import { createWebhook } from '@messaging/core/deliveries/webhooks/create-webhook.ts'
 import { deleteOrganization } from '@messaging/core/operations/deletion/delete-organization.ts'
 import { createOrganization } from '@messaging/core/people/organizations/create-organization.ts'
+import type { Caller } from '@messaging/core/platform/caller.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
+import { ServiceError } from '@messaging/core/platform/errors.ts'
 import type { Input, Session } from '../../command.ts'
 import { explain } from '../../explain.ts'
 import { exportCredentials } from '../../export-credentials.ts'
@@ -33,6 +37,7 @@ interface Step {
 }
 
 interface Setting {
+  readonly caller: Caller
   readonly organizationId: string
   readonly agentId: string
   readonly secret: string
@@ -54,6 +59,7 @@ export async function smoke({ model }: Input, session: Session): Promise<Report>
     const message = await timed(steps, 'message', clock, () => converse(setting, clock))
     await timed(steps, 'delivery', clock, () => checkDelivery(setting, message, clock))
     await timed(steps, 'answer', clock, () => checkAnswer(message, clock))
+    await timed(steps, 'template', clock, () => checkTemplate(setting, message, clock))
   } catch {
     // The step has the problem.
   }
@@ -104,7 +110,7 @@ async function prepare(
   const agent = { name: CUSTOMER.name, systemPrompt: 'Answer in one word.', ...(llmModel && { llmModel }) }
   const caller = { ...owner, role: 'admin', permission: 'full', groups: [] } as const
   const { id: agentId } = await createAgent(caller, newId(), agent, clock())
-  return { organizationId, agentId, secret }
+  return { caller, organizationId, agentId, secret }
 }
 
 async function converse({ organizationId, agentId }: Setting, clock: () => number): Promise<MessageItem> {
@@ -135,6 +141,26 @@ async function checkAnswer(message: MessageItem, clock: () => number) {
     if (failed) throw new Error('the calls of the model failed: npm run ops -- model check')
     return over && messages.length > 0
   })
+}
+
+/** @throws Error unless a template without the values of its variables is refused */
+async function checkTemplate(
+  { caller, organizationId }: Setting,
+  { conversationId }: MessageItem,
+  clock: () => number,
+) {
+  const name = 'smoke_test'
+  const components = [{ type: 'BODY', text: 'Hello {{1}}.', example: { body_text: [['Ada']] } }]
+  const draft = { name, category: 'UTILITY', language: 'en', parameterFormat: 'POSITIONAL', components } as const
+  await createTemplate(organizationId, newId(), draft, clock())
+  const input = { type: 'template' as const, template: { name, language: 'en', variables: [] } }
+  try {
+    await sendMessage(caller, { conversationId, messageId: newId(), input }, clock)
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 400) return
+    throw error
+  }
+  throw new Error('a template without the values of its variables was sent')
 }
 
 async function until(limit: number, clock: () => number, otherwise: string, isDone: () => Promise<boolean>) {

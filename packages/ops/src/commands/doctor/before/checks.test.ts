@@ -2,7 +2,7 @@ import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runChecks } from '../run-checks.ts'
-import { checksBefore, judgeKey, judgeLogs, judgeQuota, judgeTokens } from './checks.ts'
+import { checksBefore, judgeIngress, judgeKey, judgeLogs, judgeQuota, judgeTokens } from './checks.ts'
 import { readContext } from './context.ts'
 
 /** AWS's recorded responses by host and path. */
@@ -46,6 +46,10 @@ test('a new account lacks what the first deployment needs', async () => {
     AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 10 },
   })
   reply('servicequotas.eu-central-1.amazonaws.com/', { Quotas: [{ QuotaName: TPM, Value: 0 }] })
+  const scp = { Type: 'SERVICE_CONTROL_POLICY', Status: 'ENABLED' }
+  const organization = { MasterAccountId: '444455556666', AvailablePolicyTypes: [scp] }
+  reply('organizations.us-east-1.amazonaws.com/', { Organization: organization })
+  reply('sts.eu-central-1.amazonaws.com/', '<Account>111122223333</Account>')
   reply(
     'cloudfront.amazonaws.com/2020-05-31/distribution',
     '<DistributionList><Quantity>0</Quantity></DistributionList>',
@@ -55,6 +59,7 @@ test('a new account lacks what the first deployment needs', async () => {
   expect(await examine({ mailFrom: 'no-reply@mail.example.com' })).toEqual({
     mailFrom: expect.stringMatching(/^fails: mail.example.com is not verified .* the stack Data would fail/),
     'Lambda quota': expect.stringMatching(/^fails: 10 concurrent executions/),
+    ingress: expect.stringMatching(/^warning: a service control policy/),
     'Bedrock quota': expect.stringMatching(/^fails: .* may use 0 tokens per minute/),
     CloudFront: expect.stringMatching(/^warning: .*must be verified/),
     'API Gateway role': 'ok: not set; the deployment sets it',
@@ -69,12 +74,14 @@ test('an account that is ready passes, and a missing permission is named', async
     AccountLimit: { ConcurrentExecutions: 100, UnreservedConcurrentExecutions: 100 },
   })
   reply('servicequotas.eu-central-1.amazonaws.com/', { Quotas: [{ QuotaName: TPM, Value: 4_000_000 }] })
+  reply('organizations.us-east-1.amazonaws.com/', { __type: 'AWSOrganizationsNotInUseException' }, 400)
   reply('iam.amazonaws.com/', '<ErrorResponse><Error><Code>AccessDenied</Code></Error></ErrorResponse>', 403)
   expect(
     await examine({ mailFrom: 'no-reply@mail.example.com', accountConcurrency: '100', dashboard: 'false' }),
   ).toMatchObject({
     mailFrom: expect.stringMatching(/^ok/),
     'Lambda quota': expect.stringMatching(/^ok/),
+    ingress: expect.stringMatching(/^ok: the account is in no organization/),
     'Bedrock quota': expect.stringMatching(/^ok/),
     CloudFront: expect.stringMatching(/^ok/),
     'IAM roles': expect.stringMatching(/^unknown: The AWS credentials lack a permission/),
@@ -100,6 +107,20 @@ test('API Gateway’s role of another application is kept', () => {
   expect(judgeLogs('arn:aws:iam::111122223333:role/Messaging-prod-Account-X', true, PROD).state).toBe('ok')
   expect(judgeLogs(undefined, false, PROD).state).toBe('fails')
   expect(judgeLogs(other, false, PROD).state).toBe('ok')
+})
+
+test('policies of an organization bind its members only, and a REST API is not refused', async () => {
+  const organization = {
+    MasterAccountId: '444455556666',
+    AvailablePolicyTypes: [{ Type: 'SERVICE_CONTROL_POLICY', Status: 'ENABLED' }],
+  }
+  expect(judgeIngress(organization, '444455556666', PROD).state).toBe('ok')
+  expect(judgeIngress({ ...organization, AvailablePolicyTypes: [] }, '111122223333', PROD).state).toBe('ok')
+  expect(judgeIngress(organization, '111122223333', PROD)).toMatchObject({
+    state: 'warning',
+    remedy: expect.stringContaining('ingress=api'),
+  })
+  expect(await examine({ ingress: 'api' })).toMatchObject({ ingress: expect.stringMatching(/^ok/) })
 })
 
 test('the remedy of a small quota is the deployment with that quota', () => {

@@ -28,6 +28,7 @@ export function checksBefore(context: Context): readonly Check[] {
   return [
     senderCheck(context),
     lambdaCheck(context),
+    ingressCheck(context),
     modelCheck(context),
     siteCheck(context),
     logsCheck(context),
@@ -83,6 +84,51 @@ export function judgeQuota(quota: number, assumed: number, deployment: Pick<Depl
   return fails(
     `${quota} concurrent executions, but the deployment assumes ${assumed}: the stack Messaging could fail`,
     `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${assumed}; until then ${deploy(deployment, `accountConcurrency=${quota}`)}`,
+  )
+}
+
+const Organization = v.object({
+  Organization: v.object({
+    MasterAccountId: v.string(),
+    AvailablePolicyTypes: v.optional(v.array(v.object({ Type: v.string(), Status: v.string() })), []),
+  }),
+})
+type Organization = v.InferOutput<typeof Organization>['Organization']
+
+function ingressCheck(context: Context): Check {
+  return {
+    name: 'ingress',
+    rights: ['organizations:DescribeOrganization'],
+    async run({ signal, stage }) {
+      if (textOf(context, 'ingress') === 'api') return ok('a REST API, which policies of an organization allow')
+      const call = { target: 'AWSOrganizationsV20161128.DescribeOrganization', input: {} }
+      const described = await awsCall('organizations', call, Organization, signal).catch((error: unknown) => {
+        if (error instanceof Error && error.name === 'AWSOrganizationsNotInUseException') return undefined
+        throw error
+      })
+      if (!described) return judgeIngress(undefined, '', { stage })
+      const caller = await awsText('sts', '/?Action=GetCallerIdentity&Version=2011-06-15', { signal })
+      return judgeIngress(described.Organization, /<Account>(\d+)</.exec(caller)?.[1] ?? '', { stage })
+    },
+  }
+}
+
+/** Checks whether policies of an organization can refuse the public URL of the ingress. Only its management account can read them. */
+export function judgeIngress(
+  organization: Organization | undefined,
+  account: string,
+  deployment: Pick<Deployment, 'stage'>,
+): Finding {
+  if (!organization) return ok('the account is in no organization, whose policies could refuse a public function URL')
+  if (organization.MasterAccountId === account)
+    return ok('the account manages its organization, so service control policies do not apply to it')
+  const isGoverned = organization.AvailablePolicyTypes.some(
+    ({ Type, Status }) => Type === 'SERVICE_CONTROL_POLICY' && Status === 'ENABLED',
+  )
+  if (!isGoverned) return ok('the organization of the account has no service control policies')
+  return warning(
+    'a service control policy of the organization can refuse the public function URL, and only its management account can read it',
+    `ask there for policies with lambda:FunctionUrlAuthType (Control Tower: CT.LAMBDA.PV.1 and PV.2); if there is one, ${deploy(deployment, 'ingress=api')}`,
   )
 }
 
