@@ -5,11 +5,19 @@ import { commands } from './commands/commands.ts'
 import { findCommand } from './find-command.ts'
 import { usage } from './usage.ts'
 
-const DOCUMENTS = ['README.md', 'docs/agents.md', 'docs/dashboard.md', 'docs/operations.md']
+const DOCUMENTS = [
+  'README.md',
+  'docs/agents.md',
+  'docs/dashboard.md',
+  'docs/deploy.md',
+  'docs/operations.md',
+  'docs/upgrade.md',
+]
 
 function commandLines(document: string): string[] {
-  return [...readFileSync(document, 'utf8').matchAll(/npm run ops -- ([a-z][^`\n#]*)/g)].map(([, line = '']) =>
-    line.trim(),
+  const text = readFileSync(document, 'utf8').replaceAll(/\\\n\s*/g, '')
+  return [...text.matchAll(/npm run ops -- ([a-z][^`\n#]*)/g)].map(([, line = '']) =>
+    line.trim().replaceAll(' -c ', ' --context '),
   )
 }
 
