@@ -6,6 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 
 /** What an operator pastes. The commands of `npm run ops` have a test beside them. */
 const GUIDES = ['docs/deploy.md', 'docs/upgrade.md', 'docs/operations.md']
+const WORKFLOWS = ['ci.yml', 'deploy.yml'].map((file) => `.github/workflows/${file}`)
 
 const Options = v.record(v.string(), v.unknown())
 /** The command line of the CDK. Its package exports no description of it. */
@@ -17,9 +18,10 @@ const cli = v.parse(
   JSON.parse(readFileSync('node_modules/aws-cdk/lib/cli/cli-type-registry.json', 'utf8')),
 )
 
-/** Returns the commands of a guide: lines of its blocks, and code in its texts, without comments. */
+/** Returns the commands of a guide: lines of its blocks, and code in its texts, without comments. Of a workflow, what it runs. */
 function commandsOf(guide: string): string[] {
   const text = readFileSync(guide, 'utf8').replaceAll(/\\\n\s*/g, '')
+  if (WORKFLOWS.includes(guide)) return text.match(/npm run [^;|\n]+/g) ?? []
   const blocks = Array.from(text.matchAll(/^ *```sh\n(.*?)^ *```$/gms), ([, block = '']) => block.split('\n')).flat()
   const inline = Array.from(text.replaceAll(/^ *```.*?^ *```$/gms, '').matchAll(/`((?:aws|curl|npm) [^`]+)`/g))
   return [...blocks, ...inline.map(([, code = '']) => code.replaceAll('\\|', '|'))]
@@ -37,7 +39,7 @@ function cdkWords(command: string): string[] | undefined {
   return [...(script === 'cdk' ? [] : [script]), ...unquoted(rest).split(/\s+/)]
 }
 
-describe.each(GUIDES)('%s', (guide) => {
+describe.each([...GUIDES, ...WORKFLOWS])('%s', (guide) => {
   const commands = commandsOf(guide)
 
   test('names scripts that exist', () => {

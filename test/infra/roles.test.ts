@@ -106,8 +106,18 @@ describe('the role that deploys tags', () => {
     expect(decided(action, resource, context)).toBe('implicit-deny')
   })
 
-  test('is used with a check that fails for what it could not check', () => {
-    expect(readFileSync('.github/workflows/ci.yml', 'utf8')).toContain('doctor --quick --strict')
+  test('may assume the roles of the CDK, and of operators of its stage', () => {
+    const assumes = (name: string) => decided('sts:AssumeRole', `arn:aws:iam::111122223333:role/${name}`)
+    expect(assumes('cdk-hnb659fds-deploy-role-111122223333-eu-west-1')).toBe('allow')
+    expect(assumes('Messaging-prod-Operators-Operator1A2B-X')).toBe('allow')
+    expect(assumes('Messaging-staging-Operators-Operator1A2B-X')).toBe('implicit-deny')
+    expect(assumes('Admin')).toBe('implicit-deny')
+  })
+
+  test('is used with a check that fails for what it could not check, and with the smoke test', () => {
+    const workflow = readFileSync('.github/workflows/deploy.yml', 'utf8')
+    expect(workflow).toContain('doctor --quick --strict')
+    expect(workflow).toContain('smoke --yes --stage $STAGE')
   })
 })
 
