@@ -15,10 +15,21 @@ interface Ready {
   readonly modelUrl: string
 }
 
-export const ready: Ready = JSON.parse(readFileSync(process.env.READY ?? '.local/ready.json', 'utf8'))
+export const ready: Ready = JSON.parse(readReady(process.env.READY ?? '.local/ready.json'))
 export const client = createClient({ baseUrl: ready.baseUrl, apiKey: ready.apiKey })
 /** The business number, digits without plus. */
 export const number = ready.numbers.find(({ sandbox }) => !sandbox)?.number ?? ''
+
+function readReady(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new Error(
+      `${file} cannot be read. Run "npm start" in another terminal first, and this program in the same folder.`,
+      { cause },
+    )
+  }
+}
 
 /** Connects an agent to the number. An agent of this name is updated. Returns the agent. */
 export async function answerWith(settings: OperationInput<'agents/create'>) {
@@ -68,6 +79,9 @@ export async function serve(handle: (request: Request) => Promise<Response>): Pr
     response.writeHead(status, { 'content-type': 'application/json' }).end(body && JSON.stringify(body))
   })
   const { PORT = '8080' } = process.env
+  server.once('error', (error) => {
+    throw new Error(`Port ${PORT} cannot be used. Set PORT to another one.`, { cause: error })
+  })
   await new Promise<void>((resolve) => server.listen(Number(PORT), '127.0.0.1', resolve))
   const address = server.address()
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`

@@ -25,13 +25,17 @@ export const RECORD = 'synthesized.json'
 export async function synthesize({
   outdir,
   context,
+  onStart = () => {},
 }: {
   outdir: string
   context: Readonly<Record<string, unknown>>
+  /** Called unless there is nothing to do. */
+  onStart?: () => void
 }): Promise<string> {
   const record = join(outdir, RECORD)
   const state = JSON.stringify({ context, sources: sourceState() })
   if ((await readFile(record, 'utf8').catch(() => '')) === state) return outdir
+  onStart()
   await rm(outdir, { recursive: true, force: true })
   const child = spawn(process.execPath, [app], {
     // If this process is killed, the channel closes, and the app ends as soon as it is not computing.

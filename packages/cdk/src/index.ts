@@ -12,6 +12,10 @@ const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
  * @throws Error that names each invalid setting
  */
 export function createReplywright(stages: Readonly<Record<string, object>> = {}): { app: App; stacks: Stack[] } {
+  if (Number.parseInt(process.versions.node, 10) < 24)
+    throw new Error(
+      `Node 24 or newer is required; this is ${process.version}. Install it: https://nodejs.org, or \`nvm install 24\``,
+    )
   const { app, settings } = createApp({ stages })
   const code = (entry: string) => Code.fromAsset(pathOf(`functions/${entry.replaceAll('/', '-')}`))
   return { app, stacks: buildStacks(app, { settings, code, site: pathOf('site') }) }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { synthesize } from '@messaging/infra/synth.ts'
+import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const run = promisify(execFile)
@@ -77,6 +78,7 @@ describe('an app of the packed package', { tags: 'full' }, () => {
     await expect(create(app, '--cdk', 'x.tgz')).rejects.toThrow('is not empty')
     await expect(create(join(directory, 'other'))).rejects.toThrow('Usage')
     const installed = join(app, 'node_modules/@replywright/cdk')
+    expect((await publint({ pkgDir: installed, strict: true, pack: false })).messages).toEqual([])
     expect((await readdir(installed)).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json'])
     expect((await readdir(join(installed, 'dist'))).toSorted()).toEqual([
       'functions',

@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
+import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contractText } from '../build/contract-text.ts'
 import { namedSchemas } from '../build/named-schemas.ts'
@@ -27,6 +28,7 @@ test('can be published and has no dependencies', async () => {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   expect(manifest).toMatchObject({ name: '@replywright/client', license: 'Apache-2.0', sideEffects: false })
   expect(manifest).not.toHaveProperty('private')
+  expect((await publint({ pkgDir: root, strict: true, pack: false })).messages).toEqual([])
   expect(manifest).not.toHaveProperty('dependencies')
   expect((await readdir(root)).toSorted()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json'])
   for (const file of await readdir(join(root, 'dist'), { recursive: true }))
@@ -58,6 +60,7 @@ test('has a command line in a package of its own that needs only Node', async ()
   await cp(join(root, 'bin'), join(published, 'bin'), { recursive: true })
   await cp(join(root, 'dist'), join(published, 'dist'), { recursive: true })
   await cp(join(root, 'package.json'), join(published, 'package.json'))
+  expect((await publint({ pkgDir: published, strict: true, pack: false })).messages).toEqual([])
   for (const directory of [published, root]) {
     const { stdout } = await promisify(execFile)(process.execPath, [join(directory, bin.messaging), '--version'])
     expect(stdout).toBe(`${version}\n`)

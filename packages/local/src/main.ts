@@ -116,7 +116,8 @@ Send a message as a customer:
   curl -X POST ${ready.providerUrl}/simulator/customers/447700900200/messages \\
     -H 'content-type: application/json' -d '{"name":"Alex","text":"Where is my order?"}'
 
-See its webhook delivery at ${ready.webhook.url.startsWith(ready.receiverUrl) ? ready.receiverUrl : ready.webhook.url}
+The agent's reply is at ${ready.providerUrl}, the webhook delivery at ${ready.webhook.url.startsWith(ready.receiverUrl) ? ready.receiverUrl : ready.webhook.url}
+Next: examples/README.md, or "npm run docs" in another terminal
 Ctrl-C stops the service. The data is kept.
 `
 }

@@ -95,8 +95,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const model = await startModel({ port: port('model'), apiKey: DEMO_MODEL_KEY })
     stops.push(() => model.stop())
 
-    onProgress('synthesizing the CDK app')
-    const assembly = options.assembly ?? synthesize({ outdir: join(dataDir, 'cdk.out'), context: contextOf(options) })
+    const onStart = () => onProgress('Bundling the functions, and synthesizing the CDK app (only after changes)')
+    const outdir = join(dataDir, 'cdk.out')
+    const assembly = options.assembly ?? synthesize({ outdir, context: contextOf(options), onStart })
     const cloud = await startCloud({
       assembly,
       dataDir,
@@ -113,7 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stops.push(() => cloud.stop())
     ingressUrl = cloud.functionUrl(cloud.resource('Ingress', 'AWS::Lambda::Url'))
 
-    onProgress('setting up the demo')
+    onProgress('Setting up the demo')
     const webhookUrls = [
       options.DEMO_WEBHOOK_URL ?? `${receiver.url}/demo`,
       options.DEMO_WEBHOOK_URL_2 ?? `${receiver.url}/demo-2`,
@@ -172,8 +173,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stops.push(() => removeReady(dataDir))
     await writeReady(dataDir, ready, administrator)
     seeding.resent.then(
-      (count) => count > 0 && onProgress(`resent ${count} overdue ${count === 1 ? 'message' : 'messages'}`),
-      (error) => onProgress(`overdue messages could not be resent: ${error}`),
+      (count) => count > 0 && onProgress(`Resent ${count} overdue ${count === 1 ? 'message' : 'messages'}`),
+      (error) => onProgress(`Overdue messages could not be resent: ${error}`),
     )
     const otherUser = { email: OTHER_EMAIL, password: secrets.otherPassword ?? '' }
     const { environment } = administrator

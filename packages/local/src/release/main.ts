@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findProblems, manifestWith, pyprojectWith, readArguments } from './plan.ts'
+import { datedChangelog, findProblems, manifestWith, pyprojectWith, readArguments } from './plan.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const CHANGELOGS = ['CHANGELOG.md', 'packages/client/CHANGELOG.md']
@@ -17,12 +17,14 @@ const manifests = ['package.json', ...globSync('{packages/*,infra,functions}/pac
 
 function release(args: readonly string[]): void {
   const { version, dryRun, skipTests } = readArguments(args)
+  const today = new Date().toISOString().slice(0, 10)
+  const changelogs = Object.fromEntries(CHANGELOGS.map((path) => [path, datedChangelog(read(path), version, today)]))
   const problems = findProblems(version, {
     branch: output('git', 'branch', '--show-current'),
     changes: output('git', 'status', '--porcelain'),
     tags: output('git', 'tag', '--list').split('\n'),
     version: JSON.parse(read('package.json')).version,
-    changelogs: Object.fromEntries(CHANGELOGS.map((path) => [path, read(path)])),
+    changelogs,
   })
   if (problems.length > 0) throw new Error(problems.join('\n'))
   const step = (text: string, run: () => void) => {
@@ -38,6 +40,9 @@ function release(args: readonly string[]): void {
   step(`write ${SNAPSHOTS}/version-${version}`, () =>
     run(process.execPath, join(SNAPSHOTS, 'write-snapshot.ts'), env.STORED_ITEMS, version),
   )
+  step(`move the entries of "Unreleased" to ${version} in ${CHANGELOGS.join(' and ')}`, () => {
+    for (const [path, text] of Object.entries(changelogs)) writeFileSync(join(ROOT, path), text)
+  })
   step(`set the version of all packages to ${version}`, () => {
     const names = new Set(manifests.map((path) => String(JSON.parse(read(path)).name)))
     for (const path of manifests) writeFileSync(join(ROOT, path), manifestWith(read(path), version, names))
@@ -45,7 +50,7 @@ function release(args: readonly string[]): void {
     run('npm', 'install', '--package-lock-only', '--ignore-scripts')
   })
   step('commit what that changed', () => {
-    run('git', 'add', 'package-lock.json', PYPROJECT, SNAPSHOTS, ...manifests)
+    run('git', 'add', 'package-lock.json', PYPROJECT, SNAPSHOTS, ...CHANGELOGS, ...manifests)
     if (output('git', 'status', '--porcelain') !== '') run('git', 'commit', '-m', `chore: release ${version}`)
   })
   step(`tag v${version}`, () => run('git', 'tag', '-a', `v${version}`, '-m', `Version ${version}`))

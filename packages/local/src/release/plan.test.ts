@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { findProblems, manifestWith, pyprojectWith, readArguments, sectionOf } from './plan.ts'
+import { datedChangelog, findProblems, manifestWith, pyprojectWith, readArguments, sectionOf } from './plan.ts'
 
 const ROOT = new URL('../../../../', import.meta.url).pathname
 const CHANGELOG = `# Changelog
@@ -61,6 +61,72 @@ test('returns the entries of one version', () => {
   expect(sectionOf(CHANGELOG, '1.1.0')).toBe('')
 })
 
+test('moves what is unreleased to the version, after what the version already has', () => {
+  const changelog = `# Changelog
+
+## [Unreleased]
+
+**Upgrade:** deploy
+the API twice.
+
+### Added
+
+- New.
+
+- Newer,
+  with a line.
+
+### Fixed
+
+- Mended.
+
+## [1.0.0] - 2026-11-23
+
+**Upgrade:** this is the first release.
+
+### Added
+
+- Old.
+
+## [0.9.0] - 2026-11-22
+
+- Earlier.
+`
+  const dated = `# Changelog
+
+## [Unreleased]
+
+## [1.0.0] - 2026-11-25
+
+**Upgrade:** this is the first release.
+deploy
+the API twice.
+
+### Added
+
+- Old.
+- New.
+- Newer,
+  with a line.
+
+### Fixed
+
+- Mended.
+
+## [0.9.0] - 2026-11-22
+
+- Earlier.
+`
+  expect(datedChangelog(changelog, '1.0.0', '2026-11-25')).toBe(dated)
+  expect(datedChangelog(dated, '1.0.0', '2026-11-26')).toBe(dated)
+  expect(sectionOf(datedChangelog(changelog, '1.1.0', '2026-11-25'), '1.1.0')).toMatch(
+    /^\*\*Upgrade:\*\* deploy\nthe API/,
+  )
+  expect(sectionOf(datedChangelog(changelog, '1.1.0', '2026-11-25'), '1.0.0')).toBe(
+    '**Upgrade:** this is the first release.\n\n### Added\n\n- Old.',
+  )
+})
+
 test('sets the version of a package and of the packages of this repository that it needs', () => {
   const text = { name: 'a', version: '1.0.0', dependencies: { b: '1.0.0', c: '1.0.0' } }
   const changed = { name: 'a', version: '2.0.0', dependencies: { b: '2.0.0', c: '1.0.0' } }
@@ -83,7 +149,10 @@ test('the changelogs describe the version of the packages', () => {
   const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8')
   const { version } = JSON.parse(read('package.json'))
   const changelogs = Object.fromEntries(
-    ['CHANGELOG.md', 'packages/client/CHANGELOG.md'].map((path) => [path, read(path)]),
+    ['CHANGELOG.md', 'packages/client/CHANGELOG.md'].map((path) => [
+      path,
+      datedChangelog(read(path), version, '2026-11-25'),
+    ]),
   )
   expect(findProblems(version, { ...ready, tags: [], version, changelogs })).toEqual([])
 })

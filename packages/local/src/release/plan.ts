@@ -57,6 +57,49 @@ export function sectionOf(changelog: string, version: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(date) ? lines.join('\n').trim() : ''
 }
 
+/**
+ * Returns the changelog with the entries of "Unreleased" in the section of `version`, which gets the date `today`. Entries that the
+ * section already has stand first, under each heading. Without entries of "Unreleased", the changelog is returned as it is.
+ */
+export function datedChangelog(changelog: string, version: string, today: string): string {
+  const [before = '', rest] = changelog.split('## [Unreleased]\n')
+  if (rest === undefined) return changelog
+  const [unreleased = '', ...sections] = rest.split(/^(?=## \[)/m)
+  if (unreleased.trim() === '') return changelog
+  const earlier = sections.find((section) => section.startsWith(`## [${version}] - `))
+  const entries = new Map<string, string[]>()
+  for (const text of [earlier?.replace(/^.*\n/, '') ?? '', unreleased])
+    for (const [heading, body] of headingsOf(text)) entries.set(heading, [...(entries.get(heading) ?? []), body])
+  const merged = [...entries].map(([heading, bodies]) =>
+    heading === '' ? upgradeOf(bodies) : `${heading}\n\n${bodies.join('\n')}`,
+  )
+  const others = sections.filter((section) => section !== earlier)
+  const section = [`## [${version}] - ${today}`, ...merged].join('\n\n')
+  return `${before}## [Unreleased]\n\n${[section, ...others.map((other) => other.trim())].join('\n\n')}\n`
+}
+
+/** Returns the texts of a section by their headings, such as `### Added`. The text before the first has the heading ''. */
+function headingsOf(section: string): (readonly [string, string])[] {
+  return section
+    .split(/^(?=### )/m)
+    .map((part) => {
+      const [heading = '', ...lines] = part.startsWith('### ') ? part.split('\n') : ['', part]
+      // A blank line between two entries would divide the list.
+      return [
+        heading,
+        lines
+          .join('\n')
+          .trim()
+          .replace(/\n\n(?=- )/g, '\n'),
+      ] as const
+    })
+    .filter(([, body]) => body !== '')
+}
+
+function upgradeOf(texts: readonly string[]): string {
+  return texts.map((text, index) => (index === 0 ? text : text.replace(/^\*\*Upgrade:\*\* /, ''))).join('\n')
+}
+
 /** Returns a package.json with another version, also of the packages of this repository that it depends on. */
 export function manifestWith(text: string, version: string, names: ReadonlySet<string>): string {
   const manifest: unknown = JSON.parse(text, function (this: object, key, value) {
