@@ -1,6 +1,6 @@
 import * as usage from '@messaging/contract/usage.ts'
-import { monthOf } from '@messaging/core/agents/usage/used.ts'
 import { viewUsage } from '@messaging/core/agents/usage/view-usage.ts'
+import { monthOf } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const getRoute = () =>

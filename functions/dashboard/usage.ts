@@ -1,7 +1,7 @@
 import * as usage from '@messaging/contract/dashboard/usage.ts'
-import { monthOf } from '@messaging/core/agents/usage/used.ts'
 import { viewUsage } from '@messaging/core/agents/usage/view-usage.ts'
 import { changeUsageLimit, changeUsageMail, viewUsageLimit } from '@messaging/core/people/organizations/usage-limit.ts'
+import { monthOf } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const getRoute = () => route(usage.getUsage, ({ caller, now }) => viewUsage(caller.organizationId, monthOf(now)))

@@ -1,7 +1,7 @@
 // @module-tag full
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
-import { AuditEntity, monthOf } from '@messaging/core/platform/audit/audit-entity.ts'
-import { derivedId, derivedTimeId } from '@messaging/core/platform/clock.ts'
+import { AuditEntity } from '@messaging/core/platform/audit/audit-entity.ts'
+import { derivedId, derivedTimeId, monthOf } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, freshCustomer, idOf } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { derivedId, derivedTimeId, newId, timeOfId } from './clock.ts'
+import { derivedId, derivedTimeId, monthOf, newId, timeOfId } from './clock.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[58][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -21,4 +21,9 @@ test('sorts derived time ids by time and distinguishes them by cause', () => {
 test('reads the time of a time-sorted id', () => {
   expect(timeOfId(derivedTimeId(1_795_167_600_000, 'z'))).toBe(1_795_167_600_000)
   expect(Math.abs(timeOfId(newId()) - Date.now())).toBeLessThan(60_000)
+})
+
+test('a month ends at midnight UTC', () => {
+  expect(monthOf(Date.UTC(2026, 10, 30, 23, 59))).toBe('2026-11')
+  expect(monthOf(Date.UTC(2026, 11, 1))).toBe('2026-12')
 })

@@ -12,6 +12,16 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString()
 }
 
+/** Returns the month of a time in UTC: `YYYY-MM`. */
+export function monthOf(milliseconds: number): string {
+  return isoTime(milliseconds).slice(0, 7)
+}
+
+/** Returns the day of a time in UTC: `YYYY-MM-DD`. */
+export function dateOf(milliseconds: number): string {
+  return isoTime(milliseconds).slice(0, 10)
+}
+
 /** Returns the time as `isoTime` does, or null if it is unknown. */
 export function timeOrNull(milliseconds: number | undefined): string | null {
   return milliseconds === undefined ? null : isoTime(milliseconds)

@@ -31,3 +31,17 @@ test('a full cache drops the value that was not used for longest', () => {
   cache.set('3', 3, 1000)
   expect(['0', '1', '2', '3'].map((key) => cache.get(key, 1000))).toEqual([0, undefined, 2, 3])
 })
+
+test('reads a value once until it expires, and again if there was none', async () => {
+  const cache = new ShortCache<number | null>(100)
+  let reads = 0
+  const read = (value: number | null | undefined) => async () => {
+    reads += 1
+    return value
+  }
+  expect(await cache.getOrRead('a', 0, read(undefined))).toBeUndefined()
+  expect(await cache.getOrRead('a', 0, read(null))).toBeNull()
+  expect(await cache.getOrRead('a', 99, read(2))).toBeNull()
+  expect(await cache.getOrRead('a', 100, read(3))).toBe(3)
+  expect(reads).toBe(3)
+})

@@ -32,6 +32,19 @@ export class ShortCache<Value> {
     this.#entries.set(key, { value, until: now + milliseconds })
   }
 
+  /** Returns the value of a key. If it is missing or expired, reads it, and stores it unless it is undefined. */
+  async getOrRead<Read extends Value | undefined>(
+    key: string,
+    now: number,
+    read: () => Promise<Read>,
+  ): Promise<Value | Read> {
+    const known = this.get(key, now)
+    if (known !== undefined) return known
+    const value = await read()
+    if (value !== undefined) this.set(key, value, now)
+    return value
+  }
+
   delete(key: string): void {
     this.#entries.delete(key)
   }

@@ -13,7 +13,7 @@ export const usageCommand: Command = {
 }
 
 async function run({ organization = '', month }: Input, { now }: Session): Promise<Report> {
-  const { monthOf } = await import('@messaging/core/agents/usage/used.ts')
+  const { monthOf } = await import('@messaging/core/platform/clock.ts')
   const { viewUsage } = await import('@messaging/core/agents/usage/view-usage.ts')
   if (month !== undefined && !/^\d{4}-\d\d$/.test(month)) throw new Error('--month must be a month such as 2026-11.')
   const usage = await viewUsage(organization, month ?? monthOf(now))

@@ -1,4 +1,5 @@
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
+import { ShortCache } from '../../platform/short-cache.ts'
 import { ModelSettingsEntity } from './model-settings-entity.ts'
 
 /** An OpenAI-compatible server and its models. */
@@ -18,7 +19,6 @@ export interface ModelSettings {
 }
 
 const OWNER = 'service'
-const CACHE_MILLISECONDS = 60_000
 
 export async function putModelSettings(settings: ModelSettings, now: number): Promise<void> {
   const { baseUrl, apiKey, model, fallbackModel, imageModel, models } = settings
@@ -45,12 +45,11 @@ export async function findModelSettings(): Promise<Omit<ModelSettings, 'apiKey'>
 }
 
 type Stored = NonNullable<Awaited<ReturnType<typeof readStored>>>
-let cached: { readonly stored: Stored | null; readonly until: number } | undefined
+const recent = new ShortCache<Stored | null>(60_000)
 
 /** Returns the settings, at most a minute old, or undefined. */
 export async function openModelSettings(now: number): Promise<ModelSettings | undefined> {
-  if (!cached || cached.until <= now) cached = { stored: await readStored(), until: now + CACHE_MILLISECONDS }
-  const { stored } = cached
+  const stored = await recent.getOrRead(OWNER, now, readStored)
   return stored ? open(stored, stored.apiKey ? await decryptSecret('model', OWNER, stored.apiKey) : '') : undefined
 }
 

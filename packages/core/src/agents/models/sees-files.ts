@@ -13,12 +13,9 @@ export async function seesFiles(model: LanguageModel, now: number): Promise<bool
   if (typeof model === 'string') return undefined
   const { modelId, provider } = model
   if (provider.startsWith('amazon')) return BLIND.test(modelId) ? false : undefined
-  const key = `${provider} ${modelId}`
-  let sees = known.get(key, now)
-  if (sees === undefined) {
+  const sees = await known.getOrRead(`${provider} ${modelId}`, now, async () => {
     const server = await openModelSettings(now)
-    sees = (server && (await reportedSight(server, modelId))) ?? null
-    known.set(key, sees, now)
-  }
+    return (server && (await reportedSight(server, modelId))) ?? null
+  })
   return sees ?? undefined
 }

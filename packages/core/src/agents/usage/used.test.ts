@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthOf, usdText, usedInMonth } from './used.ts'
-
-test('a month ends at midnight UTC', () => {
-  expect(monthOf(Date.UTC(2026, 10, 30, 23, 59))).toBe('2026-11')
-  expect(monthOf(Date.UTC(2026, 11, 1))).toBe('2026-12')
-})
+import { usdText, usedInMonth } from './used.ts'
 
 test('the usage of a month is what was counted since its start', () => {
   const count = { turns: 5, inputTokens: 90, outputTokens: 20, microUsd: 7 }

@@ -1,4 +1,3 @@
-import { isoTime } from '../../platform/clock.ts'
 import type { AgentCountItem } from '../agent-count-entity.ts'
 
 /** What an agent used. */
@@ -10,11 +9,6 @@ export interface Used {
   /** Seconds of transcribed voice messages. */
   readonly voiceSeconds: number
   readonly microUsd: number
-}
-
-/** Returns the month of a time, in UTC: `YYYY-MM`. */
-export function monthOf(milliseconds: number): string {
-  return isoTime(milliseconds).slice(0, 7)
 }
 
 /** Returns what an agent used since it was created. */

@@ -1,5 +1,6 @@
 import type { AgentUsage } from '@messaging/contract/dashboard/agent-usage.ts'
 import type { Usage } from '@messaging/contract/usage.ts'
+import { monthOf } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { AgentCountEntity } from '../agent-count-entity.ts'
@@ -7,7 +8,7 @@ import { AgentEntity } from '../agent-entity.ts'
 import { findAgentHead, withCounts } from '../find-agent.ts'
 import { AgentMonthEntity } from './agent-month-entity.ts'
 import { endedMonth } from './open-month.ts'
-import { monthOf, usdText, usedEver, usedInMonth } from './used.ts'
+import { usdText, usedEver, usedInMonth } from './used.ts'
 
 /** Returns what an agent has used since it was created. Two read units. `now` in milliseconds. @throws ServiceError 404 */
 export async function viewAgentUsage(organizationId: string, id: string, now: number): Promise<AgentUsage> {

@@ -1,9 +1,10 @@
 import { AgentCountEntity } from '../../agents/agent-count-entity.ts'
 import type { StoredAgent } from '../../agents/find-agent.ts'
-import { monthOf, usedInMonth } from '../../agents/usage/used.ts'
+import { usedInMonth } from '../../agents/usage/used.ts'
 import { viewUsage } from '../../agents/usage/view-usage.ts'
 import { mailLimit, type UsedLimit } from '../../people/notices/mail-limit.ts'
 import { UsageLimitEntity } from '../../people/organizations/usage-limit-entity.ts'
+import { monthOf } from '../../platform/clock.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
 import { judgeLimit } from './judge-limit.ts'
 
@@ -48,15 +49,12 @@ async function useOfAgent(
 }
 
 async function recentUse(organizationId: string, month: string, now: number): Promise<Use> {
-  const key = `${organizationId} ${month}`
-  const known = recent.get(key, now)
-  if (known) return known
-  const { data } = await UsageLimitEntity.get({ organizationId }).go()
-  const { limitUsd = null, warnedFor } = data ?? {}
-  const microUsd = limitUsd === null ? 0 : Number((await viewUsage(organizationId, month)).usd) * 1_000_000
-  const use = { limitUsd, microUsd, warnedFor }
-  recent.set(key, use, now)
-  return use
+  return await recent.getOrRead(`${organizationId} ${month}`, now, async () => {
+    const { data } = await UsageLimitEntity.get({ organizationId }).go()
+    const { limitUsd = null, warnedFor } = data ?? {}
+    const microUsd = limitUsd === null ? 0 : Number((await viewUsage(organizationId, month)).usd) * 1_000_000
+    return { limitUsd, microUsd, warnedFor }
+  })
 }
 
 /** Mails members about a limit, once for each month and amount. If a mail fails, the next turn sends it. */

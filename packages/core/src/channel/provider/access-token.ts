@@ -30,10 +30,11 @@ export async function recentAccessTokenOf(
 ): Promise<string> {
   const { organizationId, accountId = '' } = number
   const key = `${organizationId}#${accountId}`
-  const cached = accessTokens.get(key, now)
-  if (cached !== undefined) return await decryptSecret('provider-token', organizationId, cached)
-  const { data } = accountId ? await AccountEntity.get({ organizationId, id: accountId }).go() : { data: null }
-  if (!data) return await accessTokenOf(number)
-  accessTokens.set(key, data.accessToken, now)
-  return await decryptSecret('provider-token', organizationId, data.accessToken)
+  const token = await accessTokens.getOrRead(key, now, async () => {
+    const { data } = accountId ? await AccountEntity.get({ organizationId, id: accountId }).go() : { data: null }
+    return data?.accessToken
+  })
+  return token === undefined
+    ? await accessTokenOf(number)
+    : await decryptSecret('provider-token', organizationId, token)
 }

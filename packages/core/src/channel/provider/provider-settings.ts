@@ -1,5 +1,6 @@
 import { createCapabilitySecret } from '../../platform/secrets/capability-keys.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
+import { ShortCache } from '../../platform/short-cache.ts'
 import { ProviderSettingsEntity } from './provider-settings-entity.ts'
 
 /** The configuration of the provider's signup page for this deployment's app. */
@@ -21,7 +22,6 @@ export interface ProviderSettings {
 }
 
 const OWNER = 'service'
-const CACHE_MILLISECONDS = 60_000
 /** How long a replaced app secret is accepted: events that were signed with it are repeated for hours. */
 const APP_SECRET_OVERLAP_MILLISECONDS = 24 * 3_600_000
 
@@ -61,19 +61,15 @@ export async function putProviderSettings(settings: NewProviderSettings, now: nu
 }
 
 type Stored = NonNullable<Awaited<ReturnType<typeof readStored>>>
-let cached: { stored: Stored; until: number } | undefined
+const recent = new ShortCache<Stored>(60_000)
 
 async function readStored() {
-  return (await ProviderSettingsEntity.get({}).go()).data
+  return (await ProviderSettingsEntity.get({}).go()).data ?? undefined
 }
 
 /** Returns the stored settings, at most a minute old, or undefined if none were set. */
 async function getStored(now: number): Promise<Stored | undefined> {
-  if (cached && cached.until > now) return cached.stored
-  const stored = await readStored()
-  if (!stored) return undefined
-  cached = { stored, until: now + CACHE_MILLISECONDS }
-  return stored
+  return await recent.getOrRead(OWNER, now, readStored)
 }
 
 /** Returns the decrypted settings, at most a minute old, or undefined if none were set. */

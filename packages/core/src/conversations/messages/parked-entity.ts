@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { expiryAfter } from '../../platform/clock.ts'
+import { dateOf, expiryAfter } from '../../platform/clock.ts'
 import { log } from '../../platform/log/log.ts'
 import { putObject } from '../../platform/objects/objects.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
@@ -40,7 +40,7 @@ export async function park(reason: string, raw: unknown, now: number): Promise<v
   const id = createHash('sha256').update(text).digest('hex')
   const bytes = Buffer.byteLength(text)
   await ParkedEntity.put({
-    day: new Date(now).toISOString().slice(0, 10),
+    day: dateOf(now),
     id,
     reason,
     ...(bytes > MAX_ITEM_BYTES ? { object: await putRaw(id, text) } : { raw: text }),

@@ -65,13 +65,10 @@ const recent = new ShortCache<number>(60_000)
 
 /** Returns the number of shards of a webhook's log, at most a minute old. `now` in milliseconds. */
 export async function recentShards({ organizationId, webhookId: id }: WebhookKey, now: number): Promise<number> {
-  let shards = recent.get(id, now)
-  if (shards === undefined) {
+  return await recent.getOrRead(id, now, async () => {
     const { data } = await WebhookEntity.get({ organizationId, id }).go({ attributes: ['shards'] })
-    shards = data?.shards ?? 1
-    recent.set(id, shards, now)
-  }
-  return shards
+    return data?.shards ?? 1
+  })
 }
 
 export function forgetRecent({ webhookId }: WebhookKey): void {

@@ -1,5 +1,5 @@
 import { PARKED_DAYS, ParkedEntity } from '../../conversations/messages/parked-entity.ts'
-import { DAY_MILLISECONDS } from '../../platform/clock.ts'
+import { DAY_MILLISECONDS, dateOf } from '../../platform/clock.ts'
 import { eraseObjects } from '../../platform/objects/objects.ts'
 import { findObject } from '../../platform/objects/read-objects.ts'
 import type { Customer } from './find-customer.ts'
@@ -33,9 +33,9 @@ export async function readParked(
 ): Promise<ParkedPage> {
   // Parked events have no organisation: the provider's id of the number shows whose they are.
   const numbers = refs.map(({ number }) => JSON.stringify(number.phoneNumberId))
-  const oldest = dayOf(now - PARKED_DAYS * DAY_MILLISECONDS)
+  const oldest = dateOf(now - PARKED_DAYS * DAY_MILLISECONDS)
   const found: ParkedEvent[] = []
-  let day = id ?? dayOf(now)
+  let day = id ?? dateOf(now)
   let page = await ParkedEntity.query.byDay({ day }).go({ limit: PAGE, cursor })
   while (page.data.length === 0 && page.cursor === null && day > oldest) {
     day = dayBefore(day)
@@ -51,11 +51,7 @@ export async function readParked(
 }
 
 function dayBefore(day: string): string {
-  return dayOf(Date.parse(day) - DAY_MILLISECONDS)
-}
-
-function dayOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 10)
+  return dateOf(Date.parse(day) - DAY_MILLISECONDS)
 }
 
 async function textOf(object: string | undefined): Promise<string> {

@@ -45,8 +45,3 @@ export const AuditEntity = new Entity(
   table,
 )
 export type AuditItem = EntityItem<typeof AuditEntity>
-
-/** Returns the calendar month of a time, for example `2026-01`. */
-export function monthOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, 7)
-}

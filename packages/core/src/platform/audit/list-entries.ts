@@ -1,8 +1,8 @@
 import { AUDIT_DAYS, type AuditAction, type AuditObject } from '@messaging/contract/audit.ts'
-import { DAY_MILLISECONDS, timeOfId } from '../clock.ts'
+import { DAY_MILLISECONDS, monthOf, timeOfId } from '../clock.ts'
 import { invalidCursor } from '../paging/cursor.ts'
 import { listNewestFirst, type NewestFirst, type ReadPart } from '../paging/newest-first.ts'
-import { AuditEntity, type AuditItem, monthOf } from './audit-entity.ts'
+import { AuditEntity, type AuditItem } from './audit-entity.ts'
 
 export interface AuditFilter {
   /** The id of a user or of an API key. */

@@ -1,11 +1,11 @@
 import { AUDIT_DAYS } from '@messaging/contract/audit.ts'
 import type { Caller } from '../caller.ts'
-import { expiryAfter, newId, timeOfId } from '../clock.ts'
+import { expiryAfter, monthOf, newId, timeOfId } from '../clock.ts'
 import { ServiceError } from '../errors.ts'
 import { isObject } from '../json.ts'
 import { logError } from '../log/log.ts'
 import { Revised } from '../table/revision.ts'
-import { AuditEntity, type AuditItem, monthOf } from './audit-entity.ts'
+import { AuditEntity, type AuditItem } from './audit-entity.ts'
 
 /** A change before it happens. */
 export type Change = Omit<AuditItem, 'month' | 'id' | 'outcome' | 'code' | 'expiresAt'>

@@ -13,10 +13,9 @@ export function deploymentRetention(): Retention {
 
 /** Returns how long new items of an organisation are kept, at most a minute old. `now` in milliseconds. */
 export async function recentRetention(organizationId: string, now: number): Promise<Retention> {
-  let own = recent.get(organizationId, now)
-  if (!own) {
-    own = (await RetentionEntity.get({ organizationId }).go()).data ?? {}
-    recent.set(organizationId, own, now)
-  }
+  const own = await recent.getOrRead(organizationId, now, async () => {
+    const { data } = await RetentionEntity.get({ organizationId }).go()
+    return data ?? {}
+  })
   return effectiveRetention(own, deploymentRetention())
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { InternalError, ServiceError } from '../errors.ts'
+import { ShortCache } from '../short-cache.ts'
 import { CapabilitySecretEntity } from './capability-secret-entity.ts'
 import { decryptSecret, encryptSecret } from './secrets.ts'
 
@@ -42,19 +43,19 @@ async function newSecret(): Promise<string> {
 }
 
 type Stored = NonNullable<Awaited<ReturnType<typeof readStored>>>
-let cached: { stored: Stored; until: number } | undefined
+const recent = new ShortCache<Stored>(CACHE_MILLISECONDS)
 
 async function readStored() {
   return (await CapabilitySecretEntity.get({}).go()).data
 }
 
-/** Returns the stored secrets, at most a minute old. */
-async function findStored(now: number): Promise<Stored | null> {
-  if (cached && cached.until > now) return cached.stored
-  const stored = await readStored()
-  // The settings of the provider are stored before the first secret.
-  if (stored?.capabilitySecret !== undefined) cached = { stored, until: now + CACHE_MILLISECONDS }
-  return stored
+/** Returns the stored secrets, at most a minute old, or undefined. */
+async function findStored(now: number): Promise<Stored | undefined> {
+  return await recent.getOrRead(OWNER, now, async () => {
+    const stored = await readStored()
+    // The settings of the provider are stored before the first secret.
+    return stored?.capabilitySecret === undefined ? undefined : stored
+  })
 }
 
 /** Returns the key with which URLs of a kind (`media`, `link-session`) are signed. @throws Error as `capabilityKeys` */

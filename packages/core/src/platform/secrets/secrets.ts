@@ -45,8 +45,10 @@ export async function encryptSecret(purpose: Purpose, owner: string, plaintext: 
 
 /** Decrypts the result of `encryptSecret` for the same purpose and owner. */
 export async function decryptSecret(purpose: Purpose, owner: string, ciphertext: string): Promise<string> {
-  const cached = plaintexts.get(ciphertext, systemClock())
-  if (cached !== undefined) return cached
+  return await plaintexts.getOrRead(ciphertext, systemClock(), () => decrypt(purpose, owner, ciphertext))
+}
+
+async function decrypt(purpose: Purpose, owner: string, ciphertext: string): Promise<string> {
   const { Plaintext } = await counted(
     kms.send(
       new DecryptCommand({
@@ -57,7 +59,5 @@ export async function decryptSecret(purpose: Purpose, owner: string, ciphertext:
     ),
   )
   if (!Plaintext) throw new InternalError('KMS returned no plaintext')
-  const plaintext = Buffer.from(Plaintext).toString()
-  plaintexts.set(ciphertext, plaintext, systemClock())
-  return plaintext
+  return Buffer.from(Plaintext).toString()
 }
