@@ -40,7 +40,7 @@ export type Routes = Readonly<
   >
 >
 
-export interface ApiStackProps extends StackProps {
+interface ApiStackProps extends StackProps {
   readonly settings: Settings
   readonly code: FunctionCode
   readonly data: DataStack

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Longer than a concurrent synthesis needs to copy a build. */
 const KEPT_MILLISECONDS = 3_600_000
 
-export interface DashboardSources {
+interface DashboardSources {
   /** Vite's root. */
   readonly source: string
   /** Other folders and files that the build depends on. */

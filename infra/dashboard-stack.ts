@@ -14,7 +14,7 @@ import type { DataStack } from './data-stack.ts'
 import type { Watched } from './monitoring/watched.ts'
 import type { Settings } from './settings.ts'
 
-export interface DashboardStackProps extends StackProps {
+interface DashboardStackProps extends StackProps {
   readonly settings: Settings
   readonly code: FunctionCode
   /** Folder of the built web app. */

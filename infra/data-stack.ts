@@ -9,7 +9,7 @@ import { ServiceTable } from './constructs/service-table.ts'
 import { ServiceUsers } from './constructs/service-users.ts'
 import { dashboardUrlOf, type Settings } from './settings.ts'
 
-export interface DataStackProps extends StackProps {
+interface DataStackProps extends StackProps {
   readonly settings: Settings
 }
 

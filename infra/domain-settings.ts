@@ -30,7 +30,7 @@ export const domainSettings = {
   hostedZoneName: v.optional(Domain),
 }
 
-export type DomainSettings = { readonly [Key in keyof typeof domainSettings]?: string }
+type DomainSettings = { readonly [Key in keyof typeof domainSettings]?: string }
 
 interface DomainProblem {
   readonly key: keyof DomainSettings

@@ -16,7 +16,7 @@ import type { Settings } from './settings.ts'
 import { LEAST_QUOTA, workerConcurrency } from './worker-concurrency.ts'
 import { createWorkers } from './workers.ts'
 
-export interface MessagingStackProps extends StackProps {
+interface MessagingStackProps extends StackProps {
   readonly settings: Settings
   readonly code: FunctionCode
   readonly data: DataStack

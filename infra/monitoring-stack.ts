@@ -20,7 +20,7 @@ interface AlarmTopicProps {
   readonly email?: string
 }
 
-export interface MonitoringStackProps extends StackProps {
+interface MonitoringStackProps extends StackProps {
   readonly settings: Settings
   readonly data: DataStack
   readonly api: RestApiBase

@@ -7,7 +7,7 @@ import type { DataStack } from './data-stack.ts'
 import { deadLetterEntries, type Watched } from './monitoring/watched.ts'
 import type { Settings } from './settings.ts'
 
-export interface OperatorsStackProps extends StackProps {
+interface OperatorsStackProps extends StackProps {
   readonly settings: Settings
   readonly data: DataStack
   readonly clients: ApiStack

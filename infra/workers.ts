@@ -9,7 +9,7 @@ import type { DataStack } from './data-stack.ts'
 import type { Settings } from './settings.ts'
 import { workerConcurrency } from './worker-concurrency.ts'
 
-export interface WorkersProps {
+interface WorkersProps {
   readonly settings: Settings
   readonly code: FunctionCode
   readonly data: DataStack

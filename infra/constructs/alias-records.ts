@@ -3,7 +3,7 @@ import { CfnOutput } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import type { Settings } from '../settings.ts'
 
-export interface DomainTarget {
+interface DomainTarget {
   /** The custom domain. */
   readonly recordName: string
   readonly target: IAliasRecordTarget

@@ -6,7 +6,7 @@ import { Construct } from 'constructs'
 import { acknowledge } from './acknowledge.ts'
 import type { ServiceFunction } from './service-function.ts'
 
-export interface CheckSchedulesProps {
+interface CheckSchedulesProps {
   readonly target: IQueue
 }
 

@@ -11,7 +11,7 @@ const COUNTERS = 'statistics#'
 const CONVERSATIONS = 'c#'
 const EXPIRY = 'expiry'
 
-export interface CounterProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry'> {
+interface CounterProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry'> {
   readonly table: ServiceTable
 }
 

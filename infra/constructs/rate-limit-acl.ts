@@ -5,7 +5,7 @@ import type { Construct } from 'constructs'
 const REQUESTS_PER_ADDRESS = 10_000
 const WINDOW_SECONDS = 300
 
-export interface RateLimitAclProps {
+interface RateLimitAclProps {
   /** Of a distribution (in us-east-1), or of REST APIs. */
   readonly protects: 'CLOUDFRONT' | 'REGIONAL'
   /** A header with which requests are not counted. */

@@ -12,7 +12,7 @@ import type { ServiceTable } from './service-table.ts'
 /** Object keys of the records that Lambda no longer retries. */
 const FAILURES = 'aws/lambda/*'
 
-export interface RelayProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry'> {
+interface RelayProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry'> {
   readonly table: ServiceTable
   /** Encrypts the bucket of failed records. @default S3's own key */
   readonly encryptionKey?: ServiceKey

@@ -3,7 +3,7 @@ import { dashboardUrlOf } from '../settings.ts'
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
 import type { ServiceTable } from './service-table.ts'
 
-export interface RouteFunctionProps
+interface RouteFunctionProps
   extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry' | 'logGroup' | 'timeout' | 'memorySize'> {
   readonly table: ServiceTable
   readonly method: string

@@ -15,7 +15,7 @@ import { gatewayResponses, type RefusalTexts } from '../gateway-responses.ts'
 import type { Settings } from '../settings.ts'
 import { acknowledge } from './acknowledge.ts'
 
-export interface ApiStageProps {
+interface ApiStageProps {
   readonly settings: Settings
   readonly accessLogs: ILogGroup
   /** Fields of the access log that identify the caller, by name. */
@@ -27,9 +27,7 @@ export interface ApiStageProps {
 /** API Gateway replaces bytes that are not UTF-8 in other types; the functions reject them. */
 export const BINARY_MEDIA_TYPES = ['multipart/form-data', 'application/json']
 
-export interface ServiceApiProps
-  extends ApiStageProps,
-    Pick<RestApiProps, 'apiKeySourceType' | 'defaultMethodOptions'> {
+interface ServiceApiProps extends ApiStageProps, Pick<RestApiProps, 'apiKeySourceType' | 'defaultMethodOptions'> {
   readonly restApiName: string
   readonly refusals: RefusalTexts
 }

@@ -4,7 +4,7 @@ import { Construct } from 'constructs'
 import type { ServiceFunction } from './service-function.ts'
 
 /** The `purpose` in the encryption context of a secret. */
-export type SecretPurpose = 'agent-secret' | 'model' | 'provider-app' | 'provider-token' | 'webhook-signing'
+type SecretPurpose = 'agent-secret' | 'model' | 'provider-app' | 'provider-token' | 'webhook-signing'
 
 /** The service's KMS key. It encrypts each secret field. Secrets cannot be decrypted without it. */
 export class ServiceKey extends Construct {

@@ -41,7 +41,7 @@ export type TableAction =
 /** The beginning of the partition keys of the audit log. */
 const AUDIT_PREFIX = 'audit#'
 
-export interface ServiceTableProps {
+interface ServiceTableProps {
   /** Encrypts the table. @default AWS's own key */
   readonly encryptionKey?: ServiceKey
   readonly deletionProtection: boolean

@@ -19,7 +19,7 @@ import type { ServiceFunction } from './service-function.ts'
 /** The group of users who operate the whole service, not only their own organisation. */
 const OPERATORS = 'operators'
 
-export interface ServiceUsersProps {
+interface ServiceUsersProps {
   readonly deletionProtection: boolean
   /** Sender address of mails through Amazon SES. With `''`, Cognito sends the mails. */
   readonly mailFrom: string

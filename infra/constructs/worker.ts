@@ -8,7 +8,7 @@ import { pascalCase } from '../pascal-case.ts'
 import { type WorkerConcurrency, workerConcurrency } from '../worker-concurrency.ts'
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts'
 
-export interface WorkQueueProps {
+interface WorkQueueProps {
   readonly queue: QueueName
   /** Receives after which a message moves to `deadLetters`. */
   readonly maxReceiveCount: number
@@ -27,14 +27,14 @@ export interface WorkQueueProps {
 }
 
 /** The function that processes the messages of a queue. */
-export interface QueueConsumer {
+interface QueueConsumer {
   readonly function: ServiceFunction
   readonly timeout: Duration
   /** Batches that it processes at the same time. */
   readonly maximumConcurrency: number
 }
 
-export interface WorkerProps extends ServiceFunctionProps, WorkQueueProps {
+interface WorkerProps extends ServiceFunctionProps, WorkQueueProps {
   readonly entry: Exclude<keyof WorkerConcurrency, 'deliverSlow'>
   /** Whether an organisation is limited to a share of the concurrency. Receives without a free slot do not count. */
   readonly organizationSlots?: boolean

@@ -16,7 +16,7 @@ export interface Operation {
   readonly isOpen: boolean
 }
 
-export interface ApiDefinitionProps {
+interface ApiDefinitionProps {
   readonly title: string
   readonly operations: readonly Operation[]
   readonly userPoolArn: string

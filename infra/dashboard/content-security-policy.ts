@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Other origins from which the dashboard may load uploaded files, or to which it may send them. */
-export interface ContentSources {
+interface ContentSources {
   /** The URL that redirects to the media of messages, with a trailing slash. */
   readonly media: string
   /** The bucket's origin. */

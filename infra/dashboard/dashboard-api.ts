@@ -20,7 +20,7 @@ import type { Reachable } from './dashboard-right.ts'
 /** Routes for programs: the proxy, which returns the provider's responses, and the MCP server. */
 const FOR_PROGRAMS = /^(mcp\/|msg-accounts\/proxy-)/
 
-export interface DashboardApiProps {
+interface DashboardApiProps {
   readonly settings: Settings
   readonly code: FunctionCode
   readonly reachable: Reachable

@@ -37,7 +37,7 @@ function handler(event) {
 }
 `
 
-export interface DashboardDistributionProps {
+interface DashboardDistributionProps {
   readonly settings: Settings
   readonly site: IBucket
   /** Serves `/dashboard-api/`. */

@@ -12,7 +12,7 @@ import type { Settings } from '../settings.ts'
 /** The folder of files whose names change with their content. */
 const HASHED = 'assets'
 
-export interface DashboardSiteProps {
+interface DashboardSiteProps {
   readonly settings: Settings
   /** Folder of the built pages: `index.html` and the files it loads. */
   readonly site: string

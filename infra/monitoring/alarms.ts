@@ -4,7 +4,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
 import type { ITopic } from 'aws-cdk-lib/aws-sns'
 import { Construct } from 'constructs'
 
-export interface AlarmsProps {
+interface AlarmsProps {
   readonly stage: string
   /** Receives alarms that need somebody at once: the service fails. */
   readonly pages: ITopic
@@ -12,7 +12,7 @@ export interface AlarmsProps {
   readonly tickets: ITopic
 }
 
-export interface AlarmOptions {
+interface AlarmOptions {
   readonly metric: IMetric
   readonly above: number
   /** How many of the last three periods must be above the threshold. 1 evaluates the last period only. @default 1 */

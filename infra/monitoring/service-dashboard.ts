@@ -25,7 +25,7 @@ import {
 } from './service-metrics.ts'
 import { deadLetterEntries } from './watched.ts'
 
-export interface ServiceDashboardProps extends Platform {
+interface ServiceDashboardProps extends Platform {
   readonly stage: string
   readonly alarms: Alarms
 }

@@ -1,5 +1,5 @@
 /** A route of `routes.ts`: its whole path, and the modules of its page and of the pages around it. */
-export interface RoutePage {
+interface RoutePage {
   readonly path: string
   readonly modules: readonly string[]
 }

@@ -5,7 +5,7 @@ import { isObject } from '@messaging/core/platform/json.ts'
 import { originOf } from './origin.ts'
 import type { RouteEvent } from './stack.ts'
 
-export interface AuditedRequest {
+interface AuditedRequest {
   readonly caller: Caller
   readonly event: RouteEvent
   /** The validated path parameters and body. */

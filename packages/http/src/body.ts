@@ -15,7 +15,7 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 // The content type is checked here, because the library rejects a space before the parameters.
 const parser = httpJsonBodyParser<APIGatewayProxyEvent>({ disableContentTypeCheck: true, reviver: rejectInexactNumber })
 
-export interface BodyOptions {
+interface BodyOptions {
   /** @default 1 MB, the largest JSON body (design, Numbers to hold) */
   readonly largestBytes?: number
   /** Whether the handler reads `multipart/form-data` itself. @default false */

@@ -11,7 +11,7 @@ export interface RawRequest extends WebhookRequest {
   readonly path: string
 }
 
-export interface PlainResponse {
+interface PlainResponse {
   readonly status: number
   readonly text: string
 }

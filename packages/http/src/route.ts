@@ -44,7 +44,7 @@ type ResponseBody<E extends Endpoint> = v.InferInput<E['response']>
 type Result<E extends Endpoint> = ResponseBody<E> | Revised<ResponseBody<E>>
 const LONGEST_IDEMPOTENCY_KEY = 255
 
-export interface RouteOptions {
+interface RouteOptions {
   /**
    * Whether responses are stored for repeats with the same Idempotency-Key. Set it to false for responses with secrets,
    * or that may be too large for an item. A repeat then calls `handle` again, which must return the resource with its

@@ -10,18 +10,18 @@ import { refreshTokenOf, sessionCookie } from './session-cookie.ts'
 import type { Handler } from './stack.ts'
 
 /** The input of a session endpoint. `refreshToken` comes from the cookie; it is `''` without one. */
-export interface SessionInput<E extends Endpoint> extends Input<E> {
+interface SessionInput<E extends Endpoint> extends Input<E> {
   readonly refreshToken: string
   readonly origin: Origin
 }
 
 /** The result of a session endpoint. `refreshToken` replaces the cookie: `''` removes it, undefined keeps it. */
-export interface SessionResult<E extends Endpoint> {
+interface SessionResult<E extends Endpoint> {
   readonly response: v.InferInput<E['response']>
   readonly refreshToken?: string
 }
 
-export interface SessionRouteOptions {
+interface SessionRouteOptions {
   /** Whether a 401 removes the refresh token, so that the browser does not retry an expired one. @default false */
   readonly endsWhenRefused?: boolean
 }

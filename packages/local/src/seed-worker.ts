@@ -27,7 +27,7 @@ export interface Seeded {
 }
 
 /** A thread that has set up the demo, and reconciles. */
-export interface Seeding {
+interface Seeding {
   readonly seeded: Seeded
   /** Number of messages that became overdue while the service was stopped, and were resent. */
   readonly resent: Promise<number>

@@ -30,7 +30,7 @@ function segments(path: string): string[] {
 }
 
 /** Returns the named parts of `path`, or undefined if it does not match the template. Trailing slashes are ignored. */
-export function matchPath(template: string, path: string): Map<string, string> | undefined {
+function matchPath(template: string, path: string): Map<string, string> | undefined {
   const expected = segments(template)
   const actual = segments(path)
   if (expected.length !== actual.length) return undefined

@@ -2,7 +2,7 @@ import type { Method } from './api-model.ts'
 import { type HttpRequest, headerOf } from './request.ts'
 
 /** A caller's token and what it must match. */
-export interface TokenCheck {
+interface TokenCheck {
   readonly token: string
   /** The token must come from one of these user pools. */
   readonly userPoolArns: readonly string[]

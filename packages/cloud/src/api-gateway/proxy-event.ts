@@ -3,7 +3,7 @@ import type { Api, Method } from './api-model.ts'
 import { forwardedHeaders, type HttpRequest, headerOf, isBinary, requestTime } from './request.ts'
 
 /** The API key of a request, with the value that the caller sent. */
-export interface PresentedKey {
+interface PresentedKey {
   readonly id: string
   readonly value: string
 }

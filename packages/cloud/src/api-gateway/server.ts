@@ -7,7 +7,7 @@ const SHUTDOWN_GRACE_MILLISECONDS = 5000
 /** Longer than the interval of polling clients, which fail if a connection closes while it is used again. */
 const KEEP_ALIVE_MILLISECONDS = 65_000
 
-export interface ServeOptions {
+interface ServeOptions {
   /** 0 selects a free port. */
   readonly port: number
   readonly payloadLimitBytes: number

@@ -14,7 +14,7 @@ interface StackScope extends Scope {
 type Imported = (name: string) => Json | undefined
 
 /** The local addresses of an assembly's resources. */
-export interface Hosting {
+interface Hosting {
   readonly environment: Environment
   /** URL of the front door, without a trailing slash. */
   readonly endpointUrl: string
@@ -28,7 +28,7 @@ export interface Hosting {
 export type Outputs = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** Resolves the resources and outputs of an assembly on demand. */
-export interface Resolver {
+interface Resolver {
   /** Every resource whose condition is true, without its properties. */
   readonly identities: readonly (Identity & { readonly type: string })[]
   /** Resolves one resource. @throws Error that names stack, logical id and type, for an unsupported resource. */

@@ -18,7 +18,7 @@ const REPLACED = new Set(['cookie', 'host', 'via', 'x-forwarded-for'])
 const PAYLOAD_LIMIT_BYTES = 20 * 1024 * 1024
 const HEAD_LIMIT_BYTES = 32 * 1024
 
-export interface DistributionOptions extends Omit<OriginSurroundings, 'distributionArn'> {
+interface DistributionOptions extends Omit<OriginSurroundings, 'distributionArn'> {
   /** URL of the front door, at which browsers reach the buckets. */
   readonly endpointUrl: string
   readonly distribution: Resource

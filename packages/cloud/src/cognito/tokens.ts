@@ -5,7 +5,7 @@ import type { StoredSession, StoredUser } from './pool-store.ts'
 import type { SigningKey } from './signing-key.ts'
 import type { UserPoolClient, UserPoolSettings } from './user-pools.ts'
 
-export interface TokenSubject {
+interface TokenSubject {
   readonly pool: UserPoolSettings
   readonly client: UserPoolClient
   readonly user: StoredUser

@@ -5,7 +5,7 @@ import { objectAt, textOf } from '../json.ts'
 import type { Environment, Resource } from '../resource.ts'
 import type { Addresses } from './addresses.ts'
 
-export interface ResolvedAssembly {
+interface ResolvedAssembly {
   readonly resources: readonly Resource[]
   readonly outputs: Outputs
   /** Returns the directory of a function's code. */

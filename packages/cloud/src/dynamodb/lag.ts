@@ -21,10 +21,10 @@ interface Redirected {
 type Handle = Service['handle']
 
 /** The lag of reads in milliseconds; undefined or 0 for none. */
-export type Lags = Readonly<Record<Lagging, number | undefined>>
+type Lags = Readonly<Record<Lagging, number | undefined>>
 
 /** Reads of earlier states. */
-export interface Lag {
+interface Lag {
   readonly handle: Handle
   /** Resolves when reads have this lag. */
   adjust(lags: Lags): Promise<void>

@@ -8,7 +8,7 @@ type Handle = Service['handle']
 
 const NAMESPACE = 'com.amazonaws.dynamodb.v20120810'
 
-export interface CancellationReason {
+interface CancellationReason {
   readonly Code: 'TransactionConflict' | 'ThrottlingError'
   readonly Message: string
 }
@@ -31,7 +31,7 @@ export function withBody(call: Call, input: JsonObject): Call {
   return { ...call, body: Buffer.from(JSON.stringify(input)) }
 }
 
-export function jsonReply(status: number, body: JsonObject): Reply {
+function jsonReply(status: number, body: JsonObject): Reply {
   return {
     status,
     headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': randomUUID() },

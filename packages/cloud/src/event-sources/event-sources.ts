@@ -19,12 +19,12 @@ import { startStreamPoller } from './stream-poller.ts'
 const SHUTDOWN_GRACE_MILLISECONDS = 5000
 
 /** An engine, and the credentials of the pollers. */
-export interface Engine {
+interface Engine {
   readonly endpoint: string
   readonly credentials: Credentials
 }
 
-export interface EventSourcesOptions {
+interface EventSourcesOptions {
   /** `AWS::Lambda::EventSourceMapping`s. */
   readonly mappings: readonly Resource[]
   readonly resources: readonly Resource[]

@@ -5,7 +5,7 @@ import type { StreamMapping } from './mapping.ts'
 import { queueUrlOf } from './poller.ts'
 import type { DiscardReason, StreamRecord } from './stream-batch.ts'
 
-export interface Discarded {
+interface Discarded {
   readonly mapping: StreamMapping
   readonly shardId: string
   readonly streamArn: string
@@ -20,7 +20,7 @@ export interface FailureDestination {
   notify(discarded: Discarded): Promise<void>
 }
 
-export interface DestinationClients {
+interface DestinationClients {
   readonly callSqs: CallAction
   readonly sqsEndpoint: string
   readonly s3: S3Client

@@ -16,7 +16,7 @@ export interface SqsRecord {
 }
 
 /** A message attribute; binary values are base64. */
-export interface SqsRecordAttribute {
+interface SqsRecordAttribute {
   readonly stringValue?: string
   readonly binaryValue?: string
   readonly stringListValues: readonly string[]

@@ -22,7 +22,7 @@ const ROUND_TRIP_MILLISECONDS = 10
 const THROTTLE_START_MILLISECONDS = 50
 const THROTTLE_LIMIT_MILLISECONDS = 5000
 
-export interface SqsPollerContext extends PollerContext {
+interface SqsPollerContext extends PollerContext {
   readonly callSqs: CallAction
   readonly queueUrl: string
   readonly disturb: Disturb

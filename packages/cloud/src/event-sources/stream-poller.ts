@@ -35,7 +35,7 @@ interface ShardReaderContext extends PollerContext {
   readonly signal: AbortSignal
 }
 
-export interface StreamPollerContext extends Omit<ShardReaderContext, 'streamArn' | 'checkpoints' | 'signal'> {
+interface StreamPollerContext extends Omit<ShardReaderContext, 'streamArn' | 'checkpoints' | 'signal'> {
   /** File of the mapping's checkpoints. */
   readonly checkpointFile: string
 }

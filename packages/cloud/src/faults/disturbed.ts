@@ -7,7 +7,7 @@ export class ConnectionCut extends Error {
 }
 
 /** How a fault is carried out where the call is made. */
-export interface FaultActions<Result> {
+interface FaultActions<Result> {
   /** Returns the response of a service that failed and can be retried. */
   fail(): Result
   /** Returns the response of a service that throttles. */

@@ -14,7 +14,7 @@ export interface Outgoing {
 }
 
 /** A client of one server with persistent connections. */
-export interface HttpClient {
+interface HttpClient {
   send(outgoing: Outgoing): Promise<Reply & { readonly body: Buffer }>
   close(): void
 }

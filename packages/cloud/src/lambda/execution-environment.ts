@@ -22,7 +22,7 @@ const YOUNG_GENERATION_MEGABYTES = 16
 /** The handler's result as JSON text, or its error. */
 export type Outcome = { readonly payload: string } | { readonly error: FunctionError }
 
-export interface ExecutionEnvironmentOptions {
+interface ExecutionEnvironmentOptions {
   readonly fn: FunctionConfiguration
   readonly taskRoot: string
   readonly logStream: string

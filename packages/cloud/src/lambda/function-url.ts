@@ -32,7 +32,7 @@ const TEXT_TYPES = new Set(['application/json', 'application/javascript', 'appli
 const PAYLOAD_LIMIT_BYTES = 6 * 1024 * 1024
 const HEAD_LIMIT_BYTES = 32 * 1024
 
-export interface FunctionUrlOptions {
+interface FunctionUrlOptions {
   /** An `AWS::Lambda::Url`. */
   readonly url: Resource
   /** 0 selects a free port. */

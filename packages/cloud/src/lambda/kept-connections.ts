@@ -9,7 +9,7 @@ export interface FrozenConnections {
 }
 
 /** The open connections of a worker between invocations. */
-export interface KeptConnections {
+interface KeptConnections {
   /** Called at the end of an invocation. */
   freeze(): void
   /** Called at the start of the next invocation. */

@@ -39,7 +39,7 @@ export interface LambdaService {
 }
 
 /** The functions, for the code that hosts them. */
-export interface LambdaHost extends LambdaService {
+interface LambdaHost extends LambdaService {
   /** Returns the JSON of the event that the worker with these credentials processes. */
   eventOf(accessKeyId: string): string | undefined
   /** Ends the worker with these credentials immediately. */

@@ -15,7 +15,7 @@ export interface PooledWorker {
   tidyOnce?(collectsGarbage: boolean): void
 }
 
-export interface WorkerPoolOptions {
+interface WorkerPoolOptions {
   /** Maximum number of workers; further invocations are queued. */
   readonly concurrency: number
   /** Starts a worker. The worker calls `onEnd` when it has ended. */

@@ -89,7 +89,7 @@ function writeUnits(bytes: number): number {
  * Returns the units of a write in a transaction from the item before and after it: twice the larger one for the table,
  * and for each index the cost outside of a transaction. A condition check writes the item that it finds.
  */
-export function transactedUnits(before: Image, after: Image, table: TableSchema): number {
+function transactedUnits(before: Image, after: Image, table: TableSchema): number {
   const writes = table.indexes.flatMap((index) => indexWrites(before, after, index))
   return writes.reduce((sum, { units }) => sum + units, 2 * tableUnits(before, after))
 }

@@ -32,7 +32,7 @@ const LONGEST_BACK_OFF_MILLISECONDS = 60_000
 /** How long to wait after a failed read or write of the schedules. */
 const ERROR_PAUSE_MILLISECONDS = 1000
 
-export interface RunOptions {
+interface RunOptions {
   readonly schedules: Schedules
   readonly time: Time
   readonly targets: Targets

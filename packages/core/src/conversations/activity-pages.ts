@@ -25,7 +25,7 @@ export interface ActivitySource<Item> {
   items(ids: readonly string[]): Promise<readonly Item[]>
 }
 
-export interface ActivityRead<Item> {
+interface ActivityRead<Item> {
   readonly cursor?: ActivityCursor
   readonly limit: number
   readonly isWanted: (item: Item) => boolean

@@ -1,7 +1,7 @@
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import { invalidField } from '../platform/errors.ts'
 
-export interface WantedNumber {
+interface WantedNumber {
   /** The contact. */
   readonly toNumber: string
   readonly fromNumber?: string

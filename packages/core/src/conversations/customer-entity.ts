@@ -1,4 +1,3 @@
-import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../platform/table/entity.ts'
 import { table } from '../platform/table/table.ts'
 
@@ -26,4 +25,3 @@ export const CustomerEntity = new Entity(
   },
   table,
 )
-export type CustomerItem = EntityItem<typeof CustomerEntity>

@@ -18,7 +18,7 @@ import { ConversationEntity, type ConversationItem } from './conversation-entity
 /** The maximum of conversations that one step of a page returns. */
 const LIMIT_AT_ONCE = 100
 
-export interface ActivityFilter {
+interface ActivityFilter {
   readonly isWanted: (conversation: ConversationItem) => boolean
   /** Conversations without activity since this time are excluded, milliseconds since the epoch. @default 0 */
   readonly activeSince?: number
@@ -28,7 +28,7 @@ export interface ActivityFilter {
   readonly reading?: 'strong' | 'recent'
 }
 
-export interface ActiveItems extends PageItems<ConversationItem> {
+interface ActiveItems extends PageItems<ConversationItem> {
   /** The number of conversations read. */
   readonly looked: number
   /** The time of the oldest activity read, milliseconds since the epoch. Undefined if all were read. */

@@ -18,7 +18,7 @@ const RECENT_MILLISECONDS = ENTRY_LAG_MILLISECONDS + DELAY_MILLISECONDS
 /** The maximum of conversations read, so that a poll never costs more than a few pages of the list. */
 const MAX_CHANGES = 100
 
-export interface ChangesQuery extends InboxFilter {
+interface ChangesQuery extends InboxFilter {
   /** The `version` of the previous response. */
   readonly version?: string
 }

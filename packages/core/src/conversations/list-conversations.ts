@@ -17,7 +17,7 @@ import { countActiveSince, listByActivity } from './list-by-activity.ts'
 import { sessionInForce } from './routing/session-in-force.ts'
 import { windowSecondsLeft } from './service-window/window.ts'
 
-export interface ConversationsQuery extends PageQuery {
+interface ConversationsQuery extends PageQuery {
   /** Digits without plus. */
   readonly msgNumber?: string
   /** Digits without plus. */

@@ -13,7 +13,7 @@ import { firstCursor, listByActivity } from './list-by-activity.ts'
 import { authorViews } from './messages/thread-view.ts'
 import { sessionInForce } from './routing/session-in-force.ts'
 
-export interface InboxQuery extends InboxFilter {
+interface InboxQuery extends InboxFilter {
   readonly limit: number
   /** The `nextCursor` of the previous page. */
   readonly cursor?: string

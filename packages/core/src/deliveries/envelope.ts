@@ -5,7 +5,7 @@ import type { MessageStatus } from '../channel/port.ts'
 import { isoTime } from '../platform/clock.ts'
 
 /** The data of a conversation in an envelope. Numbers are digits without plus. */
-export interface EnvelopeConversation {
+interface EnvelopeConversation {
   readonly id: string
   readonly msgNumber: string
   readonly contactName: string
@@ -45,7 +45,7 @@ export function subscriptionMessageEnvelope(
   }
 }
 
-export type LifecycleEventName = Extract<Envelope, { message: null; routing: string }>['event']
+type LifecycleEventName = Extract<Envelope, { message: null; routing: string }>['event']
 
 /**
  * Builds the envelope of an event about a conversation's routing or service window. `at` in milliseconds. `mode` is

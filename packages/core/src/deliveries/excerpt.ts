@@ -17,7 +17,7 @@ const Origin = v.object({
 type Origin = v.InferOutput<typeof Origin>
 
 /** The customer and the message of a delivery. */
-export interface DeliveryOrigin {
+interface DeliveryOrigin {
   readonly contactName: string
   /** With plus, or `''` if the customer has no known number. */
   readonly contactNumber: string

@@ -2,7 +2,7 @@ import type { FailureCause } from '@messaging/contract/causes.ts'
 import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
 
 /** The result of an attempt or a delivery, and how to fix a failure. Both are whole sentences. */
-export interface Explanation {
+interface Explanation {
   readonly explanation: string
   readonly fix: string | null
 }

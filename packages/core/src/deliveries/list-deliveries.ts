@@ -27,7 +27,7 @@ import { allShards } from './shards.ts'
 import { listWebhooksWithLog } from './webhooks/get-webhook.ts'
 import type { WebhookItem } from './webhooks/webhook-entity.ts'
 
-export interface DeliveriesQuery extends Omit<DeliveryFilter, 'searches' | 'now'> {
+interface DeliveriesQuery extends Omit<DeliveryFilter, 'searches' | 'now'> {
   /** Only the deliveries of this webhook; otherwise those of every webhook of the organisation. */
   readonly webhookId?: string
   readonly status?: DeliveryItem['status']
@@ -147,7 +147,7 @@ export async function viewDeliveries(
   return { ...page, results: items.map((item) => deliverySummary(item, byId.get(item.webhookId))) }
 }
 
-export interface DeliveryPageQuery
+interface DeliveryPageQuery
   extends Pick<
     DeliveriesQuery,
     'status' | 'webhookId' | 'event' | 'since' | 'until' | 'messageId' | 'conversationId' | 'limit' | 'cursor'

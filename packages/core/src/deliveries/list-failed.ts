@@ -70,7 +70,7 @@ function queryNotReplayed(webhookId: string, { event, ...times }: FailedQuery, a
 }
 
 /** A failed delivery, with its position in the failure index as its id. */
-export interface FailedPosition {
+interface FailedPosition {
   readonly id: string
   readonly delivery: DeliveryItem
 }

@@ -3,7 +3,7 @@ import { type AttemptRecord, DeliveryEntity, type DeliveryItem } from './deliver
 import { failedEntry } from './index-range.ts'
 import type { Verdict } from './verdict.ts'
 
-export interface MadeAttempt {
+interface MadeAttempt {
   readonly delivery: DeliveryItem
   readonly attempt: AttemptRecord
   readonly verdict: Verdict

@@ -21,7 +21,7 @@ const sqs = onFirstUse(
     }),
 )
 
-export interface RetryMessage extends Pick<Receipt, 'isRepeat'> {
+interface RetryMessage extends Pick<Receipt, 'isRepeat'> {
   readonly reference: DeliveryReference
   /** Undefined if it was not read. */
   readonly delivery: Pick<DeliveryItem, 'out'> | undefined

@@ -15,7 +15,7 @@ export type SearchedDelivery = Pick<
   'id' | 'event' | 'status' | 'createdAt' | 'finishedAt' | 'attemptCount' | 'leaseUntil'
 >
 
-export interface SuccessSearch {
+interface SuccessSearch {
   /** The id from which the log is searched. */
   readonly from: string
   /** Attempts that began before this time (milliseconds) may become a success between the failures. */

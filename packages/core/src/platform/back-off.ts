@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Clock, systemClock } from './clock.ts'
 
-export type Pause = (milliseconds: number) => Promise<unknown>
+type Pause = (milliseconds: number) => Promise<unknown>
 
 /** The deadline of the retries, and the clock and the pause that they use. */
 export interface BackOffOptions {

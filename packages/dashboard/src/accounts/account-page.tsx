@@ -2,7 +2,7 @@ import { NativeSelect, Text } from '@mantine/core'
 import { type Account, addNumber, deployAgent, getAccount } from '@messaging/contract/accounts.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { type BusinessNumber, listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
-import { IconPhone, IconPlus } from '@tabler/icons-react'
+import { IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import * as v from 'valibot'
@@ -14,7 +14,7 @@ import { CopyId } from '../ui/copy-id.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { AddLink, LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -34,14 +34,9 @@ export function AccountPage() {
           <LinkButton to="/accounts/$id/templates" params={{ id }} variant="default">
             Templates
           </LinkButton>
-          <LinkButton
-            endpoint={addNumber}
-            to="/accounts/$id/add-number"
-            params={{ id }}
-            leftSection={<IconPlus size={16} aria-hidden />}
-          >
+          <AddLink endpoint={addNumber} to="/accounts/$id/add-number" params={{ id }}>
             Add number
-          </LinkButton>
+          </AddLink>
         </>
       }
     >

@@ -1,12 +1,12 @@
 import { createLinkSession, type LinkSession, listLinkSessions } from '@messaging/contract/link-sessions.ts'
-import { IconLink, IconPlus } from '@tabler/icons-react'
+import { IconLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { AddLink, LinkButton } from '../ui/link-button.tsx'
 import { OFFSET_PAGE } from '../ui/offset.ts'
 import { Page } from '../ui/page.tsx'
 import { ResourceList } from '../ui/resource-list.tsx'
@@ -47,13 +47,9 @@ export function LinkSessionsPage() {
       description="Links that open the provider’s signup to connect a business account. Newest first."
       crumbs={[{ label: 'Accounts', link: { to: '/accounts' } }]}
       actions={
-        <LinkButton
-          endpoint={createLinkSession}
-          to="/accounts/link-sessions/new"
-          leftSection={<IconPlus size={16} aria-hidden />}
-        >
+        <AddLink endpoint={createLinkSession} to="/accounts/link-sessions/new">
           Create connection link
-        </LinkButton>
+        </AddLink>
       }
     >
       <ResourceList

@@ -1,8 +1,8 @@
-import { ActionIcon, Alert, Button, Drawer, Menu } from '@mantine/core'
+import { Alert, Button, Drawer, Menu } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { type Agent, deleteAgent, getAgent, replaceAgent } from '@messaging/contract/agents.ts'
 import { connectAgent } from '@messaging/contract/phone-numbers.ts'
-import { IconDeviceMobileMessage, IconDots, IconEye, IconTrash } from '@tabler/icons-react'
+import { IconDeviceMobileMessage, IconEye, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
@@ -12,6 +12,7 @@ import { ActionDialog } from '../ui/action-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
+import { MoreActions } from '../ui/more-actions.tsx'
 import { Page } from '../ui/page.tsx'
 import classes from './agent-page.module.css'
 import { AgentStatus } from './agent-status.tsx'
@@ -130,18 +131,11 @@ function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly agent: A
   const navigate = useNavigate()
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={open}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreActions>
+        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={open}>
+          Delete
+        </Menu.Item>
+      </MoreActions>
       <ActionDialog
         opened={isConfirming}
         onClose={close}

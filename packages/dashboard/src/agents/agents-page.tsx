@@ -1,11 +1,11 @@
 import { type Agent, createAgent, listAgents } from '@messaging/contract/agents.ts'
-import { IconPlus, IconRobot } from '@tabler/icons-react'
+import { IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { AddLink, LinkButton } from '../ui/link-button.tsx'
 import { pageQuery } from '../ui/offset.ts'
 import { Page } from '../ui/page.tsx'
 import { ResourceList } from '../ui/resource-list.tsx'
@@ -50,9 +50,9 @@ export function AgentsPage() {
       title="Agents"
       description="AI agents that reply to your customers, with their instructions, tools, documents and memory."
       actions={
-        <LinkButton endpoint={createAgent} to="/agents/new" leftSection={<IconPlus size={16} aria-hidden />}>
+        <AddLink endpoint={createAgent} to="/agents/new">
           Add agent
-        </LinkButton>
+        </AddLink>
       }
     >
       <ResourceList

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 
 /** A form that was signed for one upload. */
-export interface SignedForm {
+interface SignedForm {
   readonly url: string
   readonly fields: Readonly<Record<string, string>>
 }

@@ -5,7 +5,7 @@ import { isUsable, renewalDelay, subjectOf, type Token } from './token.ts'
 export type SessionState = 'unknown' | 'signed-out' | 'signed-in' | 'expired'
 
 /** The external functions that a session uses. */
-export interface SessionEnvironment {
+interface SessionEnvironment {
   readonly now: () => number
   /** Renews the token with the session cookie. @throws ApiError 401 if the session has ended */
   readonly refresh: () => Promise<Token>

@@ -6,7 +6,7 @@ type Content = Pick<
 >
 
 /** One line of a message's content. A heading says what the content is. */
-export interface ContentLine {
+interface ContentLine {
   readonly text: string
   readonly isHeading?: true
   readonly href?: string

@@ -28,7 +28,7 @@ export function formatText(text: string, styles: readonly Style[] = []): readonl
 }
 
 /** A piece of a message. `href` is present if the text is a link. */
-export interface MessagePiece extends Formatted {
+interface MessagePiece extends Formatted {
   /** The position, from 0. */
   readonly index: number
   readonly href?: string

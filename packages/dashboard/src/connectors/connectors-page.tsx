@@ -1,11 +1,11 @@
 import { createMcpConnector, listMcpConnectors, type McpConnector } from '@messaging/contract/mcp-connectors.ts'
-import { IconAlertTriangle, IconPlugConnected, IconPlus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPlugConnected } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
 import type { Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { AddLink, LinkButton } from '../ui/link-button.tsx'
 import { pageQuery } from '../ui/offset.ts'
 import { Page } from '../ui/page.tsx'
 import { ResourceList } from '../ui/resource-list.tsx'
@@ -40,9 +40,9 @@ export function ConnectorsPage() {
       title="Connectors"
       description="MCP servers whose tools your agents can use."
       actions={
-        <LinkButton endpoint={createMcpConnector} to="/connectors/new" leftSection={<IconPlus size={16} aria-hidden />}>
+        <AddLink endpoint={createMcpConnector} to="/connectors/new">
           Add connector
-        </LinkButton>
+        </AddLink>
       }
     >
       <ResourceList

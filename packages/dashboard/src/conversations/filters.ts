@@ -26,7 +26,7 @@ export function inboxQuery({ show, search, number }: InboxSearch) {
 }
 
 /** The message composers; text by default. */
-export const COMPOSERS = ['buttons', 'media', 'template', 'note'] as const
+const COMPOSERS = ['buttons', 'media', 'template', 'note'] as const
 export type Composer = (typeof COMPOSERS)[number] | undefined
 export const ConversationSearch = v.object({ compose: filter(v.picklist(COMPOSERS)) })
 

@@ -8,7 +8,7 @@ export type VariableValues = Readonly<Record<string, string>>
 const VARIABLE = /\{\{\s*([^{}]+?)\s*\}\}/g
 
 /** Returns the text of a template's body, or an empty string. */
-export function bodyText(components: unknown): string {
+function bodyText(components: unknown): string {
   return textOf(components, 'BODY')
 }
 

@@ -1,7 +1,7 @@
 import type { DeliverySummary } from '@messaging/contract/dashboard/deliveries.ts'
 
 /** The displayed rows with their latest state, and the number of newer deliveries that are not displayed. */
-export interface LiveRows {
+interface LiveRows {
   readonly rows: readonly DeliverySummary[]
   readonly newCount: number
 }

@@ -2,7 +2,7 @@ import { queueTitle } from './queue-words.ts'
 import { RUNBOOK_TEXTS } from './runbook-texts.ts'
 
 /** The runbook steps of an alarm: a summary of a section of docs/operations.md. */
-export interface RunbookSection {
+interface RunbookSection {
   readonly title: string
   readonly means: string
   readonly steps: readonly string[]

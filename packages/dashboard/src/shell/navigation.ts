@@ -21,13 +21,13 @@ import {
 } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 
-export interface NavigationEntry {
+interface NavigationEntry {
   readonly label: string
   readonly to: LinkProps['to']
   readonly icon: Icon
 }
 
-export interface NavigationGroup {
+interface NavigationGroup {
   readonly label?: string
   /** Who can see the group. @default everyone */
   readonly for?: 'operators'

@@ -1,12 +1,11 @@
 import { getAccount } from '@messaging/contract/accounts.ts'
 import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
 import { type AccountLink, createTemplate, listTemplates, type Template } from '@messaging/contract/templates.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { read, readList } from '../api/read.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { AddLink } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { filterTemplates } from './filters.ts'
@@ -69,9 +68,9 @@ export function AccountTemplatesPage() {
         { label: name, link: { to: '/accounts/$id', params: { id } } },
       ]}
       actions={
-        <LinkButton endpoint={createTemplate} to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
+        <AddLink endpoint={createTemplate} to="/templates/new">
           New template
-        </LinkButton>
+        </AddLink>
       }
     >
       <Loaded query={account}>

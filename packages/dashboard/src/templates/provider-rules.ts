@@ -5,7 +5,7 @@ const MAX_LENGTH = { header: 60, body: 1024, footer: 60, button: 25 } as const
 const MAX_BUTTONS = 10
 const MAX_PER_KIND: Readonly<Record<string, number>> = { URL: 2, PHONE_NUMBER: 1, COPY_CODE: 1 }
 
-export interface RuledTemplate {
+interface RuledTemplate {
   readonly name: string
   readonly category: string
   readonly parameterFormat: string

@@ -11,7 +11,7 @@ const STATUS_TEXTS = {
 }
 
 /** What an account has of a template: nothing, the draft's content, or something else. */
-export type PublicationState = 'none' | 'current' | 'outdated' | 'renamed' | 'unknown'
+type PublicationState = 'none' | 'current' | 'outdated' | 'renamed' | 'unknown'
 
 export interface Publication {
   readonly state: PublicationState

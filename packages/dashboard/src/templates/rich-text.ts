@@ -3,7 +3,7 @@ import type { SampledText } from './template-parts.ts'
 import { textParts } from './variables.ts'
 
 /** A piece of a formatted text. `missing` is a variable without a sample, shown as its name in braces. */
-export interface Piece {
+interface Piece {
   /** The position, from 0. */
   readonly index: number
   readonly text: string

@@ -2,9 +2,9 @@ import type { Samples } from './template-parts.ts'
 import { isPosition, variablesOf } from './variables.ts'
 
 export const HEADER_KINDS = ['NONE', 'TEXT', 'IMAGE', 'VIDEO', 'DOCUMENT', 'LOCATION'] as const
-export type HeaderKind = (typeof HEADER_KINDS)[number]
+type HeaderKind = (typeof HEADER_KINDS)[number]
 export const BUTTON_KINDS = ['QUICK_REPLY', 'URL', 'PHONE_NUMBER', 'COPY_CODE'] as const
-export type ButtonKind = (typeof BUTTON_KINDS)[number]
+type ButtonKind = (typeof BUTTON_KINDS)[number]
 
 /** The form values of a button. `target` is its URL, phone number or code. `sample` is for the URL's variable. */
 export interface FormButton {

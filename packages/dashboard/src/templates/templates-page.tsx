@@ -1,11 +1,10 @@
 import { Group } from '@mantine/core'
 import { createTemplate, listTemplates, type Template } from '@messaging/contract/templates.ts'
-import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { AddLink } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { When } from '../ui/when.tsx'
@@ -53,9 +52,9 @@ export function TemplatesPage() {
       title="Templates"
       description="Messages approved by the provider, to start conversations or to write after 24 hours of inactivity."
       actions={
-        <LinkButton endpoint={createTemplate} to="/templates/new" leftSection={<IconPlus size={16} aria-hidden />}>
+        <AddLink endpoint={createTemplate} to="/templates/new">
           New template
-        </LinkButton>
+        </AddLink>
       }
     >
       <Loaded query={query}>

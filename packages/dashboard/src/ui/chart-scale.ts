@@ -51,7 +51,7 @@ function spanText(milliseconds: number): string {
   return `${Math.floor(milliseconds / unit)} ${name}${more > 0 ? ` ${more} ${restName}` : ''}`
 }
 
-export interface TimeTick {
+interface TimeTick {
   readonly at: number
   readonly text: string
 }

@@ -8,7 +8,7 @@ export interface ChartSeries {
 export type ChartColor = 'accent' | 'good' | 'bad' | 'waiting' | 'neutral'
 
 /** Maps values to pixels from the bottom. */
-export interface ValueScale {
+interface ValueScale {
   /** The value at the top. */
   readonly highest: number
   /** The height of the plot in pixels. */
@@ -18,7 +18,7 @@ export interface ValueScale {
 /** The smallest height of a bar, so that one failure among thousands of deliveries is visible. */
 const LEAST_BAR = 2
 
-export interface Bar {
+interface Bar {
   readonly series: number
   readonly index: number
   /** Pixels from the bottom of the plot. */

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
+import { IconPlus } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes } from 'react'
 import { Allowed } from './allowed.tsx'
@@ -22,3 +23,10 @@ function ButtonAnchor({ endpoint, ...props }: ButtonAnchorProps) {
 
 /** A link to another page that looks like a button. */
 export const LinkButton = createLink(ButtonAnchor)
+
+function AddAnchor(props: ButtonAnchorProps) {
+  return <ButtonAnchor leftSection={<IconPlus size={16} aria-hidden />} {...props} />
+}
+
+/** A link to the form that adds an item to a list. */
+export const AddLink = createLink(AddAnchor)

@@ -1,5 +1,6 @@
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-export interface MergedEdits<Values> {
+
+interface MergedEdits<Values> {
   /** My values of the fields that I changed, and the stored values of all other fields. */
   readonly merged: Values
   /** The fields that both of us changed to different values. */

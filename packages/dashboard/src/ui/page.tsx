@@ -6,7 +6,7 @@ import { documentTitle } from './document-title.ts'
 import { withLastSearch } from './last-search.ts'
 import classes from './page.module.css'
 
-export interface Crumb {
+interface Crumb {
   readonly label: string
   readonly link: LinkProps
 }

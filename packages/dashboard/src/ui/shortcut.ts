@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 
-export interface Shortcut {
+interface Shortcut {
   readonly key: string
   /** What it does. */
   readonly label: string

@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import classes from './status-badge.module.css'
 
-export type Tone = 'good' | 'bad' | 'waiting' | 'neutral'
+type Tone = 'good' | 'bad' | 'waiting' | 'neutral'
 
 /** A state as an icon and a word. The colour adds no further information. */
 export function StatusBadge({

@@ -1,12 +1,13 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { deleteWebhook } from '@messaging/contract/dashboard/webhooks.ts'
 import { disableWebhook, enableWebhook, type Webhook } from '@messaging/contract/webhooks.ts'
-import { IconDots, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { useMay } from '../api/use-may.ts'
 import { ActionDialog } from '../ui/action-dialog.tsx'
+import { MoreActions } from '../ui/more-actions.tsx'
 import { MISSING_ROLE_TEXTS } from '../ui/role-texts.ts'
 import { tell, tellError } from '../ui/tell.ts'
 
@@ -22,36 +23,29 @@ export function WebhookActions({ webhook: { id, name, enabled } }: { readonly we
   const input = { params: { id } }
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
-            <IconDots size={16} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {enabled ? (
-            <Menu.Item leftSection={<IconPlayerPause size={16} aria-hidden />} onClick={() => setConfirming('disable')}>
-              Disable
-            </Menu.Item>
-          ) : (
-            <Menu.Item
-              leftSection={<IconPlayerPlay size={16} aria-hidden />}
-              onClick={() => enabling.mutate(input, { onError: tellError })}
-            >
-              Enable
-            </Menu.Item>
-          )}
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            disabled={!mayDelete}
-            title={mayDelete ? undefined : MISSING_ROLE_TEXTS[deleteWebhook.role]}
-            onClick={() => setConfirming('delete')}
-          >
-            Delete
+      <MoreActions>
+        {enabled ? (
+          <Menu.Item leftSection={<IconPlayerPause size={16} aria-hidden />} onClick={() => setConfirming('disable')}>
+            Disable
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        ) : (
+          <Menu.Item
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            onClick={() => enabling.mutate(input, { onError: tellError })}
+          >
+            Enable
+          </Menu.Item>
+        )}
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          disabled={!mayDelete}
+          title={mayDelete ? undefined : MISSING_ROLE_TEXTS[deleteWebhook.role]}
+          onClick={() => setConfirming('delete')}
+        >
+          Delete
+        </Menu.Item>
+      </MoreActions>
       <ActionDialog
         opened={confirming === 'disable'}
         onClose={close}

@@ -1,13 +1,13 @@
 import { Alert, Box, Stack, Text } from '@mantine/core'
 import { createWebhook, listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
 import type { Webhook } from '@messaging/contract/webhooks.ts'
-import { IconAlertTriangle, IconPlus, IconWebhook } from '@tabler/icons-react'
+import { IconAlertTriangle, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { AddLink, LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Sparkline } from '../ui/sparkline.tsx'
@@ -59,9 +59,9 @@ export function WebhooksPage() {
           <LinkButton to="/webhooks/events" variant="default">
             Events
           </LinkButton>
-          <LinkButton endpoint={createWebhook} to="/webhooks/new" leftSection={<IconPlus size={16} aria-hidden />}>
+          <AddLink endpoint={createWebhook} to="/webhooks/new">
             Add endpoint
-          </LinkButton>
+          </AddLink>
         </>
       }
     >

@@ -15,7 +15,7 @@ export interface Progress {
 }
 
 /** Output of progress: standard error, so that standard output contains only results. */
-export interface ProgressStream {
+interface ProgressStream {
   readonly isTTY?: boolean
   readonly columns?: number
   write(text: string): unknown
@@ -52,7 +52,7 @@ function progressText(label: string, done: number, total: number | undefined): s
 }
 
 /** Returns a bar, or `''` if the total is unknown. */
-export function barText(done: number, total: number | undefined): string {
+function barText(done: number, total: number | undefined): string {
   if (total === undefined || total <= 0) return ''
   const full = Math.floor(BAR * Math.min(1, done / total))
   return `[${'#'.repeat(full)}${' '.repeat(BAR - full)}] `

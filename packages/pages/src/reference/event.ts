@@ -3,7 +3,7 @@ import { fragment, type Html, html, paragraphs, prose } from '../html.ts'
 import { fieldEntry, fieldList } from './field-list.ts'
 
 /** An event of the document. */
-export interface ListedEvent {
+interface ListedEvent {
   readonly name: string
   readonly operation: Operation
 }

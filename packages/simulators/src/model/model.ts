@@ -8,7 +8,7 @@ import { Scripts, type StepInput } from './steps.ts'
 /** The default models. The first is a good default, the last makes pictures. */
 export const SIMULATED_MODELS = ['small', 'large', 'image'] as const
 
-export interface ModelOptions {
+interface ModelOptions {
   /** @default a free one */
   port?: number
   /** @default SIMULATED_MODELS */

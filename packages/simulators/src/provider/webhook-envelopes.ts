@@ -9,7 +9,7 @@ export interface BusinessNumber {
 }
 
 /** The sender of a message. A customer with a hidden phone number has only a `userId`. */
-export interface ContactFacts {
+interface ContactFacts {
   name?: string
   username?: string
   waId?: string
@@ -18,7 +18,7 @@ export interface ContactFacts {
 
 export type DeliveryStatus = 'sent' | 'delivered' | 'read' | 'played' | 'failed'
 
-export interface StatusFacts {
+interface StatusFacts {
   id: string
   status: DeliveryStatus
   /** Unix seconds. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type Clock, delay } from '../clock.ts'
 
 /** `bad` signs with a wrong secret, `none` omits the header; the default is `valid`. */
-export type SignatureKind = 'valid' | 'bad' | 'none'
+type SignatureKind = 'valid' | 'bad' | 'none'
 
 export interface PostOptions {
   signature?: SignatureKind
@@ -21,7 +21,7 @@ export interface WebhookRecord {
   delivered: boolean
 }
 
-export interface SenderOptions {
+interface SenderOptions {
   appSecret: string
   ingressUrl: () => string
   clock: Clock

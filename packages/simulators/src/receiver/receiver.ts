@@ -5,7 +5,7 @@ import { type BehaviourInput, Script } from './behaviour.ts'
 import { describeReceived, type Received } from './received.ts'
 import { receivedOn, type State, serve } from './serve.ts'
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   /** @default a free one */
   port?: number
   /** Signing secrets by path. */

@@ -5,7 +5,7 @@ import type { StoredAgent } from '../find-agent.ts'
 import { AgentDraftEntity, type AgentDraftItem } from './agent-draft-entity.ts'
 
 /** An agent as it would be after its draft is published. */
-export interface DraftedAgent {
+interface DraftedAgent {
   readonly agent: StoredAgent
   readonly draft: AgentDraftItem
   /** The fields of the draft, without secrets. */

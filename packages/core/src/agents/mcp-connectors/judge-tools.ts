@@ -13,7 +13,7 @@ export interface ListedTool {
 export type ToolPins = Readonly<Record<string, string>>
 
 /** `approved`: pinned as it is. `new`: not pinned. `changed`: pinned with another description or schema. */
-export type Approval = 'approved' | 'new' | 'changed'
+type Approval = 'approved' | 'new' | 'changed'
 
 /** Compares a tool with the pins. Everything is approved while nothing is pinned. */
 export function approvalOf(tool: ListedTool, pins: ToolPins | undefined): Approval {

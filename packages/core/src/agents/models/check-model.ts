@@ -19,7 +19,7 @@ const CONFIRM = {
 }
 
 /** The result of one real call of a model. */
-export interface ModelCheck {
+interface ModelCheck {
   /** Undefined if no model is configured. */
   readonly choice: ModelChoice | undefined
   readonly milliseconds: number

@@ -5,7 +5,7 @@ import { ModelRefusedError, modelError } from './model-errors.ts'
 import { openModelSettings } from './model-settings.ts'
 import { openImageModel } from './open-model.ts'
 
-export interface GeneratedImage {
+interface GeneratedImage {
   readonly bytes: Uint8Array
   readonly mimeType: string
 }

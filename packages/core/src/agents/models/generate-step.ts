@@ -5,7 +5,7 @@ import { modelError } from './model-errors.ts'
 import { shownSchema, spokenText } from './nova.ts'
 import { rawReply, type StepCall, type StepMessage, type StepReply, toModelMessages } from './step-messages.ts'
 
-export interface StepTool {
+interface StepTool {
   readonly name: string
   readonly description: string
   /** JSON Schema of an object. */

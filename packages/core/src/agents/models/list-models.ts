@@ -15,7 +15,7 @@ const TIMEOUT_MILLISECONDS = 5_000
 const MODELS_KEPT = 1_000
 
 /** The ids of a server's models, or why they are unknown. */
-export type ModelListing = { readonly models: readonly string[] } | { readonly problem: string }
+type ModelListing = { readonly models: readonly string[] } | { readonly problem: string }
 
 /**
  * Lists the models of a server (`GET /models`), within five seconds. The address is not guarded, because it comes from

@@ -3,7 +3,7 @@ import { InternalError } from '../../platform/errors.ts'
 import { type BedrockProblem, bedrockProblem } from './bedrock-problem.ts'
 
 /** Why a model is down. `network`: no status line was received. `access`: the account or role has no access now. */
-export type DownReason = 'timeout' | 'network' | 'status' | 'unreadable' | 'access'
+type DownReason = 'timeout' | 'network' | 'status' | 'unreadable' | 'access'
 
 /** The model is down, and a retry may succeed. Contains nothing of the request, and has no `cause`, which would. */
 export class ModelDownError extends InternalError {

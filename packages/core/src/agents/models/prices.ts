@@ -53,7 +53,7 @@ const Prices = v.pipe(
   ),
 )
 
-export interface PricedTokens {
+interface PricedTokens {
   /** With those that were read from a cache or written to it. */
   readonly inputTokens: number
   readonly outputTokens: number

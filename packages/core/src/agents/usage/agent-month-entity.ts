@@ -1,4 +1,3 @@
-import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
 
@@ -33,4 +32,3 @@ export const AgentMonthEntity = new Entity(
   },
   table,
 )
-export type AgentMonthItem = EntityItem<typeof AgentMonthEntity>

@@ -8,7 +8,7 @@ import { LARGEST_VALUE_BYTES, typeOf } from './memory-tool.ts'
 import { eraseKeys } from './view-memory.ts'
 
 /** Values that a caller sets, by the ids of their memory keys. */
-export interface GivenMemory {
+interface GivenMemory {
   readonly set: Memory
   /** The ids of keys whose value is forgotten. */
   readonly forgotten: readonly string[]

@@ -6,7 +6,7 @@ import { MEMORY_DAYS, MemoryEntity, type MemoryItem } from './memory-entity.ts'
 import { memoryPrompt } from './memory-prompt.ts'
 
 /** Identifies a memory: an agent and the customer of a conversation. */
-export type Remembering = Pick<ToolContext, 'organizationId' | 'agentId' | 'conversation' | 'number'>
+type Remembering = Pick<ToolContext, 'organizationId' | 'agentId' | 'conversation' | 'number'>
 
 /** Values as JSON, by the id of their memory key. */
 export type Memory = ReadonlyMap<string, string>
@@ -28,7 +28,7 @@ export function memoryOwners({ conversation, number }: Pick<Remembering, 'conver
 }
 
 /** Returns what an agent remembers about a customer. Renews values that are in use. */
-export async function getMemory(remembering: Remembering, now: number): Promise<Memory> {
+async function getMemory(remembering: Remembering, now: number): Promise<Memory> {
   const { organizationId, agentId } = remembering
   const read = await Promise.all(
     memoryOwners(remembering).map((ownerId) =>

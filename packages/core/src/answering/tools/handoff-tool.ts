@@ -6,7 +6,7 @@ import { toolName, uniquelyNamed } from './tool-name.ts'
 const MOST_HANDOFFS = 32
 
 /** Returns an agent's name, or undefined if there is no such agent. */
-export type FindName = (agentId: string) => Promise<string | undefined>
+type FindName = (agentId: string) => Promise<string | undefined>
 
 /** Returns the active handoff tools of an agent, without those of deleted agents. */
 export async function handoffTools(settings: AgentSettings['handoffTools'], findName: FindName): Promise<Tool[]> {

@@ -10,13 +10,13 @@ export type GenerateImage = (request: {
   readonly now: number
 }) => Promise<{ readonly bytes: Uint8Array; readonly mimeType: string } | undefined>
 
-export interface ImageContext {
+interface ImageContext {
   readonly organizationId: string
   readonly generateImage: GenerateImage
   readonly store?: ImageStore
 }
 
-export interface ImageStore {
+interface ImageStore {
   /** Returns the content type of an object, or undefined if it does not exist. */
   contentTypeOf(key: string): Promise<string | undefined>
   putObject(key: string, bytes: Uint8Array, contentType: string): Promise<void>

@@ -9,7 +9,7 @@ export interface McpServer {
   readonly headers: ReadonlyMap<string, string>
 }
 
-export interface McpOptions {
+interface McpOptions {
   /** The protocol that the server is known to use. @default discovered */
   readonly prior?: PriorDiscovery
   /** Limit for the whole call, including the connection. */
@@ -19,7 +19,7 @@ export interface McpOptions {
 }
 
 /** Request options that end with the signal and deadline of `withMcpClient`. */
-export interface McpRequestOptions {
+interface McpRequestOptions {
   readonly signal: AbortSignal
   readonly timeout: number
 }

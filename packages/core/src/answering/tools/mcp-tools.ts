@@ -18,7 +18,7 @@ export interface OpenConnector extends McpConnection {
   readonly allowed: readonly string[] | null
 }
 
-export interface McpTools {
+interface McpTools {
   readonly tools: readonly Tool[]
   /** Names of the connectors that are unavailable (`unavailableNote`). */
   readonly unavailable: readonly string[]

@@ -84,7 +84,7 @@ async function send(
   return { conversationId: conversation.id, messageId: message.id }
 }
 
-export interface OpenTrigger extends Pick<AgentSettings, 'memoryKeys'> {
+interface OpenTrigger extends Pick<AgentSettings, 'memoryKeys'> {
   readonly organizationId: string
   readonly agentId: string
   readonly trigger: AgentSettings['outboundTriggers'][number]

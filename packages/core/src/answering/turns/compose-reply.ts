@@ -48,7 +48,7 @@ export interface Reply {
 }
 
 /** The conversation of a reply, and the messages that it must sort after. */
-export interface ReplyContext {
+interface ReplyContext {
   readonly organizationId: string
   readonly conversationId: string
   readonly turnId: string

@@ -7,7 +7,7 @@ import type { StoredResult } from './turn-steps.ts'
 /** Maximum number of tool calls in one step; the others are not run. */
 const MOST_CALLS = 8
 
-export interface CallsContext {
+interface CallsContext {
   readonly turnId: string
   readonly round: number
   readonly step: number

@@ -25,7 +25,7 @@ const LAST_STEP = 'You cannot call more tools. Answer now with what you know.'
 const UNUSABLE =
   'Your last response was rejected: it had no text for the customer, or a tool call as text. Call the tool, or write to the customer in plain text.'
 
-export interface ModelRequest {
+interface ModelRequest {
   readonly turn: TurnItem
   /** Returns the stored turn. Stores it first if needed, because steps belong to a stored turn. */
   readonly begin: () => Promise<TurnItem>

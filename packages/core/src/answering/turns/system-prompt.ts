@@ -30,7 +30,7 @@ export interface PromptFacts {
   readonly notes: readonly string[]
 }
 
-export interface SystemPrompt {
+interface SystemPrompt {
   /** The agent's own prompt and the rules: the same in all its calls, so that models can cache them. */
   readonly system: string
   /** The facts and the memory. */

@@ -6,7 +6,7 @@ import type { WakeUpItem } from './wake-up-entity.ts'
 /** Why a wake-up is obsolete. */
 export type Obsolete = 'customer_wrote' | 'other_agent' | 'not_configured'
 
-export type WakeUpJudgement =
+type WakeUpJudgement =
   /** `instruction` is part of the system prompt. */
   | { readonly kind: 'reply'; readonly instruction: string; readonly mustWrite: boolean }
   | { readonly kind: 'drop'; readonly reason: Obsolete }

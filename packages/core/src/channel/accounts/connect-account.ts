@@ -2,7 +2,7 @@ import { derivedId } from '../../platform/clock.ts'
 import { encryptSecret } from '../../platform/secrets/secrets.ts'
 import { AccountEntity } from './account-entity.ts'
 
-export interface ConnectAccountInput {
+interface ConnectAccountInput {
   /** The provider's id. */
   readonly waId: string
   readonly name: string

@@ -3,7 +3,7 @@ import { connectAccount } from '../accounts/connect-account.ts'
 import { createNumber, type ListenersToAll } from './create-number.ts'
 import type { NumberItem } from './number-entity.ts'
 
-export interface ConnectNumberInput {
+interface ConnectNumberInput {
   /** The provider's id of the business account. */
   readonly waId: string
   readonly accountName: string

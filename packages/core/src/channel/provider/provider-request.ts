@@ -55,7 +55,7 @@ function logFailure(facts: Facts): void {
   log('provider.failed', facts, { ProviderErrors: 1 })
 }
 
-export interface ProviderFile {
+interface ProviderFile {
   readonly status: number
   readonly bytes: http.IncomingMessage
 }

@@ -12,7 +12,7 @@ export interface SignupSettings {
   readonly dialogUrl: string
 }
 
-export interface ProviderSettings {
+interface ProviderSettings {
   /** The key of the signatures of the provider's webhooks. */
   readonly appSecret: string
   /** The key before the latest change, while the provider may still use it. */

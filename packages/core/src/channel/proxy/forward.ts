@@ -4,7 +4,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import { getProviderBaseUrl } from '../provider/provider-settings.ts'
 
 /** A call to forward. Nothing else of the caller's request is sent. */
-export interface ForwardedRequest {
+interface ForwardedRequest {
   readonly method: string
   /** Checked path and query after the provider's version. */
   readonly path: string

@@ -1,7 +1,7 @@
 /** Names and values of a query, decoded once. */
 export type QueryPairs = readonly (readonly [name: string, value: string])[]
 
-export type ProxyTarget =
+type ProxyTarget =
   | { readonly kind: 'refused'; readonly reason: string }
   | {
       readonly kind: 'target'

@@ -5,7 +5,7 @@ import { AccountEntity, type AccountItem } from '../accounts/account-entity.ts'
 import type { TemplateItem } from './template-entity.ts'
 
 /** The result for each account; `error` is for the caller. */
-export interface AccountOutcomes {
+interface AccountOutcomes {
   readonly done: { accountId: string }[]
   readonly failed: { accountId: string; error: string }[]
 }

@@ -69,7 +69,7 @@ function viewWithLinks(
 }
 
 /** Returns the link of a template to one account. `upstream` is the provider's state, if it has the template. */
-export function accountLink(account: AccountItem, upstream: ProviderTemplateItem | undefined): AccountLink {
+function accountLink(account: AccountItem, upstream: ProviderTemplateItem | undefined): AccountLink {
   const published = upstream !== undefined && upstream.status !== 'DRAFT'
   return {
     accountId: account.id,

@@ -4,7 +4,7 @@ import type { MessageItem } from './message-entity.ts'
 import { previewOf } from './preview.ts'
 
 /** The result of an agent's turn for the conversation, besides its messages: a person is no longer needed. */
-export interface TurnEnd {
+interface TurnEnd {
   /** The session in which the agent sent a message; undefined if it sent none. */
   readonly answeredSession: string | undefined
   /** The cost of the conversation after the turn; undefined if it stays. */

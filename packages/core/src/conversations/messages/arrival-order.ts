@@ -22,7 +22,7 @@ export function newestFirst<Message extends Arrived>(messages: readonly Message[
 }
 
 /** The ids of all messages of one second lie between these texts. */
-export interface SecondRange {
+interface SecondRange {
   readonly first: string
   readonly last: string
 }

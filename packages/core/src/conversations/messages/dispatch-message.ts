@@ -24,7 +24,7 @@ export interface Chat {
   readonly number: NumberItem
 }
 
-export interface NewMessage {
+interface NewMessage {
   /** Sorts by time. A repeated id is sent once. */
   readonly id: string
   readonly role: 'assistant' | 'human'

@@ -108,7 +108,7 @@ async function getMessage({ organizationId, conversationId, id }: MessageItem): 
  * Builds the deliveries of a change of an outbound message: for the webhooks in its `reportTo` that are still
  * subscribed to the event. Their ids derive from the message, the event and the time of the change.
  */
-export async function outboundDeliveries(
+async function outboundDeliveries(
   before: Reported,
   after: MessageItem,
   now: number,

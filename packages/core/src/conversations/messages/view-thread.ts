@@ -14,7 +14,7 @@ import { newestFirst } from './arrival-order.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { authorOfMessage, authorViews, eventView, threadMessageView } from './thread-view.ts'
 
-export interface ThreadQuery {
+interface ThreadQuery {
   readonly limit: number
   /** Ids of messages: the page has older, or newer ones. */
   readonly before?: string | undefined

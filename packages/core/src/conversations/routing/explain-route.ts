@@ -1,7 +1,7 @@
 import type { Route, RoutedConversation } from './effective-route.ts'
 
 /** A route and the current state of its targets. */
-export interface RouteFacts {
+interface RouteFacts {
   readonly route: Route
   readonly conversation: RoutedConversation
   /** Null if it does not exist or was deleted. */

@@ -1,6 +1,6 @@
 import type { Route } from './effective-route.ts'
 
-export interface LifecycleEvent {
+interface LifecycleEvent {
   readonly event: 'subscription.activated' | 'subscription.revoked'
   readonly webhookId: string
 }

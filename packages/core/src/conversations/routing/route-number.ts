@@ -17,7 +17,7 @@ import { numberViews } from './number-view.ts'
 const NO_AGENT = 'no such agent'
 
 /** The new routing of a number: one mode with its target only. */
-export type NumberRouting =
+type NumberRouting =
   | { readonly mode: 'agent'; readonly agentId: string }
   | { readonly mode: 'webhook'; readonly webhookId: string }
   | { readonly mode: null }

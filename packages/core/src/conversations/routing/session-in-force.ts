@@ -1,7 +1,7 @@
 import { derivedId } from '../../platform/clock.ts'
 
 /** The epoch of a number, raised by a routing change that applies to existing conversations. */
-export interface NumberEpoch {
+interface NumberEpoch {
   readonly epoch?: number
   readonly epochAgentId?: string
 }

@@ -35,7 +35,7 @@ export const ArmingEntity = new Entity(
 )
 
 /** The origin of a request, and since when a webhook is in the route if that is new. */
-export interface ArmingOrigin {
+interface ArmingOrigin {
   readonly messageId: string
   readonly since?: number | undefined
 }

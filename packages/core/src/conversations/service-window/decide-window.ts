@@ -3,7 +3,7 @@ import type { ConversationItem } from '../conversation-entity.ts'
 /** The attributes of a conversation that define the state of its service window. */
 export type WatchedConversation = Pick<ConversationItem, 'lastInboundAt' | 'armed' | 'expiringFor' | 'closedFor'>
 
-export interface WindowLength {
+interface WindowLength {
   /** Null on a channel without a service window. */
   readonly windowSeconds: number | null
   /** The time between the `expiring` event and the end. */
@@ -16,7 +16,7 @@ export interface WindowEvent {
   readonly at: number
 }
 
-export type WindowStep =
+type WindowStep =
   /** Nothing is due until a schedule fires or a message arrives. */
   | { readonly kind: 'none' }
   /** These events are due and not processed yet, in this order. */

@@ -9,7 +9,7 @@ import type { ReplayItem } from './replay-entity.ts'
 import { replayView } from './replay-view.ts'
 import { type ReplayQuery, rangeAt, startReplay } from './start-replay.ts'
 
-export interface BulkReplayQuery extends ReplayQuery {
+interface BulkReplayQuery extends ReplayQuery {
   /** Only this webhook; otherwise all of the organisation. */
   readonly webhookId?: string
   /** Whether to count the deliveries only. */

@@ -4,7 +4,7 @@ import { outAttribute } from '../../platform/outbox/out.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
-export const REPLAY_STATUSES = ['running', 'done', 'cancelled'] as const
+const REPLAY_STATUSES = ['running', 'done', 'cancelled'] as const
 /** Cancelled by a user, or because the webhook was disabled during the replay. */
 export const CANCEL_REASONS = ['requested', 'webhook_disabled'] as const
 

@@ -27,7 +27,7 @@ export function newSigningSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }
 
-export interface NewWebhook {
+interface NewWebhook {
   readonly name: string
   readonly url: string
   readonly events: readonly EventName[]

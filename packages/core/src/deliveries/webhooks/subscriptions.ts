@@ -11,7 +11,7 @@ import type { WebhookItem } from './webhook-entity.ts'
 const ITEMS_BESIDE_WEBHOOK = 98
 
 /** The attributes of a webhook that define its subscriptions. */
-export type SubscribedWebhook = Pick<
+type SubscribedWebhook = Pick<
   WebhookItem,
   'organizationId' | 'id' | 'events' | 'allNumbers' | 'phoneNumberIds' | 'deletedAt'
 >

@@ -4,10 +4,10 @@ import { Entity, key } from '../../platform/table/entity.ts'
 import { expiresAtAttribute, table } from '../../platform/table/table.ts'
 
 /** Disabled by the service after too many consecutive failures, or by a user. */
-export const DISABLED_REASONS = ['consecutive_failures', 'manual'] as const
+const DISABLED_REASONS = ['consecutive_failures', 'manual'] as const
 
 /** Mails to the owner: about to be disabled, disabled by the service, enabled again after that. */
-export const NOTICES = ['failing', 'disabled', 'enabled'] as const
+const NOTICES = ['failing', 'disabled', 'enabled'] as const
 export type NoticeKind = (typeof NOTICES)[number]
 
 /**

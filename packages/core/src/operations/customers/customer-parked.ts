@@ -8,7 +8,7 @@ const LARGEST_OBJECT_BYTES = 6 * 1024 * 1024
 /** A page is at most 10 MB of items, and 150 MB of objects, which are read one after the other. */
 const PAGE = 25
 
-export interface ParkedEvent {
+interface ParkedEvent {
   readonly day: string
   readonly id: string
   readonly reason: string
@@ -16,7 +16,7 @@ export interface ParkedEvent {
   readonly object?: string
 }
 
-export interface ParkedPage {
+interface ParkedPage {
   readonly found: readonly ParkedEvent[]
   /** Null after the oldest day. */
   readonly next: { readonly id: string; readonly cursor?: string } | null

@@ -16,7 +16,7 @@ export interface DescribedLetter {
 }
 
 /** Returns the delivery reference in a message's body, or undefined. */
-export function referenceOf(body: string): DeliveryReference | undefined {
+function referenceOf(body: string): DeliveryReference | undefined {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), DeliveryReference), body)
   return parsed.success ? parsed.output : undefined
 }

@@ -10,9 +10,9 @@ import { completeItem, OUTDATED_KEYS } from './complete-keys.ts'
 import { reconciledKinds } from './kinds.ts'
 
 /** A newer message may still be in transit. */
-export const OVERDUE_AFTER_MILLISECONDS = 10 * 60 * 1000
+const OVERDUE_AFTER_MILLISECONDS = 10 * 60 * 1000
 
-export interface ReconcileOptions {
+interface ReconcileOptions {
   /** URLs of the work queues, by the names in `out.q`. */
   readonly queueUrls: Readonly<Record<string, string>>
   readonly clock: Clock
@@ -29,7 +29,7 @@ export interface ReconcileOptions {
   readonly onProgress?: (progress: Reconciled) => void
 }
 
-export interface Reconciled {
+interface Reconciled {
   /** Items of the table that were read. */
   readonly scanned: number
   readonly readUnits: number

@@ -13,7 +13,7 @@ export interface KindCounts {
 }
 
 /** What the service reads from the restored table. */
-export interface ReadBack {
+interface ReadBack {
   readonly organizations: number
   readonly numbers: number
   readonly webhooks: number

@@ -25,7 +25,7 @@ export interface AttachedKey {
   readonly result: Attachment
 }
 
-export interface AttachOptions {
+interface AttachOptions {
   /** Values of keys of another region or account. Missing keys are created with these values. */
   readonly values?: readonly string[]
   readonly dryRun?: boolean

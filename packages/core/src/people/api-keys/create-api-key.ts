@@ -19,7 +19,7 @@ const KEY_LENGTH = 40
 const PREFIX_LENGTH = 6
 
 /** Generates an API key: 40 alphanumeric characters. */
-export function randomApiKey(): string {
+function randomApiKey(): string {
   return Array.from({ length: KEY_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('')
 }
 

@@ -2,7 +2,7 @@ import { INVITATION_DAYS } from '@messaging/contract/dashboard/members.ts'
 import type { Role } from '@messaging/contract/roles.ts'
 import type { Mail } from '../notices/notice-mail.ts'
 
-export interface InvitationFacts {
+interface InvitationFacts {
   readonly organizationName: string
   /** The email address of the member who invites. */
   readonly invitedBy: string

@@ -6,7 +6,7 @@ import { InvitationEntity } from '../invitations/invitation-entity.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { findMembership, MembershipEntity } from './membership-entity.ts'
 
-export interface Joining {
+interface Joining {
   readonly organizationId: string
   readonly userId: string
   readonly role: Role

@@ -8,7 +8,7 @@ import { completeRemoval } from './complete-removal.ts'
 import { heirOf } from './heir.ts'
 import { isActiveAdmin, isAdmin, listMemberships, MembershipEntity, type MembershipItem } from './membership-entity.ts'
 
-export interface Removal {
+interface Removal {
   readonly organizationId: string
   readonly userId: string
   /**

@@ -12,7 +12,7 @@ export interface UsedLimit {
 }
 
 /** Builds the mail about a monthly limit of which 80 % are used. */
-export function limitMail({ limitUsd, agent }: UsedLimit, dashboardUrl: string | undefined): Mail {
+function limitMail({ limitUsd, agent }: UsedLimit, dashboardUrl: string | undefined): Mail {
   // A name is free text. A subject has no line breaks.
   const who = agent ? `The agent ${agent.name.replace(/\s+/g, ' ')}` : 'Your organisation'
   const page = agent ? `agents/${agent.id}` : 'organization'

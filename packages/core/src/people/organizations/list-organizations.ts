@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import { OrganizationEntity } from './organization-entity.ts'
 
-export type OrganizationItem = EntityItem<typeof OrganizationEntity>
+type OrganizationItem = EntityItem<typeof OrganizationEntity>
 
 /** Lists all, oldest first, for operators; those of version 1 after `reconcile` has completed their keys. */
 export async function listOrganizations(): Promise<OrganizationItem[]> {

@@ -5,7 +5,7 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /** A code as it is stored. */
-export interface HashedCode {
+interface HashedCode {
   readonly salt: string
   readonly hash: string
 }

@@ -36,7 +36,7 @@ interface Secrets {
 }
 
 /** The tokens that a refresh token was exchanged for. */
-export interface RenewedTokens {
+interface RenewedTokens {
   readonly token: SessionToken
   readonly accessToken: string
   readonly identity: Identity

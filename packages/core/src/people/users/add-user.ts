@@ -10,7 +10,7 @@ import { linkSubject } from './link-subject.ts'
 import { addPoolUser, addToGroup } from './pool-users.ts'
 import type { UserItem } from './user-entity.ts'
 
-export interface AddUserInput {
+interface AddUserInput {
   readonly email: string
   /** The organisation of the user. @default a personal organisation, created at the first sign-in */
   readonly organizationId?: string

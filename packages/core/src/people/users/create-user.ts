@@ -6,7 +6,7 @@ import { ensureMemberships, MembershipEntity } from '../members/membership-entit
 import { emailAlias, subjectAlias, UserAliasEntity } from './user-alias-entity.ts'
 import { UserEntity, type UserItem } from './user-entity.ts'
 
-export interface CreateUserInput {
+interface CreateUserInput {
   readonly id: string
   readonly email: string
   /** The `sub` of their tokens. */

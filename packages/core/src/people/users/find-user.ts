@@ -2,7 +2,7 @@ import { emailAlias, phoneAlias, UserAliasEntity } from './user-alias-entity.ts'
 import { UserEntity, type UserItem } from './user-entity.ts'
 
 /** The search key of a user: one of both fields. */
-export interface UserQuery {
+interface UserQuery {
   readonly email?: string
   /** A number that the user proved. Digits without plus. */
   readonly userPhoneNumber?: string

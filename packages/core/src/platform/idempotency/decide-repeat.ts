@@ -2,7 +2,7 @@
 export const MAX_RUN_MILLISECONDS = 60_000
 
 /** The last run of a request with an Idempotency-Key. */
-export interface LastRun {
+interface LastRun {
   readonly fingerprint: string
   readonly startedAt: number
   readonly failed?: boolean

@@ -13,7 +13,7 @@ const KEY_LIFETIME_SECONDS = 86_400
 /** The largest response that is stored. An item has at most 400 KB. */
 const LARGEST_ANSWER_BYTES = 350 * 1024
 
-export interface IdempotentRequest {
+interface IdempotentRequest {
   readonly organizationId: string
   /** The header's value. */
   readonly key: string

@@ -2,7 +2,7 @@ import { InternalError, RateLimitError, ServiceError } from '../errors.ts'
 import { isObject } from '../json.ts'
 
 /** An error as a log line may show it. */
-export interface LoggableError {
+interface LoggableError {
   readonly name: string
   readonly code?: string
   readonly status?: number

@@ -5,7 +5,7 @@ import { putObject } from './objects.ts'
 /** The time limit for copying a file before the response. API Gateway waits 29 seconds. */
 export const COPY_MILLISECONDS = 25_000
 
-export interface IncomingFile {
+interface IncomingFile {
   readonly bytes: Readable
   readonly contentType: string
   /** In bytes. */

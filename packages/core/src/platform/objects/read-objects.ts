@@ -3,12 +3,12 @@ import { settings } from '../settings.ts'
 import { loadS3 } from './objects.ts'
 
 /** The metadata of an object. `etag` changes with its bytes. */
-export interface ObjectStat {
+interface ObjectStat {
   readonly etag: string
   readonly contentType: string
 }
 
-export interface StoredObject extends ObjectStat {
+interface StoredObject extends ObjectStat {
   /** Undefined if the object is larger than the requested limit. */
   readonly bytes: Uint8Array | undefined
 }

@@ -7,7 +7,7 @@ import { reusingConnections } from './idle-connections.ts'
 /** The maximum of 1xx responses before the final one. An endpoint that sends more is treated as broken. */
 const MAX_INFORMATIONAL_RESPONSES = 20
 
-export interface ExchangeRequest {
+interface ExchangeRequest {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>

@@ -5,7 +5,7 @@ import { type Guard, systemGuard } from './address-guard.ts'
 import { exchange } from './exchange.ts'
 import { ACCEPTED_ENCODINGS, unpackedBody } from './unpacked-body.ts'
 
-export interface FetchLimits {
+interface FetchLimits {
   /** For the whole request, up to the last byte of the body. */
   readonly deadlineMs: number
   /** The maximum size of a decompressed body. A larger body fails with an error. */

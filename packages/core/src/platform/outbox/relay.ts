@@ -3,7 +3,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { type Outgoing, packBatches } from './pack-batches.ts'
 import { sendBatch } from './send-batch.ts'
 
-export interface RelayOptions {
+interface RelayOptions {
   readonly sqs: Pick<SQSClient, 'send'>
   /** URLs of the work queues, by the names in `out.q`. */
   readonly queueUrls: Readonly<Record<string, string>>

@@ -10,7 +10,7 @@ const RETRY_DELAYS_MILLISECONDS = [100, 400, 1600]
 const TEMPORARY = /throttl|kms|overlimit/i
 
 /** Entries that SQS did not accept. `left` can be retried. SQS rejects `unsendable` for its content. */
-export interface FailedEntries<Item> {
+interface FailedEntries<Item> {
   readonly left: readonly Item[]
   readonly unsendable: readonly Item[]
 }

@@ -7,7 +7,7 @@ import { partsFor, type SlotPart } from './slot-parts.ts'
 import { SlotsEntity } from './slots-entity.ts'
 
 /** A pool of workers that organisations share, and the organisation that requests a slot. */
-export interface SlotPool {
+interface SlotPool {
   readonly pool: 'documents' | 'turns'
   readonly organizationId: string
 }
@@ -16,7 +16,7 @@ export interface SlotPool {
 type PartKey = SlotPool & Pick<SlotPart, 'part'>
 
 /** The part with the slot of a holder, or the seconds until it may ask again. */
-export type SlotRequestResult =
+type SlotRequestResult =
   | { readonly kind: 'acquired'; readonly part: string }
   | { readonly kind: 'wait'; readonly seconds: number }
 

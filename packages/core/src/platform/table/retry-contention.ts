@@ -42,7 +42,7 @@ export function retryContention<Client extends DynamoDBClient>(
 }
 
 /** Returns whether a call failed only because of concurrent calls. */
-export function isContention(error: unknown): boolean {
+function isContention(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (CONFLICTING.includes(error.name) || THROTTLED.includes(error.name)) return true
   if (error.name !== 'TransactionCanceledException') return false

@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { table } from './table.ts'
 
 /** The items to return and their attributes, in DynamoDB's terms. */
-export interface ScanRequest {
+interface ScanRequest {
   readonly filter: string
   readonly values: Readonly<Record<string, string | number>>
   /** Stored names of the attributes to return. `filter` refers to each as `#` and the name. */

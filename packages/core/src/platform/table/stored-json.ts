@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { InternalError } from '../errors.ts'
 
 /** Thrown for JSON in a format of a later release. This code may misread it, and must not overwrite it. */
-export class NewerFormatError extends InternalError {
+class NewerFormatError extends InternalError {
   override name = 'NewerFormatError'
 }
 
@@ -14,7 +14,7 @@ export interface StoredJson<Value> {
   parse(json: string, format: number | undefined): Value
 }
 
-export interface StoredJsonOptions {
+interface StoredJsonOptions {
   /** Raise it only if older code would misread the JSON. @default 1 */
   readonly format?: number
   /** Set it to `parseExactJson` if callers of the API decide on the JSON. @default JSON.parse */

@@ -39,7 +39,7 @@ export interface ToolValues extends Item {
   /** Of the saved tool. */
   problem?: string | undefined
 }
-export interface WebsiteToolValues extends Item {
+interface WebsiteToolValues extends Item {
   url: string
   prompt: string
   active: boolean
@@ -62,14 +62,14 @@ export interface McpValues extends Item {
   connectorName: string
   toolWhitelist: unknown
 }
-export interface MemoryKeyValues extends Item {
+interface MemoryKeyValues extends Item {
   /** The key's name. `key` identifies the item. */
   memoryKey: string
   type: string
   initialValue: string
   whenToUpdate: string
 }
-export interface WakeUpValues extends Item {
+interface WakeUpValues extends Item {
   description: string
   enabled: boolean
   forceMessage: boolean

@@ -54,7 +54,7 @@ function compare(old: readonly string[], newer: readonly string[]): DiffLine[] {
 }
 
 /** A line of a shortened comparison. `at` is its position; `text` is null in place of equal lines. */
-export interface ShownLine {
+interface ShownLine {
   readonly at: number
   readonly kind: DiffLine['kind']
   readonly text: string | null

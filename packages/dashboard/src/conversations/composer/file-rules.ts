@@ -6,7 +6,7 @@ const KILOBYTE = 1024
 const MEGABYTE = 1024 * KILOBYTE
 
 /** A file that can be sent, or the reason why it cannot. */
-export type CheckedFile =
+type CheckedFile =
   | { readonly kind: MediaKind; readonly mimeType: string; readonly problem: null }
   | { readonly kind: null; readonly problem: string }
 

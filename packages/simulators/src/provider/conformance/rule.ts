@@ -5,7 +5,7 @@
 export type Source = 'documentation' | 'clients' | 'others' | 'unconfirmed'
 
 /** What the service makes of the refusal. */
-export interface ServiceResult {
+interface ServiceResult {
   /** The code of the caller's error. */
   readonly code: 'window_closed' | 'validation_error' | 'upstream_error'
   /** Whether the send is repeated after a short pause. */

@@ -2,7 +2,7 @@ import type { World } from '../world.ts'
 import { unknownObject } from './graph-error.ts'
 
 /** A business account with its owner's `name`. */
-export interface BusinessAccount {
+interface BusinessAccount {
   wabaId: string
   name: string
 }

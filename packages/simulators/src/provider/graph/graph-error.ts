@@ -52,7 +52,7 @@ const KNOWN: Record<number, { status: number; title: string }> = {
   137000: { status: 400, title: 'Identity key hash mismatch' },
 }
 
-export interface GraphErrorFacts {
+interface GraphErrorFacts {
   code: number
   /** Overrides the code's usual status. */
   status?: number

@@ -3,7 +3,7 @@ import { type Clock, randomDigits, randomHex } from '../../clock.ts'
 import { KeptMap } from '../kept-map.ts'
 
 /** The app that customers grant access to. */
-export interface ProviderApp {
+interface ProviderApp {
   appId: string
   appSecret: string
 }

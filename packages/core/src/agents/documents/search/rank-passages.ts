@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch'
 import type { Passage } from '../passages.ts'
 import { searchTerms } from './search-terms.ts'
 
-export interface SearchedDocument {
+interface SearchedDocument {
   readonly id: string
   readonly name: string
   readonly passages: readonly Passage[]

@@ -58,7 +58,7 @@ function senderCheck(context: Context): Check {
 }
 
 /** Checks whether Amazon SES may send for the domain. `identity` is undefined if it does not know the domain. */
-export function judgeSender(domain: string, identity: v.InferOutput<typeof Identity> | undefined): Finding {
+function judgeSender(domain: string, identity: v.InferOutput<typeof Identity> | undefined): Finding {
   if (identity?.VerifiedForSendingStatus) return ok(`${domain} is verified in Amazon SES`)
   const begin = identity ? '' : `aws sesv2 create-email-identity --email-identity ${domain}; `
   return fails(
@@ -193,7 +193,7 @@ function siteCheck(context: Context): Check {
 }
 
 /** Checks whether the account had a distribution before: AWS verifies new accounts only when they create the first one. */
-export function judgeSite(distributions: number, deployment: Pick<Deployment, 'stage'>): Finding {
+function judgeSite(distributions: number, deployment: Pick<Deployment, 'stage'>): Finding {
   if (distributions > 0) return ok('the account has a distribution, so AWS has verified it')
   return warning(
     'the account has no distribution: AWS may refuse the first one ("Your account must be verified")',
@@ -241,7 +241,7 @@ const ROLES: Check = {
 }
 
 /** Checks whether the account can have the roles of another stage. */
-export function judgeRoles(used: number, quota: number): Finding {
+function judgeRoles(used: number, quota: number): Finding {
   if (Number.isNaN(quota - used)) throw new Error('IAM returned no number of roles')
   const tells = `${count(quota - used, 'role')} of ${quota} free; a stage needs ${IAM_ROLES}`
   if (quota - used >= IAM_ROLES) return ok(tells)
