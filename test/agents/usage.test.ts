@@ -35,15 +35,17 @@ async function usageOf(agentId: string, month?: string) {
   return { ...all, agent: agents.find((one) => one.agentId === agentId) }
 }
 
-/** Ten seconds of an Ogg Opus file, without sound. */
+/** Ten seconds of an Ogg Opus file: 500 packets of 20 ms, whose pages claim hours. */
 function voiceNote(): string {
-  const page = (samples: number, packet: string) => {
+  const page = (packets: readonly string[]) => {
     const header = Buffer.alloc(27)
     header.write('OggS')
-    header.writeBigInt64LE(BigInt(samples), 6)
-    return Buffer.concat([header, Buffer.from(packet)])
+    header.writeBigInt64LE(2n ** 40n, 6)
+    header[26] = packets.length
+    return Buffer.concat([header, Buffer.from(packets.map(({ length }) => length)), Buffer.from(packets.join(''))])
   }
-  return Buffer.concat([page(0, `OpusHead${'\0'.repeat(11)}`), page(480_000, 'sound'.repeat(1500))]).toString('base64')
+  const sound = page(Array<string>(250).fill('\x78sound'))
+  return Buffer.concat([page([`OpusHead${'\0'.repeat(11)}`]), page(['OpusTags']), sound, sound]).toString('base64')
 }
 
 test('a turn is counted in its month with its price, and a month that has ended stays, also of a deleted agent', async () => {

@@ -1,20 +1,64 @@
 const SAMPLES_PER_SECOND = 48_000
-/** Offsets within a page and within the first packet (RFC 3533 section 6, RFC 7845 section 5.1). */
-const GRANULE_OFFSET = 6
-const PRE_SKIP_OFFSET = 10
-/** Opus has at least 6 kbit/s (RFC 6716 section 2.1.1). */
-const LEAST_BYTES_PER_SECOND = 750
+/** Samples of a frame by the two low bits of the configuration, for SILK, Hybrid and CELT (RFC 6716 table 2). */
+const FRAME_SAMPLES = {
+  silk: [480, 960, 1920, 2880],
+  hybrid: [480, 960],
+  celt: [120, 240, 480, 960],
+} as const
+/** A packet has at most 120 ms (RFC 6716 section 3.2.5). */
+const MOST_SAMPLES = 5760
+/** Sizes and offsets within a page (RFC 3533 section 6). */
+const PAGE_HEADER = 27
+const FLAGS = 5
+const SEGMENT_COUNT = 26
+const CONTINUED = 1
+const FULL_SEGMENT = 255
 
 /**
- * Returns the length of an Ogg Opus file in seconds, rounded up, by the position of its last page; 0 for other files. A
- * voice message has no other record of its length. At most what the bytes can contain, because a customer writes the
- * position, and the seconds count against monthly limits.
+ * Returns the length of an Ogg Opus file in seconds, rounded up: that of the sound in its packets. 0 for other files. The
+ * positions of its pages are not used, because a customer can write any, and the seconds count against monthly limits.
  */
 export function opusSeconds(bytes: Uint8Array): number {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const [head, page] = [file.indexOf('OpusHead'), file.lastIndexOf('OggS')]
-  if (head === -1 || page === -1 || file.length < Math.max(page + GRANULE_OFFSET + 8, head + PRE_SKIP_OFFSET + 2))
-    return 0
-  const samples = Number(file.readBigInt64LE(page + GRANULE_OFFSET)) - file.readUInt16LE(head + PRE_SKIP_OFFSET)
-  return Math.max(0, Math.ceil(Math.min(samples / SAMPLES_PER_SECOND, file.length / LEAST_BYTES_PER_SECOND)))
+  const [head, ...packets] = packetsOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (!head?.toString('latin1').startsWith('OpusHead')) return 0
+  const samples = packets
+    .filter((packet) => !packet.toString('latin1', 0, 8).startsWith('OpusTags'))
+    .reduce((sum, packet) => sum + samplesOf(packet), 0)
+  return Math.ceil(samples / SAMPLES_PER_SECOND)
+}
+
+/** Returns the packets of an Ogg file, each at most its first bytes; those after a damaged page are missing. */
+function packetsOf(file: Buffer): Buffer[] {
+  const packets: Buffer[] = []
+  let isOpen = false
+  for (let at = 0; file.toString('latin1', at, at + 4) === 'OggS' && at + PAGE_HEADER <= file.length; ) {
+    const segments = file.subarray(at + PAGE_HEADER, at + PAGE_HEADER + (file[at + SEGMENT_COUNT] ?? 0))
+    const isContinued = ((file[at + FLAGS] ?? 0) & CONTINUED) !== 0
+    let start = at + PAGE_HEADER + segments.length
+    // The rest of a packet adds no sound: its first byte says how long it is.
+    let isRest = isContinued && isOpen
+    for (const [index, size] of segments.entries()) {
+      const isFirst = index === 0 || segments[index - 1] !== FULL_SEGMENT
+      if (isFirst && !isRest) packets.push(file.subarray(start, start + size))
+      isOpen = size === FULL_SEGMENT
+      if (!isOpen) isRest = false
+      start += size
+    }
+    at = start
+  }
+  return packets
+}
+
+/** Returns the samples of a packet at 48 kHz, by its first bytes (RFC 6716 sections 3.1 and 3.2). */
+function samplesOf(packet: Buffer): number {
+  const [contents = 0, counted = 0] = packet
+  if (packet.length === 0) return 0
+  const frames = [1, 2, 2, counted & 0x3f][contents & 3] ?? 0
+  return Math.min(MOST_SAMPLES, frames * frameSamples(contents >> 3))
+}
+
+function frameSamples(configuration: number): number {
+  if (configuration < 12) return FRAME_SAMPLES.silk[configuration & 3] ?? 0
+  if (configuration < 16) return FRAME_SAMPLES.hybrid[configuration & 1] ?? 0
+  return FRAME_SAMPLES.celt[configuration & 3] ?? 0
 }

@@ -7,17 +7,24 @@ import { findPrice, microUsdOfSpeech } from './prices.ts'
 const MODEL = 'whisper-1'
 const TIMEOUT_MILLISECONDS = 30_000
 const Transcription = v.object({ text: v.string() })
+/** What Whisper tells about its charge. */
+const Charged = v.object({ usage: v.object({ seconds: v.pipe(v.number(), v.minValue(0)) }) })
+/** Longer recordings are not transcribed: a few bytes can contain hours of silence. */
+const LONGEST_SECONDS = 1800
+/** The usual rate of speech, for formats whose length is not read. */
+const BYTES_PER_SECOND = 4000
 
 /**
  * Transcribes a voice message with the deployment's server (`POST /audio/transcriptions`), which identifies the language.
- * Returns undefined if there is no server, or if it fails. `now` in milliseconds.
+ * Returns undefined if there is no server, if it fails, and for recordings of more than half an hour. The seconds are those
+ * that the server charges, or else those of the sound. `now` in milliseconds.
  */
 export async function transcribe(
   { bytes, mimeType, signal }: Recording & { readonly signal: AbortSignal },
   now: number,
 ): Promise<Heard | undefined> {
   const server = await openModelSettings(now)
-  if (!server) return undefined
+  if (!server || recordedSeconds(bytes) > LONGEST_SECONDS) return undefined
   const body = new FormData()
   body.set('model', MODEL)
   body.set('file', new Blob([Buffer.from(bytes)], { type: mimeType }), 'voice.ogg')
@@ -28,13 +35,23 @@ export async function transcribe(
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MILLISECONDS)]),
     })
-    const { success, output } = v.safeParse(Transcription, response.ok ? await response.json() : undefined)
+    const answer = response.ok ? await response.json() : undefined
+    const { success, output } = v.safeParse(Transcription, answer)
     if (!success) return undefined
-    const seconds = opusSeconds(bytes)
+    const seconds = chargedSeconds(answer, bytes)
     return { text: output.text.trim(), seconds, microUsd: microUsdOfSpeech(findPrice(MODEL) ?? {}, seconds) }
   } catch {
     return undefined
   }
+}
+
+/** Returns the seconds of a transcription that are counted, by the server's answer or else by the sound, rounded up. */
+export function chargedSeconds(answer: unknown, bytes: Uint8Array): number {
+  return v.is(Charged, answer) ? Math.ceil(answer.usage.seconds) : recordedSeconds(bytes)
+}
+
+function recordedSeconds(bytes: Uint8Array): number {
+  return opusSeconds(bytes) || Math.ceil(bytes.length / BYTES_PER_SECOND)
 }
 
 /** What a voice message says, its length in whole seconds, and the price of the transcription. */
