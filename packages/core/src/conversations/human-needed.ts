@@ -1,7 +1,9 @@
 import { createWriteTransaction } from 'electrodb'
+import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/sandbox-number.ts'
 import { DeliveryEntity } from '../deliveries/delivery-entity.ts'
 import { humanNeededEnvelope } from '../deliveries/envelope.ts'
 import { type NewDelivery, writePayload } from '../deliveries/new-delivery.ts'
+import { mailWaiting } from '../people/notices/mail-waiting.ts'
 import { log } from '../platform/log/log.ts'
 import { transact } from '../platform/table/transact.ts'
 import { conversationDeliveries } from './conversation-deliveries.ts'
@@ -21,6 +23,8 @@ export async function handOffToHuman(conversation: ConversationItem, handoff: Ha
     humanNeededDeliveries(conversation, handoff.id, handoff),
   ])
   await Promise.all(events.map(writePayload))
+  const isStored = [conversation.handoff, ...(conversation.pastHandoffs ?? [])].some((one) => one?.id === handoff.id)
+  if (!isStored) await mailMembers(conversation, handoff)
   const transaction = createWriteTransaction(
     { conversations: ConversationEntity, notes: ConversationEventEntity, deliveries: DeliveryEntity },
     ({ conversations, notes, deliveries }) => [
@@ -51,6 +55,7 @@ export async function stopAtLimit(
   const request = { reason: reachedLimit, summary: '', since: now }
   const events = await humanNeededDeliveries(conversation, cause, request)
   await Promise.all(events.map(writePayload))
+  await mailMembers(conversation, request)
   const transaction = createWriteTransaction(
     { conversations: ConversationEntity, deliveries: DeliveryEntity },
     ({ conversations, deliveries }) => [
@@ -68,6 +73,19 @@ export async function stopAtLimit(
   )
   // A refusal means that another write of the conversation came first.
   if (await transact(() => transaction.go())) log('conversation.human_needed', { deliveries: events.length })
+}
+
+/**
+ * Mails the members who want it that a customer waits. Called before the write that lets the customer wait, so that a crash
+ * between the two repeats a mail and loses none. Sandbox numbers have no customers.
+ */
+export async function mailMembers(
+  { organizationId, id, phoneNumberId, contactName, contactNumber }: ConversationItem,
+  { reason, since }: Pick<Handoff, 'reason' | 'since'>,
+): Promise<void> {
+  if (phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID)) return
+  const name = contactName || (contactNumber ? `+${contactNumber}` : '')
+  await mailWaiting(organizationId, { conversationId: id, name, reason }, since)
 }
 
 /** Builds the events for the webhooks that are subscribed to them and to the number. Their ids derive from `cause`. */

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { dump, load } from 'js-yaml'
 import { CliError } from '../cli-error.ts'
 import type { Tool } from '../mcp/describe-tools.ts'
 import { bodyFields, type Schema } from '../operations/read-input.ts'
@@ -30,9 +31,9 @@ function settable(value: unknown, { properties, items }: Schema): unknown {
   return Object.fromEntries(known.map(([name, field]) => [name, settable(field, properties[name] ?? {})]))
 }
 
-/** @throws CliError if the file is not the JSON of an agent */
+/** @throws CliError if the file is not the YAML or JSON of an agent */
 export async function readAgentFile(path: string): Promise<AgentFile> {
-  const { id, revision, ...fields } = Object(parseJson(path, await readText(path)))
+  const { id, revision, ...fields } = Object(parse(path, await readText(path)))
   if (typeof fields.name !== 'string') throw new CliError(`${path} is not the file of an agent: it has no name.`, 2)
   return {
     ...(typeof id === 'string' && { id }),
@@ -42,7 +43,14 @@ export async function readAgentFile(path: string): Promise<AgentFile> {
 }
 
 export async function writeAgentFile(path: string, { id, revision, fields }: AgentFile): Promise<void> {
-  await writeFile(path, `${JSON.stringify({ id, revision, ...fields }, null, 2)}\n`)
+  const file = { ...(id !== undefined && { id }), ...(revision !== undefined && { revision }), ...fields }
+  const text = isYaml(path) ? dump(file, { lineWidth: -1, noRefs: true }) : `${JSON.stringify(file, null, 2)}\n`
+  await writeFile(path, text)
+}
+
+/** Returns whether a file is YAML, by its name. */
+export function isYaml(path: string): boolean {
+  return /\.ya?ml$/i.test(path)
 }
 
 /** @throws CliError if there is no such file */
@@ -54,10 +62,13 @@ export async function readText(path: string): Promise<string> {
   }
 }
 
-function parseJson(path: string, text: string): unknown {
+function parse(path: string, text: string): unknown {
   try {
-    return JSON.parse(text)
+    return isYaml(path) ? load(text) : JSON.parse(text)
   } catch (error) {
-    throw new CliError(`${path} is not JSON: ${error instanceof Error ? error.message : error}.`, 2)
+    throw new CliError(
+      `${path} is not ${isYaml(path) ? 'YAML' : 'JSON'}: ${error instanceof Error ? error.message : error}.`,
+      2,
+    )
   }
 }

@@ -89,3 +89,16 @@ test.each([
   const { exitCode, lines } = await run(args, stored)
   expect([exitCode, lines.join('')]).toEqual([2, expect.stringContaining(message)])
 })
+
+test('a file whose name ends with .yaml is YAML', async () => {
+  const path = join(directory, 'shop.yaml')
+  await run(['pull', 'a', path], stored)
+  const text = await readFile(path, 'utf8')
+  expect(text).toMatch(/^id: a\nrevision: 7\nname: Shop\nsystemPrompt: Be brief\.\n/)
+  await writeFile(path, text.replace('Be brief.', 'Be kind.'))
+  const dry = await run(['push', path, '--dry-run'], stored)
+  expect(dry).toMatchObject({ exitCode: 0, lines: ['- systemPrompt: "Be brief."', '+ systemPrompt: "Be kind."'] })
+  await writeFile(path, 'a: [')
+  const broken = await run(['push', path], stored)
+  expect(broken).toMatchObject({ exitCode: 2, lines: [expect.stringContaining('is not YAML')] })
+})

@@ -7,7 +7,7 @@ import { parseArguments } from '../parse-options.ts'
 import { type AgentFile, readAgentFile, writableFields, writeAgentFile } from './agent-file.ts'
 import { differences } from './differences.ts'
 
-const PULL_HELP = `Writes an agent to a JSON file, for Git. Secrets are masked. Documents are not in the file.
+const PULL_HELP = `Writes an agent to a file, for Git: YAML if its name ends with .yaml, otherwise JSON. Secrets are masked. Documents are not in the file.
 
 Usage: messaging agents pull <id> [file] [options]
 

@@ -3,7 +3,7 @@ import { AgentCountEntity } from '../../agents/agent-count-entity.ts'
 import { openMonth } from '../../agents/usage/open-month.ts'
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'
 import { findConversation } from '../../conversations/get-conversation.ts'
-import { humanNeededDeliveries } from '../../conversations/human-needed.ts'
+import { humanNeededDeliveries, mailMembers } from '../../conversations/human-needed.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import { waitingEntry } from '../../conversations/waiting-entry.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
@@ -135,6 +135,7 @@ export async function endRetries(turn: TurnItem, now: number): Promise<void> {
   const request = { reason: FAILED, summary: '', since: now }
   const events = conversation ? await humanNeededDeliveries(conversation, `${id} ${version}`, request) : []
   await Promise.all(events.map(writePayload))
+  if (conversation) await mailMembers(conversation, request)
   const refused = await refusals(() =>
     createWriteTransaction(entities, ({ turns, conversations, deliveries }) => [
       turns

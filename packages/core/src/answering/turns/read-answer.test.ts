@@ -12,6 +12,7 @@ test.each([
   'Use <b>bold</b> if 3 < 4, see a[0] and [your order](https://shop.example).',
   '{"state":"sent"}',
   'track_order is not a word for you.',
+  'It is Wednesday, 21:56 UTC.',
 ])('leaves a usual answer alone: %j', (text) => {
   expect(readAnswer(text, TOOLS)).toEqual({ text, hasCall: false })
 })
@@ -26,6 +27,8 @@ test.each([
   ['It is on its way.</s>', 'It is on its way.'],
   ['[A human colleague wrote:] It is on its way.', 'It is on its way.'],
   ['Choose one. [buttons: Track it | Return it]', 'Choose one.'],
+  ["It's Tuesday, 2026-11-25T21:56 UTC. What can I do for you today?", 'What can I do for you today?'],
+  ["It is Wednesday, 2026-11-25T21:56 UTC.\nThe customer's name: hi", ''],
   ['<think>Nothing to say', ''],
   [' \n', ''],
 ])('removes markup from %j', (said, text) => {

@@ -17,6 +17,8 @@ const CALLS = [
 const MARKS = [
   /<\/?customer_message>|<data from="[^">]*">|<\/data>/gi,
   /\[(?:buttons: [^\]\n]*|file [\w.+-]+\/[\w.+-]+|template “[^”\n]*”|A human colleague wrote:|Message without text\.|Start of the conversation\.)\]/g,
+  // The facts of the prompt (`system-prompt.ts`), which people would write in another way.
+  /^It(?:['’]s| is) \w+day, \d{4}-\d\d-\d\dT\d\d:\d\d UTC\.?[ \t]*\n?|^The customer's name(?:, as given by the customer)?: .*\n?/gm,
   /<[|｜][\w▁ ]{1,40}[|｜]>|\[\/?INST\]|<\/?s>/g,
 ]
 

@@ -19,6 +19,11 @@ export const MembershipEntity = new Entity(
       role: { type: ROLES },
       /** Whether they get mails about monthly limits. */
       wantsUsageMail: { type: 'boolean' },
+      /** Whether they get mails about customers who wait for a person. */
+      wantsWaitingMail: { type: 'boolean' },
+      /** The hour (since the epoch) of the last of these mails, and their number in it. */
+      waitingMailHour: { type: 'number' },
+      waitingMails: { type: 'number' },
       /** Present after the user was removed. */
       removedAt: { type: 'number' },
       /** Present after the removal is complete: API keys revoked, webhooks transferred. */
