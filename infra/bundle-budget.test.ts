@@ -21,7 +21,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-triggers-fire': 590,
   'api-trials-create': 575,
   'api-trials-delete': 540,
-  'api-agents-set-picture': 555,
+  'api-agents-set-picture': 560,
   'api-agents-upload-document': 550,
 }
 
@@ -96,7 +96,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   mammoth: /^extract$/,
   unpdf: /^extract$/,
   'aws-sdk-client-sesv2': /^(answer|deliver|api-webhooks-enable|dashboard-members-invite(-again)?)$/,
-  s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-delete|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
+  s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }
 
 let bundles: readonly Bundle[] = []

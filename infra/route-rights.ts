@@ -131,7 +131,11 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     encrypts('agent-secret'),
     objects('pictures/', 's3:PutObject', 's3:DeleteObject'),
   ],
-  'trials/create': [table('query', 'batch', 'put', 'update')],
+  'trials/create': [
+    table('query', 'batch', 'put', 'update'),
+    decrypts('provider-app'),
+    objects('media/', 's3:PutObject'),
+  ],
   'trials/get': [table('query')],
   'trials/delete': [
     table('query', 'batch', 'put', 'update', 'delete'),
@@ -139,6 +143,8 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     objects('media/', 's3:DeleteObject'),
     waitsForNoTurns,
   ],
+  'test-runs/create': [table('put')],
+  'test-runs/list': [table('query')],
   'mcp-connectors/list': [table('query', 'index'), decrypts('agent-secret')],
   'mcp-connectors/create': [table('put', 'update'), decrypts('agent-secret'), encrypts('agent-secret')],
   'mcp-connectors/get': [decrypts('agent-secret')],

@@ -1,6 +1,7 @@
 import * as contactMemory from '@messaging/contract/dashboard/contact-memory.ts'
 import * as conversations from '@messaging/contract/dashboard/conversations.ts'
 import * as thread from '@messaging/contract/dashboard/thread.ts'
+import * as waitingMail from '@messaging/contract/dashboard/waiting-mail.ts'
 import { changeMemory, eraseMemory, viewMemory } from '@messaging/core/answering/memory/view-memory.ts'
 import { addNote, closeConversation } from '@messaging/core/conversations/close-conversation.ts'
 import { listChanges } from '@messaging/core/conversations/list-changes.ts'
@@ -11,6 +12,7 @@ import { createFileUpload, sendUploadedFile } from '@messaging/core/conversation
 import { resendMessage } from '@messaging/core/conversations/messages/resend-message.ts'
 import { viewThread } from '@messaging/core/conversations/messages/view-thread.ts'
 import { viewConversationDetails } from '@messaging/core/operations/overview/conversation-details.ts'
+import { changeWaitingMail, viewWaitingMail } from '@messaging/core/people/notices/waiting-mail-wish.ts'
 import { systemClock } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 
@@ -27,6 +29,11 @@ export const changesRoute = () =>
 
 export const waitingRoute = () =>
   route(conversations.listWaiting, ({ caller, query, now }) => listWaiting(caller, query, now))
+
+export const waitingMailRoute = () => route(waitingMail.getWaitingMail, ({ caller }) => viewWaitingMail(caller))
+
+export const changeWaitingMailRoute = () =>
+  route(waitingMail.changeWaitingMail, ({ caller, body }) => changeWaitingMail(caller, body.wantsMail))
 
 export const noteRoute = () =>
   route(thread.addNote, ({ caller, params, body, now, id }) =>

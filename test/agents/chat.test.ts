@@ -1,5 +1,6 @@
 // @module-tag full
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
@@ -177,8 +178,14 @@ tests:
     turns:
       - customer: /call refund
         expect: { matches: no effect in a trial, says: refunded, maxTokens: 1 }
+  - name: Files
+    turns:
+      - { customer: Look, file: photo.jpg, expect: { matches: 'picture of \\d+ bytes' } }
+      - { file: voice.ogg, expect: { matches: 'A voice message of 1884 bytes' } }
 `,
     )
+    const samples = new URL('../../packages/simulators/src/provider/samples/', import.meta.url)
+    for (const name of ['photo.jpg', 'voice.ogg']) await copyFile(new URL(name, samples), join(directory, name))
     const junitPath = join(directory, 'results.xml')
     const { exitCode, lines } = await run('test', testPath, '--junit', junitPath)
     expect(lines).toEqual([
@@ -186,10 +193,21 @@ tests:
       expect.stringMatching(/^FAIL {2}Refund +0\/1/),
       expect.stringMatching(/^ +turn 1: maxTokens 1: it used \d+$/),
       '      turn 1: says refunded: the reply does not contain “refunded”.',
-      '1 of 2 tests passed.',
+      expect.stringMatching(/^PASS {2}Files +1\/1/),
+      '2 of 3 tests passed.',
     ])
     expect(exitCode).toBe(1)
-    expect(await readFile(junitPath, 'utf8')).toContain('tests="2" failures="1"')
+    expect(await readFile(junitPath, 'utf8')).toContain('tests="3" failures="1"')
+    expect((await api('GET', `/agents/${file.id}/test-runs/`)).body).toMatchObject({
+      results: [
+        {
+          file: 'shop.test.yaml',
+          passed: false,
+          results: [{ name: 'Order', passed: true }, { reasons: [expect.any(String), expect.any(String)] }, {}],
+        },
+      ],
+    })
+    expect(await api('GET', `/agents/${randomUUID()}/test-runs/`)).toMatchObject({ status: 404 })
 
     const agents = JSON.stringify((await api('GET', '/agents/?limit=100')).body)
     expect(agents).not.toContain('Judge of agent tests')

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { Handling } from '@messaging/contract/dashboard/handling.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { signInToDashboard } from '../dashboard/session.ts'
 import { windowWorld } from '../deliveries/window-world.ts'
 import { startTestService } from '../support/service.ts'
 import { agentWorld, type Party } from './agent-world.ts'
@@ -194,10 +196,22 @@ describe.concurrent('an agent', () => {
 
   test('asks for a person, tells the customer, and is silent until handback', async () => {
     const chat = await party()
+    const demo = await signInToDashboard(service)
+    expect((await demo.call('GET', '/v1/inbox/waiting/mail/')).body).toEqual({ wantsMail: false })
+    await demo.call('PUT', '/v1/inbox/waiting/mail/', { wantsMail: true })
+    expect((await demo.call('GET', '/v1/inbox/waiting/mail/')).body).toEqual({ wantsMail: true })
     const ask = '/call ask_for_human {"reason":"A refund","summary":"It arrived broken."}'
     await write(chat, ask)
     await whenAnswered(chat)
     expect(repliesTo(chat)).toEqual([expect.stringContaining('A colleague will continue the conversation.')])
+    const mails = service.cloud.mail.filter(({ subject }) => subject.endsWith(' waits for a person'))
+    expect(mails).toEqual([
+      expect.objectContaining({
+        to: service.ready.email,
+        body: expect.stringContaining('Reason: A refund'),
+      }),
+    ])
+    await demo.call('PUT', '/v1/inbox/waiting/mail/', { wantsMail: false })
     const handoff = async () => {
       const { body } = await api('GET', `/conversations/${chat.id}/`)
       return v.parse(v.looseObject({ activeSupportHandoff: v.string(), supportHandoffs: v.string() }), body)
@@ -206,6 +220,10 @@ describe.concurrent('an agent', () => {
     const { activeSupportHandoff, supportHandoffs } = await handoff()
     expect(JSON.parse(activeSupportHandoff)).toMatchObject({ ...request, summary: 'It arrived broken.' })
     expect(JSON.parse(supportHandoffs)).toMatchObject([{ ...request, endedAt: null }])
+    const handled = async () => v.parse(Handling, (await demo.call('GET', '/v1/handling/')).body).conversations
+    expect(await handled()).toContainEqual(
+      expect.objectContaining({ id: chat.id, handledBy: 'asked', reason: 'A refund', usd: expect.any(Number) }),
+    )
     await write(chat, 'Is anybody there?')
     await logged('turn.silent', chat)
     const deliveries = service.receiver.received().filter(({ json }) => Object(json).conversationId === chat.id)

@@ -157,6 +157,32 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     expect((await api('GET', `/agents/${id}/`)).body).toMatchObject({ systemPrompt: 'Four.' })
   })
 
+  test('a chat on the phone is saved as a test, and the page of the agent shows the results of tests', async () => {
+    const agentId = idOf(await api('POST', '/agents/', { name: 'Tested' }))
+    await openInApp(page, `/agents/${agentId}`)
+    const phone = page.getByRole('region', { name: 'Try Tested' })
+    await phone.getByPlaceholder('Message').fill('I am at 447700900199')
+    await page.keyboard.press('Enter')
+    await phone.getByRole('button', { name: 'Save as test' }).click()
+    await dialog().getByText('customer: I am at 447700900200').waitFor()
+    expect(await dialog().innerText()).toContain(`agent: ${agentId}`)
+    expect(await inspectPage(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    const results = [
+      { name: 'Greets', passed: true, runs: 3, passedRuns: 2, tokens: 900, reasons: [] },
+      { name: 'Refunds', passed: false, runs: 1, passedRuns: 0, tokens: 300, reasons: ['turn 1: it called no tool'] },
+    ]
+    expect(await api('POST', `/agents/${agentId}/test-runs/`, { file: 'shop.test.yaml', results })).toMatchObject({
+      status: 201,
+      body: { passed: false, draft: false },
+    })
+    await page.getByRole('link', { name: 'Tests', exact: true }).click()
+    const run = page.getByRole('region', { name: 'shop.test.yaml' })
+    await run.getByText('1 of 2 tests passed').waitFor()
+    await run.getByText('turn 1: it called no tool').waitFor()
+    expect(await inspectPage(page)).toEqual([])
+  })
+
   test("a customer's data is exported and erased", async () => {
     const customer = freshCustomer()
     await service.provider.sendAsCustomer({ from: customer, name: 'Quentin', text: 'Hello' })

@@ -119,6 +119,25 @@ test('damaged-parcel opens a claim with the picture of the customer', async () =
   expect(await readFile(join(CLAIMS, 'A-1042.jpg'))).toEqual(photo)
 })
 
+test('voice-orders reads a voice message, and sends the order to the kitchen', async () => {
+  const { lines } = await start('voice-orders')
+  const customer = freshCustomer()
+  expect(await ask(customer, { audio: {} })).toContain('A voice message of 1884 bytes')
+  expect(await ask(customer, { text: '/call place_order {"dishes": "two pizzas"}' })).toContain('25')
+  expect(lines).toEqual([`+${customer}: two pizzas`])
+})
+
+test('human-alert tells a chat tool who waits, and why', async () => {
+  const { url } = await start('human-alert', { CHAT_URL: `${service.receiver.url}/chat` })
+  await deliverTo(url)
+  const from = freshCustomer()
+  await ask(from, { text: '/call ask_for_human {"reason": "a refund", "summary": "A-1042 arrived broken."}' })
+  const { json } = await service.receiver.next(({ path }) => path === '/chat', 40_000)
+  expect(Object(json).text).toMatch(
+    / waits for a person: a refund\nA-1042 arrived broken\.\nhttp\S+\/conversations\/\S+$/,
+  )
+})
+
 test('inbox-bridge copies messages to the inbox, and replies to the customer', async () => {
   const { url } = await start('inbox-bridge', { INBOX_URL: `${service.receiver.url}/inbox` })
   await deliverTo(url)

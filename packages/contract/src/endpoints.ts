@@ -18,6 +18,7 @@ import * as replays from './replays.ts'
 import * as takeover from './takeover.ts'
 import * as publishing from './template-publishing.ts'
 import * as templates from './templates.ts'
+import * as testRuns from './test-runs.ts'
 import * as trials from './trials.ts'
 import * as triggers from './triggers.ts'
 import * as usage from './usage.ts'
@@ -42,6 +43,8 @@ export const endpoints = {
   'trials/create': trials.createTrial,
   'trials/get': trials.getTrial,
   'trials/delete': trials.deleteTrial,
+  'test-runs/create': testRuns.createTestRun,
+  'test-runs/list': testRuns.listTestRuns,
   'mcp-connectors/list': connectors.listMcpConnectors,
   'mcp-connectors/create': connectors.createMcpConnector,
   'mcp-connectors/get': connectors.getMcpConnector,

@@ -2,10 +2,29 @@ import * as v from 'valibot'
 import { AgentTurn } from './dashboard/tool-calls.ts'
 import { endpoint } from './endpoint.ts'
 import { stringifyExactJson } from './exact-json.ts'
-import { IdParams, maxCharacters, Uuid } from './fields.ts'
+import { anyRule, IdParams, maxCharacters, Uuid } from './fields.ts'
 
 const LONGEST_TEXT = 4096
 const LARGEST_RESULTS = 64 * 1024
+/** In base64, below the largest body of 1 MB. */
+const LARGEST_FILE = 900_000
+
+const TrialFile = v.pipe(
+  v.object({
+    mimeType: v.pipe(
+      v.picklist(['image/jpeg', 'image/png', 'audio/ogg', 'application/pdf']),
+      v.description('`audio/ogg` is a voice message.'),
+    ),
+    data: v.pipe(
+      v.string(),
+      v.nonEmpty('must not be empty'),
+      v.base64('must be base64'),
+      maxCharacters(LARGEST_FILE),
+      v.description('The file in base64, at most 675 KB.'),
+    ),
+  }),
+  v.description('A picture, a voice message or a PDF file that the customer sends. `text` is its caption.'),
+)
 
 const ToolResults = v.pipe(
   v.record(v.string(), v.unknown()),
@@ -18,12 +37,10 @@ const ToolResults = v.pipe(
 export const TrialInput = v.pipe(
   v.object({
     text: v.pipe(
-      v.string(),
-      v.trim(),
-      v.nonEmpty('must not be empty'),
-      maxCharacters(LONGEST_TEXT),
-      v.description("The customer's text, or the text of the button."),
+      v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_TEXT)), ''),
+      v.description("The customer's text, or the text of the button. Required without a file."),
     ),
+    file: v.optional(TrialFile),
     buttonId: v.pipe(v.optional(v.string()), v.description('The id of the button that the customer taps.')),
     trialId: v.pipe(v.optional(Uuid), v.description('Continues this trial. A new one starts without it.')),
     toolResults: v.pipe(
@@ -37,6 +54,11 @@ export const TrialInput = v.pipe(
       v.description('Whether a new trial uses the draft of the agent. The published agent answers if it has none.'),
     ),
   }),
+  anyRule({ required: ['file'] }, { required: ['text'], properties: { text: { pattern: '\\S' } } }),
+  v.forward(
+    v.check(({ text, file }) => text !== '' || file !== undefined, 'must not be empty without a file'),
+    ['text'],
+  ),
   v.description("A customer's turn in a trial."),
   v.examples([{ text: 'Where is order A-1042?', toolResults: { Find_an_order: { status: 'shipped' } } }]),
 )
@@ -84,7 +106,7 @@ export const createTrial = endpoint({
   tag: 'Agents',
   summary: 'Send a turn of a trial',
   description:
-    'Sends a text to the agent as a customer who does not exist, on the sandbox number. The reply follows: get the trial until its state is not `answering`. Tools that change something outside have no effect: they need a result in `toolResults`. Other tools are called. Memory and wake-ups belong to the trial only. Delete the trial at the end; otherwise its messages expire as all messages do.',
+    'Sends a text or a file to the agent as a customer who does not exist, on the sandbox number. The reply follows: get the trial until its state is not `answering`. Tools that change something outside have no effect: they need a result in `toolResults`. Other tools are called. Memory and wake-ups belong to the trial only. Delete the trial at the end; otherwise its messages expire as all messages do.',
   body: TrialInput,
   status: 201,
   response: AgentTrial,

@@ -73,6 +73,8 @@ export const NAVIGATION: readonly Group[] = [
       example('One-time passwords', 'one-time-password'),
       example('Shipping notices', 'shipping-notices'),
       example('Damaged parcel', 'damaged-parcel'),
+      example('Voice orders', 'voice-orders'),
+      example('Human alert', 'human-alert'),
       example('Inbox bridge', 'inbox-bridge'),
       example('Your own agent', 'own-agent'),
     ],

@@ -11,6 +11,9 @@ export interface Flow {
   readonly measure: (meter: Meter, service: Service, count: number) => Promise<Bills>
 }
 
+type Content = Omit<Parameters<Service['provider']['sendAsCustomer']>[0], 'from'>
+const TEXT: Content = { text: 'Where is my order?' }
+
 /** The number of customers who write in turn. Each kind of flow has its own customers. */
 const CUSTOMERS = 10
 const AT_LOAD = 20
@@ -68,15 +71,19 @@ export const FLOWS = {
     async measure(meter, service, count) {
       await startAnswering(service)
       const round = answeredRounds++
-      const ask = async (n: number) => {
-        const from = customer('2', n, round)
-        const reply = service.provider.nextSent(({ customer: to }) => to === from, 30_000)
-        await write(service, from)
-        await reply
-      }
-      for (let n = 0; n < CUSTOMERS; n++) await ask(n)
-      return each(await meter.measure(service, () => inTurn(count, ask)), count)
+      const askAs = (n: number) => ask(service, customer('2', n, round))
+      for (let n = 0; n < CUSTOMERS; n++) await askAs(n)
+      return each(await meter.measure(service, () => inTurn(count, askAs)), count)
     },
+  },
+  human: {
+    title: 'the additional cost of an agent that asks for a person',
+    measure: (meter, service, count) =>
+      additional(meter, service, count, '4', { text: '/call ask_for_human {"reason":"A refund","summary":"Broken."}' }),
+  },
+  voice: {
+    title: 'the additional cost of a voice message that an agent hears',
+    measure: (meter, service, count) => additional(meter, service, count, '6', { audio: {} }),
   },
   window: {
     title: 'the additional cost of a service window, with the events `expiring` and `closed`',
@@ -143,6 +150,30 @@ export const FLOWS = {
   },
 } as const satisfies Readonly<Record<string, Flow>>
 
+/** Returns what the answer to the first message of a customer costs more than that to a text. */
+async function additional(
+  meter: Meter,
+  service: Service,
+  count: number,
+  prefix: string,
+  content: Content,
+): Promise<Bills> {
+  await startAnswering(service)
+  const round = answeredRounds++
+  const run = (digit: number, sent: Content) =>
+    meter.measure(service, () =>
+      inTurn(count, (n) => ask(service, `4477${prefix}${digit}${round}0${String(n).padStart(4, '0')}`, sent)),
+    )
+  const [usual, more] = [await run(0, TEXT), await run(1, content)]
+  return each(new Map([...more].map(([name, bill]) => [name, subtract(bill, usual.get(name))])), count)
+}
+
+async function ask(service: Service, from: string, content: Content = TEXT): Promise<void> {
+  const reply = service.provider.nextSent(({ customer: to }) => to === from, 30_000)
+  await write(service, from, 1, content)
+  await reply
+}
+
 function subtract(bill: Bill, other: Bill | undefined): Bill {
   return other ? combine([bill, other], ([value = 0, minus = 0]) => value - minus) : bill
 }
@@ -152,8 +183,13 @@ async function inTurn(count: number, once: (n: number) => Promise<void>): Promis
 }
 
 /** Resolves when the webhook has received the message `attempts` times. */
-async function write({ provider, receiver }: Service, from: string, attempts = 1): Promise<void> {
-  const { status } = await provider.sendAsCustomer({ from, text: 'Where is my order?' })
+async function write(
+  { provider, receiver }: Service,
+  from: string,
+  attempts = 1,
+  content: Content = TEXT,
+): Promise<void> {
+  const { status } = await provider.sendAsCustomer({ from, ...content })
   if (status !== 200) throw new Error(`the ingress returned ${status}`)
   for (let n = 0; n < attempts; n++) await receiver.next(undefined, 30_000)
 }

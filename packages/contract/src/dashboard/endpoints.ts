@@ -9,6 +9,7 @@ import * as contactMemory from './contact-memory.ts'
 import * as conversations from './conversations.ts'
 import * as deliveries from './deliveries.ts'
 import * as firstSteps from './first-steps.ts'
+import * as handling from './handling.ts'
 import * as invitations from './invitations.ts'
 import * as members from './members.ts'
 import * as models from './models.ts'
@@ -23,11 +24,13 @@ import * as templateLinks from './template-links.ts'
 import * as thread from './thread.ts'
 import * as trial from './try-agent.ts'
 import * as usage from './usage.ts'
+import * as waitingMail from './waiting-mail.ts'
 import * as webhooks from './webhooks.ts'
 
 /** Operations of the dashboard besides the public API, by handler under functions/dashboard, as in `endpoints`. */
 export const dashboardEndpoints = {
   'overview/get': overview.getOverview,
+  'overview/handling': handling.getHandling,
   'overview/first-steps': firstSteps.getFirstSteps,
   'overview/dismiss-first-steps': firstSteps.dismissFirstSteps,
   'usage/get': usage.getUsage,
@@ -93,6 +96,8 @@ export const dashboardEndpoints = {
   'conversations/details': conversations.getConversationDetails,
   'conversations/changes': conversations.listInboxChanges,
   'conversations/waiting': conversations.listWaiting,
+  'conversations/waiting-mail': waitingMail.getWaitingMail,
+  'conversations/change-waiting-mail': waitingMail.changeWaitingMail,
   'conversations/read': conversations.markConversationRead,
   'conversations/thread': thread.getThread,
   'conversations/note': thread.addNote,

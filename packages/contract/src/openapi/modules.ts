@@ -22,6 +22,7 @@ import * as replays from '../replays.ts'
 import * as takeover from '../takeover.ts'
 import * as templatePublishing from '../template-publishing.ts'
 import * as templates from '../templates.ts'
+import * as testRuns from '../test-runs.ts'
 import * as trials from '../trials.ts'
 import * as triggers from '../triggers.ts'
 import * as deliveries from '../webhook-deliveries.ts'
@@ -48,6 +49,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   templatePublishing,
   linkStatus,
   templates,
+  testRuns,
   trials,
   toolCalls,
   triggers,

@@ -116,6 +116,8 @@ export const ConversationEntity = new Entity(
       humanTakeoverUntil: { type: 'number' },
       /** Who took it over last; empty for the owner in the provider's app. */
       takenOverBy: authorAttribute,
+      /** The last session that a person took over. */
+      personSession: { type: 'string', field: 'ps' },
       /** The id of its newest event (`ConversationEventEntity`), written with it. */
       eventId: { type: 'string' },
       /** Since when a person is needed, because the agent cannot answer; else absent. Milliseconds since the epoch. */

@@ -34,7 +34,7 @@ export async function takeOver(
   const transaction = createWriteTransaction(entities, ({ conversations, events }) => [
     conversations
       .patch({ organizationId, id })
-      .set({ humanTakeoverUntil, takenOverBy: author, eventId })
+      .set({ humanTakeoverUntil, takenOverBy: author, personSession: conversation.sessionId, eventId })
       .remove(['humanNeededSince'])
       .commit(),
     events.create({ ...event, kind: 'taken-over', until: humanTakeoverUntil }).commit(),
@@ -51,11 +51,11 @@ export async function takeOver(
  * takeover stays. An event is stored unless the conversation is taken over already.
  */
 export async function takeOverByOwner(
-  conversation: Pick<ConversationItem, 'organizationId' | 'id' | 'humanTakeoverUntil'>,
+  conversation: Pick<ConversationItem, 'organizationId' | 'id' | 'sessionId' | 'humanTakeoverUntil'>,
   messageId: string,
   sentAt: number,
 ): Promise<void> {
-  const { organizationId, id, humanTakeoverUntil: current = 0 } = conversation
+  const { organizationId, id, sessionId, humanTakeoverUntil: current = 0 } = conversation
   const until = sentAt + OWNER_TAKEOVER_MINUTES * MINUTE_MILLISECONDS
   if (current > sentAt) {
     await ConversationEntity.patch({ organizationId, id })
@@ -72,7 +72,7 @@ export async function takeOverByOwner(
   const transaction = createWriteTransaction(entities, ({ conversations, events }) => [
     conversations
       .patch({ organizationId, id })
-      .set({ humanTakeoverUntil: until, takenOverBy: {}, eventId })
+      .set({ humanTakeoverUntil: until, takenOverBy: {}, personSession: sessionId, eventId })
       .where(
         ({ humanTakeoverUntil }, { notExists, lt }) =>
           `${notExists(humanTakeoverUntil)} OR ${lt(humanTakeoverUntil, until)}`,

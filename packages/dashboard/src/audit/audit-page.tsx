@@ -11,6 +11,7 @@ import { readList } from '../api/read.ts'
 import { memberName } from '../members/member-name.ts'
 import { isFiltered } from '../shell/filter.ts'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { downloadText } from '../ui/download-text.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterSelect } from '../ui/filter-select.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -72,15 +73,12 @@ function NoEntries({ isFiltered: filtered, hasMore }: { readonly isFiltered: boo
   )
 }
 
-/** Tells Excel that the file is UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF'
-
 /** Saves all entries that pass the filters as a CSV file. */
 function ExportButton({ search: { cursor: _, ...filters } }: { readonly search: AuditSearch }) {
   const exporting = useMutation({
     mutationFn: () => readAll(filters),
     onSuccess: (csv) => {
-      save(`${BYTE_ORDER_MARK}${csv}`)
+      downloadText(`audit-log-${new Date().toISOString().slice(0, 10)}.csv`, 'text/csv', csv)
       tell('Audit log exported')
     },
     onError: tellError,
@@ -105,15 +103,6 @@ async function readAll(filters: Omit<AuditSearch, 'cursor'>): Promise<string> {
     if (nextCursor === null) return parts.join('')
     cursor = nextCursor
   }
-}
-
-function save(csv: string): void {
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `audit-log-${new Date().toISOString().slice(0, 10)}.csv`
-  link.click()
-  URL.revokeObjectURL(url)
 }
 
 const OUTCOME_NAMES = {

@@ -87,9 +87,7 @@ function OpenConversation({ id }: { readonly id: string }) {
         </div>
       </div>
       <aside className={classes.side} aria-label="Customer details">
-        {thread && (
-          <SidePanel conversation={thread.conversation} details={details} onClose={() => setPanelOpen(false)} />
-        )}
+        {thread && <SidePanel thread={thread} details={details} onClose={() => setPanelOpen(false)} />}
       </aside>
     </div>
   )

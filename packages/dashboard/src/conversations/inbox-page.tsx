@@ -1,18 +1,21 @@
 import { ActionIcon, Button, Group, Title } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
+import { changeWaitingMail, getWaitingMail } from '@messaging/contract/dashboard/waiting-mail.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
-import { IconBell, IconBellOff, IconMessages, IconPlus } from '@tabler/icons-react'
+import { IconBell, IconBellOff, IconMail, IconMailOff, IconMessages, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createLink, getRouteApi, Outlet, useMatchRoute, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { readList } from '../api/read.ts'
+import { read, readList } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { documentTitle } from '../ui/document-title.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterSelect } from '../ui/filter-select.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { tellError } from '../ui/tell.ts'
 import { numberWords } from './contact-words.ts'
 import { type InboxSearch, listSearch } from './filters.ts'
 import { InboxList } from './inbox-list.tsx'
@@ -92,6 +95,27 @@ function NotifyButton() {
   )
 }
 
+/** Turns mails about customers who begin to wait on and off, for the user in this organisation. */
+function MailButton() {
+  const { data } = useQuery(read(getWaitingMail, {}))
+  const changing = useAction(changeWaitingMail)
+  if (!data) return null
+  const { wantsMail } = data
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      justify="flex-start"
+      aria-pressed={wantsMail}
+      loading={changing.isPending}
+      leftSection={wantsMail ? <IconMailOff size={14} aria-hidden /> : <IconMail size={14} aria-hidden />}
+      onClick={() => changing.mutate({ body: { wantsMail: !wantsMail } }, { onError: tellError })}
+    >
+      {wantsMail ? 'Stop mails' : 'Mail me'}
+    </Button>
+  )
+}
+
 const SHOWN = [
   { value: undefined, label: 'All' },
   { value: 'unread', label: 'Unread' },
@@ -134,7 +158,12 @@ function InboxFilters({ search }: { readonly search: InboxSearch }) {
         )}
       </Group>
       <LinkTabs label="Conversations" param="show" value={search.show} tabs={SHOWN} />
-      {search.show === 'needs-human' && <NotifyButton />}
+      {search.show === 'needs-human' && (
+        <Group gap="xs">
+          <NotifyButton />
+          <MailButton />
+        </Group>
+      )}
     </div>
   )
 }

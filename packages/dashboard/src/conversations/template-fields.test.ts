@@ -59,3 +59,29 @@ test('a text header has its own variables, and a code is the only variable of a 
   const code = { ...template, category: 'AUTHENTICATION', components: [{ type: 'BODY' }] } as const
   expect(templateInput(code, { 1: '123456' })).toEqual({ name: 'sale', language: 'en', variables: ['123456'] })
 })
+
+test('a location is in the header', () => {
+  const withPlace = {
+    ...template,
+    components: [
+      { type: 'HEADER', format: 'LOCATION' },
+      { type: 'BODY', text: 'Here' },
+    ],
+  }
+  expect(templateFields(withPlace).map(({ label }) => label)).toEqual([
+    'Name of the place',
+    'Address',
+    'Latitude',
+    'Longitude',
+  ])
+  const values = {
+    'place name': 'Shop',
+    'place address': '1 High St',
+    'place latitude': '51.5 ',
+    'place longitude': '-0.1',
+  }
+  const location = { name: 'Shop', address: '1 High St', latitude: '51.5', longitude: '-0.1' }
+  expect(templateInput(withPlace, values)).toMatchObject({
+    components: [{ type: 'header', parameters: [{ type: 'location', location }] }],
+  })
+})

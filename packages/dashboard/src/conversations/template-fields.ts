@@ -18,6 +18,9 @@ interface TemplateField {
 
 const FILES: Readonly<Record<string, string>> = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' }
 const FILE_KEY = 'file'
+/** The parts of a location, as the provider names them. */
+const PLACE = { name: 'Name of the place', address: 'Address', latitude: 'Latitude', longitude: 'Longitude' } as const
+const placeKey = (part: string) => `place ${part}`
 const buttonKey = (index: number) => `button ${index}`
 
 /** Returns the values that a message of a template needs: of its header, its body and its buttons. */
@@ -26,6 +29,9 @@ export function templateFields(template: Fillable): readonly TemplateField[] {
   const file = FILES[header?.format ?? '']
   return [
     ...(file === undefined ? [] : [{ key: FILE_KEY, label: `Link of the ${file}` }]),
+    ...(header?.format === 'LOCATION'
+      ? Object.entries(PLACE).map(([part, label]) => ({ key: placeKey(part), label }))
+      : []),
     ...namesIn(header?.text ?? '').map((name) => ({ key: `${HEADER_PREFIX}${name}`, label: `Header {{${name}}}` })),
     ...variableNames(template).map((name) => ({ key: name, label: `{{${name}}}` })),
     ...buttons
@@ -54,7 +60,13 @@ function componentsOf(template: Fillable, values: VariableValues): TemplateCompo
     text: values[`${HEADER_PREFIX}${name}`],
     ...(isNamed && { parameter_name: name }),
   }))
-  const inHeader = file === undefined ? texts : [{ type: file, [file]: { link: values[FILE_KEY] } }]
+  const place = Object.fromEntries(Object.keys(PLACE).map((part) => [part, values[placeKey(part)]?.trim()]))
+  const inHeader =
+    header?.format === 'LOCATION'
+      ? [{ type: 'location', location: place }]
+      : file === undefined
+        ? texts
+        : [{ type: file, [file]: { link: values[FILE_KEY] } }]
   return [
     ...(inHeader.length > 0 ? [{ type: 'header', parameters: inHeader }] : []),
     ...buttons.filter(needsValue).map(({ type, number }) => {

@@ -8,6 +8,7 @@ import { read } from '../api/read.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { Bullets } from '../ui/bullets.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { downloadText } from '../ui/download-text.ts'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Loaded } from '../ui/loaded.tsx'
@@ -105,7 +106,7 @@ function ExportPanel({ customer }: { readonly customer: string }) {
   const exporting = useMutation({
     mutationFn: () => exportAll(customer, setCount),
     onSuccess: (lines) => {
-      download(lines, `customer-${customer}.jsonl`)
+      downloadText(`customer-${customer}.jsonl`, 'application/x-ndjson', `${lines.join('\n')}\n`)
       tell(lines.length === 1 ? '1 record exported' : `${lines.length} records exported`)
     },
   })
@@ -130,15 +131,6 @@ function ExportPanel({ customer }: { readonly customer: string }) {
       </Stack>
     </Panel>
   )
-}
-
-function download(lines: readonly string[], name: string) {
-  const url = URL.createObjectURL(new Blob([`${lines.join('\n')}\n`], { type: 'application/x-ndjson' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }
 
 function ErasePanel({ customer, data }: { readonly customer: string; readonly data: Customer }) {

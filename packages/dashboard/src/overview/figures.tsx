@@ -40,7 +40,7 @@ export function Figures({
   )
 }
 
-function Figure({
+export function Figure({
   label,
   tone,
   children,

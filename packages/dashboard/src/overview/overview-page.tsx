@@ -19,6 +19,7 @@ import { CausesList, isReason } from './causes-list.tsx'
 import classes from './deliveries-panel.module.css'
 import { Figures, RESULT_NAMES } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { HandlingPanel } from './handling-panel.tsx'
 import { percentText } from './percent-text.ts'
 import { PERIOD_NAMES, PeriodTabs, periodIn } from './period-tabs.tsx'
 import { ResultCharts } from './result-charts.tsx'
@@ -43,6 +44,7 @@ export function OverviewPage() {
             <AttentionPanel overview={overview} />
             {!isCalm(overview) && <FirstSteps />}
             <DeliveriesPanel deliveries={overview.deliveries} period={period} />
+            <HandlingPanel period={period} />
             <UsagePanel />
             {isOperator && (
               <Suspense>

@@ -128,7 +128,7 @@ class Trials:
     def create(self, id: str, body: types.TrialInput, *, options: Optional[CallOptions] = None) -> types.AgentTrial:
         """Send a turn of a trial.
 
-        Sends a text to the agent as a customer who does not exist, on the sandbox number. The reply follows: get the trial until its state is not `answering`. Tools that change something outside have no effect: they need a result in `toolResults`. Other tools are called. Memory and wake-ups belong to the trial only. Delete the trial at the end; otherwise its messages expire as all messages do.
+        Sends a text or a file to the agent as a customer who does not exist, on the sandbox number. The reply follows: get the trial until its state is not `answering`. Tools that change something outside have no effect: they need a result in `toolResults`. Other tools are called. Memory and wake-ups belong to the trial only. Delete the trial at the end; otherwise its messages expire as all messages do.
 
         `POST /api/v1/agents/{id}/trials/`"""
         return self._connection.call("POST", "/api/v1/agents/{id}/trials/", {"id": id}, {}, body, options)
@@ -148,6 +148,27 @@ class Trials:
 
         `DELETE /api/v1/agents/{id}/trials/{trialId}/`"""
         return self._connection.call("DELETE", "/api/v1/agents/{id}/trials/{trialId}/", {"id": id, "trialId": trial_id}, {}, None, options)
+
+
+class TestRuns:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def create(self, id: str, body: types.TestRunInput, *, options: Optional[CallOptions] = None) -> types.TestRun:
+        """Store the results of tests.
+
+        `agents test` of the command line runs the tests with trials, and stores their results. Kept for 90 days.
+
+        `POST /api/v1/agents/{id}/test-runs/`"""
+        return self._connection.call("POST", "/api/v1/agents/{id}/test-runs/", {"id": id}, {}, body, options)
+
+    def list(self, id: str, *, options: Optional[CallOptions] = None) -> types.TestRunsListResult:
+        """List the results of tests.
+
+        The latest 20, newest first.
+
+        `GET /api/v1/agents/{id}/test-runs/`"""
+        return self._connection.call("GET", "/api/v1/agents/{id}/test-runs/", {"id": id}, {}, None, options)
 
 
 class McpConnectors:
@@ -744,6 +765,7 @@ class Operations:
     def __init__(self, connection: Connection) -> None:
         self.agents = Agents(connection)
         self.trials = Trials(connection)
+        self.test_runs = TestRuns(connection)
         self.mcp_connectors = McpConnectors(connection)
         self.conversations = Conversations(connection)
         self.customers = Customers(connection)
@@ -880,7 +902,7 @@ class AsyncTrials:
     async def create(self, id: str, body: types.TrialInput, *, options: Optional[CallOptions] = None) -> types.AgentTrial:
         """Send a turn of a trial.
 
-        Sends a text to the agent as a customer who does not exist, on the sandbox number. The reply follows: get the trial until its state is not `answering`. Tools that change something outside have no effect: they need a result in `toolResults`. Other tools are called. Memory and wake-ups belong to the trial only. Delete the trial at the end; otherwise its messages expire as all messages do.
+        Sends a text or a file to the agent as a customer who does not exist, on the sandbox number. The reply follows: get the trial until its state is not `answering`. Tools that change something outside have no effect: they need a result in `toolResults`. Other tools are called. Memory and wake-ups belong to the trial only. Delete the trial at the end; otherwise its messages expire as all messages do.
 
         `POST /api/v1/agents/{id}/trials/`"""
         return await self._connection.call("POST", "/api/v1/agents/{id}/trials/", {"id": id}, {}, body, options)
@@ -900,6 +922,27 @@ class AsyncTrials:
 
         `DELETE /api/v1/agents/{id}/trials/{trialId}/`"""
         return await self._connection.call("DELETE", "/api/v1/agents/{id}/trials/{trialId}/", {"id": id, "trialId": trial_id}, {}, None, options)
+
+
+class AsyncTestRuns:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def create(self, id: str, body: types.TestRunInput, *, options: Optional[CallOptions] = None) -> types.TestRun:
+        """Store the results of tests.
+
+        `agents test` of the command line runs the tests with trials, and stores their results. Kept for 90 days.
+
+        `POST /api/v1/agents/{id}/test-runs/`"""
+        return await self._connection.call("POST", "/api/v1/agents/{id}/test-runs/", {"id": id}, {}, body, options)
+
+    async def list(self, id: str, *, options: Optional[CallOptions] = None) -> types.TestRunsListResult:
+        """List the results of tests.
+
+        The latest 20, newest first.
+
+        `GET /api/v1/agents/{id}/test-runs/`"""
+        return await self._connection.call("GET", "/api/v1/agents/{id}/test-runs/", {"id": id}, {}, None, options)
 
 
 class AsyncMcpConnectors:
@@ -1496,6 +1539,7 @@ class AsyncOperations:
     def __init__(self, connection: AsyncConnection) -> None:
         self.agents = AsyncAgents(connection)
         self.trials = AsyncTrials(connection)
+        self.test_runs = AsyncTestRuns(connection)
         self.mcp_connectors = AsyncMcpConnectors(connection)
         self.conversations = AsyncConversations(connection)
         self.customers = AsyncCustomers(connection)

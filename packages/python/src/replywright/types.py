@@ -1984,6 +1984,44 @@ class TestPingEvent(_TestPingEventRequired, total=False):
     """The ad that led to this message. Absent for other messages."""
 
 
+class TestRunResultsItem(TypedDict):
+    """The result of a test of an agent."""
+    name: str
+    passed: bool
+    runs: int
+    """How often the test ran."""
+    passedRuns: int
+    tokens: int
+    """Tokens that the models read and wrote in all runs."""
+    reasons: List[str]
+    """Why runs failed."""
+
+
+class TestRun(TypedDict):
+    """A run of tests of an agent."""
+    id: str
+    """Sorts by time."""
+    file: str
+    """The name of the file of tests."""
+    draft: bool
+    results: List[TestRunResultsItem]
+    passed: bool
+    """Whether all tests passed."""
+    createdAt: str
+
+
+class _TestRunInputRequired(TypedDict):
+    file: str
+    """The name of the file of tests."""
+    results: List[TestRunResultsItem]
+
+
+class TestRunInput(_TestRunInputRequired, total=False):
+    """The results of a file of tests."""
+    draft: Union[bool, None]
+    """Whether the draft of the agent was tested."""
+
+
 class TextInputText(TypedDict):
     body: str
 
@@ -2012,13 +2050,20 @@ class ToolCall(TypedDict):
     """The agent that called it."""
 
 
-class _TrialInputRequired(TypedDict):
-    text: str
-    """The customer's text, or the text of the button."""
+class TrialInputFile(TypedDict):
+    """A picture, a voice message or a PDF file that the customer sends. `text` is its caption."""
+    mimeType: Literal["image/jpeg", "image/png", "audio/ogg", "application/pdf"]
+    """`audio/ogg` is a voice message."""
+    data: str
+    """The file in base64, at most 675 KB."""
 
 
-class TrialInput(_TrialInputRequired, total=False):
+class TrialInput(TypedDict, total=False):
     """A customer's turn in a trial."""
+    text: Union[str, None]
+    """The customer's text, or the text of the button. Required without a file."""
+    file: Union[TrialInputFile, None]
+    """A picture, a voice message or a PDF file that the customer sends. `text` is its caption."""
     buttonId: Union[str, None]
     """The id of the button that the customer taps."""
     trialId: Union[str, None]
@@ -2271,6 +2316,10 @@ class Event13(_Event13Keywords):
 
 WebhookEvent: TypeAlias = "Union[MessageReceivedEvent, TestPingEvent, SubscriptionMessageReceivedEvent, SubscriptionActivatedEvent, SubscriptionRevokedEvent, ServiceWindowExpiringEvent, ServiceWindowClosedEvent, HumanNeededEvent, ConversationEndedEvent, MessageSentEvent, Event10, Event11, Event12, Event13]"
 """The body of a delivery."""
+
+
+class TestRunsListResult(TypedDict):
+    results: List[TestRun]
 
 
 class WebhookDeliveriesListResultResultsItemDetails(TypedDict):

@@ -1,14 +1,17 @@
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import type { AgentTrial, TrialInput } from '@messaging/contract/trials.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
+import type { InboundFile } from '../../channel/port.ts'
 import { connectText, wantedAgent } from '../../conversations/connect-sandbox.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { conversationId } from '../../conversations/find-or-create.ts'
 import { findConversation } from '../../conversations/get-conversation.ts'
+import { copyKey } from '../../conversations/media/copy-key.ts'
 import { MessageEntity } from '../../conversations/messages/message-entity.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
+import { putObject } from '../../platform/objects/objects.ts'
 import { viewMemory } from '../memory/view-memory.ts'
 import { TURN_DAYS } from '../turns/turn-entity.ts'
 import { viewTurns } from '../turns/view-turns.ts'
@@ -31,7 +34,7 @@ export async function sendTurn(
   input: TrialInput,
   now: number,
 ): Promise<AgentTrial> {
-  const { text, buttonId, trialId, toolResults = {}, draft = false } = input
+  const { text, file, buttonId, trialId, toolResults = {}, draft = false } = input
   const { organizationId } = caller
   await requireAgent(caller, agentId)
   if (wantedAgent({ sandbox: true }, { type: 'text', text }) !== undefined)
@@ -40,7 +43,8 @@ export async function sendTurn(
     if (input.toolResults) throw invalidField('toolResults', 'can be set for a new trial only')
     if (draft) throw invalidField('draft', 'can be set for a new trial only')
     const conversation = await requireTrial(caller, agentId, trialId)
-    await sendAsCustomer(organizationId, { from: numberOf(conversation), name: NAME, text, buttonId, key: id }, now)
+    const sent = { text, buttonId, file: file && (await storeFile(conversation, id, file)), key: id }
+    await sendAsCustomer(organizationId, { from: numberOf(conversation), name: NAME, ...sent }, now)
     return await getTrial(caller, agentId, trialId, now)
   }
   const sandbox = (await listNumbers(organizationId)).find((number) => number.sandbox)
@@ -57,8 +61,20 @@ export async function sendTurn(
   }).go()
   await sendAsCustomer(organizationId, { from, name: NAME, text: connectText(agentId), key: `${id}.connect` }, now)
   // Messages sort by their time in milliseconds.
-  await sendAsCustomer(organizationId, { from, name: NAME, text, buttonId, key: id }, now + 1)
+  const sent = { text, buttonId, file: file && (await storeFile({ organizationId, id: started }, id, file)), key: id }
+  await sendAsCustomer(organizationId, { from, name: NAME, ...sent }, now + 1)
   return await getTrial(caller, agentId, started, now)
+}
+
+/** Stores a file of the customer of a trial. Returns it as a message refers to it. */
+async function storeFile(
+  { organizationId, id: conversationId }: Pick<ConversationItem, 'organizationId' | 'id'>,
+  id: string,
+  { mimeType, data }: NonNullable<TrialInput['file']>,
+): Promise<InboundFile> {
+  const key = copyKey({ organizationId, conversationId, messageId: id, index: 0 })
+  await putObject(key, Buffer.from(data, 'base64'), mimeType)
+  return { id: key, mimeType }
 }
 
 /** @throws ServiceError 404 for an unknown agent or trial */

@@ -1,4 +1,6 @@
+import { mediaKind } from '../../channel/media-kind.ts'
 import { listNumbers } from '../../channel/numbers/find-number.ts'
+import type { InboundFile } from '../../channel/port.ts'
 import { findConversation } from '../../conversations/get-conversation.ts'
 import { handleInbound } from '../../conversations/messages/handle-inbound.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
@@ -15,6 +17,8 @@ interface CustomerText {
   readonly from: string
   readonly name?: string
   readonly text: string
+  /** A file below `MEDIA_PREFIX` that the customer sends with the text. */
+  readonly file?: InboundFile | undefined
   /** The id of the tapped button. */
   readonly buttonId?: string | undefined
   /** Names the message, so that a repeat is stored once. @default a new id */
@@ -27,7 +31,7 @@ interface CustomerText {
  */
 export async function sendAsCustomer(
   organizationId: string,
-  { number, from, name, text, buttonId, key = newId() }: CustomerText,
+  { number, from, name, text, file, buttonId, key = newId() }: CustomerText,
   now: number,
 ): Promise<MessageItem> {
   const sandbox = (await listNumbers(organizationId)).find((one) => one.sandbox)
@@ -41,9 +45,9 @@ export async function sendAsCustomer(
       contactNumber: from,
       contactUserId: undefined,
       contactName: name,
-      type: buttonId === undefined ? 'text' : 'interactive',
+      type: file ? mediaKind(file.mimeType) : buttonId === undefined ? 'text' : 'interactive',
       text,
-      media: [],
+      media: file ? [file] : [],
       quickReplyId: buttonId,
       referral: undefined,
       detail: undefined,

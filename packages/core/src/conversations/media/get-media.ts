@@ -9,7 +9,7 @@ import { hasObject, signedUrl } from '../../platform/objects/objects.ts'
 import { capabilityKeys } from '../../platform/secrets/capability-keys.ts'
 import { findConversation } from '../get-conversation.ts'
 import { MessageEntity } from '../messages/message-entity.ts'
-import { MEDIA_PREFIX } from './media-prefix.ts'
+import { copyKey } from './copy-key.ts'
 import { MEDIA_CAPABILITY, type MediaRef, readMediaToken } from './media-token.ts'
 
 const URL_SECONDS = 300
@@ -32,8 +32,7 @@ export async function mediaLocation(token: string, now: number): Promise<string>
  * @throws ServiceError 404 for a file that the channel no longer has; 502
  */
 export async function storedKey(ref: MediaRef, file: InboundFile, now: number): Promise<string> {
-  const { organizationId, conversationId, messageId, index } = ref
-  const key = `${MEDIA_PREFIX}${organizationId}/${conversationId}/${messageId}/${index}`
+  const key = copyKey(ref, file)
   if (!(await hasObject(key))) await copy(ref, file, key, now)
   return key
 }

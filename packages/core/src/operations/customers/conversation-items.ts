@@ -5,7 +5,7 @@ import { TurnResultEntity, TurnStepEntity } from '../../answering/turns/turn-ste
 import { WakeUpEntity } from '../../answering/wake-ups/wake-up-entity.ts'
 import { ConversationEntity } from '../../conversations/conversation-entity.ts'
 import { ConversationEventEntity } from '../../conversations/conversation-event-entity.ts'
-import { MEDIA_PREFIX } from '../../conversations/media/media-prefix.ts'
+import { copyKey } from '../../conversations/media/copy-key.ts'
 import { removeAlias } from '../../conversations/messages/message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { eraseObjects } from '../../platform/objects/objects.ts'
@@ -76,7 +76,7 @@ export async function eraseItem(item: Item, { number }: CustomerRef): Promise<vo
   const message = messageOf(item)
   if (message) {
     const { organizationId, conversationId, id, waId, media = [] } = message
-    const copies = media.map((_, index) => `${MEDIA_PREFIX}${organizationId}/${conversationId}/${id}/${index}`)
+    const copies = media.map((file, index) => copyKey({ organizationId, conversationId, messageId: id, index }, file))
     await eraseObjects([...copies, ...media.flatMap(({ key }) => key ?? [])])
     if (waId !== '') await removeAlias({ organizationId, phoneNumberId: number.phoneNumberId, waId })
   }

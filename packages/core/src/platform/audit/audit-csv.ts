@@ -1,3 +1,4 @@
+import { csvLine } from '@messaging/contract/csv.ts'
 import type { AuditEntry } from '@messaging/contract/dashboard/audit-log.ts'
 
 const COLUMNS: readonly (readonly [string, (entry: AuditEntry) => string | null])[] = [
@@ -19,21 +20,9 @@ const COLUMNS: readonly (readonly [string, (entry: AuditEntry) => string | null]
 ]
 
 /** The first line of the CSV file (RFC 4180). */
-export const AUDIT_CSV_HEADER = line(COLUMNS.map(([title]) => title))
+export const AUDIT_CSV_HEADER = csvLine(COLUMNS.map(([title]) => title))
 
 /** Returns one line of CSV for each entry. */
 export function auditCsv(entries: readonly AuditEntry[]): string {
-  return entries.map((entry) => line(COLUMNS.map(([, of]) => of(entry) ?? ''))).join('')
-}
-
-function line(cells: readonly string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
-}
-
-/**
- * Quotes a cell. Spreadsheets run a cell that starts with one of these characters as a formula, even if it is quoted.
- */
-function cell(text: string): string {
-  const harmless = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text
-  return `"${harmless.replaceAll('"', '""')}"`
+  return entries.map((entry) => csvLine(COLUMNS.map(([, of]) => of(entry) ?? ''))).join('')
 }

@@ -10,6 +10,7 @@ import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { DocumentsSection } from '../documents/documents-section.tsx'
 import { HistorySection } from '../history/history-section.tsx'
 import { SharingSection } from '../sharing-section.tsx'
+import { TestsSection } from '../tests/tests-section.tsx'
 import { ConnectorsList } from '../tools/connectors-list.tsx'
 import { Handoffs } from '../tools/handoffs.tsx'
 import { HttpTools } from '../tools/http-tools.tsx'
@@ -56,6 +57,7 @@ export function AgentEditor({
         >
           <SectionFields form={form} agent={agent} section={section} isReadOnly={isReadOnly} isShared={isShared} />
         </fieldset>
+        {section === 'tests' && !isShared && <TestsSection agent={agent} />}
         {section === 'history' && !isShared && (
           <HistorySection agent={agent} isDirty={editor.isDirty} onRestored={editor.replace} />
         )}
@@ -137,6 +139,7 @@ function SectionFields({
       )
     case 'sharing':
       return <SharingSection agent={agent} isReadOnly={isReadOnly} isShared={isShared} />
+    case 'tests':
     case 'history':
       return null
   }
@@ -160,6 +163,7 @@ function tabsOf({ values }: AgentForm, { documents }: Agent, isShared: boolean) 
       value: 'automation',
       label: counted('Automation', values.wakeUpConfigs.length + values.outboundTriggers.length),
     },
+    ...(isShared ? [] : [{ value: 'tests', label: 'Tests' }]),
     { value: 'sharing', label: 'Sharing' },
     ...(isShared ? [] : [{ value: 'history', label: 'History' }]),
   ]

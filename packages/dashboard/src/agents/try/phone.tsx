@@ -3,7 +3,7 @@ import type { Agent } from '@messaging/contract/agents.ts'
 import { getTrial, restartTrial, type Trial, tryAgent } from '@messaging/contract/dashboard/try-agent.ts'
 import { IconRotate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { read } from '../../api/read.ts'
 import { useAction } from '../../api/use-action.ts'
 import { chatItems } from '../../chat/chat-items.ts'
@@ -11,6 +11,7 @@ import { ChatLog } from '../../chat/chat-log.tsx'
 import { ClockTime, MessageBubble, PendingBubble, Typing } from '../../chat/message-bubble.tsx'
 import { MessageField } from '../../chat/message-field.tsx'
 import { FormError } from '../../ui/form-error.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RowsSkeleton } from '../../ui/rows-skeleton.tsx'
 import { tellError } from '../../ui/tell.ts'
@@ -18,6 +19,8 @@ import { isTextList } from '../editor/agent-values.ts'
 import { Picture } from '../picture-panel.tsx'
 import classes from './phone.module.css'
 import { pollDelay } from './poll-delay.ts'
+
+const SaveTest = lazyPart(async () => (await import('../tests/save-test.tsx')).SaveTest)
 
 /** A simulated customer phone to try an agent. The saved version of the agent replies on the sandbox number. */
 export function Phone({
@@ -69,6 +72,14 @@ export function Phone({
           {(trial) => <TrialLog agent={agent} trial={trial} pending={pending} onReply={send} />}
         </Loaded>
       </div>
+      {query.data && (
+        <Suspense>
+          <SaveTest
+            chat={{ ...query.data, messages: query.data.messages.filter(isVisible), agentId: agent.id }}
+            customerName=""
+          />
+        </Suspense>
+      )}
       {sending.error && (
         <div className={classes.error}>
           <FormError error={sending.error} />

@@ -1,13 +1,14 @@
 import { CloseButton, Skeleton, Text } from '@mantine/core'
 import type { ConversationDetails, InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
-import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
 import { IconClock, IconLock, IconUserSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { ContactMemory } from '../../agents/contact-memory.tsx'
 import { ConversationCost } from '../../agents/conversation-cost.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CopyId } from '../../ui/copy-id.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PhoneNumber } from '../../ui/phone-number.tsx'
@@ -16,17 +17,20 @@ import { useNow } from '../../ui/use-now.ts'
 import { When } from '../../ui/when.tsx'
 import { contactName, numberWords } from '../contact-words.ts'
 import { ReferralCard } from '../referral-card.tsx'
+import type { Thread } from '../thread.ts'
 import { isWindowOpen, remainingText } from '../window-words.ts'
 import { RoutingPanel } from './routing-panel.tsx'
 import classes from './side-panel.module.css'
 
+const SaveTest = lazyPart(async () => (await import('../../agents/tests/save-test.tsx')).SaveTest)
+
 /** The customer of a conversation: contact, service window, routing and source. */
 export function SidePanel({
-  conversation,
+  thread: { conversation, messages },
   details,
   onClose,
 }: {
-  readonly conversation: ThreadConversation
+  readonly thread: Pick<Thread, 'conversation' | 'messages'>
   readonly details: ConversationDetails | undefined
   readonly onClose: () => void
 }) {
@@ -70,6 +74,9 @@ export function SidePanel({
       {details && (
         <Panel title="Cost of replies">
           <ConversationCost {...details.cost} />
+          <Suspense>
+            <SaveTest chat={chatOf(details, messages)} customerName={contact.name} />
+          </Suspense>
         </Panel>
       )}
       <Panel title="Remembered by agents">
@@ -103,6 +110,11 @@ function ServiceWindow({ openUntil }: { readonly openUntil: string | null }) {
 /** Returns a recent or upcoming time in words: weekday, hour and minute. */
 function closingTime(at: string): string {
   return new Date(at).toLocaleString('en', { weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+}
+
+/** Returns the loaded part of a conversation as the agent that replied last knows it. */
+function chatOf({ turns }: ConversationDetails, messages: Thread['messages']) {
+  return { agentId: turns.at(-1)?.agentIds[0] ?? '', messages, turns }
 }
 
 /** Shows whether the service window is open, with the remaining time. */

@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { API_OPTIONS, API_OPTIONS_HELP, readApiOptions } from '../../api-options.ts'
 import { CliError } from '../../cli-error.ts'
-import { openApi } from '../../connection.ts'
-import type { Command } from '../../io.ts'
+import { type Api, openApi } from '../../connection.ts'
+import type { Command, Io } from '../../io.ts'
 import { parseArguments } from '../../parse-options.ts'
 import { junit, resultLines } from './report.ts'
-import { runTests } from './run-tests.ts'
-import { readTestFile } from './test-file.ts'
+import { type Result, runTests } from './run-tests.ts'
+import { readTestFile, type TestFile } from './test-file.ts'
 
 const HELP = `Tests an agent: sends turns of customers who do not exist, and checks replies, tool calls, memory and tokens. Nothing is
 sent to the messaging provider, and tools that change something have no effect. Requires a full API key.
@@ -16,11 +17,16 @@ Usage: messaging agents test <file> [options]
   <file>               YAML or JSON; the README of the package describes it
   --runs <n>           How often each test runs. Default: runs of the file, or 1
   --draft              Tests the draft of the agent
+  --no-report          Does not show the results in the dashboard
   --junit <file>       Also writes the results as a JUnit file
 ${API_OPTIONS_HELP}
 
 Example:
   messaging agents test returns.test.yaml --junit results.xml`
+
+/** What a stored result can have. */
+const LONGEST = { name: 200, reason: 500 }
+const MOST = { tests: 100, reasons: 3 }
 
 export const testCommand: Command = {
   summary: 'tests an agent with turns of customers and expectations',
@@ -31,6 +37,7 @@ export const testCommand: Command = {
       runs: { type: 'string' },
       junit: { type: 'string' },
       draft: { type: 'boolean' },
+      'no-report': { type: 'boolean' },
     } as const
     const { values, positionals } = parseArguments(args, options)
     const [path] = positionals
@@ -41,10 +48,40 @@ export const testCommand: Command = {
       resultLines(result).forEach(io.out),
     )
     if (values.junit !== undefined) await writeFile(values.junit, junit(path, results))
+    if (!values['no-report']) await report(api, path, file, values.draft ?? false, results, io)
     const passed = results.filter((result) => result.passed).length
     io.out(`${passed} of ${results.length} tests passed.`)
     return passed === results.length ? 0 : 1
   },
+}
+
+/** Stores the results for the dashboard. The tests count without it. */
+async function report(
+  api: Api,
+  path: string,
+  { agentId }: TestFile,
+  draft: boolean,
+  results: readonly Result[],
+  io: Io,
+): Promise<void> {
+  const body = {
+    file: basename(path).slice(0, LONGEST.name),
+    draft,
+    results: results.slice(0, MOST.tests).map(({ name, passed, runs, passedRuns, tokens, reasons }) => ({
+      name: name.slice(0, LONGEST.name),
+      passed,
+      runs,
+      passedRuns,
+      tokens,
+      reasons: reasons.slice(0, MOST.reasons).map((reason) => reason.slice(0, LONGEST.reason)),
+    })),
+  }
+  try {
+    await api({ method: 'POST', target: `/api/v1/agents/${encodeURIComponent(agentId)}/test-runs/`, body })
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    io.err(`The results are not in the dashboard: ${error.message}`)
+  }
 }
 
 function withRuns(file: Awaited<ReturnType<typeof readTestFile>>, runs: string | undefined) {

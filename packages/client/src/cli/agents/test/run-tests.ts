@@ -2,8 +2,8 @@ import { CliError } from '../../cli-error.ts'
 import type { Api } from '../../connection.ts'
 import type { Io } from '../../io.ts'
 import { judgeTurn } from './judge-turn.ts'
-import type { Case, TestFile } from './test-file.ts'
-import { openTrial, type Trial } from './trial.ts'
+import { type Case, readTurnFile, type TestFile } from './test-file.ts'
+import { type CustomerTurn, openTrial, type Trial } from './trial.ts'
 
 /** The result of all runs of a test. */
 export interface Result {
@@ -47,7 +47,7 @@ async function runTest(file: TestFile, test: Case, judge: Judge, api: Api, io: I
   for (let run = 1; run <= runs; run++) {
     const trial = openTrial(api, io, agentId, test.tools, draft)
     try {
-      const ran = await runTurns(trial, test, judge)
+      const ran = await runTurns(trial, test, file.folder, judge)
       tokens += ran.tokens
       if (ran.reasons.length === 0) passedRuns += 1
       reasons.push(...ran.reasons.map((reason) => (runs > 1 ? `run ${run}, ${reason}` : reason)))
@@ -59,14 +59,13 @@ async function runTest(file: TestFile, test: Case, judge: Judge, api: Api, io: I
   return { name: test.name, passed: passedRuns >= mustPass, runs, passedRuns, tokens, seconds, reasons }
 }
 
-async function runTurns(trial: Trial, { turns }: Case, judge: Judge) {
+async function runTurns(trial: Trial, { turns }: Case, folder: string, judge: Judge) {
   const reasons: string[] = []
   let tokens = 0
   for (const [index, turn] of turns.entries()) {
-    const sent = 'button' in turn ? { text: turn.button.text, buttonId: turn.button.id } : { text: turn.customer }
     const place = `turn ${index + 1}`
     try {
-      const result = await trial.send(sent)
+      const result = await trial.send(await customerTurn(turn, folder))
       tokens += result.tokens
       if (!turn.expect) continue
       reasons.push(...judgeTurn(turn.expect, result).map((reason) => `${place}: ${reason}`))
@@ -81,6 +80,11 @@ async function runTurns(trial: Trial, { turns }: Case, judge: Judge) {
     }
   }
   return { reasons, tokens }
+}
+
+async function customerTurn(turn: Case['turns'][number], folder: string): Promise<CustomerTurn> {
+  if ('button' in turn) return { text: turn.button.text, buttonId: turn.button.id }
+  return { text: turn.customer, ...('file' in turn && { file: await readTurnFile(folder, turn.file) }) }
 }
 
 const AGENTS = '/api/v1/agents/'

@@ -1,8 +1,9 @@
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
 import { load } from 'js-yaml'
 import * as v from 'valibot'
 import { CliError } from '../../cli-error.ts'
-import { readAgentFile, readText } from '../agent-file.ts'
+import { isYaml, readAgentFile, readText } from '../agent-file.ts'
 
 const Texts = v.pipe(
   v.union([v.string(), v.array(v.string())]),
@@ -29,7 +30,23 @@ export const Expectation = v.strictObject({
 })
 export type Expectation = v.InferOutput<typeof Expectation>
 
+/** Files that customers send, by extension. */
+const MIME_TYPES: Readonly<Record<string, string>> = {
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.png': 'image/png',
+  '.ogg': 'audio/ogg',
+  '.pdf': 'application/pdf',
+}
+
+const FilePath = v.pipe(
+  v.string(),
+  v.check((path) => mimeTypeOf(path) !== undefined, `must end with ${Object.keys(MIME_TYPES).join(', ')}`),
+)
+
 const Turn = v.union([
+  /** A file of the customer, beside the test file. `customer` is its caption. */
+  v.strictObject({ customer: v.optional(v.string(), ''), file: FilePath, expect: v.optional(Expectation) }),
   v.strictObject({ customer: v.string(), expect: v.optional(Expectation) }),
   v.strictObject({ button: v.strictObject({ id: v.string(), text: v.string() }), expect: v.optional(Expectation) }),
 ])
@@ -54,6 +71,8 @@ const TestFile = v.strictObject({
 export type TestFile = v.InferOutput<typeof TestFile> & {
   readonly mustPass: number
   readonly agentId: string
+  /** The folder of the files that customers send. */
+  readonly folder: string
   /** Whether the draft of the agent is tested. */
   readonly draft?: boolean
 }
@@ -68,9 +87,29 @@ export async function readTestFile(path: string): Promise<TestFile> {
   }
   const { agent, runs, mustPass = runs } = output
   if (mustPass > runs) throw new CliError(`${path}: mustPass: must be at most runs (${runs})`, 2)
-  const agentId = agent.endsWith('.json') ? (await readAgentFile(join(dirname(path), agent))).id : agent
+  const agentId =
+    agent.endsWith('.json') || isYaml(agent) ? (await readAgentFile(join(dirname(path), agent))).id : agent
   if (agentId === undefined) throw new CliError(`${agent} has no id. Push it first.`, 2)
-  return { ...output, mustPass, agentId }
+  return { ...output, mustPass, agentId, folder: dirname(path) }
+}
+
+/** Returns a file of a customer. @throws CliError if there is none */
+export async function readTurnFile(folder: string, path: string): Promise<TurnFile> {
+  try {
+    return { mimeType: mimeTypeOf(path) ?? '', data: await readFile(join(folder, path), 'base64') }
+  } catch {
+    throw new CliError(`There is no file ${join(folder, path)}.`)
+  }
+}
+
+export interface TurnFile {
+  readonly mimeType: string
+  /** In base64. */
+  readonly data: string
+}
+
+function mimeTypeOf(path: string): string | undefined {
+  return MIME_TYPES[extname(path).toLowerCase()]
 }
 
 function parse(path: string, text: string): unknown {

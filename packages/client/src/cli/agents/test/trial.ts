@@ -3,6 +3,7 @@ import { CliError } from '../../cli-error.ts'
 import type { Api } from '../../connection.ts'
 import type { Io } from '../../io.ts'
 import type { TurnResult } from './judge-turn.ts'
+import type { TurnFile } from './test-file.ts'
 
 const POLL_MS = 1_000
 const LONGEST_MS = 5 * 60_000
@@ -25,6 +26,7 @@ const Trial = v.object({
 export interface CustomerTurn {
   readonly text: string
   readonly buttonId?: string
+  readonly file?: TurnFile
 }
 
 /** A conversation with an agent on the sandbox number. */

@@ -1,0 +1,11 @@
+import * as testRuns from '@messaging/contract/test-runs.ts'
+import { listTestRuns, storeTestRun } from '@messaging/core/agents/test-runs/test-runs.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const createRoute = () =>
+  route(testRuns.createTestRun, ({ caller, params, id, body, now }) =>
+    storeTestRun(caller.organizationId, params.id, { id, run: body }, now),
+  )
+
+export const listRoute = () =>
+  route(testRuns.listTestRuns, ({ caller, params, now }) => listTestRuns(caller.organizationId, params.id, now))
