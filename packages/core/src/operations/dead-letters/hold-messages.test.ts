@@ -29,7 +29,7 @@ test('throws if a message cannot be deleted, and releases it', async () => {
   sqs.on(ChangeMessageVisibilityBatchCommand).resolves({ Successful: [], Failed: [] })
   {
     await using held = await holdMessages(QueueUrl, { limit: 2 })
-    await expect(held.remove(held.messages)).rejects.toThrow('could not be deleted: try again')
+    await expect(held.remove(held.messages)).rejects.toThrow('a message could not be deleted: InternalError')
   }
   expect(released()).toContainEqual(['b', 0])
 })
