@@ -19,46 +19,46 @@ export function exampleOf(schema: Definition, owner: string, options: ExampleOpt
   return build(schema, { owner, field: '' }, options)
 }
 
-interface Place {
+interface FieldPath {
   readonly owner: string
   readonly field: string
 }
 
-function build(definition: Definition, place: Place, options: ExampleOptions): unknown {
+function build(definition: Definition, path: FieldPath, options: ExampleOptions): unknown {
   const schema = typeof definition === 'object' ? definition : {}
   if (schema.enum?.length === 1) return schema.enum[0]
   if (schema.examples?.[0] !== undefined) return schema.examples[0]
-  const kept = keptValue(place)
-  if (kept !== undefined) return kept
+  const listed = listedValue(path)
+  if (listed !== undefined) return listed
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? ''
     return build(options.components[name], { owner: name.replace(/(Input|Change)$/, ''), field: '' }, options)
   }
   if (schema.enum?.[0] !== undefined) return schema.enum[0]
   const [choice] = schema.anyOf ?? schema.oneOf ?? []
-  if (choice !== undefined) return build(choice, place, options)
+  if (choice !== undefined) return build(choice, path, options)
   // The parts of a schema with a type are rules about it (`anyRule`).
-  if (schema.allOf && !schema.type) return Object.assign({}, ...schema.allOf.map((part) => build(part, place, options)))
-  return ofType(schema, place, options)
+  if (schema.allOf && !schema.type) return Object.assign({}, ...schema.allOf.map((part) => build(part, path, options)))
+  return ofType(schema, path, options)
 }
 
-function keptValue({ owner, field }: Place): unknown {
+function listedValue({ owner, field }: FieldPath): unknown {
   const own = field === '' ? owner : `${owner}.${field}`
   return own in EXAMPLE_VALUES ? EXAMPLE_VALUES[own] : EXAMPLE_VALUES[field]
 }
 
-function ofType(schema: JsonSchema, place: Place, options: ExampleOptions): unknown {
+function ofType(schema: JsonSchema, path: FieldPath, options: ExampleOptions): unknown {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   switch (type) {
     case 'object':
-      return ofObject(schema, place, options)
+      return ofObject(schema, path, options)
     case 'array':
       return options.sparse && !schema.minItems
         ? []
         : [
             build(
               Array.isArray(schema.items) ? schema.items[0] : schema.items,
-              { ...place, field: `${place.field}[]` },
+              { ...path, field: `${path.field}[]` },
               options,
             ),
           ]
@@ -68,13 +68,13 @@ function ofType(schema: JsonSchema, place: Place, options: ExampleOptions): unkn
     case 'number':
       return schema.minimum ?? 1
     case 'string':
-      return ofString(schema, place)
+      return ofString(schema, path)
     default:
       return {}
   }
 }
 
-function ofObject(schema: JsonSchema, { owner, field }: Place, options: ExampleOptions): Record<string, unknown> {
+function ofObject(schema: JsonSchema, { owner, field }: FieldPath, options: ExampleOptions): Record<string, unknown> {
   const { properties = {}, required = [] } = schema
   const shown = Object.entries(properties).filter(
     ([name, property]) => required.includes(name) || !(options.sparse || isDeprecated(property)),
@@ -90,7 +90,7 @@ function isDeprecated(schema: Definition): boolean {
   return typeof schema === 'object' && 'deprecated' in schema && schema.deprecated === true
 }
 
-function ofString({ format, minLength = 0 }: JsonSchema, { owner, field }: Place): string {
+function ofString({ format, minLength = 0 }: JsonSchema, { owner, field }: FieldPath): string {
   if (format === 'uuid' || field === 'id') return exampleId(`${owner}.${field}`)
   if (format === 'date-time') return '2026-03-02T09:15:30.000Z'
   if (format === 'uri') return 'https://example.com/'

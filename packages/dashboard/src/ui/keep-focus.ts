@@ -3,7 +3,7 @@ const SCOPES = '[role="dialog"], main'
 const CONTROLS = 'a[href], button:enabled:not([tabindex="-1"]), summary'
 
 /** The last focused element of the page or a dialog, the elements around it, and its controls: those after it come first. */
-interface Place {
+interface FocusPoint {
   readonly scope: Element
   readonly element: HTMLElement
   readonly around: readonly Element[]
@@ -16,23 +16,23 @@ interface Place {
  * a button again that was disabled while its action ran. Returns a function that ends it.
  */
 export function keepFocus(): () => void {
-  let places: readonly Place[] = []
+  let points: readonly FocusPoint[] = []
   const onFocus = ({ target }: Event) => {
     const scope = target instanceof HTMLElement && target.closest(SCOPES)
     if (!scope) return
-    const others = places.filter((place) => place.scope !== scope && place.scope.isConnected)
-    places = [...others, placeOf(target, scope)]
+    const others = points.filter((point) => point.scope !== scope && point.scope.isConnected)
+    points = [...others, pointOf(target, scope)]
   }
   /** Forgets an element that the user leaves, with Escape or a click beside it. A removed one is not connected then. */
   const onLeave = ({ target }: Event) =>
     queueMicrotask(() => {
       if (!(target instanceof HTMLElement) || !target.isConnected || target.matches(':disabled')) return
-      if (document.activeElement === document.body) places = places.filter(({ element }) => element !== target)
+      if (document.activeElement === document.body) points = points.filter(({ element }) => element !== target)
     })
   const observer = new MutationObserver(() => {
     if (document.activeElement !== document.body || !document.hasFocus()) return
-    const place = places.findLast(({ scope }) => scope.isConnected)
-    if (place) nearest(place)?.focus({ preventScroll: true })
+    const point = points.findLast(({ scope }) => scope.isConnected)
+    if (point) nearest(point)?.focus({ preventScroll: true })
   })
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
   document.addEventListener('focusin', onFocus)
@@ -44,7 +44,7 @@ export function keepFocus(): () => void {
   }
 }
 
-function placeOf(element: HTMLElement, scope: Element): Place {
+function pointOf(element: HTMLElement, scope: Element): FocusPoint {
   const around: Element[] = []
   for (let each = element.parentElement; each && scope.contains(each); each = each.parentElement) around.push(each)
   const controls = [...scope.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => control !== element)
@@ -58,7 +58,7 @@ function placeOf(element: HTMLElement, scope: Element): Place {
 }
 
 /** Prefers the controls that were there before, because they are in order. */
-function nearest({ scope, element, around, controls }: Place): HTMLElement | undefined {
+function nearest({ scope, element, around, controls }: FocusPoint): HTMLElement | undefined {
   if (element.isConnected) return element
   for (const each of around.filter(({ isConnected }) => isConnected))
     for (const control of [...controls, ...each.querySelectorAll<HTMLElement>(CONTROLS)])

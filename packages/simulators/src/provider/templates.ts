@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { randomDigits } from '../clock.ts'
-import { KeptMap } from './kept-map.ts'
+import { StoredMap } from './stored-map.ts'
 
 export const TemplateContent = v.object({
   name: v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,512}$/)),
@@ -31,11 +31,11 @@ const ID_DIGITS = 15
 /** The templates of all accounts. Name and language are unique in an account. */
 export class Templates {
   readonly #initial: readonly InitialTemplate[]
-  readonly #templates: KeptMap<MessageTemplate>
+  readonly #templates: StoredMap<MessageTemplate>
 
   constructor(initial: readonly InitialTemplate[] = [], file?: string) {
     this.#initial = initial
-    this.#templates = new KeptMap(MessageTemplate, file)
+    this.#templates = new StoredMap(MessageTemplate, file)
     this.#submitInitial()
   }
 

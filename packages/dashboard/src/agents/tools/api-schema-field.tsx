@@ -6,10 +6,10 @@ import { parseJson } from '../../api/api-error.ts'
 import { newKey } from '../editor/agent-form.ts'
 import {
   type HttpTool,
+  LOCATIONS,
   METHODS,
   type Parameter,
-  PLACES,
-  type Place,
+  type ParameterLocation,
   readApiSchema,
   undescribedPathNames,
   writeApiSchema,
@@ -101,16 +101,17 @@ function HttpToolForm({
     setTool(changed)
     onChange(writeApiSchema(before, changed))
   }
-  const setPlace = (place: Place, parameters: readonly Parameter[]) =>
-    change({ parameters: { ...tool.parameters, [place]: parameters } })
+  const setLocation = (location: ParameterLocation, parameters: readonly Parameter[]) =>
+    change({ parameters: { ...tool.parameters, [location]: parameters } })
   const missing = undescribedPathNames(tool)
   const describe = () =>
-    setPlace('path_params', [
+    setLocation('path_params', [
       ...tool.parameters.path_params,
       ...missing.map((name) => ({ key: newKey(), name, kind: 'description' as const, text: '', rest: {} })),
     ])
-  const places = PLACES.filter(
-    (place) => place !== 'request_body' || !BODYLESS.includes(tool.method) || tool.parameters[place].length > 0,
+  const locations = LOCATIONS.filter(
+    (location) =>
+      location !== 'request_body' || !BODYLESS.includes(tool.method) || tool.parameters[location].length > 0,
   )
   return (
     <div className={classes.form}>
@@ -137,12 +138,12 @@ function HttpToolForm({
           </Button>
         </Alert>
       )}
-      {places.map((place) => (
+      {locations.map((location) => (
         <ParametersField
-          key={place}
-          place={place}
-          parameters={tool.parameters[place]}
-          onChange={(parameters) => setPlace(place, parameters)}
+          key={location}
+          location={location}
+          parameters={tool.parameters[location]}
+          onChange={(parameters) => setLocation(location, parameters)}
         />
       ))}
     </div>

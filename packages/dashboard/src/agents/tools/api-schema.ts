@@ -1,4 +1,4 @@
-export const PLACE_NAMES = {
+export const LOCATION_NAMES = {
   path_params: { title: 'Path parameters', one: 'path parameter' },
   query_params: { title: 'Query parameters', one: 'query parameter' },
   request_headers: { title: 'Headers', one: 'header' },
@@ -6,8 +6,8 @@ export const PLACE_NAMES = {
 }
 
 /** The parts of a request that have parameters, in display order. */
-export const PLACES = ['path_params', 'query_params', 'request_headers', 'request_body'] as const
-export type Place = (typeof PLACES)[number]
+export const LOCATIONS = ['path_params', 'query_params', 'request_headers', 'request_body'] as const
+export type ParameterLocation = (typeof LOCATIONS)[number]
 
 export type Kind = 'description' | 'value' | 'public'
 
@@ -25,7 +25,7 @@ export interface Parameter {
 export interface HttpTool {
   readonly url: string
   readonly method: string
-  readonly parameters: Readonly<Record<Place, readonly Parameter[]>>
+  readonly parameters: Readonly<Record<ParameterLocation, readonly Parameter[]>>
 }
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const
@@ -36,7 +36,7 @@ export function readApiSchema(json: unknown): HttpTool | undefined {
   const { url = '', method = 'GET' } = json
   if (typeof url !== 'string' || typeof method !== 'string') return undefined
   if (!METHODS.some((known) => known === method.toUpperCase())) return undefined
-  const [path, query, headers, body] = PLACES.map((place) => readPlace(json[place], place))
+  const [path, query, headers, body] = LOCATIONS.map((location) => readLocation(json[location], location))
   if (!path || !query || !headers || !body) return undefined
   return {
     url,
@@ -45,15 +45,15 @@ export function readApiSchema(json: unknown): HttpTool | undefined {
   }
 }
 
-function readPlace(piece: unknown, place: Place): readonly Parameter[] | undefined {
+function readLocation(piece: unknown, location: ParameterLocation): readonly Parameter[] | undefined {
   if (piece === undefined || piece === null) return []
   if (!isObject(piece)) return undefined
-  const parameters = Object.entries(piece).map(([name, inner]) => readParameter(name, inner, place))
+  const parameters = Object.entries(piece).map(([name, inner]) => readParameter(name, inner, location))
   const known = parameters.filter((parameter) => parameter !== undefined)
   return known.length === parameters.length ? known : undefined
 }
 
-function readParameter(name: string, piece: unknown, place: Place): Parameter | undefined {
+function readParameter(name: string, piece: unknown, location: ParameterLocation): Parameter | undefined {
   if (!isObject(piece) || !isObject(piece.input)) return undefined
   const { input, ...rest } = piece
   const { type, ...said } = input
@@ -61,7 +61,7 @@ function readParameter(name: string, piece: unknown, place: Place): Parameter | 
   const { [type]: text = '', ...more } = said
   const isPublic = type === 'value' && more.public === true
   if (typeof text !== 'string' || Object.keys(more).length > (isPublic ? 1 : 0)) return undefined
-  return { key: `${place}.${name}`, name, kind: isPublic ? 'public' : type, text, rest }
+  return { key: `${location}.${name}`, name, kind: isPublic ? 'public' : type, text, rest }
 }
 
 /**
@@ -69,8 +69,13 @@ function readParameter(name: string, piece: unknown, place: Place): Parameter | 
  * repeated names are kept as keys that `requestProblem` rejects, so that they cannot disappear unnoticed.
  */
 export function writeApiSchema(before: unknown, { url, method, parameters }: HttpTool): object {
-  const places = PLACES.filter((place) => parameters[place].length > 0 || (isObject(before) && place in before))
-  const written = places.map((place) => [place, Object.fromEntries(withOwnKeys(parameters[place].map(writeOne)))])
+  const locations = LOCATIONS.filter(
+    (location) => parameters[location].length > 0 || (isObject(before) && location in before),
+  )
+  const written = locations.map((location) => [
+    location,
+    Object.fromEntries(withOwnKeys(parameters[location].map(writeOne))),
+  ])
   return { ...(isObject(before) && before), url, method, ...Object.fromEntries(written) }
 }
 
@@ -87,13 +92,13 @@ function withOwnKeys<Value>(entries: readonly (readonly [string, Value])[]): (re
 
 /** Returns why a request cannot be saved, or undefined. */
 export function requestProblem(json: unknown): string | undefined {
-  for (const place of PLACES) {
-    const piece = isObject(json) ? json[place] : undefined
+  for (const location of LOCATIONS) {
+    const piece = isObject(json) ? json[location] : undefined
     for (const [name, parameter] of Object.entries(isObject(piece) ? piece : {})) {
-      if (name.trim() === '') return `A ${PLACE_NAMES[place].one} has no name.`
+      if (name.trim() === '') return `A ${LOCATION_NAMES[location].one} has no name.`
       if (name !== name.trim()) return `There are several parameters named ${name.trim()}.`
       const input = isObject(parameter) ? parameter.input : undefined
-      if (place === 'request_headers' && isObject(input) && input.type === 'value' && input.value === '')
+      if (location === 'request_headers' && isObject(input) && input.type === 'value' && input.value === '')
         return `The header ${name} needs a value.`
     }
   }
@@ -112,7 +117,7 @@ export function undescribedPathNames({ url, parameters }: HttpTool): readonly st
   return [...new Set(names)].filter((name) => !described.has(name))
 }
 
-/** Returns the error of a parameter's name, or undefined. `others` are all parameters of the same place. */
+/** Returns the error of a parameter's name, or undefined. `others` are all parameters of the same location. */
 export function nameProblem(name: string, others: readonly Parameter[]): string | undefined {
   if (name.trim() === '') return 'Required'
   return others.filter((other) => other.name.trim() === name.trim()).length > 1 ? 'Duplicate' : undefined

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { focusFirst } from '../../ui/focus-first.ts'
 import { AddRow, RemoveRow } from '../../ui/row-buttons.tsx'
 import { newKey } from '../editor/agent-form.ts'
-import { type Kind, nameProblem, type Parameter, PLACE_NAMES, type Place } from './api-schema.ts'
+import { type Kind, LOCATION_NAMES, nameProblem, type Parameter, type ParameterLocation } from './api-schema.ts'
 import classes from './api-schema-field.module.css'
 
 const KINDS = [
@@ -13,15 +13,15 @@ const KINDS = [
 ] as const satisfies readonly { readonly value: Kind; readonly label: string }[]
 
 export function ParametersField({
-  place,
+  location,
   parameters,
   onChange,
 }: {
-  readonly place: Place
+  readonly location: ParameterLocation
   readonly parameters: readonly Parameter[]
   readonly onChange: (parameters: readonly Parameter[]) => void
 }) {
-  const { title, one } = PLACE_NAMES[place]
+  const { title, one } = LOCATION_NAMES[location]
   const [added, setAdded] = useState<string>()
   const add = () => {
     const key = newKey()
@@ -29,7 +29,7 @@ export function ParametersField({
     onChange([...parameters, { key, name: '', kind: 'description', text: '', rest: {} }])
   }
   return (
-    <fieldset className={classes.place}>
+    <fieldset className={classes.location}>
       <legend className={classes.legend}>{title}</legend>
       <div className={classes.parameters}>
         {parameters.map((parameter) => (
@@ -39,7 +39,7 @@ export function ParametersField({
             isNew={parameter.key === added}
             parameter={parameter}
             problem={nameProblem(parameter.name, parameters)}
-            needsValue={place === 'request_headers' && parameter.kind !== 'description'}
+            needsValue={location === 'request_headers' && parameter.kind !== 'description'}
             onChange={(changed) => onChange(parameters.map((each) => (each === parameter ? changed : each)))}
             onRemove={() => onChange(parameters.filter((each) => each !== parameter))}
           />

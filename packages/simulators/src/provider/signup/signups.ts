@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type Clock, randomDigits, randomHex } from '../../clock.ts'
-import { KeptMap } from '../kept-map.ts'
+import { StoredMap } from '../stored-map.ts'
 
 /** The app that customers grant access to. */
 interface ProviderApp {
@@ -24,20 +24,20 @@ const ID_DIGITS = 15
 /** The signups of customers: their accounts, and the app's access to them. */
 export class Signups {
   readonly app: ProviderApp
-  readonly accounts: KeptMap<v.InferOutput<typeof Account>>
+  readonly accounts: StoredMap<v.InferOutput<typeof Account>>
   /** Accounts whose events are sent to the app. */
   readonly subscribed = new Set<string>()
   /** Numbers that are not registered yet, by the provider's id. */
   readonly unregistered = new Set<string>()
-  readonly #grants: KeptMap<v.InferOutput<typeof Grant>>
+  readonly #grants: StoredMap<v.InferOutput<typeof Grant>>
   readonly #codes = new Map<string, Code>()
   readonly #clock: Clock
 
   constructor(app: ProviderApp, clock: Clock, file?: string) {
     this.app = app
     this.#clock = clock
-    this.accounts = new KeptMap(Account, file && `${file}.accounts`)
-    this.#grants = new KeptMap(Grant, file && `${file}.grants`)
+    this.accounts = new StoredMap(Account, file && `${file}.accounts`)
+    this.#grants = new StoredMap(Grant, file && `${file}.grants`)
   }
 
   open(name: string): string {

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import * as v from 'valibot'
 
 /** A map that survives a restart if it has a file, with one JSON line per change. The last line of a key counts. */
-export class KeptMap<Value> {
+export class StoredMap<Value> {
   readonly #map = new Map<string, Value>()
   readonly #file: string | undefined
 
