@@ -5,7 +5,7 @@ import type { Resource } from '@messaging/cloud/resources'
 import { type Service, startService } from '@messaging/local/start-service.ts'
 import { FLOWS } from '../deliveries/cost/flows.ts'
 import { type Bills, Meter, total } from '../deliveries/cost/meter.ts'
-import { type Bill, dollars, FIXED_COSTS, PARTS_OF_BILL } from '../deliveries/cost/prices.ts'
+import { type Bill, dollars, FIXED_COSTS, PARTS_OF_BILL, realisticCost } from '../deliveries/cost/prices.ts'
 
 const MESSAGES = 100
 const HOURS_A_MONTH = 730
@@ -25,10 +25,21 @@ export async function run([messages]: readonly string[]): Promise<void> {
     log: (line) => meter.add(line),
   })
   try {
-    for (const { title, measure } of Object.values(FLOWS)) {
+    const costs: Record<string, number> = {}
+    for (const [name, { title, measure }] of Object.entries(FLOWS)) {
       process.stderr.write(`  measuring ${title}\n`)
-      print(title, await measure(meter, service, Number(messages ?? MESSAGES)))
+      const bills = await measure(meter, service, Number(messages ?? MESSAGES))
+      print(title, bills)
+      costs[name] = costOf(total(bills))
     }
+    const { inbound = 0, answered = 0, window = 0 } = costs
+    console.log(
+      '\nA realistic message, with its service window, storage, keys and the wait for the model. USD per million:',
+    )
+    console.table({
+      'to a webhook': rounded(realisticCost({ message: inbound, window })),
+      'also answered': rounded(realisticCost({ message: answered, window, isAnswered: true })),
+    })
     printIdle(service)
   } finally {
     await service.stop()
@@ -81,6 +92,10 @@ function printIdle({ cloud: { resources } }: Service): void {
   ])
   console.log('\nFixed costs while idle')
   console.table(Object.fromEntries(rows))
+}
+
+function rounded(costs: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(costs).map(([part, usd]) => [part, round(usd)]))
 }
 
 function round(amount: number): number {

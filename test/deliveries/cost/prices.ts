@@ -68,3 +68,34 @@ export const STORAGE = {
 
 /** USD per million tokens of a model. */
 export const MODEL_TOKENS = { input: 1, output: 5 } as const
+
+/** A month as most organisations have it, beside the cheapest message of `FLOWS`. */
+export const REALISTIC = {
+  /** Messages of a customer in a service window. */
+  messagesAWindow: 3,
+  /** Calls of KMS for a message: with 5,000 endpoints, the next message of an endpoint comes after its secret has left the cache. */
+  keyRequests: 1,
+  /** Seconds in which the model responds, and the memory of the function that waits. */
+  modelSeconds: 3,
+  answerGigabytes: 0.5,
+} as const
+
+/** Returns the parts of the cost of a realistic message in USD for a million, and their total. */
+export function realisticCost({
+  message,
+  window,
+  isAnswered = false,
+}: {
+  readonly message: number
+  readonly window: number
+  readonly isAnswered?: boolean
+}) {
+  const parts = {
+    message,
+    'service window': window / REALISTIC.messagesAWindow,
+    keys: REALISTIC.keyRequests * PRICES.keyRequests,
+    'wait for the model': isAnswered ? REALISTIC.modelSeconds * REALISTIC.answerGigabytes * PRICES.gigabyteSeconds : 0,
+    storage: STORAGE.gigabytesOfAMillion * STORAGE.gigabyteMonth,
+  }
+  return { ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) }
+}
