@@ -79,6 +79,7 @@ export class MessagingStack extends Stack {
       settings,
       code,
       entry: 'relay',
+      followsRollout: true,
       table: data.table,
       encryptionKey: data.encryptionKey,
     })

@@ -51,6 +51,8 @@ describe('settings', () => {
       webAcl: false,
       dashboard: true,
       ingress: 'function-url',
+      rollout: 'all-at-once',
+      answerMemoryMegabytes: 512,
       tableBilling: 'on-demand',
       tableMinimumReads: 100,
       tableMaximumReads: 40_000,

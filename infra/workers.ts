@@ -66,6 +66,7 @@ function createDeliver(
     settings,
     code,
     entry: 'deliver',
+    followsRollout: true,
     queue: 'deliveries',
     timeout,
     environment: {
@@ -95,6 +96,7 @@ function createWindow(scope: Construct, { settings, code, data }: WorkersProps):
     settings,
     code,
     entry: 'window',
+    followsRollout: true,
     queue: 'windows',
     maxReceiveCount: RETRYABLE_RECEIPTS,
     environment: {
@@ -137,8 +139,10 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
     settings,
     code,
     entry: 'answer',
+    followsRollout: true,
     queue: 'turns',
     timeout,
+    memorySize: settings.answerMemoryMegabytes,
     maxReceiveCount: 1 + modelRetryDelaysSeconds.length + SPARE_TURN_RECEIPTS,
     ordered: true,
     batchSize: 1,

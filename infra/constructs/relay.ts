@@ -12,7 +12,7 @@ import type { ServiceTable } from './service-table.ts'
 /** Object keys of the records that Lambda no longer retries. */
 const FAILURES = 'aws/lambda/*'
 
-interface RelayProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry'> {
+interface RelayProps extends Pick<ServiceFunctionProps, 'settings' | 'code' | 'entry' | 'followsRollout'> {
   readonly table: ServiceTable
   /** Encrypts the bucket of failed records. @default S3's own key */
   readonly encryptionKey?: ServiceKey
@@ -43,7 +43,7 @@ export class Relay extends ServiceFunction {
     )
     table.grantStreamRead(this)
     this.mapping = new EventSourceMapping(this, 'Mapping', {
-      target: this.lambda,
+      target: this.target,
       eventSourceArn: table.streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,

@@ -3,6 +3,7 @@ import { PolicyDocument, PolicyStatement, type PolicyStatementProps, Role, Servi
 import {
   Architecture,
   type Code,
+  type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
@@ -12,6 +13,7 @@ import { type ILogGroup, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-lo
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { Settings } from '../settings.ts'
+import { GradualRollout } from './gradual-rollout.ts'
 
 /** Returns the code of a function by its path below functions/: `relay`, `api/conversations/create`. */
 export type FunctionCode = (entry: string) => Code
@@ -30,6 +32,8 @@ export interface ServiceFunctionProps {
   readonly reservedConcurrency?: number
   /** @default a log group of its own */
   readonly logGroup?: ILogGroup
+  /** Whether the setting `rollout` applies: new versions replace the old one gradually. @default at once */
+  readonly followsRollout?: boolean
 }
 
 /** Creates a log group with a retention period. It is deleted with its stack. */
@@ -48,6 +52,8 @@ function retention({ messageDays, deliveryDays }: Settings): Record<string, stri
 /** A bundled function with its own role, which initially permits only writing logs. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction
+  /** What event sources invoke: the function, or the alias of its rollout. */
+  readonly target: IFunction
   readonly #policy = new PolicyDocument()
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
@@ -75,6 +81,11 @@ export class ServiceFunction extends Construct {
       logGroup,
       role,
     })
+    const { stage, rollout } = props.settings
+    this.target =
+      props.followsRollout && rollout === 'gradual'
+        ? new GradualRollout(this, 'Rollout', { stage, lambda: this.lambda }).alias
+        : this.lambda
   }
 
   /** Adds `statement` to the function's policy and `variables` to its environment. */

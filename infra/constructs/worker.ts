@@ -108,7 +108,7 @@ export class WorkQueue extends Construct implements WatchedQueue {
         { [`${props.queue.toUpperCase().replace('-', '_')}_QUEUE_URL`]: queueUrl },
       )
     new EventSourceMapping(this, 'Mapping', {
-      target: consumer.lambda,
+      target: consumer.target,
       eventSourceArn: queueArn,
       batchSize: props.batchSize ?? 10,
       ...scalingOf(maximumConcurrency),

@@ -25,6 +25,7 @@ describe('cdk-nag', () => {
     { webAcl: true },
     {
       ingress: 'api',
+      rollout: 'gradual',
       threatProtection: true,
       backupCopyVaultArn: 'arn:aws:backup:eu-west-1:210987654321:backup-vault:copies',
     },

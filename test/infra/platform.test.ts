@@ -6,6 +6,7 @@ import { ServiceTable } from '../../infra/constructs/service-table.ts'
 import { createApp } from '../../infra/create-app.ts'
 import {
   buildTestStacks,
+  functionOf,
   onlyResource,
   type Resource,
   resources,
@@ -72,6 +73,48 @@ describe('ingress=api', () => {
       MetricName: '5XXError',
       Dimensions: [{ Name: 'ApiName', Value: 'Messaging-prod-Messaging-Ingress' }],
     })
+  })
+})
+
+describe('rollout=gradual', () => {
+  const { Messaging, Api } = synthesize({ rollout: 'gradual', answerMemoryMegabytes: 256 })
+  const templates = { ...(Messaging && { Messaging }) }
+  const aliases = resources(templates, 'AWS::Lambda::Alias')
+
+  test('replaces the versions of the workers and the relay step by step, and returns if they fail', () => {
+    const names = Object.values(aliases).map(({ Properties }) => Properties.FunctionName.Ref.replace(/Function.*/, ''))
+    expect(names.toSorted()).toEqual(['Answer', 'Deliver', 'Relay', 'Window'])
+    for (const { UpdatePolicy } of Object.values(aliases))
+      expect(UpdatePolicy).toHaveProperty('CodeDeployLambdaAliasUpdate')
+    const groups = Object.values(resources(templates, 'AWS::CodeDeploy::DeploymentGroup'))
+    expect(groups).toHaveLength(4)
+    for (const { Properties } of groups)
+      expect(Properties).toMatchObject({
+        AlarmConfiguration: { Enabled: true, Alarms: [{ Name: expect.anything() }] },
+        AutoRollbackConfiguration: { Events: expect.arrayContaining(['DEPLOYMENT_STOP_ON_ALARM']) },
+      })
+  })
+
+  test('lets their event sources invoke the aliases', () => {
+    const mappings = Object.entries(resources(templates, 'AWS::Lambda::EventSourceMapping'))
+    const isAlias = (name: unknown) => Object.keys(aliases).some((id) => JSON.stringify(name).includes(`"${id}"`))
+    const invoked = mappings.filter(([, { Properties }]) => isAlias(Properties.FunctionName)).map(([id]) => id)
+    expect(invoked.map((id) => id.replace(/Mapping.*/, '')).toSorted()).toEqual([
+      'Deliveries',
+      'Relay',
+      'SlowDeliveries',
+      'Turns',
+      'Windows',
+    ])
+  })
+
+  test('leaves the ingress and the routes, whose addresses would change', () => {
+    expect(resources({ ...(Api && { Api }) }, 'AWS::Lambda::Alias')).toEqual({})
+    expect(onlyResource(templates, 'AWS::Lambda::Url').Properties).not.toHaveProperty('Qualifier')
+  })
+
+  test('the memory of turns is a setting', () => {
+    expect(functionOf(templates, 'answer').lambda.Properties.MemorySize).toBe(256)
   })
 })
 
