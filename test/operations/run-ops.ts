@@ -43,7 +43,7 @@ export async function runOps(
 export async function createOrganizationWithNumber(
   service: Running,
   number: { readonly waId: string; readonly phoneNumberId: string; readonly digits: string; readonly token: string },
-): Promise<{ apiKey: string; accountId: string; organizationId: string }> {
+): Promise<{ apiKey: string; accountId: string; organizationId: string; userId: string }> {
   const { organization = '', user = '' } = await runOps(service, ['organization', 'create', '--name', 'Acme'])
   const connect = ['number', 'connect', '--organization', organization, '--account-name', 'Acme account']
   const [{ account = '' }, { apiKey = '' }] = await Promise.all([
@@ -54,5 +54,5 @@ export async function createOrganizationWithNumber(
     ),
     runOps(service, ['api-key', 'create', '--organization', organization, '--user', user, '--name', 'test']),
   ])
-  return { apiKey, accountId: account, organizationId: organization }
+  return { apiKey, accountId: account, organizationId: organization, userId: user }
 }
