@@ -1,4 +1,8 @@
 // @module-tag full
+import { MOST_AGENTS } from '@messaging/contract/agents.ts'
+import { MOST_CONNECTORS } from '@messaging/contract/mcp-connectors.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
+import { CounterEntity } from '@messaging/core/platform/paging/counter-entity.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -272,6 +276,21 @@ test('a list has an exact count, newest first, and its links reach every item', 
   expect((await apiOfOther('GET', '/agents/?limit=1')).body).toMatchObject({ count: before.count + 4 })
   for (const query of ['limit=0', 'limit=101', 'offset=-1', 'limit=x', 'cursor=nonsense'])
     expect(await apiOfOther('GET', `/agents/?${query}`)).toMatchObject({ status: 400 })
+})
+
+test.each([
+  ['agents', '/agents/', { name: 'Ada' }, MOST_AGENTS],
+  ['mcp-connectors', '/mcp-connectors/', { name: 'Shop', url: 'https://example.com/mcp' }, MOST_CONNECTORS],
+])('an organisation has a limited number of %s', async (noun, path, body, most) => {
+  const key = { organizationId: derivedId('demo organization', 'Other'), noun }
+  const { data } = await CounterEntity.get(key).go()
+  await CounterEntity.put({ ...key, count: most }).go()
+  const refused = await apiOfOther('POST', path, body)
+  await CounterEntity.put({ ...key, count: data?.count ?? 0 }).go()
+  expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', reason: 'limit_reached' } })
+  const created = await apiOfOther('POST', path, body)
+  expect(created).toMatchObject({ status: 201 })
+  expect(await apiOfOther('DELETE', `${path}${idOf(created)}/`)).toMatchObject({ status: 204 })
 })
 
 describe('concurrent updates', () => {

@@ -181,12 +181,15 @@ export const listAgents = endpoint({
   errors: [400],
 })
 
+/** Maximum number of agents of an organisation. Its usage and its limits read the counters of all. */
+export const MOST_AGENTS = 1000
+
 export const createAgent = endpoint({
   method: 'POST',
   path: '/api/v1/agents/',
   tag: 'Agents',
   summary: 'Create an agent',
-  description: 'At most 300 KB in total. Upload documents after the agent is created.',
+  description: `At most 300 KB in total, and ${MOST_AGENTS} agents. Upload documents after the agent is created.`,
   body: AgentInput,
   status: 201,
   response: Agent,

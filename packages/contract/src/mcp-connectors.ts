@@ -73,12 +73,15 @@ export const listMcpConnectors = endpoint({
   errors: [400],
 })
 
+/** Maximum number of MCP connectors of an organisation. */
+export const MOST_CONNECTORS = 200
+
 export const createMcpConnector = endpoint({
   method: 'POST',
   path: '/api/v1/mcp-connectors/',
   tag: TAG,
   summary: 'Create an MCP connector',
-  description: 'Agents offer its tools if one of their `mcpConfigs` has its id as `connectorId`.',
+  description: `Agents offer its tools if one of their \`mcpConfigs\` has its id as \`connectorId\`. At most ${MOST_CONNECTORS} connectors.`,
   body: McpConnectorInput,
   status: 201,
   response: McpConnector,

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { MOST_AGENTS } from '@messaging/contract/agents.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { createWriteTransaction } from 'electrodb'
 import type { Caller } from '../platform/caller.ts'
 import { monthOf, newId } from '../platform/clock.ts'
-import { InternalError, ServiceError } from '../platform/errors.ts'
-import { CounterEntity } from '../platform/paging/counter-entity.ts'
+import { conflict, InternalError, ServiceError } from '../platform/errors.ts'
+import { CounterEntity, hasRoomFor } from '../platform/paging/counter-entity.ts'
 import { sealJson } from '../platform/secrets/seal.ts'
 import { CONFLICT_TRIES, retryConflict } from '../platform/table/retry-conflict.ts'
-import { transact } from '../platform/table/transact.ts'
+import { refusals, transact } from '../platform/table/transact.ts'
 import { AgentBodyEntity } from './agent-body-entity.ts'
 import { AgentCountEntity } from './agent-count-entity.ts'
 import { AgentEntity } from './agent-entity.ts'
@@ -39,7 +40,13 @@ const entities = {
   drafts: AgentDraftEntity,
 }
 
-/** Stores a new agent, or returns the one with its id. @throws ServiceError 413 for an agent that is too large */
+/** The place of the counter among the writes of a new agent. */
+const COUNTER = 3
+
+/**
+ * Stores a new agent, or returns the one with its id.
+ * @throws ServiceError 413 for an agent that is too large, 409 if the organisation has too many
+ */
 export async function insertAgent(
   organizationId: string,
   id: string,
@@ -54,14 +61,16 @@ export async function insertAgent(
     heads.create(head).commit(),
     bodies.put({ ...key, version, ...bodyOf(bare), secrets: sealed, ...edit }).commit(),
     counts.put({ ...key, month: monthOf(edit.changedAt) }).commit(),
-    counters.update({ organizationId, noun: AGENTS }).add({ count: 1 }).commit(),
+    counters.update({ organizationId, noun: AGENTS }).add({ count: 1 }).where(hasRoomFor(MOST_AGENTS)).commit(),
     ...settings.outboundTriggers.map((trigger) =>
       triggers.put({ id: trigger.id, organizationId, agentId: id }).commit(),
     ),
   ])
-  if (await transact(() => transaction.go()))
-    return { stored: { head, version, settings: bare, sealed, edit }, settings, secrets }
+  const refused = await refusals(() => transaction.go())
+  if (refused.length === 0) return { stored: { head, version, settings: bare, sealed, edit }, settings, secrets }
   const existing = await findAgent(organizationId, id)
+  if (!existing && refused.includes(COUNTER))
+    throw conflict('limit_reached', `The organisation has ${MOST_AGENTS} agents, which is the limit. Delete one first.`)
   if (!existing) throw new InternalError(`agent ${id} was deleted while it was created`)
   return await openAgent(existing)
 }

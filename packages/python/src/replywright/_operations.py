@@ -27,7 +27,7 @@ class Agents:
     def create(self, body: types.AgentInput, *, options: Optional[CallOptions] = None) -> types.Agent:
         """Create an agent.
 
-        At most 300 KB in total. Upload documents after the agent is created.
+        At most 300 KB in total, and 1000 agents. Upload documents after the agent is created.
 
         `POST /api/v1/agents/`"""
         return self._connection.call("POST", "/api/v1/agents/", {}, {}, body, options)
@@ -190,7 +190,7 @@ class McpConnectors:
     def create(self, body: types.McpConnectorInput, *, options: Optional[CallOptions] = None) -> types.McpConnector:
         """Create an MCP connector.
 
-        Agents offer its tools if one of their `mcpConfigs` has its id as `connectorId`.
+        Agents offer its tools if one of their `mcpConfigs` has its id as `connectorId`. At most 200 connectors.
 
         `POST /api/v1/mcp-connectors/`"""
         return self._connection.call("POST", "/api/v1/mcp-connectors/", {}, {}, body, options)
@@ -801,7 +801,7 @@ class AsyncAgents:
     async def create(self, body: types.AgentInput, *, options: Optional[CallOptions] = None) -> types.Agent:
         """Create an agent.
 
-        At most 300 KB in total. Upload documents after the agent is created.
+        At most 300 KB in total, and 1000 agents. Upload documents after the agent is created.
 
         `POST /api/v1/agents/`"""
         return await self._connection.call("POST", "/api/v1/agents/", {}, {}, body, options)
@@ -964,7 +964,7 @@ class AsyncMcpConnectors:
     async def create(self, body: types.McpConnectorInput, *, options: Optional[CallOptions] = None) -> types.McpConnector:
         """Create an MCP connector.
 
-        Agents offer its tools if one of their `mcpConfigs` has its id as `connectorId`.
+        Agents offer its tools if one of their `mcpConfigs` has its id as `connectorId`. At most 200 connectors.
 
         `POST /api/v1/mcp-connectors/`"""
         return await self._connection.call("POST", "/api/v1/mcp-connectors/", {}, {}, body, options)

@@ -1,15 +1,21 @@
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
-import type { McpConnector, McpConnectorInput } from '@messaging/contract/mcp-connectors.ts'
+import { type McpConnector, type McpConnectorInput, MOST_CONNECTORS } from '@messaging/contract/mcp-connectors.ts'
 import { createWriteTransaction } from 'electrodb'
 import type { Caller } from '../../platform/caller.ts'
 import { conflict, invalidField, notFound, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
-import { CounterEntity } from '../../platform/paging/counter-entity.ts'
+import { CounterEntity, hasRoomFor } from '../../platform/paging/counter-entity.ts'
 import { sealJson } from '../../platform/secrets/seal.ts'
 import { assertRevision, Revised } from '../../platform/table/revision.ts'
 import { transact } from '../../platform/table/transact.ts'
-import { getMcpConnector, MCP_CONNECTORS, mcpConnectorView, openHeaders } from './get-mcp-connector.ts'
+import {
+  findMcpConnector,
+  getMcpConnector,
+  MCP_CONNECTORS,
+  mcpConnectorView,
+  openHeaders,
+} from './get-mcp-connector.ts'
 import { McpConnectorEntity } from './mcp-connector-entity.ts'
 import { ToolPinsEntity } from './tool-pins-entity.ts'
 
@@ -20,7 +26,7 @@ type Headers = Readonly<Record<string, string>>
 /** Maximum size of all header values. It leaves space for the rest of the item. */
 const LARGEST_HEADERS_BYTES = 64 * 1024
 
-/** `POST /mcp-connectors/`: creates a connector under `id`, or returns the existing one for a repeated request. */
+/** `POST /mcp-connectors/`: creates a connector under `id`, or returns the existing one for a repeated request. @throws ServiceError 409 above the limit */
 export async function createMcpConnector(
   caller: Caller,
   id: string,
@@ -33,10 +39,20 @@ export async function createMcpConnector(
   const connector = { organizationId, id, name, url, ...sealed, version: 1, createdAt: now }
   const transaction = createWriteTransaction(entities, ({ connectors, counters }) => [
     connectors.create(connector).commit(),
-    counters.update({ organizationId, noun: MCP_CONNECTORS }).add({ count: 1 }).commit(),
+    counters
+      .update({ organizationId, noun: MCP_CONNECTORS })
+      .add({ count: 1 })
+      .where(hasRoomFor(MOST_CONNECTORS))
+      .commit(),
   ])
-  if (!(await transact(() => transaction.go())))
-    return await mcpConnectorView(caller, await getMcpConnector(organizationId, id))
+  if (!(await transact(() => transaction.go()))) {
+    const existing = await findMcpConnector(organizationId, id)
+    if (existing) return await mcpConnectorView(caller, existing)
+    throw conflict(
+      'limit_reached',
+      `The organisation has ${MOST_CONNECTORS} MCP connectors, which is the limit. Delete one first.`,
+    )
+  }
   log('mcpConnector.created', { organizationId, connectorId: id })
   return await mcpConnectorView(caller, connector)
 }

@@ -72,10 +72,10 @@ async function report(
   const own = agent?.settings ?? { outcomeKeys: [] }
   let described: Description = undescribed(own)
   // Nobody would read the description.
-  const isRead = subscribers.length > 0 && messages.length > 0
+  const isRead = subscribers.length > 0 && messages.count > 0
   if (agent && isRead && (await findReachedLimit(agent, clock())) === undefined)
     try {
-      described = await describeSession(agent.settings, messages, clock)
+      described = await describeSession(agent.settings, messages.latest, clock)
     } catch (error) {
       const isDown = error instanceof ModelDownError
       if (!isDown && !(error instanceof ModelRefusedError)) throw error
@@ -87,9 +87,14 @@ async function report(
   return undefined
 }
 
+interface Messages {
+  readonly latest: readonly MessageItem[]
+  readonly count: number
+}
+
 interface Findings {
   readonly described: Description
-  readonly messages: readonly MessageItem[]
+  readonly messages: Messages
   /** What the turns of the session used. */
   readonly used: Tokens
 }
@@ -107,8 +112,8 @@ async function write(
   const envelope = endedEnvelope(endedAt, conversation, {
     summary,
     outcome: { ...outcome },
-    endedBy: endedBy(messages),
-    messages: messages.length,
+    endedBy: endedBy(messages.latest),
+    messages: messages.count,
     tokens: inputTokens + outputTokens,
     usd: usdText(microUsd),
   })
@@ -154,16 +159,32 @@ async function write(
   log(EVENT, { sessionId: id, agentId, deliveries: events.length, described: summary !== '' })
 }
 
-async function messagesOf({ organizationId, conversationId, from, sessionId }: SessionItem): Promise<MessageItem[]> {
-  const { data } = await MessageEntity.query
-    .byId({ organizationId, conversationId })
-    .gte({ id: from })
-    .go({ pages: 'all', consistent: true })
-  return data.filter((message) => message.sessionId === sessionId)
+/** The messages of a session that a report keeps: more than the model reads. A customer can write without end. */
+const LATEST_MESSAGES = 100
+
+/** Returns the latest messages of a session, oldest first, and how many it has. */
+async function messagesOf({ organizationId, conversationId, from, sessionId }: SessionItem): Promise<Messages> {
+  let latest: MessageItem[] = []
+  let count = 0
+  let cursor: string | null = null
+  do {
+    const page: { data: MessageItem[]; cursor: string | null } = await MessageEntity.query
+      .byId({ organizationId, conversationId })
+      .gte({ id: from })
+      .go({ cursor, consistent: true })
+    const own = page.data.filter((message) => message.sessionId === sessionId)
+    latest = [...latest, ...own].slice(-LATEST_MESSAGES)
+    count += own.length
+    cursor = page.cursor
+  } while (cursor !== null)
+  return { latest, count }
 }
 
 async function tokensOf({ organizationId, conversationId, id, sessionId }: SessionItem): Promise<Tokens> {
-  const { data } = await TurnEntity.query.byId({ organizationId, conversationId }).gte({ id }).go({ pages: 'all' })
+  const { data } = await TurnEntity.query
+    .byId({ organizationId, conversationId })
+    .gte({ id })
+    .go({ pages: 'all', attributes: ['sessionId', 'tokens'] })
   return data
     .filter((turn) => turn.sessionId === sessionId)
     .flatMap((turn) => [...readTokens(turn.tokens).values()])

@@ -24,6 +24,11 @@ export const CounterEntity = new Entity(
   table,
 )
 
+/** Returns a condition: an organisation has fewer items than `limit`. */
+export function hasRoomFor(limit: number): Parameters<ReturnType<typeof CounterEntity.remove>['where']>[0] {
+  return ({ count }, { lt, notExists }) => `${notExists(count)} OR ${lt(count, limit)}`
+}
+
 /**
  * One shard of a counter that many concurrent transactions increment: 16 shards, in 4 partitions, so that a partition's
  * write units do not limit them. They share the entity's name with `CounterEntity`, whose single item counts as another
