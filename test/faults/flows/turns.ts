@@ -1,7 +1,10 @@
-import { EMPTY_SETTINGS } from '@messaging/core/agents/agent-settings.ts'
+import { type AgentSettings, EMPTY_SETTINGS } from '@messaging/core/agents/agent-settings.ts'
 import { insertAgent } from '@messaging/core/agents/write-agent.ts'
+import { SessionEntity } from '@messaging/core/answering/sessions/session-entity.ts'
+import { checkSession } from '@messaging/core/answering/sessions/watch-session.ts'
 import { NumberEntity } from '@messaging/core/channel/numbers/number-entity.ts'
-import { newId } from '@messaging/core/platform/clock.ts'
+import { ConversationEntity } from '@messaging/core/conversations/conversation-entity.ts'
+import { derivedId, newId } from '@messaging/core/platform/clock.ts'
 import type { Flow, World } from '../flow.ts'
 
 const ASKS = '/call ask_for_human {"reason":"A refund","summary":"It arrived broken."}'
@@ -36,7 +39,7 @@ export const turnFlows: readonly Flow[] = [
     name: 'ask-for-human',
     setting: { webhooks: 1, listeners: [0] },
     disturbs: ['Answer'],
-    before: connectAgent,
+    before: (world) => connectAgent(world),
     act: ({ customerWrites }) => customerWrites(ASKS),
     expected: () => ({
       deliveries: [
@@ -53,13 +56,59 @@ export const turnFlows: readonly Flow[] = [
       sent: 1,
     }),
   },
+  {
+    name: 'session-ended',
+    setting: { webhooks: 1, listeners: [0], events: ['conversation.ended'] },
+    disturbs: ['Answer'],
+    async before(world) {
+      await connectAgent(world, { outcomeKeys: [RESOLVED] })
+      const { testBed, tenant, customerWrites } = world
+      const question = questionOf(tenant.customer)
+      testBed.service.model.script(question, [{ text: ANSWER }])
+      const call = { name: 'record_outcome', arguments: { summary: ANSWER, resolved: true } }
+      testBed.service.model.script(`Customer: ${question}`, Array(ASKED_AT_MOST).fill({ toolCalls: [call] }))
+      await customerWrites(question)
+    },
+    // As after a day of silence: the conversation has another session, so the check ends this one.
+    async act({ tenant: { organizationId, conversationId } }) {
+      const key = { organizationId, conversationId }
+      await ConversationEntity.patch({ organizationId, id: conversationId }).set({ sessionId: newId() }).go()
+      const { data } = await SessionEntity.query.byId(key).go()
+      for (const { id } of data) await checkSession({ kind: 'session', ...key, id }, Date.now)
+    },
+    expected: ({ tenant }) => ({
+      deliveries: [{ to: 0, event: 'conversation.ended' }],
+      messages: [
+        { direction: 'inbound', text: 'hello' },
+        { direction: 'inbound', text: questionOf(tenant.customer) },
+        { direction: 'outbound', text: ANSWER, status: 'delivered' },
+      ],
+      sent: 1,
+    }),
+  },
 ]
 
+const RESOLVED = {
+  id: derivedId('resolved'),
+  key: 'resolved',
+  type: 'boolean',
+  initialValue: '',
+  whenToUpdate: 'Whether it was solved.',
+} as const
+
 /** Connects an agent. The provider must know the window too, before an agent can reply. */
-async function connectAgent({ testBed, tenant: { organizationId, phoneNumberId, customer } }: World): Promise<void> {
+async function connectAgent(
+  { testBed, tenant: { organizationId, phoneNumberId, customer } }: World,
+  settings: Partial<AgentSettings> = {},
+): Promise<void> {
   await testBed.service.provider.sendAsCustomer({ from: customer, to: phoneNumberId, text: 'hello' })
   const agentId = newId()
-  await insertAgent(organizationId, agentId, { ...EMPTY_SETTINGS, name: 'Agent' }, { changedAt: Date.now() })
+  await insertAgent(
+    organizationId,
+    agentId,
+    { ...EMPTY_SETTINGS, name: 'Agent', ...settings },
+    { changedAt: Date.now() },
+  )
   await NumberEntity.patch({ phoneNumberId }).set({ defaultRouting: 'agent', agentId }).go()
 }
 

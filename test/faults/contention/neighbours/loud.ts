@@ -109,7 +109,6 @@ export class LoudOrganization {
     until: number,
     { victim, asks = true }: { victim?: Victim; asks?: boolean },
   ): Promise<void> {
-    await this.#enable()
     await Promise.all([
       atRate(perSecond, until, () => this.#write(asks)),
       ...(this.#hostile && victim ? [this.#enableAgain(until), this.#inviteAndRemove(until, victim)] : []),
@@ -127,11 +126,12 @@ export class LoudOrganization {
   async #enableAgain(until: number): Promise<void> {
     while (Date.now() < until) {
       await setTimeout(ENABLE_EVERY_MS)
-      await this.#enable()
+      await this.enable()
     }
   }
 
-  async #enable(): Promise<void> {
+  /** Enables its endpoints, which are disabled when they hang. */
+  async enable(): Promise<void> {
     for (const id of [...this.#webhooks, this.#service.ready.webhook.id])
       await this.#session.call('POST', `/v1/webhooks/${id}/enable/`)
   }

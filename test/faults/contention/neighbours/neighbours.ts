@@ -49,6 +49,7 @@ export async function measureNeighbours(service: Service, options: NeighbourOpti
   const measurePhase = async (phase: Phase) => {
     if (phase === 'alone') return await measure()
     loud.setHostile(phase === 'hostile')
+    await loud.enable()
     const lead = leadSeconds * 1000
     const victim = { email: service.otherUser.email, session }
     const sending = loud.send(TIMES_ITS_SHARE * perSecond, Date.now() + lead + seconds * 1000, { victim })
