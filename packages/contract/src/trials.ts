@@ -17,8 +17,7 @@ const TrialFile = v.pipe(
     ),
     data: v.pipe(
       v.string(),
-      v.nonEmpty('must not be empty'),
-      v.base64('must be base64'),
+      v.regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/, 'must be base64'),
       maxCharacters(LARGEST_FILE),
       v.description('The file in base64, at most 675 KB.'),
     ),
@@ -54,7 +53,10 @@ export const TrialInput = v.pipe(
       v.description('Whether a new trial uses the draft of the agent. The published agent answers if it has none.'),
     ),
   }),
-  anyRule({ required: ['file'] }, { required: ['text'], properties: { text: { pattern: '\\S' } } }),
+  anyRule(
+    { required: ['file'], properties: { file: { type: 'object' } } },
+    { required: ['text'], properties: { text: { type: 'string', pattern: '\\S' } } },
+  ),
   v.forward(
     v.check(({ text, file }) => text !== '' || file !== undefined, 'must not be empty without a file'),
     ['text'],
