@@ -1,4 +1,5 @@
 import { Code } from 'aws-cdk-lib/aws-lambda'
+import { EventBusStack } from '../examples/event-bus/stack.ts'
 import { bundleFunctions } from './bundle.ts'
 import { bundleDashboard } from './bundle-dashboard.ts'
 import { createApp } from './create-app.ts'
@@ -11,6 +12,9 @@ process.channel?.unref()
 const { app, settings } = createApp()
 const [functions, site] = await Promise.all([bundleFunctions(), settings.dashboard ? bundleDashboard() : ''])
 const bundles = new Map(functions.map(({ name, directory }) => [name, directory]))
+
+// An event bus to try webhooks with.
+if (settings.stage === 'local') new EventBusStack(app, 'Example-EventBus', { busName: 'shop' })
 
 buildStacks(app, {
   settings,

@@ -95,6 +95,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   'html-to-text': /^(answer|extract)$/,
   mammoth: /^extract$/,
   unpdf: /^extract$/,
+  'aws-sdk-client-eventbridge': /^deliver$/,
   'aws-sdk-client-sesv2': /^(answer|deliver|api-webhooks-enable|dashboard-members-invite(-again)?)$/,
   s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }

@@ -30,6 +30,11 @@ const knowsOperators: DashboardRight = ({ settings }, route) =>
 const knowsRetries: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('RETRY_DELAYS_SECONDS', settings.retryDelaysSeconds.join(','))
 
+/** Tells a route which event buses a webhook may send to. */
+const knowsBuses: DashboardRight = ({ settings: { eventBusArns } }, route) => {
+  if (eventBusArns.length > 0) route.lambda.addEnvironment('EVENT_BUS_ARNS', eventBusArns.join(','))
+}
+
 /** Tells a route the default model, which is used if no model server is configured. */
 const knowsModels: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('BEDROCK_MODEL_ID', settings.bedrockModelId)
@@ -62,11 +67,11 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'session/sign-out': [callsUserPool, table('get'), below('us#', 'dynamodb:UpdateItem')],
   'session/forgot-password': [callsUserPool],
   'session/reset-password': [callsUserPool, ...signsOutEverywhere, audits],
-  'webhooks/create': [table('query', 'batch', 'put', 'update', 'delete'), ...signsWebhooks],
+  'webhooks/create': [table('query', 'batch', 'put', 'update', 'delete'), ...signsWebhooks, knowsBuses],
   'webhooks/list': [table('query', 'batch')],
   'webhooks/get': [table('query', 'batch')],
   'webhooks/get-statistics': [table('query')],
-  'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete'), encrypts('webhook-signing')],
+  'webhooks/update': [table('query', 'batch', 'put', 'update', 'delete'), encrypts('webhook-signing'), knowsBuses],
   'webhooks/delete': [table('query', 'batch', 'update', 'delete')],
   'webhooks/reveal-secret': [decrypts('webhook-signing')],
   // A repeated request returns the secret that the first one created.

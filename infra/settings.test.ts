@@ -5,6 +5,7 @@ import { readSettings, SETTING_NAMES } from './settings.ts'
 const read = (context: Readonly<Record<string, unknown>>) => readSettings((key) => context[key])
 
 const CERTIFICATE = 'arn:aws:acm:eu-central-1:111122223333:certificate/0'
+const BUS = 'arn:aws:events:eu-central-1:111122223333:event-bus/shop'
 const OWN_DOMAINS = {
   apiDomainName: 'api.example.com',
   apiCertificateArn: CERTIFICATE,
@@ -19,6 +20,7 @@ describe('settings', () => {
       publicBaseUrl: '',
       retryDelaysSeconds: [10, 30, 90],
       optOutWords: 'STOP',
+      eventBusArns: [],
       serviceWindowSeconds: 86_400,
       serviceWindowExpiringLeadSeconds: 3_600,
       erasurePauseSeconds: 120,
@@ -86,8 +88,20 @@ describe('settings', () => {
   })
 
   test('are read from text and from JSON', () => {
-    const text = { stage: 'local', burst: '5', allowPrivateDestinations: 'true', logRetentionDays: '7' }
-    const json = { stage: 'local', burst: 5, allowPrivateDestinations: true, logRetentionDays: 7 }
+    const text = {
+      stage: 'local',
+      burst: '5',
+      allowPrivateDestinations: 'true',
+      logRetentionDays: '7',
+      eventBusArns: `${BUS},${BUS}2`,
+    }
+    const json = {
+      stage: 'local',
+      eventBusArns: [BUS, `${BUS}2`],
+      burst: 5,
+      allowPrivateDestinations: true,
+      logRetentionDays: 7,
+    }
     expect(read(text)).toEqual(read(json))
     expect(read(text)).toMatchObject(json)
   })
@@ -131,6 +145,7 @@ describe('settings', () => {
     [{ deliveryDays: 31 }, 'deliveryDays:'],
     [{ messageDays: 7 }, 'deliveryDays: must not exceed messageDays'],
     [{ ingress: 'alb' }, 'ingress:'],
+    [{ eventBusArns: 'shop' }, 'eventBusArns.0: expected ARNs'],
     [{ ticketEmail: 'the team' }, 'ticketEmail: expected an address'],
     [{ tableMinimumWrites: 50_000 }, 'tableMinimumWrites: must not exceed tableMaximumWrites'],
     [{ tableWarmReads: 20_000 }, 'tableWarmReads: is required with tableWarmWrites'],

@@ -51,6 +51,26 @@ const BedrockModel = v.pipe(
   v.regex(BEDROCK_MODEL_ID, 'expected an id of Amazon Bedrock, such as "amazon.nova-lite-v1:0"'),
 )
 
+/** Commas separate ARNs on the command line; cdk.json may have a list. */
+const EventBuses = v.pipe(
+  v.union([
+    v.pipe(
+      v.string(),
+      v.transform((arns) => arns.split(',').filter((arn) => arn !== '')),
+    ),
+    v.array(v.string()),
+  ]),
+  v.array(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^arn:aws[\w-]*:events:[a-z0-9-]+:\d{12}:event-bus\/[\w./-]{1,256}$/,
+        'expected ARNs such as "arn:aws:events:eu-central-1:123456789012:event-bus/shop", separated by commas',
+      ),
+    ),
+  ),
+)
+
 const Usd = v.pipe(v.number(), v.minValue(0))
 const ModelPrice = v.strictObject({
   input: Usd,
@@ -120,6 +140,8 @@ const Settings = v.pipe(
     lambdaInvocationLogs: v.optional(flag, false),
     /** Whether webhooks may point to private addresses. Accepted in stage `local` only. */
     allowPrivateDestinations: v.optional(flag, false),
+    /** ARNs of the Amazon EventBridge buses, of any account, that webhooks may send to instead of a URL. */
+    eventBusArns: v.optional(EventBuses, ''),
     /** Whether users may create their own dashboard accounts. Otherwise operators create them. */
     selfSignUp: v.optional(flag, false),
     /** Whether operators must sign in with a code of an authenticator app to use the operator functions. */

@@ -9,7 +9,13 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** All files that the app may depend on, including the lock file. */
-const SOURCES = ['cdk.json', 'package-lock.json', '{infra,functions}/**/*', 'packages/*/*', 'packages/*/src/**/*']
+const SOURCES = [
+  'cdk.json',
+  'package-lock.json',
+  '{infra,functions,examples/event-bus}/**/*',
+  'packages/*/*',
+  'packages/*/src/**/*',
+]
 
 const app = fileURLToPath(new URL('app.ts', import.meta.url))
 

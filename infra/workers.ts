@@ -86,6 +86,8 @@ function createDeliver(
     { ...queue, queue: 'slow-deliveries' },
   )
   worker.function.allow({ actions: ['sqs:SendMessage'], resources: [worker.queue.queueArn, slow.queue.queueArn] })
+  const { eventBusArns } = settings
+  if (eventBusArns.length > 0) worker.function.allow({ actions: ['events:PutEvents'], resources: [...eventBusArns] })
   allowMail(worker.function, settings)
   return { deliveries: worker, 'slow-deliveries': slow }
 }

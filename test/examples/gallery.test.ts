@@ -172,6 +172,6 @@ test('each example has a README, which the gallery lists, and a test', () => {
     expect(gallery).toContain(`](${name}/README.md)`)
     expect(readFileSync(`examples/${name}/README.md`, 'utf8')).toMatch(/^# /)
   }
-  // `signature.test.ts` tests the receivers.
-  expect([...started, 'receivers'].toSorted()).toEqual(names.toSorted())
+  // `signature.test.ts` tests the receivers, and `event-bus.test.ts` the bus.
+  expect([...started, 'event-bus', 'receivers'].toSorted()).toEqual(names.toSorted())
 })

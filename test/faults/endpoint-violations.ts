@@ -1,4 +1,5 @@
 import type { Received } from '@messaging/simulators/receiver/received.ts'
+import type { BusEvent } from '../support/bus-events.ts'
 import type { World } from './flow.ts'
 import type { StoredDelivery } from './state.ts'
 
@@ -8,10 +9,14 @@ export function endpointViolations(
   deliveries: readonly StoredDelivery[],
 ): string[] {
   const { receiver } = testBed.service
-  return tenant.webhooks.flatMap(({ path }, to) => {
-    const stored = new Map(
-      deliveries.filter((delivery) => delivery.to === to).map((delivery) => [delivery.item.id, delivery]),
-    )
+  return tenant.webhooks.flatMap(({ id, path, isBus }, to) => {
+    const own = deliveries.filter((delivery) => delivery.to === to)
+    if (isBus)
+      return busViolations(
+        testBed.busEvents.filter(({ resources }) => resources.includes(`webhook/${id}`)),
+        own,
+      )
+    const stored = new Map(own.map((delivery) => [delivery.item.id, delivery]))
     const seen = receiver.received(path).map((request, index) => ({ request, status: statusReturned(to, index) }))
     const byId = Map.groupBy(seen, ({ request }) => request.deliveryId ?? '')
     return [
@@ -24,6 +29,28 @@ export function endpointViolations(
       ),
     ]
   })
+}
+
+/** Checks the events that a bus received. An event whose response was lost is sent again under the same delivery. */
+function busViolations(events: readonly BusEvent[], deliveries: readonly StoredDelivery[]): string[] {
+  const ofDelivery = ({ item }: StoredDelivery) =>
+    events.filter(({ resources }) => resources.includes(`delivery/${item.id}`))
+  const known = deliveries.flatMap(ofDelivery)
+  return [
+    ...events.filter((event) => !known.includes(event)).map(({ id }) => `the bus received ${id}, which is not stored`),
+    ...deliveries.flatMap((delivery) => {
+      const received = ofDelivery(delivery)
+      const { id, status, attempts = [] } = delivery.item
+      const accepted = attempts.filter((attempt) => attempt.status === 200).length
+      return [
+        ...(received.every(({ detail }) => JSON.stringify(detail) === delivery.payload)
+          ? []
+          : [`${id} arrived with another detail than is stored`]),
+        ...(accepted > received.length ? [`${id} has attempts that the bus did not receive`] : []),
+        ...(status === 'delivered' && accepted === 0 ? [`${id} is delivered, but the bus never accepted it`] : []),
+      ]
+    }),
+  ]
 }
 
 function requestViolations({ deliveryId, body, verdict }: Received, stored: StoredDelivery | undefined): string[] {

@@ -16,6 +16,7 @@ import { countConsecutiveFailures } from '@messaging/core/deliveries/webhooks/he
 import type { WebhookItem } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import { countOfShards } from '@messaging/core/platform/paging/counter-entity.ts'
+import { takeBusEvents } from '../support/bus-events.ts'
 import type { Tenant } from './tenant.ts'
 import type { TestBed } from './test-bed.ts'
 
@@ -46,7 +47,7 @@ export interface State {
 }
 
 export async function readState(
-  { scheduler, scheduleGroup }: TestBed,
+  { scheduler, scheduleGroup, service, sqs, busEvents }: TestBed,
   { organizationId, conversationId, webhooks }: Tenant,
 ): Promise<State> {
   const NamePrefix = `window-${derivedId('window', organizationId, conversationId)}`
@@ -59,6 +60,7 @@ export async function readState(
     Promise.all(webhooks.map(({ id }, to) => readDeliveries(id, items[to] ?? {}, to))),
     scheduler.send(new ListSchedulesCommand({ GroupName: scheduleGroup, NamePrefix })),
   ])
+  if (webhooks.some(({ isBus }) => isBus)) busEvents.push(...(await takeBusEvents(service.cloud, sqs)))
   const stored = items.filter((item) => item !== null)
   return {
     conversation: conversation.data,

@@ -5,10 +5,12 @@ import { NumberEntity } from '@messaging/core/channel/numbers/number-entity.ts'
 import { conversationId } from '@messaging/core/conversations/find-or-create.ts'
 import { createWebhook } from '@messaging/core/deliveries/webhooks/create-webhook.ts'
 import { listenersToAll } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
+import { WebhookEntity } from '@messaging/core/deliveries/webhooks/webhook-entity.ts'
 import { createApiKey } from '@messaging/core/people/api-keys/create-api-key.ts'
 import { ensureMemberships } from '@messaging/core/people/members/membership-entity.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
 import { DEMO_TEMPLATES } from '@messaging/local/demo.ts'
+import { LOCAL_CONTEXT } from '@messaging/local/local-context.ts'
 import type { TestBed } from './test-bed.ts'
 
 /** The resources of one run, so that runs can be concurrent. */
@@ -31,6 +33,7 @@ export interface TenantWebhook {
   readonly id: string
   /** Its path at the receiver. */
   readonly path: string
+  readonly isBus: boolean
 }
 
 /** The setup of a tenant. Webhooks are counted from 0. */
@@ -41,6 +44,8 @@ export interface TenantSetting {
   readonly listeners: readonly number[]
   /** The events of its webhooks. @default those that are not about outbound messages */
   readonly events?: readonly EventName[]
+  /** Webhooks that send to the event bus. */
+  readonly bus?: readonly number[]
   /** The webhook that the number routes conversations to. */
   readonly routedTo?: number
 }
@@ -82,7 +87,10 @@ export async function createTenant({ service, accessToken }: TestBed, setting: T
       newId(),
     )
     service.receiver.setSecret(path, secret)
-    webhooks.push({ id: webhook.id, path })
+    const isBus = setting.bus?.includes(index) ?? false
+    const { id, organizationId } = webhook
+    if (isBus) await WebhookEntity.patch({ organizationId, id }).set({ url: LOCAL_CONTEXT.eventBusArns }).go()
+    webhooks.push({ id, path, isBus })
   }
   const routedTo = setting.routedTo === undefined ? undefined : webhooks[setting.routedTo]
   if (routedTo)

@@ -6,6 +6,7 @@ import { loadDemoSecrets } from '@messaging/local/demo.ts'
 import { type ServiceOptions, startService } from '@messaging/local/start-service.ts'
 import { type Administrator, actAsAdministrator, administratorOf, clientOf } from '../support/administrator.ts'
 import { synthesizeLocal } from '../support/assemblies/local-assembly.ts'
+import type { BusEvent } from '../support/bus-events.ts'
 
 /** The service that all runs share, with retries after a second. */
 export interface TestBed extends Administrator, AsyncDisposable {
@@ -13,6 +14,8 @@ export interface TestBed extends Administrator, AsyncDisposable {
   readonly accessToken: string
   readonly scheduler: SchedulerClient
   readonly scheduleGroup: string
+  /** The events that the rule of the bus sent to its queue, as far as they were read. */
+  readonly busEvents: BusEvent[]
 }
 
 /**
@@ -41,6 +44,7 @@ export async function startTestBed({
     accessToken,
     scheduler: clientOf(SchedulerClient, service.cloud),
     scheduleGroup: service.cloud.resource('Schedules', 'AWS::Scheduler::ScheduleGroup').physicalId,
+    busEvents: [],
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

@@ -161,6 +161,8 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       dynamodbLoad: options.dynamodbLoad,
       onMail: options.onMail,
       onGrantUsed,
+      invoke: (arn, event) => lambda.invoke(arn, event),
+      log: (line) => log?.({ function: 'events', line }),
       scope,
     })
   frontDoor.open(services)

@@ -48,7 +48,7 @@ export const Webhook = v.pipe(
     url: v.pipe(
       v.string(),
       v.description(
-        'Empty for a webhook whose deliveries are only stored, to be read by `messaging listen` or the API.',
+        'An endpoint, or the ARN of an Amazon EventBridge bus. Empty for a webhook whose deliveries are only stored, to be read by `messaging listen` or the API.',
       ),
     ),
     events: v.array(EventName),
@@ -74,7 +74,9 @@ export const Webhook = v.pipe(
     ),
     headers: v.pipe(
       v.record(v.string(), v.string()),
-      v.description('Headers of its own that each request to it has. Values are secrets and always masked.'),
+      v.description(
+        'Headers of its own that each request to it has; an event bus gets none. Values are secrets and always masked.',
+      ),
     ),
     replayId: v.pipe(v.nullable(Uuid), v.description('The bulk replay that is running.')),
     health: WebhookHealth,

@@ -4,6 +4,8 @@ export const LOCAL_CONTEXT = {
   allowPrivateDestinations: 'true',
   selfSignUp: 'true',
   statisticsDelaySeconds: '1',
+  // The bus of examples/event-bus.
+  eventBusArns: 'arn:aws:events:eu-central-1:000000000000:event-bus/shop',
   // The simulated model answers at once.
   erasurePauseSeconds: '2',
   // Examples: the simulated models cost nothing.

@@ -19,6 +19,7 @@ export const NAVIGATION: readonly Group[] = [
     entries: [
       part('Webhook deliveries', '/docs/api/#webhook-deliveries'),
       page('Receivers', 'examples/receivers/README.md'),
+      example('Event bus', 'event-bus'),
       part('Deliveries on your machine', '/packages/cli/#receive-deliveries-on-your-machine'),
     ],
   },

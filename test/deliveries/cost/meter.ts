@@ -74,6 +74,7 @@ export function combine(bills: readonly Bill[], change: (values: readonly number
     invocations: of('invocations'),
     gigabyteSeconds: of('gigabyteSeconds'),
     scheduledInvocations: of('scheduledInvocations'),
+    busEvents: of('busEvents'),
     schedulesCreated: of('schedulesCreated'),
     apiRequests: of('apiRequests'),
     keyRequests: of('keyRequests'),

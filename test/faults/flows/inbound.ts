@@ -32,6 +32,13 @@ export const inboundFlows: readonly Flow[] = [
     }),
   },
   {
+    name: 'bus',
+    setting: { webhooks: 1, listeners: [0], bus: [0] },
+    disturbs: ['Deliver'],
+    act: ({ customerWrites }) => customerWrites('one'),
+    expected: () => ({ deliveries: [received(0, 'one')], messages: [inbound('one')] }),
+  },
+  {
     name: 'long-message',
     setting: { webhooks: 1, listeners: [0] },
     disturbs: ['Ingress'],

@@ -9,7 +9,7 @@ const packageDirectory = join(import.meta.dirname, '../..')
 const installed = join(packageDirectory, '../../node_modules')
 
 /** The packages that the examples import. */
-const LIBRARIES = ['express', 'fastify', 'hono', '@hono', 'ai', '@ai-sdk']
+const LIBRARIES = ['express', 'fastify', 'hono', '@hono', 'ai', '@ai-sdk', 'aws-cdk-lib', 'constructs']
 
 /**
  * Packs the package and unpacks it into `node_modules` of a new directory, which otherwise has only type packages and

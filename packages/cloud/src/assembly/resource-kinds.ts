@@ -16,6 +16,16 @@ const byName: ResourceKind = { ref: ({ identity }) => physicalName(identity) }
 
 const alarmArn = (subject: Subject) => regionalArn('cloudwatch', subject, `alarm:${named('AlarmName')(subject)}`)
 
+const busArn = (subject: Subject) => regionalArn('events', subject, `event-bus/${required(subject, 'Name')}`)
+
+const ruleName = named('Name', 64)
+
+const ruleBus = ({ property }: Subject) => textOf(property('EventBusName'))?.split('/').at(-1) ?? 'default'
+
+/** Returns `<bus><separator><rule>`; without the bus for the default one. */
+const busAndRule = (separator: string) => (subject: Subject) =>
+  ruleBus(subject) === 'default' ? ruleName(subject) : `${ruleBus(subject)}${separator}${ruleName(subject)}`
+
 const groupName = ({ property }: Subject) => textOf(property('GroupName')) ?? 'default'
 
 const poolId = ({ identity, environment }: Subject) => `${environment.region}_${shortId(identity, 9)}`
@@ -24,7 +34,7 @@ const clientId = ({ identity }: Subject) => shortId(identity, 26)
 
 const poolHost = (subject: Subject) => `cognito-idp.${subject.environment.region}.amazonaws.com/${poolId(subject)}`
 
-/** Types for monitoring, schedules and sign-in. */
+/** Types for monitoring, events, schedules and sign-in. */
 const MANAGEMENT_KINDS: Readonly<Record<string, ResourceKind>> = {
   'AWS::CDK::Metadata': byName,
   'AWS::Logs::LogGroup': {
@@ -36,6 +46,16 @@ const MANAGEMENT_KINDS: Readonly<Record<string, ResourceKind>> = {
   'AWS::CloudWatch::Alarm': { ref: named('AlarmName'), arn: alarmArn },
   'AWS::CloudWatch::CompositeAlarm': { ref: named('AlarmName'), arn: alarmArn },
   'AWS::CloudWatch::Dashboard': { ref: named('DashboardName') },
+  'AWS::Events::EventBus': {
+    ref: (subject) => required(subject, 'Name'),
+    arn: busArn,
+    attributes: { Name: (subject) => required(subject, 'Name') },
+  },
+  'AWS::Events::EventBusPolicy': { ref: ({ identity }) => physicalName(identity) },
+  'AWS::Events::Rule': {
+    ref: busAndRule('|'),
+    arn: (subject) => regionalArn('events', subject, `rule/${busAndRule('/')(subject)}`),
+  },
   'AWS::Scheduler::ScheduleGroup': {
     ref: named('Name', 64),
     arn: (subject) => regionalArn('scheduler', subject, `schedule-group/${named('Name', 64)(subject)}`),

@@ -14,6 +14,8 @@ import type { DynamoDbLocal } from '../engines/dynamodb-local.ts'
 import type { Fauxqs } from '../engines/fauxqs.ts'
 import { type CallAction, engineAuthorization } from '../engines/json-client.ts'
 import { itemReader } from '../engines/tables.ts'
+import { eventBridgeService } from '../event-bridge/event-bridge-service.ts'
+import { openRules } from '../event-bridge/rules.ts'
 import type { Service } from '../front-door/call.ts'
 import { dynamodbService } from '../front-door/dynamodb.ts'
 import { partitionKeysOf } from '../front-door/dynamodb-access.ts'
@@ -24,6 +26,7 @@ import { sqsExtensions } from '../front-door/sqs-extensions.ts'
 import type { NoteGrant } from '../iam/grants.ts'
 import { kmsService } from '../kms/kms-service.ts'
 import { lambdaControl } from '../lambda/lambda-control.ts'
+import type { LambdaService } from '../lambda/lambda-service.ts'
 import type { Books } from '../ledger/ledger.ts'
 import { meteredService } from '../ledger/metered-service.ts'
 import { tableSchemas } from '../ledger/table-schema.ts'
@@ -79,6 +82,9 @@ export async function openServices(options: {
   readonly books: Books
   readonly onMail?: ((mail: Mail) => void) | undefined
   readonly onGrantUsed?: NoteGrant
+  /** Invokes the function targets of rules. */
+  readonly invoke: LambdaService['invoke']
+  readonly log: (line: string) => void
   readonly scope: Scope
 }): Promise<OpenedServices> {
   const { resources, environment, endpointUrl, dynamodb, fauxqs, streams, dataDir, time, books, scope } = options
@@ -117,6 +123,7 @@ export async function openServices(options: {
   const measure = (metric: Metric) => measureQueue(fauxqs.queues, metric, Date.now())
   const history = recordQueues(resources, measure, Date.now)
   scope.defer(history.stop)
+  const publish = openRules(resources, environment, { callSqs, invoke: options.invoke, log: options.log })
   const services: Readonly<Record<string, Service>> = {
     dynamodb: loadedDatabase,
     sqs: sqsService({ environment, endpointUrl, engine: fauxqs.sqs, extensions: extensions.actions }),
@@ -124,6 +131,7 @@ export async function openServices(options: {
     kms: kmsService({ resources, environment, dataDir: join(dataDir, 'kms') }),
     apigateway: apiGatewayService(apiKeys, environment),
     scheduler: schedulerService(schedules),
+    events: eventBridgeService(publish, environment),
     monitoring: cloudwatchService({ resources, environment, measure, history, now: Date.now }),
     sns: snsService(toFauxqs.forward, environment),
     lambda: lambdaControl(resources, environment),

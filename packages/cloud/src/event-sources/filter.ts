@@ -10,15 +10,16 @@ export type Filter = (record: unknown) => boolean
  */
 export function compileFilter(criteria: Json | undefined): Filter {
   const patterns = objectsOf(objectAt({ criteria: criteria ?? null }, 'criteria').Filters).map((filter) =>
-    compileObject(parseObject(textOf(filter.Pattern) ?? '')),
+    compilePattern(parseObject(textOf(filter.Pattern) ?? '')),
   )
   return (record) => patterns.length === 0 || patterns.some((matches) => matches(record))
 }
 
-function compileObject(pattern: JsonObject): Filter {
+/** Compiles a pattern of EventBridge or of an event source mapping. @throws Error for an unknown operator. */
+export function compilePattern(pattern: JsonObject): Filter {
   const members = Object.entries(pattern).map(([name, rule]) => {
     if (name === '$or') {
-      const alternatives = objectsOf(rule).map(compileObject)
+      const alternatives = objectsOf(rule).map(compilePattern)
       return (holder: unknown) => alternatives.some((matches) => matches(holder))
     }
     const matches = compileMember(name, rule)
@@ -28,7 +29,7 @@ function compileObject(pattern: JsonObject): Filter {
 }
 
 function compileMember(name: string, rule: Json): Filter {
-  if (isObject(rule)) return compileObject(rule)
+  if (isObject(rule)) return compilePattern(rule)
   if (!isList(rule)) throw new Error(`filter pattern: "${name}" must be an object or a list`)
   const rules = rule.map(compileRule)
   return (value) => {

@@ -51,6 +51,16 @@ export function urlMayInvoke(functionArn: string, resources: readonly Resource[]
   )
 }
 
+/** Returns whether the template allows a rule of EventBridge to invoke a function. */
+export function ruleMayInvoke(functionArn: string, ruleArn: string, resources: readonly Resource[]): boolean {
+  return permissionsOf(functionArn, resources).some(({ properties }) => {
+    const source = textOf(properties.SourceArn)
+    return (
+      textOf(properties.Principal) === 'events.amazonaws.com' && (source === undefined || matchesArn(source, ruleArn))
+    )
+  })
+}
+
 function permissionsOf(functionArn: string, resources: readonly Resource[]): readonly Resource[] {
   const name = functionArn.split(':').at(6)
   return resources.filter(({ type, properties }) => {

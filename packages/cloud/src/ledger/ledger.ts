@@ -17,6 +17,8 @@ export interface Amounts {
   readonly gigabyteSeconds: number
   /** EventBridge Scheduler: each attempt to invoke a target. */
   readonly scheduledInvocations: number
+  /** EventBridge: one per 64 KB of an event to a custom bus, and at least one. */
+  readonly busEvents: number
 }
 
 export interface Usage extends Amounts {
@@ -57,6 +59,7 @@ export const NOTHING: Amounts = {
   invocations: 0,
   gigabyteSeconds: 0,
   scheduledInvocations: 0,
+  busEvents: 0,
 }
 
 /** The account of the total usage. No caller has an empty name. */
@@ -100,6 +103,7 @@ function sum(a: Amounts, b: Partial<Amounts>): Amounts {
     invocations: a.invocations + (b.invocations ?? 0),
     gigabyteSeconds: a.gigabyteSeconds + (b.gigabyteSeconds ?? 0),
     scheduledInvocations: a.scheduledInvocations + (b.scheduledInvocations ?? 0),
+    busEvents: a.busEvents + (b.busEvents ?? 0),
   }
 }
 

@@ -1,3 +1,4 @@
+import { eventsBilled } from '../event-bridge/event-bridge-service.ts'
 import { type Call, jsonCall, type Reply, type Service } from '../front-door/call.ts'
 import type { Principal } from '../front-door/principals.ts'
 import { parseObject } from '../json.ts'
@@ -35,6 +36,8 @@ export function meteredService(
       }
       const reply = await service.handle(call)
       if (name === 'sqs') books.charge(caller, amountsOf(call, reply))
+      if (name === 'events' && reply.status < 300)
+        books.charge(caller, { busEvents: eventsBilled(jsonCall(call).input) })
       return reply
     },
   }

@@ -1,8 +1,8 @@
 import type { ConditionContext } from '../iam/condition.ts'
 import { type NoteGrant, noteGrants } from '../iam/grants.ts'
-import { decide, parsePolicy, type Statement } from '../iam/policy.ts'
-import { objectAt, objectsOf, textsOf } from '../json.ts'
-import type { Environment, Json, Resource } from '../resource.ts'
+import { decide, type Statement } from '../iam/policy.ts'
+import { mayService } from '../iam/resource-policy.ts'
+import type { Environment, Resource } from '../resource.ts'
 
 /** The principal of the Scheduler in IAM. */
 export const SCHEDULER_PRINCIPAL = 'scheduler.amazonaws.com'
@@ -29,7 +29,8 @@ export function targetRoles(
         ['aws:sourceaccount', [accountId]],
         ['aws:sourcearn', [`arn:aws:scheduler:${region}:${accountId}:schedule-group/${group}`]],
       ])
-      return role !== undefined && trusts(role, SCHEDULER_PRINCIPAL, context)
+      const request = { action: 'sts:AssumeRole', resource: '*', context }
+      return mayService(role?.properties.AssumeRolePolicyDocument, SCHEDULER_PRINCIPAL, request)
     },
     refusal(roleArn, action, resource) {
       const granted = statements.get(roleArn) ?? []
@@ -38,17 +39,4 @@ export function targetRoles(
       return `The role ${roleArn} is not authorized to perform: ${action} on resource: ${resource}`
     },
   }
-}
-
-/** Returns whether a role's trust policy allows a service (for example `scheduler.amazonaws.com`) to assume it. */
-function trusts(role: Resource, service: string, context: ConditionContext): boolean {
-  const concerning = objectsOf(objectAt(role.properties, 'AssumeRolePolicyDocument').Statement).filter(
-    ({ Principal }) => namesService(Principal, service),
-  )
-  const request = { action: 'sts:AssumeRole', resource: '*', context }
-  return decide(parsePolicy({ Statement: concerning }), request) === 'allow'
-}
-
-function namesService(principal: Json | undefined, service: string): boolean {
-  return principal === '*' || textsOf(objectAt({ principal: principal ?? null }, 'principal').Service).includes(service)
 }

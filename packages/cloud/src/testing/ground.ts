@@ -36,6 +36,8 @@ export interface Ground extends AsyncDisposable {
   as(...statements: readonly JsonObject[]): ClientConfiguration
   readonly stranger: ClientConfiguration
   readonly calls: readonly ObservedCall[]
+  /** What EventBridge logged. */
+  readonly logged: readonly string[]
   readonly faults: Faults
   readonly ledger: Ledger
   readonly dynamodbLoad: DynamodbLoad
@@ -47,7 +49,7 @@ export interface Ground extends AsyncDisposable {
 /** Replacements for parts of the machine. */
 export interface GroundOptions {
   readonly time?: Time
-  /** Invokes the Scheduler's function targets. */
+  /** Invokes the function targets of the Scheduler and of rules. */
   readonly invoke?: LambdaService['invoke']
   /** Directory of the data. @default a directory that is deleted at the end */
   readonly dataDir?: string
@@ -65,6 +67,7 @@ export async function startGround(
   const { region, accountId } = ENVIRONMENT
   const principals = createPrincipals()
   const calls: ObservedCall[] = []
+  const logged: string[] = []
   const faults = createFaults()
   const ledger = createLedger()
   const disturbance = { next: faults.next, eventOf: () => undefined, kill: async () => {} }
@@ -92,6 +95,8 @@ export async function startGround(
     dataDir: path,
     time,
     books: ledger,
+    invoke,
+    log: (line) => logged.push(line),
     scope,
   })
   frontDoor.open(services)
@@ -122,6 +127,7 @@ export async function startGround(
       ),
     stranger: client({ accessKeyId: 'AKIASTRANGER', secretAccessKey: 'secret' }),
     calls,
+    logged,
     faults,
     ledger,
     dynamodbLoad,

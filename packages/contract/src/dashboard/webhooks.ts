@@ -12,7 +12,7 @@ const Url = v.pipe(
   v.string(),
   maxCharacters(LONGEST_URL),
   v.description(
-    'http or https. Private and reserved addresses are rejected. Empty for a webhook without an endpoint: its deliveries are only stored.',
+    'http or https, or the ARN of an Amazon EventBridge bus that the operator allows. Private and reserved addresses are rejected. Empty for a webhook without an endpoint: its deliveries are only stored.',
   ),
 )
 export const WebhookChange = v.object({ ...WebhookUpdate.entries, url: v.optional(Url) })

@@ -1,6 +1,6 @@
 import type { DeliveryReference } from '@messaging/contract/queues.ts'
 import { log } from '../platform/log/log.ts'
-import { sendRequest } from '../platform/outbound/send-request.ts'
+import { type Answer, sendRequest } from '../platform/outbound/send-request.ts'
 import type { Receipt } from '../platform/queues/consume.ts'
 import { DELETE, type Fate, keep, LATER } from '../platform/queues/fate.ts'
 import { decryptSecret } from '../platform/secrets/secrets.ts'
@@ -17,10 +17,12 @@ import { acquireLease, holdsLease, LEASE_MILLISECONDS, type Lease, leaseOf } fro
 import { logAttempt } from './log-attempt.ts'
 import { getPayload } from './new-delivery.ts'
 import { attemptOfRound, planMessage, retainedAttempts } from './plan-attempt.ts'
+import { putEvent } from './put-event.ts'
 import { recordAttempt } from './record-attempt.ts'
 import { moveToSlow, sendRetry } from './retry-message.ts'
 import { deliveryHeaders } from './signature.ts'
 import { judgeAttempt } from './verdict.ts'
+import { isEventBus } from './webhooks/destination.ts'
 import type { findWebhook } from './webhooks/get-webhook.ts'
 import { type DeliveryQueue, isSlowAt, markIfSlow } from './webhooks/slow-endpoints.ts'
 import type { WebhookItem } from './webhooks/webhook-entity.ts'
@@ -112,18 +114,9 @@ async function attempt(
   effects: Effects,
 ): Promise<Fate> {
   const { clock } = effects
-  const [secret, own, payload] = await Promise.all([
-    decryptSecret('webhook-signing', webhook.organizationId, webhook.secret),
-    openHeaders(webhook),
-    getPayload(delivery),
-  ])
+  const [payload, send] = await Promise.all([getPayload(delivery), openDestination(webhook)])
   const at = clock()
-  const answering = sendRequest({
-    url: webhook.url,
-    headers: deliveryHeaders(delivery, payload, secret, Math.floor(at / 1000), own),
-    body: payload,
-    deadlineMs: ATTEMPT_DEADLINE_SECONDS * 1000,
-  })
+  const answering = send(delivery, payload, at)
   const [answer, isSlow] = await Promise.all([answering, markIfSlow(webhook, answering, clock)])
   const number = delivery.attemptCount + 1
   const verdict = judgeAttempt(answer.outcome, attemptOfRound(delivery), settings.RETRY_DELAYS_SECONDS)
@@ -155,6 +148,21 @@ async function attempt(
   if (recorded.overtaken) return LATER
   await applyOutcome({ delivery: recorded.delivery, reference }, webhook, effects)
   return fateAfter(verdict, { isRetrySent: Boolean(retry), msSinceEnd: clock() - endedAt })
+}
+
+type Send = (delivery: DeliveryItem, payload: string, at: number) => Promise<Answer>
+
+/** Returns how to send to a webhook: an event to its bus, or a signed request to its URL. */
+async function openDestination(webhook: WebhookItem): Promise<Send> {
+  const { organizationId, url } = webhook
+  const deadlineMs = ATTEMPT_DEADLINE_SECONDS * 1000
+  if (isEventBus(url)) return (delivery, payload) => putEvent(url, delivery, payload, deadlineMs)
+  const [secret, own] = await Promise.all([
+    decryptSecret('webhook-signing', organizationId, webhook.secret),
+    openHeaders(webhook),
+  ])
+  return (delivery, body, at) =>
+    sendRequest({ url, headers: deliveryHeaders(delivery, body, secret, Math.floor(at / 1000), own), body, deadlineMs })
 }
 
 /** Opens the next round of an exhausted delivery under the same id. Returns undefined if another worker opened it. */

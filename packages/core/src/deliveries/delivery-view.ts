@@ -7,11 +7,13 @@ import type {
 import { isoTime, timeOrNull } from '../platform/clock.ts'
 import { decryptSecret } from '../platform/secrets/secrets.ts'
 import { settings } from '../platform/settings.ts'
+import { entryOf } from './bus-entry.ts'
 import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
 import { originOf } from './excerpt.ts'
 import { explainAttempt, explainDelivery, failureOf } from './explain.ts'
 import { getDelivery, type WholeDelivery } from './get-delivery.ts'
 import { deliveryHeaders } from './signature.ts'
+import { isEventBus } from './webhooks/destination.ts'
 import type { WebhookItem } from './webhooks/webhook-entity.ts'
 import { maskedHeaders } from './webhooks/webhook-headers.ts'
 
@@ -45,7 +47,7 @@ async function detailsOf(organizationId: string, whole: WholeDelivery): Promise<
     ...deliveryView({ ...delivery, payload }, webhook),
     url: webhook.url,
     payload,
-    ...explainDelivery(delivery),
+    ...explainDelivery(delivery, isEventBus(webhook.url)),
     attempts: (delivery.attempts ?? []).map((attempt) => attemptOf(whole, attempt, secret)),
   }
 }
@@ -100,22 +102,29 @@ export function deliveryView(delivery: DeliveryItem, webhook: WebhookItem | unde
 /** Headers that depend on the secret at the time of the attempt. */
 const SIGNATURES = ['X-Service-Signature', 'webhook-signature']
 
+/** Returns what an event has beside its detail, in the place of headers. */
+function entryFields(delivery: DeliveryItem): Record<string, string> {
+  const { Source, DetailType, Resources } = entryOf(delivery)
+  return { source: Source, 'detail-type': DetailType, resources: Resources.join(', ') }
+}
+
 function attemptOf(
   { delivery, webhook, payload }: WholeDelivery,
   attempt: AttemptRecord,
   secret: string,
 ): DeliveryAttempt {
   const { at, durationMs, status, cause, headers, body, bodyCut, bodyLate } = attempt
-  const signaturesShown = at >= (webhook.secretSince ?? 0)
+  const isBus = isEventBus(webhook.url)
+  const signaturesShown = isBus || at >= (webhook.secretSince ?? 0)
   // Which headers an earlier attempt had is not stored.
   const own = at >= (webhook.headersSince ?? 0) ? maskedHeaders(webhook) : {}
-  const sent = deliveryHeaders(delivery, payload, secret, Math.floor(at / 1000), own)
+  const sent = isBus ? entryFields(delivery) : deliveryHeaders(delivery, payload, secret, Math.floor(at / 1000), own)
   return {
     at: isoTime(at),
     durationMs,
     status: status ?? null,
     cause: cause ?? null,
-    ...explainAttempt(attempt),
+    ...explainAttempt(attempt, isBus),
     requestHeaders: Object.fromEntries(
       Object.entries(sent).filter(([name]) => signaturesShown || !SIGNATURES.includes(name)),
     ),

@@ -100,3 +100,23 @@ test('suggests to enable a disabled endpoint, whatever its last response was', (
   const delivery = { status: 'failed', attemptCount: 1, cause: 'webhook_disabled', attempts: [unavailable] } as const
   expect(explainDelivery({ ...delivery, attempts: [...delivery.attempts] }).fix).toMatch(/^Enable the endpoint/)
 })
+
+test('explains what an event bus accepted and refused', () => {
+  const { explanation } = explainAttempt({ status: 200, durationMs: 12 }, true)
+  expect(explanation).toBe('EventBridge accepted the event in 12 ms.')
+  const attempts = [{ ...unavailable }, { ...success }]
+  expect(explainDelivery({ status: 'delivered', attemptCount: 2, attempts }, true).explanation).toBe(
+    'Delivered after 2 attempts. EventBridge accepted the event in 80 ms.',
+  )
+  const denied = { at, durationMs: 9, cause: 'client_error', status: 403 } as const
+  expect(
+    explainDelivery({ status: 'failed', cause: 'client_error', attemptCount: 1, attempts: [denied] }, true),
+  ).toEqual({
+    explanation: 'Failed after 1 attempt: refused by EventBridge (403).',
+    fix: expect.stringContaining('policy of the bus'),
+  })
+  expect(explainAttempt({ ...failure, cause: 'timeout' }, true)).toMatchObject({
+    explanation: 'Failed: no response within 10 seconds.',
+    fix: expect.stringContaining('EventBridge'),
+  })
+})

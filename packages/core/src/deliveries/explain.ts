@@ -38,6 +38,15 @@ const FIXES: Readonly<Record<FailureCause, string>> = {
   webhook_disabled: 'Enable the endpoint, then replay the delivery.',
 }
 
+/** Fixes of refusals by an event bus, by the status that stands for the error (`put-event.ts`). */
+const BUS_FIXES: Readonly<Record<number, string>> = {
+  400: 'The response has the error. Such an event is not retried.',
+  403: 'Allow the account of the service to put events in the policy of the bus, and keep the bus in the setting eventBusArns.',
+  404: 'Create the event bus, or correct its ARN.',
+  413: 'An event has at most 256 KB. Use an HTTPS endpoint for larger ones.',
+  503: 'The response has the error. The quota of PutEvents of the account can be raised.',
+}
+
 /** Fixes of responses that have a usual reason. */
 const STATUS_FIXES: Readonly<Record<number, string>> = {
   401: 'Accept requests without credentials, and verify the signature instead.',
@@ -56,27 +65,41 @@ const LATE_BODY_TEXT =
   'Its response body was incomplete after 10 seconds, which delays other deliveries: end the response sooner.'
 
 /** Explains an attempt: `Endpoint returned 200 in 12 ms.`, `Failed: server error (503).` */
-export function explainAttempt(attempt: Attempt): Explanation {
-  const { cause, status, durationMs, bodyLate } = attempt
-  const result = cause ? `Failed: ${REASONS[cause](status)}.` : `Endpoint returned ${status} in ${durationMs} ms.`
-  return { explanation: bodyLate ? `${result} ${LATE_BODY_TEXT}` : result, fix: cause ? fixOf(cause, attempt) : null }
+export function explainAttempt(attempt: Attempt, isBus = false): Explanation {
+  const { cause, status, bodyLate } = attempt
+  const result = cause ? `Failed: ${reasonOf(cause, status, isBus)}.` : successOf(attempt, isBus)
+  return {
+    explanation: bodyLate ? `${result} ${LATE_BODY_TEXT}` : result,
+    fix: cause ? fixOf(cause, attempt, isBus) : null,
+  }
+}
+
+function successOf({ status, durationMs }: Attempt, isBus: boolean): string {
+  return isBus
+    ? `EventBridge accepted the event in ${durationMs} ms.`
+    : `Endpoint returned ${status} in ${durationMs} ms.`
+}
+
+function reasonOf(cause: FailureCause, status: number | undefined, isBus: boolean): string {
+  return isBus && status !== undefined ? `refused by EventBridge${inBrackets(status)}` : REASONS[cause](status)
 }
 
 /** Explains the state of a delivery by its latest attempt: `Attempt 1 failed: connection refused. Retrying.` */
 export function explainDelivery(
   delivery: Pick<DeliveryItem, 'status' | 'cause' | 'attemptCount' | 'attempts'>,
+  isBus = false,
 ): Explanation {
   const { status, attemptCount, attempts = [] } = delivery
   const latest = attempts.at(-1)
   const cause = failureOf(delivery)
-  const reason = cause && REASONS[cause](latest?.status)
-  const fix = cause ? fixOf(cause, latest) : null
+  const reason = cause && reasonOf(cause, latest?.status, isBus)
+  const fix = cause ? fixOf(cause, latest, isBus) : null
   if (status === 'delivered' && attemptCount === 0)
     return { explanation: 'Stored without an attempt: the endpoint has no URL.', fix: null }
   if (status === 'delivered') {
     // A later attempt may have failed: the first success decides.
     const success = attempts.findLast((attempt) => attempt.cause === undefined)
-    const result = success ? ` Endpoint returned ${success.status} in ${success.durationMs} ms.` : ''
+    const result = success ? ` ${successOf(success, isBus)}` : ''
     return { explanation: `Delivered after ${counted(attemptCount)}.${result}`, fix: null }
   }
   if (status === 'pending') {
@@ -86,7 +109,7 @@ export function explainDelivery(
   // The attempts before it was disabled tell more.
   const tried = cause === 'webhook_disabled' ? attempts.findLast((attempt) => attempt.cause !== cause) : undefined
   if (tried?.cause) {
-    const last = REASONS[tried.cause](tried.status)
+    const last = reasonOf(tried.cause, tried.status, isBus)
     return {
       explanation: `Failed after ${counted(attemptCount)}: ${last}. The endpoint was disabled before the next attempt.`,
       fix,
@@ -105,8 +128,13 @@ export function failureOf({
   return status === 'pending' ? attempts?.at(-1)?.cause : cause
 }
 
-function fixOf(cause: FailureCause, { status = 0, headers }: Pick<Attempt, 'status' | 'headers'> = {}): string {
+function fixOf(
+  cause: FailureCause,
+  { status = 0, headers }: Pick<Attempt, 'status' | 'headers'> = {},
+  isBus = false,
+): string {
   if (cause === 'webhook_disabled') return FIXES[cause]
+  if (isBus) return BUS_FIXES[status] ?? 'EventBridge did not respond. The attempt is repeated.'
   const target = cause === 'redirect' ? locationOf(headers) : undefined
   return target ? `Update the URL to the redirect target: ${target}` : (STATUS_FIXES[status] ?? FIXES[cause])
 }

@@ -2,6 +2,11 @@ import { DEFAULT_DAYS } from '@messaging/contract/retention.ts'
 import * as v from 'valibot'
 import { InternalError } from './errors.ts'
 
+const List = v.pipe(
+  v.string(),
+  v.transform((list) => list.split(',').filter((item) => item !== '')),
+)
+
 const WholeNumber = v.pipe(v.string(), v.regex(/^\d+$/), v.transform(Number))
 const Delays = v.pipe(
   v.string(),
@@ -104,6 +109,8 @@ const Environment = v.object({
   BEDROCK_IMAGE_MODEL_ID: v.optional(v.string()),
   /** The endpoint of the embedded cloud, for callers that do not use the AWS SDK. */
   AWS_ENDPOINT_URL: v.optional(v.string()),
+  /** The ARNs of the event buses that webhooks may have instead of a URL, separated by commas. */
+  EVENT_BUS_ARNS: v.optional(List, ''),
   /** Whether deliveries may go to private addresses; `true` only on a developer's machine. */
   ALLOW_PRIVATE_DESTINATIONS: flag('false'),
 })

@@ -59,7 +59,7 @@ export function WebhookForm({
       />
       <TextInput
         label="URL"
-        description="Receives a POST request per event. Must be reachable from the internet, e.g. https://example.com/webhooks. Leave it empty to only store deliveries, which messaging listen forwards to your machine."
+        description="Receives a POST request per event. Must be reachable from the internet, e.g. https://example.com/webhooks. Or the ARN of an Amazon EventBridge bus that the operator allows. Leave it empty to only store deliveries, which messaging listen forwards to your machine."
         type="url"
         inputMode="url"
         {...form.getInputProps('url')}

@@ -13,6 +13,7 @@ import { RetryTimeline } from '../deliveries/retry-timeline.tsx'
 import { useDelivery } from '../deliveries/use-delivery.ts'
 import { ActionButton } from '../ui/action-dialog.tsx'
 import { Allowed } from '../ui/allowed.tsx'
+import { CodeBlock } from '../ui/code-block.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -75,7 +76,7 @@ function WebhookDetails({ webhook }: { readonly webhook: Webhook }) {
       <Panel title="Details">
         <WebhookFacts webhook={webhook} />
       </Panel>
-      <SecretPanel webhook={webhook} />
+      {webhook.url.startsWith('arn:') ? <RulePanel webhook={webhook} /> : <SecretPanel webhook={webhook} />}
       <RecentDeliveries webhook={webhook} />
       <StatisticsPanel webhookId={webhook.id} />
     </>
@@ -163,6 +164,19 @@ function Outcome({ delivery }: { readonly delivery: Delivery }) {
         View delivery
       </LinkButton>
     </>
+  )
+}
+
+/** The pattern of a rule that matches only this webhook's events. */
+function RulePanel({ webhook: { id } }: { readonly webhook: Webhook }) {
+  const pattern = { source: ['replywright'], resources: [`webhook/${id}`] }
+  return (
+    <Panel title="Event pattern">
+      <CodeBlock value={JSON.stringify(pattern)} label="event pattern" wrap />
+      <Text size="xs" c="dimmed" mt={4}>
+        Rules of the bus that match only events of this endpoint. Add detail-type, or any field of detail.
+      </Text>
+    </Panel>
   )
 }
 

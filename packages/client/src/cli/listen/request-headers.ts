@@ -24,7 +24,9 @@ const MAX_AGE_MS = 300_000
 
 /** Returns the headers of the latest attempt, or headers that are signed now if there is a secret. */
 export function requestHeaders(delivery: Forwardable, secret: string | undefined, nowMs: number): SignedRequest {
-  const attempt = delivery.attempts.at(-1)
+  const latest = delivery.attempts.at(-1)
+  // An event bus gets no headers.
+  const attempt = latest && 'X-Service-Event' in latest.requestHeaders ? latest : undefined
   const headers = attempt?.requestHeaders ?? {
     'Content-Type': 'application/json',
     'User-Agent': 'Service-Webhook/1.0',

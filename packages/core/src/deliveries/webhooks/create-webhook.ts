@@ -5,11 +5,11 @@ import { createWriteTransaction } from 'electrodb'
 import { findRevision, REVISION_TRIES, SUBSCRIPTION_REVISION } from '../../channel/numbers/subscription-revision.ts'
 import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
-import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { decryptSecret, encryptSecret } from '../../platform/secrets/secrets.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { transact } from '../../platform/table/transact.ts'
+import { assertDestination } from './destination.ts'
 import { findWebhook, listWebhooks } from './get-webhook.ts'
 import {
   SUBSCRIPTION_ENTITIES,
@@ -39,7 +39,7 @@ interface NewWebhook {
 /**
  * Registers an endpoint of a user and subscribes it to numbers (ids of the provider), or to all present and future
  * numbers. Without a URL, its deliveries are only stored. Returns the webhook and its signing secret; the existing ones
- * if a webhook with this `id` exists. Throws 400 if the URL is not an http(s) URL or names a guarded address, and 409 if
+ * if a webhook with this `id` exists. Throws 400 for a refused URL (`assertDestination`), and 409 if
  * the organisation has 50 webhooks.
  */
 export async function createWebhook(
@@ -51,7 +51,7 @@ export async function createWebhook(
   const { organizationId, userId } = owner
   const existing = await findWebhook(organizationId, id)
   if (!existing) {
-    if (input.url !== '') await assertAllowedUrl(input.url)
+    await assertDestination(input.url)
     const { name, url, events, phoneNumberIds, headers } = input
     await insertWebhook({
       organizationId,

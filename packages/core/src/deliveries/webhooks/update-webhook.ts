@@ -4,11 +4,11 @@ import { createWriteTransaction } from 'electrodb'
 import { findRevision, REVISION_TRIES, SUBSCRIPTION_REVISION } from '../../channel/numbers/subscription-revision.ts'
 import { conflict } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
-import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
 import { CounterEntity } from '../../platform/paging/counter-entity.ts'
 import { retryConflict } from '../../platform/table/retry-conflict.ts'
 import { assertRevision } from '../../platform/table/revision.ts'
 import { refusals } from '../../platform/table/transact.ts'
+import { assertDestination } from './destination.ts'
 import { getWebhook } from './get-webhook.ts'
 import {
   phoneNumberIdsOf,
@@ -37,7 +37,7 @@ export async function updateWebhook(
 ): Promise<WebhookItem> {
   const webhook = await getWebhook(organizationId, id)
   assertRevision(expected, webhook.revision ?? 0, 'webhook')
-  if (url && url !== webhook.url) await assertAllowedUrl(url)
+  if (url !== undefined && url !== webhook.url) await assertDestination(url)
   const phoneNumberIds = numbers && (await phoneNumberIdsOf(organizationId, numbers))
   const sealed = headers && (await sealHeaders(organizationId, headers, webhook.headers))
   const change = {

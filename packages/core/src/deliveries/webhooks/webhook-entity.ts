@@ -23,7 +23,7 @@ export const WebhookEntity = new Entity(
       /** The owner: only API keys of this user may route conversations to it. */
       userId: { type: 'string', required: true },
       name: { type: 'string', required: true },
-      /** Empty if its deliveries are only stored. */
+      /** The endpoint's URL or the ARN of an event bus; empty if its deliveries are only stored. */
       url: { type: 'string', required: true },
       /** Encrypted, purpose `webhook-signing`. */
       secret: { type: 'string', required: true },

@@ -1,0 +1,23 @@
+import { invalidField } from '../../platform/errors.ts'
+import { assertAllowedUrl } from '../../platform/outbound/address-guard.ts'
+import { settings } from '../../platform/settings.ts'
+
+/** Returns whether a webhook's URL is the ARN of an Amazon EventBridge bus. */
+export function isEventBus(url: string): boolean {
+  return url.startsWith('arn:')
+}
+
+/**
+ * Checks a webhook's URL: an http(s) URL with a public address, the ARN of an allowed event bus, or empty.
+ * @throws ServiceError 400 for `url`
+ */
+export async function assertDestination(url: string): Promise<void> {
+  if (url === '') return
+  if (!isEventBus(url)) return await assertAllowedUrl(url)
+  // Names no allowed bus, because they can belong to other organisations.
+  if (!settings.EVENT_BUS_ARNS.includes(url))
+    throw invalidField(
+      'url',
+      'is not the ARN of an allowed event bus; the operator adds it to the setting eventBusArns',
+    )
+}
