@@ -8,9 +8,14 @@ const text = (longest: number) => v.pipe(v.string(), v.nonEmpty('must not be emp
 
 const MOST_COMPONENTS = 30
 
+export const VariableValues = v.pipe(
+  v.union([v.array(v.string()), v.record(v.string(), v.string())]),
+  v.description('Values of the variables: an array for a POSITIONAL template, an object for a NAMED one.'),
+)
+
 /** The variables of a template's body. */
 export const TemplateVariables = v.pipe(
-  v.optional(v.union([v.array(v.string()), v.record(v.string(), v.string())]), []),
+  v.optional(VariableValues, []),
   v.description(
     'Variables of the body: an array for a POSITIONAL template, an object for a NAMED one. If the service can read the template, each of its variables is required. The code of an AUTHENTICATION template is its only variable; its button gets it, too.',
   ),
@@ -122,49 +127,79 @@ const Flow = v.object({
   flow_action_payload: v.optional(v.looseObject({ screen: v.optional(v.string()) })),
 })
 
+export const InteractiveButtons = v.pipe(
+  v.object({ type: v.literal('button'), ...head, body, action: v.object({ buttons: ReplyButtons }) }),
+  v.description('Up to three buttons to tap.'),
+)
+
+export const InteractiveList = v.pipe(
+  v.object({ type: v.literal('list'), ...head, body, action: v.object({ button: text(20), sections: ListSections }) }),
+  v.description('A list to select a row from.'),
+)
+
+export const InteractiveLink = v.pipe(
+  v.object({
+    type: v.literal('cta_url'),
+    ...head,
+    body,
+    action: v.object({
+      name: v.literal('cta_url'),
+      parameters: v.object({ display_text: text(20), url: v.pipe(text(2000), v.url('must be an absolute URL')) }),
+    }),
+  }),
+  v.description('A button that opens a link.'),
+)
+
+export const InteractiveFlow = v.pipe(
+  v.object({
+    type: v.literal('flow'),
+    ...head,
+    body,
+    action: v.object({ name: v.literal('flow'), parameters: Flow }),
+  }),
+  v.description('A button that opens a form.'),
+)
+
+export const InteractiveProduct = v.pipe(
+  v.object({
+    type: v.literal('product'),
+    body: v.optional(body),
+    footer: head.footer,
+    action: v.object({ catalog_id: text(256), product_retailer_id: text(256) }),
+  }),
+  v.description('One product of a catalogue.'),
+)
+
+export const InteractiveProducts = v.pipe(
+  v.object({
+    type: v.literal('product_list'),
+    header: v.object({ type: v.literal('text'), text: text(60) }),
+    body,
+    footer: head.footer,
+    action: v.object({ catalog_id: text(256), sections: ProductSections }),
+  }),
+  v.description('Products of a catalogue, in sections.'),
+)
+
+export const InteractiveLocationRequest = v.pipe(
+  v.object({
+    type: v.literal('location_request_message'),
+    body,
+    action: v.object({ name: v.literal('send_location') }),
+  }),
+  v.description('A request for a location to send.'),
+)
+
 /** The provider's interactive object. */
 export const InteractiveObject = v.pipe(
   v.variant('type', [
-    v.object({ type: v.literal('button'), ...head, body, action: v.object({ buttons: ReplyButtons }) }),
-    v.object({
-      type: v.literal('list'),
-      ...head,
-      body,
-      action: v.object({ button: text(20), sections: ListSections }),
-    }),
-    v.object({
-      type: v.literal('cta_url'),
-      ...head,
-      body,
-      action: v.object({
-        name: v.literal('cta_url'),
-        parameters: v.object({ display_text: text(20), url: v.pipe(text(2000), v.url('must be an absolute URL')) }),
-      }),
-    }),
-    v.object({
-      type: v.literal('flow'),
-      ...head,
-      body,
-      action: v.object({ name: v.literal('flow'), parameters: Flow }),
-    }),
-    v.object({
-      type: v.literal('product'),
-      body: v.optional(body),
-      footer: head.footer,
-      action: v.object({ catalog_id: text(256), product_retailer_id: text(256) }),
-    }),
-    v.object({
-      type: v.literal('product_list'),
-      header: v.object({ type: v.literal('text'), text: text(60) }),
-      body,
-      footer: head.footer,
-      action: v.object({ catalog_id: text(256), sections: ProductSections }),
-    }),
-    v.object({
-      type: v.literal('location_request_message'),
-      body,
-      action: v.object({ name: v.literal('send_location') }),
-    }),
+    InteractiveButtons,
+    InteractiveList,
+    InteractiveLink,
+    InteractiveFlow,
+    InteractiveProduct,
+    InteractiveProducts,
+    InteractiveLocationRequest,
   ]),
   v.description("The provider's interactive object, with its names."),
 )

@@ -10,6 +10,7 @@ import {
   ReplyTo,
   TemplateComponents,
   TemplateVariables,
+  VariableValues,
 } from './message-objects.ts'
 import { MESSAGE_STATUSES } from './message-values.ts'
 import { exampleId } from './openapi/nouns.ts'
@@ -191,7 +192,7 @@ export const Message = v.pipe(
       v.object({
         name: v.string(),
         language: v.string(),
-        variables: v.union([v.array(v.string()), v.record(v.string(), v.string())]),
+        variables: VariableValues,
         components: TemplateComponents,
       }),
     ),

@@ -1,4 +1,7 @@
+import type { EventName } from '@messaging/contract/envelope.ts'
+import { Webhook } from '@messaging/contract/webhooks.ts'
 import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
 import { type ApiResponse, callApi, idOf } from '../../support/service.ts'
 import { windowWorld } from '../window-world.ts'
 import { type Bills, combine, each, type Meter, NO_USAGE } from './meter.ts'
@@ -84,6 +87,34 @@ export const FLOWS = {
   voice: {
     title: 'the additional cost of a voice message that an agent hears',
     measure: (meter, service, count) => additional(meter, service, count, '6', { audio: {} }),
+  },
+  outbound: {
+    title: 'the additional cost of the events `message.sent` and `message.status.delivered` of a message to a customer',
+    async measure(meter, service, count) {
+      await stopAnswering(service)
+      const path = `/webhooks/${service.ready.webhook.id}/`
+      const { events } = v.parse(Webhook, (await call(service, 'GET', path)).body)
+      const chats = await Promise.all(
+        Array.from({ length: CUSTOMERS }, async (_, n) => {
+          await write(service, customer('7', n))
+          return idOf(await call(service, 'POST', '/conversations/', { toNumber: customer('7', n) }))
+        }),
+      )
+      const run = (selected: readonly EventName[]) =>
+        meter.measure(service, () =>
+          inTurn(count, async (n) => {
+            const message = { type: 'text', text: { body: 'On its way.' } }
+            await call(service, 'POST', `/conversations/${chats[n % CUSTOMERS]}/messages/`, message)
+            for (const event of selected) await service.receiver.next((received) => received.event === event, 30_000)
+          }),
+        )
+      const usual = await run([])
+      const selected = ['message.sent', 'message.status.delivered'] as const
+      await call(service, 'PATCH', path, { events: [...events, ...selected] })
+      const reported = await run(selected)
+      await call(service, 'PATCH', path, { events })
+      return each(new Map([...reported].map(([name, bill]) => [name, subtract(bill, usual.get(name))])), count)
+    },
   },
   window: {
     title: 'the additional cost of a service window, with the events `expiring` and `closed`',

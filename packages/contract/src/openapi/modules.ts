@@ -60,7 +60,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   health,
 ]
 
-/** Returns the schemas named after constants: objects, variants, picklists. Of equal names, the first counts. */
+/** Returns the schemas named after constants: objects, unions, variants, picklists. Of equal names, the first counts. */
 export function namedSchemas(): Map<v.GenericSchema, string> {
   const named = new Map<v.GenericSchema, string>()
   const taken = new Set<string>()
@@ -75,7 +75,7 @@ export function namedSchemas(): Map<v.GenericSchema, string> {
 function isNameable(value: unknown): value is v.GenericSchema {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false
   if ('entries' in value) return Object.keys(Object(value.entries)).length > 0
-  return value.type === 'picklist' || value.type === 'variant'
+  return ['picklist', 'union', 'variant'].includes(String(value.type))
 }
 
 /** Returns the name of a page: the name of its items followed by `Page`. */

@@ -38,7 +38,7 @@ export function createSchemas(
   const split = differing(converted, reached)
   const nameIn = (mode: Mode, name: string) => (mode === 'input' && split.has(name) ? `${name}Input` : name)
   const finished = (mode: Mode, schema: JsonSchema) =>
-    withReferences(schema, (name) => `${COMPONENTS}${nameIn(mode, name)}`)
+    withTypedDefaults(withReferences(schema, (name) => `${COMPONENTS}${nameIn(mode, name)}`))
   const components = (['output', 'input'] as const).flatMap((mode) =>
     [...reached[mode]]
       .filter((key) => names.has(key))
@@ -72,6 +72,15 @@ function convert(definitions: Record<string, v.GenericSchema>, typeMode: Mode): 
       return isNullable ? orNull(jsonSchema) : undefined
     },
     overrideAction: ({ valibotAction, jsonSchema }) => codePointLimits(valibotAction, jsonSchema),
+  })
+}
+
+/** Removes lists as defaults of schemas without a type: some generators of clients write them in a wrong syntax. */
+function withTypedDefaults(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_, value) => {
+    if (!Array.isArray(value?.default) || value.type !== undefined) return value
+    const { default: missing, ...rest } = value
+    return rest
   })
 }
 

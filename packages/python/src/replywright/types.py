@@ -2129,7 +2129,7 @@ class Webhook(TypedDict):
     id: str
     name: str
     url: str
-    """Empty for a webhook whose deliveries are only stored, to be read by `messaging listen` or the API."""
+    """An endpoint, or the ARN of an Amazon EventBridge bus. Empty for a webhook whose deliveries are only stored, to be read by `messaging listen` or the API."""
     events: List[EventName]
     numbers: Union[Literal["all"], List[str]]
     """Business numbers whose events it receives, digits without plus: those of messages, `conversation.human_needed` and `conversation.ended`. `all` includes new numbers."""
@@ -2141,7 +2141,7 @@ class Webhook(TypedDict):
     isOwn: bool
     """Whether you (the owner of the API key) created it. You can route conversations only to your own webhooks."""
     headers: Dict[str, str]
-    """Headers of its own that each request to it has. Values are secrets and always masked."""
+    """Headers of its own that each request to it has; an event bus gets none. Values are secrets and always masked."""
     replayId: Union[str, None]
     """The bulk replay that is running."""
     health: WebhookHealth

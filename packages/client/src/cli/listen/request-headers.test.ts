@@ -24,6 +24,14 @@ test('uses the unchanged headers of the latest attempt', () => {
   })
 })
 
+test('gives an event that a bus received the headers of a request', () => {
+  const entry = { requestHeaders: { source: 'replywright', 'detail-type': 'message.received' } }
+  const { headers, note } = requestHeaders(attempted(1, entry), undefined, NOW)
+  expect(headers).toMatchObject({ 'X-Service-Event': 'message.received', 'X-Service-Delivery': id })
+  expect(headers).not.toHaveProperty('detail-type')
+  expect(note).toBe('unsigned')
+})
+
 test.each([
   [attempted(300), undefined],
   [attempted(301), 'old signature'],

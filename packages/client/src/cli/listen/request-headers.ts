@@ -26,7 +26,7 @@ const MAX_AGE_MS = 300_000
 export function requestHeaders(delivery: Forwardable, secret: string | undefined, nowMs: number): SignedRequest {
   const latest = delivery.attempts.at(-1)
   // An event bus gets no headers.
-  const attempt = latest && 'X-Service-Event' in latest.requestHeaders ? latest : undefined
+  const attempt = latest && 'detail-type' in latest.requestHeaders ? undefined : latest
   const headers = attempt?.requestHeaders ?? {
     'Content-Type': 'application/json',
     'User-Agent': 'Service-Webhook/1.0',

@@ -1,0 +1,196 @@
+// @module-tag full
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { glob, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Service } from '@messaging/local/start-service.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freshCustomer, startTestService } from '../support/service.ts'
+
+/** The generators, which the package managers of their languages install once. */
+const TOOLS = join(import.meta.dirname, '../../node_modules/.cache/client-generators')
+const OPENAPI_TYPESCRIPT = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3']
+const OPENAPI_PYTHON_CLIENT = 'openapi-python-client==0.26.2'
+const OPENAPI_GENERATOR = '7.17.0'
+
+/** What clients that the generator writes for Java import. */
+const JAVA_LIBRARIES = [
+  'com.squareup.okhttp3:logging-interceptor:4.12.0',
+  'com.google.code.gson:gson:2.10.1',
+  'io.gsonfire:gson-fire:1.9.0',
+  'org.apache.commons:commons-lang3:3.17.0',
+  'jakarta.annotation:jakarta.annotation-api:2.1.1',
+  'jakarta.ws.rs:jakarta.ws.rs-api:3.1.0',
+  'com.google.code.findbugs:jsr305:3.0.2',
+]
+
+const INSTALL_MILLISECONDS = 300_000
+
+let service: Service
+let directory: string
+beforeAll(async () => {
+  service = await startTestService()
+  directory = await mkdtemp(join(tmpdir(), 'generated-clients-'))
+  const document = await fetch(`${service.ready.baseUrl}/openapi.json`)
+  await writeFile(join(directory, 'openapi.json'), await document.text())
+})
+afterAll(async () => {
+  await service?.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** Runs a program in the directory of the test, and returns what it prints. */
+async function run(program: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const options = { cwd: directory, env: { ...process.env, ...env }, maxBuffer: 64 * 1024 * 1024 }
+  return (await promisify(execFile)(program, args, options)).stdout
+}
+
+/** Installs a generator unless it is there. Returns whether it could be installed, and says why not. */
+async function install(name: string, commands: (place: string) => readonly (readonly [string, ...string[]])[]) {
+  const place = join(TOOLS, name)
+  if (existsSync(join(place, 'installed'))) return true
+  try {
+    await mkdir(place, { recursive: true })
+    for (const [program, ...args] of commands(place))
+      await promisify(execFile)(program, args, { cwd: place, timeout: INSTALL_MILLISECONDS })
+    await writeFile(join(place, 'installed'), '')
+    return true
+  } catch (error) {
+    console.warn(`${name} is not tested: it could not be installed. ${String(error).split('\n')[0]}`)
+    return false
+  }
+}
+
+/** Lets a program start a conversation and send a text, and expects that the customer gets it. */
+async function expectMainJob(act: (env: Record<string, string>) => Promise<string>): Promise<void> {
+  const [customer, text] = [freshCustomer(), `Sent to ${freshCustomer()}`]
+  // Opens the window.
+  await service.provider.sendAsCustomer({ from: customer, text: 'Hello' })
+  const { baseUrl, apiKey } = service.ready
+  const printed = await act({ BASE_URL: baseUrl, API_KEY: apiKey, CUSTOMER: customer, TEXT: text })
+  expect(printed.trim()).toBe(text)
+  expect(service.provider.sent).toContainEqual(expect.objectContaining({ customer, text }))
+}
+
+test('openapi-typescript', async ({ skip }) => {
+  const hasTool = await install('openapi-typescript', (place) => [
+    ['npm', 'install', '--no-audit', '--no-fund', '--prefix', place, ...OPENAPI_TYPESCRIPT],
+  ])
+  if (!hasTool) return skip()
+  const modules = join(TOOLS, 'openapi-typescript/node_modules')
+  const source = `import createClient from ${JSON.stringify(join(modules, 'openapi-fetch/dist/index.mjs'))}
+import type { paths } from './api.d.ts'
+
+const { BASE_URL: baseUrl, API_KEY = '', CUSTOMER: toNumber = '', TEXT: body = '' } = process.env
+const client = createClient<paths>({ baseUrl, headers: { 'X-API-Key': API_KEY } })
+const started = await client.POST('/api/v1/conversations/', { body: { toNumber } })
+if (!started.data) throw new Error(JSON.stringify(started.error))
+const { id } = started.data
+const sent = await client.POST('/api/v1/conversations/{id}/messages/', {
+  params: { path: { id } },
+  body: { type: 'text', text: { body } },
+})
+console.log(sent.data?.text)
+`
+  await writeFile(join(directory, 'main.mts'), source)
+  const bin = (name: string) => join(modules, '.bin', name)
+  await run(bin('openapi-typescript'), ['openapi.json', '-o', 'api.d.ts'])
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--allowImportingTsExtensions']
+  const types = join(TOOLS, '../../@types')
+  await run(bin('tsc'), [...options, '--typeRoots', types, '--types', 'node', 'main.mts'])
+  await expectMainJob((env) => run(process.execPath, ['main.mts'], env))
+})
+
+test('openapi-python-client', async ({ skip }) => {
+  const hasTool = await install('openapi-python-client', (place) => [
+    ['python3', '-m', 'venv', place],
+    [join(place, 'bin/pip'), 'install', '--quiet', OPENAPI_PYTHON_CLIENT],
+  ])
+  if (!hasTool) return skip()
+  const bin = join(TOOLS, 'openapi-python-client/bin')
+  const args = ['generate', '--path', 'openapi.json', '--output-path', 'generated', '--meta', 'none']
+  const printed = await run(join(bin, 'openapi-python-client'), args, { PATH: `${bin}${delimiter}${process.env.PATH}` })
+  expect(printed).not.toContain('Unable to')
+  const source = `import os
+from generated import AuthenticatedClient
+from generated.api.conversations import conversations_create, conversations_send_message
+from generated.models import ConversationInput, TextInput
+
+client = AuthenticatedClient(
+    base_url=os.environ['BASE_URL'],
+    token=os.environ['API_KEY'],
+    prefix='',
+    auth_header_name='X-API-Key',
+)
+conversation = conversations_create.sync(client=client, body=ConversationInput(to_number=os.environ['CUSTOMER']))
+body = TextInput.from_dict({'type': 'text', 'text': {'body': os.environ['TEXT']}})
+message = conversations_send_message.sync(conversation.id, client=client, body=body)
+print(message.text)
+`
+  await writeFile(join(directory, 'main.py'), source)
+  await expectMainJob((env) => run(join(bin, 'python'), ['main.py'], env))
+})
+
+test('openapi-generator', async ({ skip }) => {
+  const maven = ['mvn', '-q', '-B'] as const
+  const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1'
+  const dependencies = JAVA_LIBRARIES.map((library) => {
+    const [group, artifact, version] = library.split(':')
+    return `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`
+  })
+  const hasJavac = await run('javac', ['-version']).catch(() => undefined)
+  if (hasJavac === undefined) console.warn('openapi-generator is not tested: there is no javac.')
+  const place = join(TOOLS, 'openapi-generator')
+  const model = '<modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>a</artifactId><version>1</version>'
+  await mkdir(place, { recursive: true })
+  await writeFile(
+    join(place, 'pom.xml'),
+    `<project xmlns="http://maven.apache.org/POM/4.0.0">${model}<dependencies>${dependencies.join('')}</dependencies></project>`,
+  )
+  const artifact = `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`
+  const hasTool =
+    hasJavac !== undefined &&
+    (await install('openapi-generator', () => [
+      [...maven, `${plugin}:copy`, artifact, `-DoutputDirectory=${place}`],
+      [...maven, `${plugin}:copy-dependencies`, `-DoutputDirectory=${join(place, 'lib')}`],
+    ]))
+  if (!hasTool) return skip()
+  const jar = join(place, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`)
+  const only = 'apis,models,supportingFiles,apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'
+  const packages = 'invokerPackage=client,apiPackage=client.api,modelPackage=client.model'
+  const mappings = ['--schema-mappings', 'VariableValues=Object', '--type-mappings', 'null=Object']
+  const args = ['generate', '-i', 'openapi.json', '-g', 'java', '-o', 'java', '--global-property', only, ...mappings]
+  await run('java', [
+    '-jar',
+    jar,
+    ...args,
+    '--additional-properties',
+    `openApiNullable=false,useJakartaEe=true,${packages}`,
+  ])
+  const source = `import client.*;
+import client.api.ConversationsApi;
+import client.model.*;
+
+public class Main {
+  public static void main(String[] args) throws Exception {
+    ApiClient api = new ApiClient().setBasePath(System.getenv("BASE_URL"));
+    api.setApiKey(System.getenv("API_KEY"));
+    ConversationsApi conversations = new ConversationsApi(api);
+    Conversation conversation =
+        conversations.conversationsCreate(new ConversationInput().toNumber(System.getenv("CUSTOMER")), null);
+    TextInput text = new TextInput().type(TextInput.TypeEnum.TEXT)
+        .text(new TextInputText().body(System.getenv("TEXT")));
+    Message message = conversations.conversationsSendMessage(conversation.getId(), new MessageInput(text), null);
+    System.out.println(message.getText());
+  }
+}
+`
+  await writeFile(join(directory, 'Main.java'), source)
+  const sources = await Array.fromAsync(glob('java/src/main/**/*.java', { cwd: directory }))
+  await writeFile(join(directory, 'sources'), ['Main.java', ...sources].join('\n'))
+  await run('javac', ['-nowarn', '-d', 'classes', '-cp', join(place, 'lib/*'), '@sources'])
+  const classes = ['classes', join(place, 'lib/*')].join(delimiter)
+  await expectMainJob((env) => run('java', ['-cp', classes, 'Main'], env))
+})
