@@ -17,12 +17,10 @@ const OPENAPI_GENERATOR = '7.17.0'
 
 /** What clients that the generator writes for Java import. */
 const JAVA_LIBRARIES = [
-  'com.squareup.okhttp3:logging-interceptor:4.12.0',
-  'com.google.code.gson:gson:2.10.1',
-  'io.gsonfire:gson-fire:1.9.0',
-  'org.apache.commons:commons-lang3:3.17.0',
+  'org.apache.httpcomponents.client5:httpclient5:5.2.1',
+  'com.fasterxml.jackson.jakarta.rs:jackson-jakarta-rs-json-provider:2.19.2',
+  'com.fasterxml.jackson.datatype:jackson-datatype-jsr310:2.19.2',
   'jakarta.annotation:jakarta.annotation-api:2.1.1',
-  'jakarta.ws.rs:jakarta.ws.rs-api:3.1.0',
   'com.google.code.findbugs:jsr305:3.0.2',
 ]
 
@@ -160,7 +158,7 @@ test('openapi-generator', async ({ skip }) => {
   const jar = join(place, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`)
   const only = 'apis,models,supportingFiles,apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'
   const packages = 'invokerPackage=client,apiPackage=client.api,modelPackage=client.model'
-  const mappings = ['--schema-mappings', 'VariableValues=Object', '--type-mappings', 'null=Object']
+  const mappings = ['--library', 'apache-httpclient', '--type-mappings', 'null=Object']
   const args = ['generate', '-i', 'openapi.json', '-g', 'java', '-o', 'java', '--global-property', only, ...mappings]
   await run('java', [
     '-jar',
@@ -180,9 +178,10 @@ public class Main {
     ConversationsApi conversations = new ConversationsApi(api);
     Conversation conversation =
         conversations.conversationsCreate(new ConversationInput().toNumber(System.getenv("CUSTOMER")), null);
-    TextInput text = new TextInput().type(TextInput.TypeEnum.TEXT)
-        .text(new TextInputText().body(System.getenv("TEXT")));
-    Message message = conversations.conversationsSendMessage(conversation.getId(), new MessageInput(text), null);
+    MessageInput text = new MessageInput()
+        .type(MessageInput.TypeEnum.TEXT)
+        .text(new ButtonsInputText().body(System.getenv("TEXT")));
+    Message message = conversations.conversationsSendMessage(conversation.getId(), text, null);
     System.out.println(message.getText());
   }
 }
