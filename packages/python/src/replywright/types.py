@@ -1004,6 +1004,101 @@ class HumanNeededEvent(_HumanNeededEventKeywords):
     """Since when the customer waits for a person."""
 
 
+class InteractiveButtonsHeaderText(TypedDict):
+    type: Literal["text"]
+    text: str
+
+
+class InteractiveButtonsHeaderImageImage(TypedDict, total=False):
+    link: Union[str, None]
+    id: Union[str, None]
+    filename: Union[str, None]
+
+
+class InteractiveButtonsHeaderImage(TypedDict):
+    type: Literal["image"]
+    image: InteractiveButtonsHeaderImageImage
+
+
+class InteractiveButtonsHeaderVideo(TypedDict):
+    type: Literal["video"]
+    video: InteractiveButtonsHeaderImageImage
+
+
+class InteractiveButtonsHeaderDocument(TypedDict):
+    type: Literal["document"]
+    document: InteractiveButtonsHeaderImageImage
+
+
+class InteractiveButtonsFooter(TypedDict):
+    text: str
+
+
+class InteractiveButtonsBody(TypedDict):
+    text: str
+
+
+class InteractiveButtonsActionButtonsItemReply(TypedDict):
+    id: str
+    title: str
+
+
+class InteractiveButtonsActionButtonsItem(TypedDict):
+    type: Literal["reply"]
+    reply: InteractiveButtonsActionButtonsItemReply
+
+
+class InteractiveButtonsAction(TypedDict):
+    buttons: List[InteractiveButtonsActionButtonsItem]
+
+
+class _InteractiveButtonsRequired(TypedDict):
+    type: Literal["button"]
+    body: InteractiveButtonsBody
+    action: InteractiveButtonsAction
+
+
+class InteractiveButtons(_InteractiveButtonsRequired, total=False):
+    """Up to three buttons to tap."""
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveButtonsFooter, None]
+
+
+class InteractiveFlowActionParametersFlowActionPayload(TypedDict, total=False):
+    screen: Union[str, None]
+
+
+class _InteractiveFlowActionParametersRequired(TypedDict):
+    flow_message_version: str
+    flow_cta: str
+
+
+class InteractiveFlowActionParameters(_InteractiveFlowActionParametersRequired, total=False):
+    flow_id: Union[str, None]
+    flow_name: Union[str, None]
+    flow_token: Union[str, None]
+    mode: Literal["draft", "published", None]
+    flow_action: Literal["navigate", "data_exchange", None]
+    flow_action_payload: Union[InteractiveFlowActionParametersFlowActionPayload, None]
+
+
+class InteractiveFlowAction(TypedDict):
+    name: Literal["flow"]
+    parameters: InteractiveFlowActionParameters
+
+
+class _InteractiveFlowRequired(TypedDict):
+    type: Literal["flow"]
+    body: InteractiveButtonsBody
+    action: InteractiveFlowAction
+
+
+class InteractiveFlow(_InteractiveFlowRequired, total=False):
+    """A button that opens a form."""
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveButtonsFooter, None]
+
+
 class _InteractiveInputRequired(TypedDict):
     type: Literal["interactive"]
     interactive: InteractiveObject
@@ -1015,206 +1110,118 @@ class InteractiveInput(_InteractiveInputRequired, total=False):
     """The id of a message of the conversation. The message is shown as a reply to it."""
 
 
-class InteractiveObjectButtonHeaderText(TypedDict):
-    type: Literal["text"]
-    text: str
-
-
-class InteractiveObjectButtonHeaderImageImage(TypedDict, total=False):
-    link: Union[str, None]
-    id: Union[str, None]
-    filename: Union[str, None]
-
-
-class InteractiveObjectButtonHeaderImage(TypedDict):
-    type: Literal["image"]
-    image: InteractiveObjectButtonHeaderImageImage
-
-
-class InteractiveObjectButtonHeaderVideo(TypedDict):
-    type: Literal["video"]
-    video: InteractiveObjectButtonHeaderImageImage
-
-
-class InteractiveObjectButtonHeaderDocument(TypedDict):
-    type: Literal["document"]
-    document: InteractiveObjectButtonHeaderImageImage
-
-
-class InteractiveObjectButtonFooter(TypedDict):
-    text: str
-
-
-class InteractiveObjectButtonBody(TypedDict):
-    text: str
-
-
-class InteractiveObjectButtonActionButtonsItemReply(TypedDict):
-    id: str
-    title: str
-
-
-class InteractiveObjectButtonActionButtonsItem(TypedDict):
-    type: Literal["reply"]
-    reply: InteractiveObjectButtonActionButtonsItemReply
-
-
-class InteractiveObjectButtonAction(TypedDict):
-    buttons: List[InteractiveObjectButtonActionButtonsItem]
-
-
-class _InteractiveObjectButtonRequired(TypedDict):
-    type: Literal["button"]
-    body: InteractiveObjectButtonBody
-    action: InteractiveObjectButtonAction
-
-
-class InteractiveObjectButton(_InteractiveObjectButtonRequired, total=False):
-    header: Union[Union[InteractiveObjectButtonHeaderText, InteractiveObjectButtonHeaderImage, InteractiveObjectButtonHeaderVideo, InteractiveObjectButtonHeaderDocument], None]
-    footer: Union[InteractiveObjectButtonFooter, None]
-
-
-class _InteractiveObjectListActionSectionsItemRowsItemRequired(TypedDict):
-    id: str
-    title: str
-
-
-class InteractiveObjectListActionSectionsItemRowsItem(_InteractiveObjectListActionSectionsItemRowsItemRequired, total=False):
-    description: Union[str, None]
-
-
-class _InteractiveObjectListActionSectionsItemRequired(TypedDict):
-    rows: List[InteractiveObjectListActionSectionsItemRowsItem]
-
-
-class InteractiveObjectListActionSectionsItem(_InteractiveObjectListActionSectionsItemRequired, total=False):
-    title: Union[str, None]
-
-
-class InteractiveObjectListAction(TypedDict):
-    button: str
-    sections: List[InteractiveObjectListActionSectionsItem]
-    """At most 10 rows in total, with different ids. Two or more sections need titles."""
-
-
-class _InteractiveObjectListRequired(TypedDict):
-    type: Literal["list"]
-    body: InteractiveObjectButtonBody
-    action: InteractiveObjectListAction
-
-
-class InteractiveObjectList(_InteractiveObjectListRequired, total=False):
-    header: Union[Union[InteractiveObjectButtonHeaderText, InteractiveObjectButtonHeaderImage, InteractiveObjectButtonHeaderVideo, InteractiveObjectButtonHeaderDocument], None]
-    footer: Union[InteractiveObjectButtonFooter, None]
-
-
-class InteractiveObjectCtaUrlActionParameters(TypedDict):
+class InteractiveLinkActionParameters(TypedDict):
     display_text: str
     url: str
 
 
-class InteractiveObjectCtaUrlAction(TypedDict):
+class InteractiveLinkAction(TypedDict):
     name: Literal["cta_url"]
-    parameters: InteractiveObjectCtaUrlActionParameters
+    parameters: InteractiveLinkActionParameters
 
 
-class _InteractiveObjectCtaUrlRequired(TypedDict):
+class _InteractiveLinkRequired(TypedDict):
     type: Literal["cta_url"]
-    body: InteractiveObjectButtonBody
-    action: InteractiveObjectCtaUrlAction
+    body: InteractiveButtonsBody
+    action: InteractiveLinkAction
 
 
-class InteractiveObjectCtaUrl(_InteractiveObjectCtaUrlRequired, total=False):
-    header: Union[Union[InteractiveObjectButtonHeaderText, InteractiveObjectButtonHeaderImage, InteractiveObjectButtonHeaderVideo, InteractiveObjectButtonHeaderDocument], None]
-    footer: Union[InteractiveObjectButtonFooter, None]
+class InteractiveLink(_InteractiveLinkRequired, total=False):
+    """A button that opens a link."""
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveButtonsFooter, None]
 
 
-class InteractiveObjectFlowActionParametersFlowActionPayload(TypedDict, total=False):
-    screen: Union[str, None]
-
-
-class _InteractiveObjectFlowActionParametersRequired(TypedDict):
-    flow_message_version: str
-    flow_cta: str
-
-
-class InteractiveObjectFlowActionParameters(_InteractiveObjectFlowActionParametersRequired, total=False):
-    flow_id: Union[str, None]
-    flow_name: Union[str, None]
-    flow_token: Union[str, None]
-    mode: Literal["draft", "published", None]
-    flow_action: Literal["navigate", "data_exchange", None]
-    flow_action_payload: Union[InteractiveObjectFlowActionParametersFlowActionPayload, None]
-
-
-class InteractiveObjectFlowAction(TypedDict):
-    name: Literal["flow"]
-    parameters: InteractiveObjectFlowActionParameters
-
-
-class _InteractiveObjectFlowRequired(TypedDict):
-    type: Literal["flow"]
-    body: InteractiveObjectButtonBody
-    action: InteractiveObjectFlowAction
-
-
-class InteractiveObjectFlow(_InteractiveObjectFlowRequired, total=False):
-    header: Union[Union[InteractiveObjectButtonHeaderText, InteractiveObjectButtonHeaderImage, InteractiveObjectButtonHeaderVideo, InteractiveObjectButtonHeaderDocument], None]
-    footer: Union[InteractiveObjectButtonFooter, None]
-
-
-class InteractiveObjectProductAction(TypedDict):
-    catalog_id: str
-    product_retailer_id: str
-
-
-class _InteractiveObjectProductRequired(TypedDict):
-    type: Literal["product"]
-    action: InteractiveObjectProductAction
-
-
-class InteractiveObjectProduct(_InteractiveObjectProductRequired, total=False):
-    body: Union[InteractiveObjectButtonBody, None]
-    footer: Union[InteractiveObjectButtonFooter, None]
-
-
-class InteractiveObjectProductListActionSectionsItemProductItemsItem(TypedDict):
-    product_retailer_id: str
-
-
-class InteractiveObjectProductListActionSectionsItem(TypedDict):
+class _InteractiveListActionSectionsItemRowsItemRequired(TypedDict):
+    id: str
     title: str
-    product_items: List[InteractiveObjectProductListActionSectionsItemProductItemsItem]
 
 
-class InteractiveObjectProductListAction(TypedDict):
-    catalog_id: str
-    sections: List[InteractiveObjectProductListActionSectionsItem]
+class InteractiveListActionSectionsItemRowsItem(_InteractiveListActionSectionsItemRowsItemRequired, total=False):
+    description: Union[str, None]
 
 
-class _InteractiveObjectProductListRequired(TypedDict):
-    type: Literal["product_list"]
-    header: InteractiveObjectButtonHeaderText
-    body: InteractiveObjectButtonBody
-    action: InteractiveObjectProductListAction
+class _InteractiveListActionSectionsItemRequired(TypedDict):
+    rows: List[InteractiveListActionSectionsItemRowsItem]
 
 
-class InteractiveObjectProductList(_InteractiveObjectProductListRequired, total=False):
-    footer: Union[InteractiveObjectButtonFooter, None]
+class InteractiveListActionSectionsItem(_InteractiveListActionSectionsItemRequired, total=False):
+    title: Union[str, None]
 
 
-class InteractiveObjectLocationRequestMessageAction(TypedDict):
+class InteractiveListAction(TypedDict):
+    button: str
+    sections: List[InteractiveListActionSectionsItem]
+    """At most 10 rows in total, with different ids. Two or more sections need titles."""
+
+
+class _InteractiveListRequired(TypedDict):
+    type: Literal["list"]
+    body: InteractiveButtonsBody
+    action: InteractiveListAction
+
+
+class InteractiveList(_InteractiveListRequired, total=False):
+    """A list to select a row from."""
+    header: Union[Union[InteractiveButtonsHeaderText, InteractiveButtonsHeaderImage, InteractiveButtonsHeaderVideo, InteractiveButtonsHeaderDocument], None]
+    footer: Union[InteractiveButtonsFooter, None]
+
+
+class InteractiveLocationRequestAction(TypedDict):
     name: Literal["send_location"]
 
 
-class InteractiveObjectLocationRequestMessage(TypedDict):
+class InteractiveLocationRequest(TypedDict):
+    """A request for a location to send."""
     type: Literal["location_request_message"]
-    body: InteractiveObjectButtonBody
-    action: InteractiveObjectLocationRequestMessageAction
+    body: InteractiveButtonsBody
+    action: InteractiveLocationRequestAction
 
 
-InteractiveObject: TypeAlias = "Union[InteractiveObjectButton, InteractiveObjectList, InteractiveObjectCtaUrl, InteractiveObjectFlow, InteractiveObjectProduct, InteractiveObjectProductList, InteractiveObjectLocationRequestMessage]"
+InteractiveObject: TypeAlias = "Union[InteractiveButtons, InteractiveList, InteractiveLink, InteractiveFlow, InteractiveProduct, InteractiveProducts, InteractiveLocationRequest]"
 """The provider's interactive object, with its names."""
+
+
+class InteractiveProductAction(TypedDict):
+    catalog_id: str
+    product_retailer_id: str
+
+
+class _InteractiveProductRequired(TypedDict):
+    type: Literal["product"]
+    action: InteractiveProductAction
+
+
+class InteractiveProduct(_InteractiveProductRequired, total=False):
+    """One product of a catalogue."""
+    body: Union[InteractiveButtonsBody, None]
+    footer: Union[InteractiveButtonsFooter, None]
+
+
+class InteractiveProductsActionSectionsItemProductItemsItem(TypedDict):
+    product_retailer_id: str
+
+
+class InteractiveProductsActionSectionsItem(TypedDict):
+    title: str
+    product_items: List[InteractiveProductsActionSectionsItemProductItemsItem]
+
+
+class InteractiveProductsAction(TypedDict):
+    catalog_id: str
+    sections: List[InteractiveProductsActionSectionsItem]
+
+
+class _InteractiveProductsRequired(TypedDict):
+    type: Literal["product_list"]
+    header: InteractiveButtonsHeaderText
+    body: InteractiveButtonsBody
+    action: InteractiveProductsAction
+
+
+class InteractiveProducts(_InteractiveProductsRequired, total=False):
+    """Products of a catalogue, in sections."""
+    footer: Union[InteractiveButtonsFooter, None]
 
 
 class LinkSession(TypedDict):
@@ -1353,7 +1360,7 @@ class MediaInput(_MediaInputRequired, total=False):
 class _MessageTemplateRequired(TypedDict):
     name: str
     language: str
-    variables: Union[List[str], Dict[str, str]]
+    variables: VariableValues
 
 
 class MessageTemplate(_MessageTemplateRequired, total=False):
@@ -1948,7 +1955,7 @@ class _TemplateMessageInputTemplateRequired(TypedDict):
 class TemplateMessageInputTemplate(_TemplateMessageInputTemplateRequired, total=False):
     language: Union[str, None]
     """The provider's code of the template's language. Defaults to that of the published template with this name, and to `en_US` for a template that the service does not know. Required if the template is published in several languages."""
-    variables: Union[List[str], Dict[str, str], None]
+    variables: Union[VariableValues, None]
     """Variables of the body: an array for a POSITIONAL template, an object for a NAMED one. If the service can read the template, each of its variables is required. The code of an AUTHENTICATION template is its only variable; its button gets it, too."""
     components: Union[List[TemplateComponentInput], None]
     """Parameters of the header and the buttons, and of the body instead of `variables`, as the provider expects them."""
@@ -2088,7 +2095,7 @@ class TriggerInput(_TriggerInputRequired, total=False):
     """The contact and the variables of the template to send."""
     fromNumber: Union[str, None]
     """Business number to send from. Defaults to the organisation's only number, or to the agent's."""
-    variables: Union[List[str], Dict[str, str], None]
+    variables: Union[VariableValues, None]
     """Variables of the body: an array for a POSITIONAL template, an object for a NAMED one. If the service can read the template, each of its variables is required. The code of an AUTHENTICATION template is its only variable; its button gets it, too."""
     components: Union[List[TemplateComponentInput], None]
     """Parameters of the header and the buttons, and of the body instead of `variables`, as the provider expects them."""
@@ -2122,6 +2129,10 @@ class UnpublishedTemplate(TypedDict):
     """The components as sent."""
     unpublishResults: List[UnpublishedTemplateUnpublishResultsItem]
     unpublishErrors: List[PublishedTemplatePublishErrorsItem]
+
+
+VariableValues: TypeAlias = "Union[List[str], Dict[str, str]]"
+"""Values of the variables: an array for a POSITIONAL template, an object for a NAMED one."""
 
 
 class Webhook(TypedDict):
