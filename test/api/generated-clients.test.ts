@@ -1,7 +1,7 @@
 // @module-tag full
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { glob, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync, globSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -187,7 +187,7 @@ public class Main {
 }
 `
   await writeFile(join(directory, 'Main.java'), source)
-  const sources = await Array.fromAsync(glob('java/src/main/**/*.java', { cwd: directory }))
+  const sources = globSync('java/src/main/**/*.java', { cwd: directory })
   await writeFile(join(directory, 'sources'), ['Main.java', ...sources].join('\n'))
   await run('javac', ['-nowarn', '-d', 'classes', '-cp', join(place, 'lib/*'), '@sources'])
   const classes = ['classes', join(place, 'lib/*')].join(delimiter)
