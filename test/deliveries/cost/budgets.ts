@@ -34,12 +34,6 @@ export const BUDGETS = {
     Deliver: { write: 1, read: 1.5, queue: 2, executions: 1, log: 400 },
     Answer: { write: 10, read: 5.5, queue: 2, executions: 1, log: 950 },
   },
-  outbound: {
-    Ingress: { write: 5, read: 2, queue: 0, executions: 0, log: 100 },
-    ConversationsSendMessage: { write: 3, read: 1.5, queue: 0, executions: 0, log: 100 },
-    Relay: { write: 0, read: 0, queue: 2, executions: 2, log: 0 },
-    Deliver: { write: 2, read: 3, queue: 4, executions: 2, log: 800 },
-  },
   window: {
     Ingress: { write: 1, read: 0, queue: 0, executions: 0, log: 100 },
     Relay: { write: 0, read: 0, queue: 3, executions: 3, log: 0 },
