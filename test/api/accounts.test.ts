@@ -169,7 +169,7 @@ describe('add-number', () => {
     expect(await available()).toEqual([{ id: row.id, phoneNumber: '447700900109' }])
     await expect(
       runOps(service, ['numbers', 'add', '--calling-code', '1', '--number', '447700900110']),
-    ).rejects.toThrow('does not begin with the calling code')
+    ).rejects.toThrow('does not begin with its calling code 1')
   })
 })
 

@@ -11,7 +11,10 @@ import { Item, itemOf, type StoredItem, version1Items } from './version-1.ts'
 /** What each queue's worker takes. */
 const BODIES: Readonly<Record<string, v.GenericSchema>> = QUEUE_BODIES
 /** Entities that their module keeps to itself. */
-const PRIVATE = ['firstSteps', 'indexedSince', 'messageAlias', 'mfaSession']
+const PRIVATE = globSync('packages/core/src/**/*.ts').flatMap((path) => {
+  const declared = /^const \w+ = new Entity\(\s*\{\s*model: \{ service: 'messaging', entity: '(\w+)'/gm
+  return Array.from(readFileSync(path, 'utf8').matchAll(declared), ([, name]) => name)
+})
 
 const AgentBody = v.looseObject({ settings: v.string(), format: v.optional(v.number()) })
 const Snapshot = v.object({
