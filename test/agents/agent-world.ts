@@ -167,6 +167,7 @@ export function agentWorld(service: () => Service) {
       const id = randomUUID()
       const Item = {
         ...conversation,
+        fixture: { BOOL: true },
         sk: { S: `wakeup#${id}` },
         _e: { S: 'wakeUp' },
         conversationId: { S: chat.id },

@@ -62,7 +62,7 @@ describe('firing a trigger', () => {
     const fired = await fire(trigger, { toNumber: `+${customer}`, variables: ['Ada'] })
     expect(fired.status).toBe(201)
     const { conversationId, messageId } = v.parse(v.strictObject(TriggeredMessage.entries), fired.body)
-    expect(sentFor(messageId)).toMatchObject([{ customer, type: 'template', text: '[template order_ships]' }])
+    expect(sentFor(messageId)).toMatchObject([{ customer, type: 'template', text: '[template order_ships] Ada' }])
     expect(JSON.stringify(sentFor(messageId)[0]?.message)).toContain('"text":"Ada"')
     expect((await api('GET', `/conversations/${conversationId}/`)).body).toMatchObject({
       activeAgent: trigger.agentId,

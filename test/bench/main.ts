@@ -78,6 +78,10 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     summary: 'takes the pictures of README.md and docs, in light and dark, and writes them to docs/images',
     load: () => import('./screenshots.ts'),
   },
+  gallery: {
+    summary: 'replaces the pictures of the examples: runs each one, and shows the customer’s phone',
+    load: () => import('./gallery.ts'),
+  },
   mutants: {
     summary: 'checks that unit tests notice changes of single operators in decision files',
     usage: '[folder or file …]',

@@ -9,7 +9,7 @@ import { openAddress } from '../dashboard/browser/inspect-page.ts'
 import { signIn } from '../dashboard/browser/session-pages.ts'
 import { prepareScene } from './screenshot-scene.ts'
 
-const IMAGES = new URL('../../docs/images/', import.meta.url)
+export const IMAGES = new URL('../../docs/images/', import.meta.url)
 const SIZE = { width: 1280, height: 800 }
 /** Of WebP. */
 const QUALITY = 82
@@ -49,7 +49,7 @@ export async function run(): Promise<void> {
 }
 
 /** Returns the visible part of the page as WebP. Playwright itself makes only PNG and JPEG. */
-async function capture(context: BrowserContext, page: Page): Promise<Buffer> {
+export async function capture(context: BrowserContext, page: Page): Promise<Buffer> {
   const devTools = await context.newCDPSession(page)
   const { data } = await devTools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY })
   await devTools.detach()
@@ -58,7 +58,7 @@ async function capture(context: BrowserContext, page: Page): Promise<Buffer> {
 
 /** Writes all pictures after the last one was taken, so that a failure changes nothing. */
 async function replaceImages(pictures: ReadonlyMap<string, Buffer>): Promise<void> {
-  const earlier = (await readdir(IMAGES)).filter((name) => name.endsWith('.webp'))
+  const earlier = (await readdir(IMAGES)).filter((name) => name.endsWith('.webp') && !name.startsWith('example-'))
   for (const name of earlier) await rm(new URL(name, IMAGES))
   for (const [name, picture] of pictures) await writeFile(new URL(name, IMAGES), picture)
   console.table([...pictures].map(([name, picture]) => ({ name, KB: Math.round(picture.length / 1000) })))

@@ -1,6 +1,6 @@
 // @module-tag full
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'
@@ -163,7 +163,7 @@ test('own-agent answers with a framework of its own', async () => {
   expect(await ask(customer, { text: 'Thanks!' })).toContain('“Thanks!”')
 })
 
-test('each example has a README, which the gallery lists, and a test', () => {
+test('each example has a README, whose pictures exist and which the gallery lists, and a test', () => {
   const names = readdirSync('examples', { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() ? [entry.name] : [],
   )
@@ -172,6 +172,11 @@ test('each example has a README, which the gallery lists, and a test', () => {
     expect(gallery).toContain(`](${name}/README.md)`)
     expect(readFileSync(`examples/${name}/README.md`, 'utf8')).toMatch(/^# /)
   }
+  for (const name of names)
+    for (const [, picture = ''] of readFileSync(`examples/${name}/README.md`, 'utf8').matchAll(
+      /<img [^>]*src="([^"]+)"/g,
+    ))
+      expect(existsSync(join('examples', name, picture)), picture).toBe(true)
   // `signature.test.ts` tests the receivers, and `event-bus.test.ts` the bus.
   expect([...started, 'event-bus', 'receivers'].toSorted()).toEqual(names.toSorted())
 })

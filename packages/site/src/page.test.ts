@@ -29,6 +29,7 @@ test.each([
   ['```sh\n[x](b.md)\n```', '```sh\n[x](b.md)\n```'],
   ['[x](../examples/e/main.ts)', '[x](/examples/e/#maints)'],
   ['<img src="docs/images/a.webp">', '<img src="/images/a.webp">'],
+  ['<img src="../../docs/images/a.webp">', '<img src="/images/a.webp">'],
 ])('the link %s is %s', (text, expected) => {
   const others = { 'docs/b.md': '# B\n', 'README.md': '# R\n', 'examples/e/README.md': '# E\n' }
   expect(pageOf('docs/a.md', { 'docs/a.md': `# A\n\n${text}`, ...others }).body).toBe(expected)

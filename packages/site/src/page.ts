@@ -34,7 +34,7 @@ export function buildPage(source: string, files: Files): Page {
         const to = addressOf(href, source, files, code)
         return to === undefined ? label : `${mark}[${label}](${to})`
       })
-      .replace(/(?<=(?:src|srcset)=")docs\/images\//g, '/images/'),
+      .replace(/(?<=(?:src|srcset)=")(?:\.\.\/)*docs\/images\//g, '/images/'),
   )
   const appended = [...code].map((path) => {
     const name = posix.relative(dirname(source), path)

@@ -14,6 +14,7 @@ test('a snapshot has the first item of each kind, and a message of each queue an
     { ...first, pk: '2' },
     sending,
     { ...sending, ttl: 1, out: out({ id: 2 }) },
+    { ...first, fixture: true },
     'no item',
   ])
   recordStored(directory, [{ ...sending, extra: 1, out: out({ id: 3, kind: 'x' }) }])

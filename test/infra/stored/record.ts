@@ -13,11 +13,14 @@ function kindOf(item: Item): string {
   return [item._e, ...Object.keys(item).toSorted()].join(' ')
 }
 
-/** Records one item of each kind in this process's file in `directory`. Sets of texts are `{$set: […]}`. */
+/**
+ * Records one item of each kind in this process's file in `directory`. Sets of texts are `{$set: […]}`. Items with the attribute
+ * `fixture`, which a test wrote itself, are left out: no version stores them.
+ */
 export function recordStored(directory: string, items: Iterable<unknown>): void {
   for (const each of items) {
     const { success, output } = v.safeParse(Item, each)
-    if (!success || recorded.has(kindOf(output))) continue
+    if (!success || 'fixture' in output || recorded.has(kindOf(output))) continue
     recorded.add(kindOf(output))
     const line = JSON.stringify(output, (_, value: unknown) => (value instanceof Set ? { $set: [...value] } : value))
     appendFileSync(join(directory, `${process.pid}.jsonl`), `${line}\n`)

@@ -40,6 +40,7 @@ function release(args: readonly string[]): void {
   step(`write ${SNAPSHOTS}/version-${version}`, () =>
     run(process.execPath, join(SNAPSHOTS, 'write-snapshot.ts'), env.STORED_ITEMS, version),
   )
+  step('check that this version reads it', () => run('npm', 'test', '--', SNAPSHOTS))
   step(`move the entries of "Unreleased" to ${version} in ${CHANGELOGS.join(' and ')}`, () => {
     for (const [path, text] of Object.entries(changelogs)) writeFileSync(join(ROOT, path), text)
   })

@@ -11,14 +11,22 @@ const Spoken = v.object({
     }),
   ),
   button: v.optional(v.object({ text: v.string() })),
-  template: v.optional(v.object({ name: v.string() })),
+  template: v.optional(
+    v.object({
+      name: v.string(),
+      components: v.optional(
+        v.array(v.object({ parameters: v.optional(v.array(v.object({ text: v.optional(v.string()) })), []) })),
+        [],
+      ),
+    }),
+  ),
   reaction: v.optional(v.object({ emoji: v.optional(v.string(), '') })),
   location: v.optional(v.object({ name: v.optional(v.string()), latitude: v.unknown(), longitude: v.unknown() })),
 })
 
 const Captioned = v.object({ caption: v.string() })
 
-/** Returns the readable text of a message in either direction; `[type]` for a message without text. */
+/** Returns the readable text of a message in either direction; `[type]` for a message without text. A template has its name and parameters. */
 export function readableText(message: object): string {
   const { output, success } = v.safeParse(Spoken, message)
   if (!success) return ''
@@ -32,7 +40,10 @@ export function readableText(message: object): string {
     reaction?.emoji ??
     captionOf(message)
   if (words !== undefined) return words
-  if (template) return `[template ${template.name}]`
+  if (template) {
+    const texts = template.components.flatMap(({ parameters }) => parameters.flatMap(({ text }) => text ?? []))
+    return [`[template ${template.name}]`, ...new Set(texts)].join(' ')
+  }
   if (location) return location.name ?? `${location.latitude}, ${location.longitude}`
   return `[${type}]`
 }
