@@ -14,8 +14,8 @@ import { startTestService } from '../support/service.ts'
 
 /** Pages whose shell commands a reader pastes in their order, each in a shell of its own. */
 const GUIDES = ['README.md', 'docs/api.md', 'docs/agents.md', 'skills/replywright/SKILL.md']
-/** Commands that start or deploy the service, do not end, or that `generated-clients.test.ts` runs with the tools it installs. */
-const NOT_HERE = /^npm (start|test)|--stage|^\.\/messaging listen/m
+/** Commands that start or deploy the service, or do not end, and those of `generated-clients.test.ts`. */
+const NOT_HERE = /^npm (start|test)|--stage|^\.\/messaging listen|^npx openapi-typescript/m
 
 test.each(GUIDES)('the commands of %s work', async (page) => {
   await using service = await startTestService({ agentAnswers: true })
