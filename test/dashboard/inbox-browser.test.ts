@@ -214,7 +214,7 @@ describeInBrowser('in a browser', () => {
   })
 
   step('finds any part of a name or number, and searches all conversations by itself', async (page) => {
-    const search = page.getByRole('searchbox', { name: 'Search by name or number' })
+    const search = page.getByRole('searchbox', { name: 'Search names, numbers and messages' })
     await page.getByRole('link', { name: 'All', exact: true }).click()
     await search.fill('ανδρεας')
     await eventually(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('Ανδρέας 42')])
@@ -226,6 +226,33 @@ describeInBrowser('in a browser', () => {
     await rows(page).nth(20).waitFor()
     await eventually(() => search.inputValue()).toBe('')
   })
+
+  step(
+    'finds the words of a message, shows them in the row, and opens the conversation at the message',
+    async (page) => {
+      await write(customerOf(OLD), 'Bring it to Lange Straße 7, says O’Brien')
+      for (let at = 0; at < 3; at++) await write(customerOf(OLD), `and ${at}`)
+      const search = page.getByRole('searchbox', { name: 'Search names, numbers and messages' })
+      await search.fill("o'brien strasse")
+      const found = row(page, filled[OLD])
+      await eventually(() => found.locator('mark').allInnerTexts()).toEqual(['O’Brien'])
+      await eventually(() => idsOf(page)).toEqual([filled[OLD]])
+      await found.getByRole('link').click()
+      const message = page.locator('article[data-found]')
+      await eventually(() => message.innerText()).toContain('Lange Straße 7')
+      await eventually(async () => {
+        const box = await message.boundingBox()
+        return box !== null && box.y > 0 && box.y < 700
+      }).toBe(true)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('lange strasse')
+      await page.getByRole('option', { name: /Bring it to Lange Straße 7/ }).click()
+      await page.waitForURL((url) => url.searchParams.has('message'))
+      await page.getByRole('link', { name: 'Conversations', exact: true }).first().click()
+      await search.fill('')
+      await rows(page).nth(20).waitFor()
+    },
+  )
 
   step('shows why a customer waits for a person, and hands back by one click', async (page) => {
     const [id = ''] = filled

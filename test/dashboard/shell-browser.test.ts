@@ -141,7 +141,7 @@ describeInBrowser('the layout of the dashboard', () => {
     expect(new URL(page.url()).search).toBe('?category=UTILITY')
   })
   test('opens any page or object with Ctrl-K, and nothing of another organisation', async () => {
-    const field = page.getByRole('combobox', { name: 'Page, name, number or id' })
+    const field = page.getByRole('combobox', { name: 'Page, name, number, message or ID' })
     await page.keyboard.press('Control+k')
     await field.waitFor()
     expect(await inspectPage(page)).toEqual([])

@@ -22,6 +22,16 @@ export const Author = v.object({
 })
 export type Author = v.InferOutput<typeof Author>
 
+/** A message that a search found. */
+export const Hit = v.object({
+  messageId: Uuid,
+  at: DateTime,
+  before: v.string(),
+  match: v.pipe(v.string(), v.description('The first word of the search, as the message has it.')),
+  after: v.string(),
+})
+export type Hit = v.InferOutput<typeof Hit>
+
 export const InboxConversation = v.object({
   id: Uuid,
   contact: v.object({
@@ -52,6 +62,10 @@ export const InboxConversation = v.object({
   ),
   humanNeededReason: v.pipe(v.nullable(v.string()), v.description('Why the agent asked; null if it did not.')),
   isDone: v.pipe(v.boolean(), v.description('A member closed it, and the customer has not written since.')),
+  hit: v.pipe(
+    v.optional(Hit),
+    v.description('Its latest message with all words of the search, if its name lacks them.'),
+  ),
 })
 export type InboxConversation = v.InferOutput<typeof InboxConversation>
 
@@ -94,7 +108,7 @@ export type ConversationDetails = v.InferOutput<typeof ConversationDetails>
 const InboxFilter = v.object({
   search: v.pipe(
     v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_SEARCH))),
-    v.description("Words that are each a part of the contact's name or number."),
+    v.description("Words that are each a part of the contact's name or number, or of one message of the last 90 days."),
   ),
   msgNumber: v.pipe(v.optional(PhoneNumber), v.description('Default: all numbers but the sandbox number.')),
   needsHuman: v.optional(Flag),

@@ -1,4 +1,5 @@
 import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/sandbox-number.ts'
+import { foldText } from '../platform/fold-text.ts'
 import type { ConversationItem } from './conversation-entity.ts'
 import { isTakenOver, unreadOf } from './inbox-view.ts'
 
@@ -36,7 +37,7 @@ export function inboxMatcher(filter: InboxFilter, now: number): (conversation: F
   const { search = '', msgNumber, needsHuman, takenOver, unread } = filter
   const wanted = isDigits(search) ? [search] : search.split(/\s+/).filter((word) => word !== '')
   const words = wanted.map((word) => ({
-    text: fold(word),
+    text: foldText(word),
     digits: isDigits(word) ? word.replace(/\D/g, '') : undefined,
   }))
   return (conversation) => {
@@ -48,7 +49,7 @@ export function inboxMatcher(filter: InboxFilter, now: number): (conversation: F
     if (needsHuman !== undefined && waits !== needsHuman) return false
     if (takenOver !== undefined && isTakenOver(conversation, now) !== takenOver) return false
     if (unread !== undefined && unreadOf(conversation) > 0 !== unread) return false
-    const name = words.length > 0 ? fold(contactName) : ''
+    const name = words.length > 0 ? foldText(contactName) : ''
     return words.every(({ text, digits }) => name.includes(text) || (digits && hasDigits(contactNumber, digits)))
   }
 }
@@ -61,9 +62,4 @@ export function isDigits(search: string): boolean {
 /** Returns whether digits are a part of a number, also with the prefix of national or international calls. */
 function hasDigits(number: string, digits: string): boolean {
   return number.includes(digits) || (digits.length > 3 && number.includes(digits.replace(/^00?(?=[1-9])/, '')))
-}
-
-/** Returns a text without case and accents, for comparisons. */
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

@@ -20,6 +20,8 @@ const LIMIT_AT_ONCE = 100
 
 interface ActivityFilter {
   readonly isWanted: (conversation: ConversationItem) => boolean
+  /** Reads what `isWanted` needs of conversations that were read. */
+  readonly prepare?: (conversations: readonly ConversationItem[]) => Promise<void>
   /** Conversations without activity since this time are excluded, milliseconds since the epoch. @default 0 */
   readonly activeSince?: number
   /** The maximum of conversations read. @default MAX_CANDIDATES */
@@ -44,9 +46,9 @@ interface ActiveItems extends PageItems<ConversationItem> {
 export async function listByActivity(
   organizationId: string,
   query: PageQuery,
-  { isWanted, activeSince = 0, atMost = MAX_CANDIDATES, reading = 'strong' }: ActivityFilter,
+  { isWanted, prepare, activeSince = 0, atMost = MAX_CANDIDATES, reading = 'strong' }: ActivityFilter,
 ): Promise<ActiveItems> {
-  const source = sourceOf(organizationId, activeSince - ENTRY_LAG_MILLISECONDS, reading)
+  const source = preparing(sourceOf(organizationId, activeSince - ENTRY_LAG_MILLISECONDS, reading), prepare)
   const { skipped, wanted } = rangeOf(query)
   const items: ConversationItem[] = []
   let cursor: ActivityCursor | null | undefined = query.cursor === undefined ? undefined : decodeCursor(query.cursor)
@@ -72,6 +74,19 @@ export async function listByActivity(
     looked,
     backTo: cursor?.activity?.time ?? cursor?.entry?.time,
   }
+}
+
+function preparing(
+  source: ActivitySource<ConversationItem>,
+  prepare: ActivityFilter['prepare'],
+): ActivitySource<ConversationItem> {
+  if (!prepare) return source
+  const items = async (ids: readonly string[]) => {
+    const read = await source.items(ids)
+    await prepare(read)
+    return read
+  }
+  return { ...source, items }
 }
 
 /** The maximum of conversations that a count reads. */

@@ -1,4 +1,4 @@
-import type { InboxConversation, InboxPage } from '@messaging/contract/dashboard/conversations.ts'
+import type { Hit, InboxConversation, InboxPage } from '@messaging/contract/dashboard/conversations.ts'
 import { listNumbers } from '../channel/numbers/find-number.ts'
 import type { NumberItem } from '../channel/numbers/number-entity.ts'
 import type { Caller } from '../platform/caller.ts'
@@ -10,6 +10,7 @@ import { conversationId, findAlias } from './find-or-create.ts'
 import { type InboxFilter, inboxMatcher, isDigits, isFiltered } from './inbox-filter.ts'
 import { inboxView, ownerOf } from './inbox-view.ts'
 import { firstCursor, listByActivity } from './list-by-activity.ts'
+import { searchMessages } from './messages/search-messages.ts'
 import { authorViews } from './messages/thread-view.ts'
 import { sessionInForce } from './routing/session-in-force.ts'
 
@@ -22,6 +23,8 @@ interface InboxQuery extends InboxFilter {
 const MIN_NUMBER_DIGITS = 7
 /** The maximum of conversations read for a filtered page, so that a search has a bounded cost and can be continued. */
 const MAX_FILTERED = 500
+/** The same, if messages are searched too. */
+const MAX_SEARCHED = 250
 
 /**
  * Returns an organisation's conversations, newest activity first. A search for a whole phone number finds the contact
@@ -39,13 +42,34 @@ export async function listInbox(caller: Caller, query: InboxQuery, now: number):
       looked: exact.length,
       backTo: null,
     }
-  const isWanted = inboxMatcher(query, now)
+  const hits = new Map<string, Hit>()
   const { items, nextCursor, looked, backTo } = await listByActivity(
     organizationId,
     { offset: 0, limit: query.limit, cursor: query.cursor },
-    { isWanted, atMost: MAX_FILTERED, reading: isFiltered(query) ? 'recent' : 'strong' },
+    {
+      ...searching(query, hits, now),
+      reading: isFiltered(query) ? 'recent' : 'strong',
+    },
   )
-  return { results: await viewsOf(caller, items, numbers, now), nextCursor, looked, backTo: timeOrNull(backTo) }
+  const views = await viewsOf(caller, items, numbers, now)
+  const results = views.map((view) => ({ ...view, hit: hits.get(view.id) }))
+  return { results, nextCursor, looked, backTo: timeOrNull(backTo) }
+}
+
+/** Finds conversations by their filter. Those whose name does not match a search are found by a message, in `hits`. */
+function searching(query: InboxFilter, hits: Map<string, Hit>, now: number) {
+  const isWanted = inboxMatcher(query, now)
+  const { search = '', ...others } = query
+  if (search === '') return { isWanted, atMost: MAX_FILTERED }
+  const passes = inboxMatcher(others, now)
+  return {
+    isWanted: (one: ConversationItem) => isWanted(one) || (hits.has(one.id) && passes(one)),
+    atMost: MAX_SEARCHED,
+    prepare: async (conversations: readonly ConversationItem[]) => {
+      const unnamed = conversations.filter((one) => passes(one) && !isWanted(one))
+      for (const [id, hit] of await searchMessages(unnamed, search, now)) hits.set(id, hit)
+    },
+  }
 }
 
 async function findContact(

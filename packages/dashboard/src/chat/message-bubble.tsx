@@ -18,6 +18,7 @@ export function MessageBubble({
   meta,
   children,
   annotation,
+  isFound = false,
   onReply,
 }: {
   readonly message: Shown
@@ -27,6 +28,8 @@ export function MessageBubble({
   /** Content below the text. */
   readonly children?: ReactNode
   readonly annotation?: Annotation | undefined
+  /** Whether a search led to it. */
+  readonly isFound?: boolean
   readonly onReply?: ((text: string) => void) | undefined
 }) {
   const { transcript, media, role, direction } = message
@@ -38,7 +41,13 @@ export function MessageBubble({
   const lines = contentLines(message)
   const hasContent = children !== undefined || text !== '' || media.length > 0 || lines.length > 0
   return (
-    <article className={classes.message} data-side={side} data-role={role}>
+    <article
+      id={`message-${message.id}`}
+      className={classes.message}
+      data-side={side}
+      data-role={role}
+      data-found={isFound || undefined}
+    >
       <div className={classes.bubble} data-deleted={isDeleted || undefined}>
         {quoted && <Quote message={quoted} />}
         {isDeleted && <p className={classes.template}>Deleted by the customer</p>}

@@ -12,12 +12,12 @@ import {
   IconRobot,
   IconUser,
 } from '@tabler/icons-react'
-import { memo, useCallback, useMemo } from 'react'
+import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { type Annotation, annotate } from '../chat/annotations.ts'
 import classes from '../chat/chat.module.css'
 import { chatItems } from '../chat/chat-items.ts'
-import { ChatLog } from '../chat/chat-log.tsx'
+import { ChatLog, type OlderMessages } from '../chat/chat-log.tsx'
 import { ClockTime, MessageBubble, PendingBubble } from '../chat/message-bubble.tsx'
 import { Allowed } from '../ui/allowed.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -40,11 +40,14 @@ export function ConversationChat({
   details,
   outbox,
   older,
+  target,
 }: {
   readonly thread: Thread
   readonly details: ConversationDetails | undefined
   readonly outbox: Outbox
   readonly older: { readonly isLoading: boolean; readonly load: () => void }
+  /** The id of a message that is scrolled to. */
+  readonly target: string | undefined
 }) {
   const { conversation, messages, hasOlder } = thread
   const minute = useNow((now) => Math.floor(now / MINUTE_MS))
@@ -60,6 +63,7 @@ export function ConversationChat({
     (messageId: string) => resend({ params: { id }, body: { messageId } }, { onError: tellError }),
     [resend, id],
   )
+  useJump(target, thread, older)
   const referral = details?.referral ?? null
   return (
     <ChatLog
@@ -76,6 +80,7 @@ export function ConversationChat({
           key={message.id}
           message={message}
           annotation={annotations.get(message.id)}
+          isFound={message.id === target}
           referral={referral?.messageId === message.id ? referral : null}
           onResend={onResend}
         />
@@ -84,15 +89,38 @@ export function ConversationChat({
   )
 }
 
+/** A search finds messages among the latest 500. */
+const MOST_LOADS = 10
+
+/** Scrolls to a message once, and loads older messages until it is there. */
+function useJump(target: string | undefined, { messages, hasOlder }: Thread, older: OlderMessages): void {
+  const state = useRef({ target: '', loads: 0, isDone: false })
+  const load = useEffectEvent(older.load)
+  useEffect(() => {
+    if (state.current.target !== target)
+      state.current = { target: target ?? '', loads: 0, isDone: target === undefined }
+    if (state.current.isDone || older.isLoading) return
+    if (messages.some(({ id }) => id === target)) {
+      state.current.isDone = true
+      document.getElementById(`message-${target}`)?.scrollIntoView({ block: 'center' })
+    } else if (hasOlder && state.current.loads < MOST_LOADS) {
+      state.current.loads += 1
+      load()
+    }
+  }, [target, messages, hasOlder, older.isLoading])
+}
+
 /** Rendered again only if it has changed, because a thread can have thousands of messages. */
 const ShownMessage = memo(function ShownMessage({
   message,
   annotation,
+  isFound,
   referral,
   onResend,
 }: {
   readonly message: ThreadMessage
   readonly annotation: Annotation | undefined
+  readonly isFound: boolean
   readonly referral: ConversationDetails['referral']
   readonly onResend: (messageId: string) => void
 }) {
@@ -102,6 +130,7 @@ const ShownMessage = memo(function ShownMessage({
       <MessageBubble
         message={message}
         annotation={annotation}
+        isFound={isFound}
         side={message.direction === 'outbound' ? 'end' : 'start'}
         meta={<MessageMeta message={message} onResend={onResend} />}
       >

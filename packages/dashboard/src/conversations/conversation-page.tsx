@@ -120,13 +120,13 @@ function ThreadAndComposer({
   readonly details: ConversationDetails | undefined
   readonly older: { readonly isLoading: boolean; readonly load: () => void }
 }) {
-  const { compose } = route.useSearch()
+  const { compose, message } = route.useSearch()
   const outbox = useOutbox(thread.conversation.id)
   const composer = useRef<HTMLElement>(null)
   useShortcut('r', () => composer.current?.querySelector<HTMLElement>('textarea, select')?.focus(), 'Reply')
   return (
     <>
-      <ConversationChat thread={thread} details={details} outbox={outbox} older={older} />
+      <ConversationChat thread={thread} details={details} outbox={outbox} older={older} target={message} />
       <Composer conversation={thread.conversation} details={details} kind={compose} outbox={outbox} place={composer} />
     </>
   )

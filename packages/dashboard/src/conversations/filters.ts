@@ -28,7 +28,11 @@ export function inboxQuery({ show, search, number }: InboxSearch) {
 /** The message composers; text by default. */
 const COMPOSERS = ['buttons', 'media', 'template', 'note'] as const
 export type Composer = (typeof COMPOSERS)[number] | undefined
-export const ConversationSearch = v.object({ compose: filter(v.picklist(COMPOSERS)) })
+export const ConversationSearch = v.object({
+  compose: filter(v.picklist(COMPOSERS)),
+  /** The message that is scrolled to. */
+  message: filter(v.string()),
+})
 
 /** Initial values of the new conversation form. */
 export const NewConversationSearch = v.object({ to: filter(v.string()), from: filter(v.string()) })

@@ -135,8 +135,8 @@ function InboxFilters({ search }: { readonly search: InboxSearch }) {
       <Group gap="xs" wrap="nowrap">
         <SearchField
           type="search"
-          label="Search by name or number"
-          placeholder="Name or number"
+          label="Search names, numbers and messages"
+          placeholder="Name, number or message"
           clearLabel="Clear search"
           flex={1}
           maxLength={100}

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
-import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
+import type { Hit, InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
 import { handBackConversation } from '@messaging/contract/takeover.ts'
 import {
   IconCircleCheck,
@@ -57,25 +57,31 @@ export const InboxRow = memo(function InboxRow({
   readonly conversation: InboxConversation
   readonly isFresh: boolean
 }) {
-  const { id, contact, lastMessageAt, unread, inboundSeq } = conversation
+  const { id, contact, lastMessageAt, unread, inboundSeq, hit } = conversation
+  const shownAt = hit?.at ?? lastMessageAt
   const mark = useReadMark()
   const isRead = unread === 0
   const toggle = isRead ? 'Mark as unread' : 'Mark as read'
   return (
     <li className={classes.item} data-unread={!isRead || undefined} data-fresh={isFresh || undefined} data-id={id}>
-      <Link to="/conversations/$id" params={{ id }} search={listSearch} className={classes.row}>
+      <Link
+        to="/conversations/$id"
+        params={{ id }}
+        search={(before) => ({ ...listSearch(before), message: hit?.messageId })}
+        className={classes.row}
+      >
         <span className={classes.line}>
           <span className={classes.name} dir="auto">
             <ContactName contact={contact} />
           </span>
-          {lastMessageAt && (
+          {shownAt && (
             <span className={classes.time}>
-              <RelativeTime at={lastMessageAt} />
+              <RelativeTime at={shownAt} />
             </span>
           )}
         </span>
         <span className={classes.line}>
-          <Preview conversation={conversation} />
+          {hit ? <FoundText hit={hit} /> : <Preview conversation={conversation} />}
           {!isRead && (
             <span className={classes.unread}>
               {unread}
@@ -103,6 +109,19 @@ export const InboxRow = memo(function InboxRow({
     </li>
   )
 })
+
+/** The part of a message that a search found. */
+function FoundText({ hit: { before, match, after } }: { readonly hit: Hit }) {
+  return (
+    <span className={classes.preview}>
+      <span className={classes.text} dir="auto">
+        {before}
+        <mark>{match}</mark>
+        {after}
+      </span>
+    </span>
+  )
+}
 
 function Preview({ conversation }: { readonly conversation: InboxConversation }) {
   const { lastMessageBy, lastMessageType } = conversation

@@ -55,8 +55,13 @@ export function withChanges(before: InboxRows, changes: InboxChanges['changes'],
   const isLoaded = ({ lastActivityAt }: InboxConversation) =>
     before.nextCursor === null || before.backTo === null || lastActivityAt >= before.backTo
   const wanted = changes
-    .filter((row) => (row.isWanted ? known.has(row.id) || isLoaded(row) : row.id === keptId && known.has(row.id)))
-    .map(({ isWanted: _, ...row }) => row)
+    // The service tells only whether a name matches a search, not a message.
+    .filter((row) =>
+      row.isWanted
+        ? known.has(row.id) || isLoaded(row)
+        : known.get(row.id)?.hit || (row.id === keptId && known.has(row.id)),
+    )
+    .map(({ isWanted: _, ...row }) => ({ ...row, hit: known.get(row.id)?.hit }))
   const moved = wanted.filter(({ id, lastActivityAt }) => known.get(id)?.lastActivityAt !== lastActivityAt)
   return {
     ...before,

@@ -1,7 +1,11 @@
 import { Modal } from '@mantine/core'
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { listAgents } from '@messaging/contract/agents.ts'
-import { getConversationDetails, listInbox } from '@messaging/contract/dashboard/conversations.ts'
+import {
+  getConversationDetails,
+  type InboxConversation,
+  listInbox,
+} from '@messaging/contract/dashboard/conversations.ts'
 import { getDelivery } from '@messaging/contract/dashboard/deliveries.ts'
 import { listWebhooks } from '@messaging/contract/dashboard/webhooks.ts'
 import { listTemplates } from '@messaging/contract/templates.ts'
@@ -74,11 +78,11 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         <input
           data-autofocus
           role="combobox"
-          aria-label="Page, name, number or id"
+          aria-label="Page, name, number, message or ID"
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={items.length > 0 ? optionId(index) : undefined}
-          placeholder="Page, name, number or id"
+          placeholder="Page, name, number, message or ID"
           value={text}
           onChange={({ currentTarget }) => {
             setText(currentTarget.value)
@@ -127,7 +131,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
 
 function statusOf(count: number, isLoading: boolean): string {
   if (count > 0) return 'Arrow keys to select, Enter to open, Escape to close'
-  return isLoading ? 'Searching' : 'No matches. Search by a name, a number or an id.'
+  return isLoading ? 'Searching' : 'No matches. Search by a name, a number, a message or an ID.'
 }
 
 const SHOWN = 5
@@ -158,7 +162,7 @@ function usePaletteGroups(text: string, searched: string) {
   const all: readonly PaletteGroup[] = [
     { title: 'Recent pages', items: text === '' ? recentPages() : [] },
     { title: 'Pages', items: matching(pages, text, text === '' ? pages.length : SHOWN) },
-    { title: 'Conversations', items: isText ? contacts.slice(0, SHOWN).map(conversationItem) : [] },
+    { title: 'Conversations', items: conversationItems() },
     { title: 'Endpoints', items: named(webhooks.data, '/webhooks/', ({ url }) => url) },
     { title: 'Agents', items: named(agents.data?.results, '/agents/') },
     { title: 'Templates', items: named(templates.data, '/templates/', ({ language }) => language) },
@@ -177,6 +181,13 @@ function usePaletteGroups(text: string, searched: string) {
     return matching(items, text, SHOWN)
   }
 
+  function conversationItems(): readonly PaletteItem[] {
+    if (!isText) return []
+    const query = new URLSearchParams({ search: searched })
+    const more = { id: 'search', label: `Search conversations for “${searched}”`, href: `/conversations?${query}` }
+    return [...contacts.slice(0, SHOWN).map(conversationItem), more]
+  }
+
   function deliveryItems(): readonly PaletteItem[] {
     const { data } = delivery
     if (data) return [{ id: data.id, label: data.event, hint: data.id, href: `/deliveries/${data.id}` }]
@@ -190,12 +201,16 @@ function conversationItem({
   id,
   contact,
   msgNumber,
-}: {
-  readonly id: string
-  readonly contact: { readonly name: string; readonly phoneNumber: string }
-  readonly msgNumber: string
-}): PaletteItem {
+  hit,
+}: Pick<InboxConversation, 'id' | 'contact' | 'msgNumber' | 'hit'>): PaletteItem {
   const number = contact.phoneNumber && `+${contact.phoneNumber}`
   const label = contact.name || number || 'Unknown customer'
+  if (hit)
+    return {
+      id,
+      label,
+      hint: hit.before + hit.match + hit.after,
+      href: `/conversations/${id}?message=${hit.messageId}`,
+    }
   return { id, label, hint: contact.name && number ? number : `+${msgNumber}`, href: `/conversations/${id}` }
 }

@@ -1,0 +1,69 @@
+import type { Hit } from '@messaging/contract/dashboard/conversations.ts'
+import { firstIdAt } from '../../deliveries/index-range.ts'
+import { DAY_MILLISECONDS, isLive, isoTime } from '../../platform/clock.ts'
+import { findFolded, foldText } from '../../platform/fold-text.ts'
+import { lastActivity } from '../activity-pages.ts'
+import type { ConversationItem } from '../conversation-entity.ts'
+import { MessageEntity, type MessageItem } from './message-entity.ts'
+
+/** The age of the messages that are searched. */
+const SEARCHED_DAYS = 90
+/** The latest messages of a conversation that are searched. */
+const SEARCHED_MESSAGES = 500
+/** Conversations that are read concurrently. */
+const AT_ONCE = 50
+/** Shorter searches are for names and numbers only. */
+const SHORTEST = 2
+/** The characters that are shown before and after the first word. */
+const BEFORE = 24
+const AFTER = 120
+
+/**
+ * Returns the latest message of each conversation that contains all words of a search, by conversation. Searches the
+ * messages of the last 90 days, the latest 500 of each conversation: half a read unit for a conversation of 4 KB.
+ */
+export async function searchMessages(
+  conversations: readonly ConversationItem[],
+  search: string,
+  now: number,
+): Promise<Map<string, Hit>> {
+  const words = foldText(search).split(/\s+/).filter(Boolean)
+  const since = now - SEARCHED_DAYS * DAY_MILLISECONDS
+  const searched = search.length < SHORTEST ? [] : conversations.filter((one) => lastActivity(one) >= since)
+  const hits = new Map<string, Hit>()
+  for (let start = 0; start < searched.length; start += AT_ONCE)
+    await Promise.all(
+      searched.slice(start, start + AT_ONCE).map(async ({ organizationId, id: conversationId }) => {
+        const { data } = await MessageEntity.query
+          .byId({ organizationId, conversationId })
+          .between({ id: firstIdAt(since) }, { id: '~' })
+          .go({ order: 'desc', limit: SEARCHED_MESSAGES })
+        for (const message of data) {
+          const hit = isLive(message, now) && hitIn(message, words)
+          if (hit) return hits.set(conversationId, hit)
+        }
+        return hits
+      }),
+    )
+  return hits
+}
+
+/** Returns the place of the first word in a message that contains all folded words, or undefined. */
+export function hitIn(
+  { id, text, transcript = '', sentAt }: Pick<MessageItem, 'id' | 'text' | 'transcript' | 'sentAt'>,
+  words: readonly string[],
+): Hit | undefined {
+  const whole = [text, transcript].filter(Boolean).join(' ').replace(/\s+/g, ' ')
+  const folded = foldText(whole)
+  const place = words.every((word) => folded.includes(word)) && findFolded(whole, words[0] ?? '')
+  if (!place) return undefined
+  const { from, to } = place
+  const start = Math.max(0, from - BEFORE)
+  return {
+    messageId: id,
+    at: isoTime(sentAt),
+    before: `${start > 0 ? '…' : ''}${whole.slice(start, from)}`,
+    match: whole.slice(from, to),
+    after: whole.slice(to, to + AFTER),
+  }
+}
