@@ -75,7 +75,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'webhooks/delete': [table('query', 'batch', 'update', 'delete')],
   'webhooks/reveal-secret': [decrypts('webhook-signing')],
   // A repeated request returns the secret that the first one created.
-  'webhooks/rotate-secret': [table('update'), ...signsWebhooks],
+  'webhooks/rotate-secret': [table('query', 'update'), ...signsWebhooks],
   // The search for an id is a batch of reads.
   'webhook-deliveries/list': [table('query', 'index', 'batch')],
   'webhook-deliveries/replay-many': [table('query', 'batch', 'put', 'update')],

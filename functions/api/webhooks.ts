@@ -43,7 +43,9 @@ export const disableRoute = () =>
   )
 
 export const sendTestEventRoute = () =>
-  route(webhooks.sendTestEvent, ({ caller, params, id }) => sendTestEvent(caller.organizationId, params.id, id))
+  route(webhooks.sendTestEvent, ({ caller, params, body, id }) =>
+    sendTestEvent(caller.organizationId, params.id, id, body.event),
+  )
 
 export const getReplayRoute = () =>
   route(replays.getReplay, async ({ caller, params, now }) =>

@@ -4,10 +4,11 @@ import { viewStatistics } from '@messaging/core/deliveries/statistics/view-stati
 import { createWebhook } from '@messaging/core/deliveries/webhooks/create-webhook.ts'
 import { deleteWebhook } from '@messaging/core/deliveries/webhooks/delete-webhook.ts'
 import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
-import { revealSecret, rotateSecret } from '@messaging/core/deliveries/webhooks/rotate-secret.ts'
+import { lastAttemptBefore, revealSecret, rotateSecret } from '@messaging/core/deliveries/webhooks/rotate-secret.ts'
 import { phoneNumberIdsOf } from '@messaging/core/deliveries/webhooks/subscriptions.ts'
 import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'
 import { revisedWebhook, viewWebhooks, webhookView } from '@messaging/core/deliveries/webhooks/webhook-view.ts'
+import { timeOrNull } from '@messaging/core/platform/clock.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () => route(webhooks.listWebhooks, ({ caller, now }) => viewWebhooks(caller, now))
@@ -51,7 +52,11 @@ export const revealSecretRoute = () =>
 export const rotateSecretRoute = () =>
   route(
     webhooks.rotateSecret,
-    async ({ caller, params, now, id }) => ({ secret: await rotateSecret(caller.organizationId, params.id, now, id) }),
+    async ({ caller: { organizationId }, params, body, now, id }) => {
+      const secret = await rotateSecret(organizationId, params.id, now, id, body.secret)
+      const lastAt = await lastAttemptBefore(await getWebhook(organizationId, params.id), now)
+      return { secret, lastSignedAt: timeOrNull(lastAt) }
+    },
     { keepsResponses: false },
   )
 

@@ -3,7 +3,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { sendTestEvent } from './browser/endpoint-page.ts'
-import { describeInBrowser } from './browser/in-browser.ts'
+import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 import { openInApp } from './browser/open-in-app.ts'
@@ -36,6 +36,13 @@ describeInBrowser('endpoints in a browser', () => {
     const failed = await sendTestEvent(page)
     await failed.getByText('Failed', { exact: true }).waitFor()
     await page.getByText('0 of 20 before auto-disable').waitFor()
+    service.receiver.behave('/house', { status: 200 })
+    await page.getByRole('button', { name: 'Send an example of an event' }).click()
+    await page.getByRole('menuitem', { name: 'conversation.human_needed' }).click()
+    await page.getByText('The customer asks for a refund').or(outcome.getByText('Delivered')).first().waitFor()
+    await eventually(() => service.receiver.received('/house').at(-1)?.event).toBe('conversation.human_needed')
+    const statistics = await demo.call('GET', `/v1${path}/statistics/?period=24h`)
+    expect(statistics.body).toMatchObject({ delivered: 0, failed: 0 })
   })
 
   test('asks before changes of one or another user are lost', async () => {

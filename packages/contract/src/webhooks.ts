@@ -125,6 +125,13 @@ export const WebhookUpdate = v.pipe(
 )
 export type WebhookUpdate = v.InferOutput<typeof WebhookUpdate>
 
+export const TestEventInput = v.pipe(
+  v.object({
+    event: v.pipe(v.optional(EventName, 'test.ping'), v.description('The event of which an example is sent.')),
+  }),
+  v.description('The test event to send.'),
+)
+
 export const SentTestEvent = v.pipe(
   v.object({ deliveryId: v.pipe(Uuid, v.description('The delivery of the event.')) }),
   v.description('The test event that was sent.'),
@@ -196,7 +203,8 @@ export const sendTestEvent = endpoint({
   path: '/api/v1/webhooks/{id}/test/',
   summary: 'Send a test event',
   description:
-    'Sends `test.ping` to the webhook, also to a disabled one. The delivery shows the response of the endpoint.',
+    'Sends `test.ping`, or an example of another event, to the webhook, also to a disabled one, whatever its events are. The delivery shows the response of the endpoint. Tests count in no statistics.',
+  body: TestEventInput,
   status: 201,
   response: SentTestEvent,
   errors: [404],

@@ -27,6 +27,7 @@ export async function sendTestEvent(page: Page): Promise<Locator> {
 /** Rotates the signing secret. Returns the new secret. */
 export async function rotateSecret(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Rotate' }).click()
+  await page.getByRole('dialog').getByLabel('My endpoint has the new secret').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   return await page.getByText(/^whsec_[^•]+$/).innerText()

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { maxCharacters, None } from '../fields.ts'
+import { DateTime, maxCharacters, None } from '../fields.ts'
 import { Webhook, WebhookUpdate } from '../webhooks.ts'
 import { forBrowsers } from './fields.ts'
 
@@ -83,6 +83,20 @@ export const rotateSecret = endpoint({
   ...action,
   path: '/dashboard-api/v1/webhooks/{id}/rotate-secret/',
   role: 'admin',
-  response: WebhookSecret,
+  body: v.object({
+    secret: v.pipe(
+      v.optional(
+        v.pipe(v.string(), v.regex(/^whsec_[A-Za-z0-9+/]{32}$/, 'must be whsec_ and 24 random bytes in base64')),
+      ),
+      v.description('The new secret, which the receiver may know already. Default: a random one.'),
+    ),
+  }),
+  response: v.object({
+    ...WebhookSecret.entries,
+    lastSignedAt: v.pipe(
+      v.nullable(DateTime),
+      v.description('The latest attempt that was signed with the old secret; null if none is known.'),
+    ),
+  }),
   audit: { action: 'rotate_secret', object: 'webhook' },
 })

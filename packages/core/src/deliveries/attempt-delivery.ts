@@ -13,6 +13,7 @@ import { finalOutcomeOf } from './failure-run.ts'
 import { writeFinalOutcome } from './final-outcomes.ts'
 import { findFirstAttempt } from './first-attempt.ts'
 import { failedEntry } from './index-range.ts'
+import { isTest } from './is-test.ts'
 import { acquireLease, holdsLease, LEASE_MILLISECONDS, type Lease, leaseOf } from './lease.ts'
 import { logAttempt } from './log-attempt.ts'
 import { getPayload } from './new-delivery.ts'
@@ -101,7 +102,7 @@ async function attemptIfEnabled(
   effects: Effects,
 ): Promise<Fate> {
   // A test event tells the user whether to enable the webhook again.
-  if (!webhook || !(webhook.enabled || attempting.delivery.event === 'test.ping'))
+  if (!webhook || !(webhook.enabled || isTest(attempting.delivery)))
     return await end(attempting.delivery, 'failed', effects.clock())
   return webhook.url === ''
     ? await end(attempting.delivery, 'delivered', effects.clock())

@@ -30,6 +30,8 @@ export const DeliveryEntity = new Entity(
        * The conversation of a delivery that is not one of a stored message: the erasure of a customer finds it by this.
        */
       conversationId: { type: 'string', readOnly: true, field: 'v' },
+      /** Whether a user sent an example of its event. Deliveries of `test.ping` are tests without it. */
+      test: { type: 'boolean', readOnly: true, field: 'b' },
       /** The delivery that this one replays. */
       originId: { type: 'string', readOnly: true, field: 'f' },
       /** The latest replay of this failed delivery. A bulk replay then uses that copy if it fails too, never both. */

@@ -12,6 +12,7 @@ import type { AttemptRecord, DeliveryItem } from './delivery-entity.ts'
 import { originOf } from './excerpt.ts'
 import { explainAttempt, explainDelivery, failureOf } from './explain.ts'
 import { getDelivery, type WholeDelivery } from './get-delivery.ts'
+import { isTest } from './is-test.ts'
 import { deliveryHeaders } from './signature.ts'
 import { isEventBus } from './webhooks/destination.ts'
 import type { WebhookItem } from './webhooks/webhook-entity.ts'
@@ -86,7 +87,7 @@ export function deliveryView(delivery: DeliveryItem, webhook: WebhookItem | unde
     preview: origin?.preview ?? '',
     mediaType: origin?.mediaType ?? null,
     messageId: origin?.messageId ?? null,
-    conversationId: delivery.event === 'test.ping' ? null : (origin?.conversationId ?? null),
+    conversationId: isTest(delivery) ? null : (origin?.conversationId ?? null),
     status: delivery.status,
     cause: failureOf(delivery) ?? null,
     attemptCount: delivery.attemptCount,

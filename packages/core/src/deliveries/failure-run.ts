@@ -1,6 +1,7 @@
 import { timeOfId } from '../platform/clock.ts'
 import type { DeliveryItem } from './delivery-entity.ts'
 import type { FinalOutcomeItem } from './final-outcome-entity.ts'
+import { isTest } from './is-test.ts'
 import type { WebhookItem } from './webhooks/webhook-entity.ts'
 
 /** Consecutive deliveries with the final outcome failed that disable a webhook (spec, Delivery mechanism). */
@@ -16,7 +17,7 @@ export type FinalOutcome = Pick<FinalOutcomeItem, 'deliveryId' | 'kind' | 'begun
 
 type EndedDelivery = Pick<
   DeliveryItem,
-  'id' | 'event' | 'status' | 'cause' | 'roundStart' | 'finishedAt' | 'attempts' | 'createdAt'
+  'id' | 'event' | 'test' | 'status' | 'cause' | 'roundStart' | 'finishedAt' | 'attempts' | 'createdAt'
 >
 
 /**
@@ -25,8 +26,8 @@ type EndedDelivery = Pick<
  * count. A success usually leaves no outcome, because the log is searched for it when needed.
  */
 export function finalOutcomeOf(delivery: EndedDelivery): FinalOutcome | undefined {
-  const { id: deliveryId, event, status, cause, roundStart, finishedAt, attempts, createdAt } = delivery
-  if (event === 'test.ping' || finishedAt === undefined) return undefined
+  const { id: deliveryId, status, cause, roundStart, finishedAt, attempts, createdAt } = delivery
+  if (isTest(delivery) || finishedAt === undefined) return undefined
   const ended = { deliveryId, begunAt: attempts?.at(-1)?.at ?? createdAt, finishedAt }
   if (status === 'failed' && cause !== 'webhook_disabled' && roundStart === 0) return { ...ended, kind: 'failed' }
   if (status === 'delivered' && finishedAt - timeOfId(deliveryId) > FRESH_SUCCESS_MILLISECONDS)
@@ -75,7 +76,8 @@ export function searchedSince({ first }: FailureRun): number {
 /** Returns whether a delivery succeeded after the first failure of a run, so that the failures are not consecutive. */
 export function interrupts(
   { first }: FailureRun,
-  { event, status, finishedAt = 0 }: Pick<DeliveryItem, 'event' | 'status' | 'finishedAt'>,
+  delivery: Pick<DeliveryItem, 'event' | 'test' | 'status' | 'finishedAt'>,
 ): boolean {
-  return status === 'delivered' && event !== 'test.ping' && finishedAt >= first.finishedAt
+  const { status, finishedAt = 0 } = delivery
+  return status === 'delivered' && !isTest(delivery) && finishedAt >= first.finishedAt
 }

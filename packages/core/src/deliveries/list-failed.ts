@@ -66,7 +66,10 @@ function queryNotReplayed(webhookId: string, { event, ...times }: FailedQuery, a
   return DeliveryEntity.query
     .failed({ failedIn: notReplayedOf(webhookId) })
     .between({ failedAt: first }, { failedAt: last })
-    .where((delivery, { eq, ne }) => (event ? eq(delivery.event, event) : ne(delivery.event, 'test.ping')))
+    .where((delivery, { eq, ne, notExists }) => {
+      const isWanted = event ? eq(delivery.event, event) : ne(delivery.event, 'test.ping')
+      return event === 'test.ping' ? isWanted : `${isWanted} AND ${notExists(delivery.test)}`
+    })
 }
 
 /** A failed delivery, with its position in the failure index as its id. */

@@ -36,6 +36,8 @@ export function newDelivery(input: {
   /** The retention of the organisation. */
   readonly deliveryDays: number
   readonly originId?: string
+  /** @default false */
+  readonly isTest?: boolean
   /** The conversation of a delivery whose id derives from no message. */
   readonly conversationId?: string | undefined
   readonly delaySeconds?: number
@@ -53,6 +55,7 @@ export function newDelivery(input: {
     shard,
     id,
     event,
+    ...(input.isTest && { test: true }),
     ...(originId && { originId }),
     ...(conversationId && { conversationId }),
     createdAt: at,
@@ -110,5 +113,6 @@ export async function copyDelivery(
   ])
   const conversationId = originOf({ payload })?.conversationId
   const requestId = currentRequestId()
-  return newDelivery({ ...copy, webhookId, event, payload, originId, conversationId, deliveryDays, requestId })
+  const isTest = origin.test ?? false
+  return newDelivery({ ...copy, webhookId, event, payload, originId, conversationId, deliveryDays, requestId, isTest })
 }

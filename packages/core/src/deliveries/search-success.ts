@@ -12,7 +12,7 @@ const LONGEST_MILLISECONDS = 10_000
 
 export type SearchedDelivery = Pick<
   DeliveryItem,
-  'id' | 'event' | 'status' | 'createdAt' | 'finishedAt' | 'attemptCount' | 'leaseUntil'
+  'id' | 'event' | 'test' | 'status' | 'createdAt' | 'finishedAt' | 'attemptCount' | 'leaseUntil'
 >
 
 interface SuccessSearch {
@@ -76,7 +76,7 @@ async function searchShard(
         consistent: true,
         limit: PAGE,
         cursor,
-        attributes: ['id', 'event', 'status', 'createdAt', 'finishedAt', 'attemptCount', 'leaseUntil'],
+        attributes: ['id', 'event', 'test', 'status', 'createdAt', 'finishedAt', 'attemptCount', 'leaseUntil'],
       })
     const success = page.data.find((delivery) => interrupts(run, delivery))
     if (success) return { success, from, attempted: false, isComplete: true }

@@ -96,13 +96,13 @@ export function filterConditions(
   delivery: Attributes,
   operations: Operations,
 ): string[] {
-  const { eq, ne, gt } = operations
+  const { eq, ne, gt, notExists } = operations
   return [
     gt(delivery.expiresAt, Math.floor(now / 1000)),
     ...(status ? [eq(delivery.status, status)] : []),
     ...(event ? [eq(delivery.event, event)] : []),
     ...(cause ? [eq(delivery.cause, cause)] : []),
-    ...(tests === 'hidden' ? [ne(delivery.event, 'test.ping')] : []),
+    ...(tests === 'hidden' ? [ne(delivery.event, 'test.ping'), notExists(delivery.test)] : []),
     ...searches.map((search) => searchCondition(search, delivery, operations)),
   ]
 }

@@ -1,18 +1,14 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import type { Delivery } from '@messaging/contract/dashboard/deliveries.ts'
-import { getWebhook, revealSecret, rotateSecret, updateWebhook } from '@messaging/contract/dashboard/webhooks.ts'
-import { sendTestEvent, type Webhook } from '@messaging/contract/webhooks.ts'
-import { IconEye, IconEyeOff, IconPencil, IconRefresh, IconSend } from '@tabler/icons-react'
+import { getWebhook, updateWebhook } from '@messaging/contract/dashboard/webhooks.ts'
+import type { Webhook } from '@messaging/contract/webhooks.ts'
+import { IconPencil, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { read } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
 import { DeliveryStatus } from '../deliveries/delivery-status.tsx'
 import { RetryTimeline } from '../deliveries/retry-timeline.tsx'
 import { useDelivery } from '../deliveries/use-delivery.ts'
-import { ActionButton } from '../ui/action-dialog.tsx'
-import { Allowed } from '../ui/allowed.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
@@ -20,12 +16,12 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { SecretBox } from '../ui/secret-box.tsx'
-import { tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import { DisabledBanner } from './disabled-banner.tsx'
 import { RecentDeliveries } from './recent-deliveries.tsx'
+import { SecretPanel } from './secret-panel.tsx'
 import { StatisticsPanel } from './statistics-panel.tsx'
+import { TestEventButton } from './test-event-button.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookStatus } from './webhook-status.tsx'
 
@@ -80,26 +76,6 @@ function WebhookDetails({ webhook }: { readonly webhook: Webhook }) {
       <RecentDeliveries webhook={webhook} />
       <StatisticsPanel webhookId={webhook.id} />
     </>
-  )
-}
-
-/** Sends a test event and shows its result on the page. */
-function TestEventButton({ webhook: { id } }: { readonly webhook: Webhook }) {
-  const navigate = useNavigate()
-  const sending = useAction(sendTestEvent, {
-    onDone: ({ deliveryId }) =>
-      void navigate({ to: '/webhooks/$id', params: { id }, search: { test: deliveryId }, replace: true }),
-  })
-  return (
-    <Allowed endpoint={sendTestEvent}>
-      <Button
-        leftSection={<IconSend size={16} aria-hidden />}
-        loading={sending.isPending}
-        onClick={() => sending.mutate({ params: { id } }, { onError: tellError })}
-      >
-        Send test event
-      </Button>
-    </Allowed>
   )
 }
 
@@ -176,58 +152,6 @@ function RulePanel({ webhook: { id } }: { readonly webhook: Webhook }) {
       <Text size="xs" c="dimmed" mt={4}>
         Rules of the bus that match only events of this endpoint. Add detail-type, or any field of detail.
       </Text>
-    </Panel>
-  )
-}
-
-const HIDDEN = 'whsec_••••••••••••••••••••••••••••••••'
-
-/** The signing secret, shown on demand and rotated after a confirmation. */
-function SecretPanel({ webhook: { id, name } }: { readonly webhook: Webhook }) {
-  const [secret, setSecret] = useState<string>()
-  const revealing = useAction(revealSecret, { onDone: (response) => setSecret(response.secret) })
-  return (
-    <Panel title="Signing secret">
-      <Stack gap="sm" maw="36rem" id="secret">
-        {secret === undefined ? <code>{HIDDEN}</code> : <SecretBox value={secret} label="signing secret" />}
-        <Allowed endpoint={revealSecret}>
-          <Group gap="xs">
-            {secret === undefined ? (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconEye size={14} aria-hidden />}
-                loading={revealing.isPending}
-                onClick={() => revealing.mutate({ params: { id } }, { onError: tellError })}
-              >
-                Reveal
-              </Button>
-            ) : (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconEyeOff size={14} aria-hidden />}
-                onClick={() => setSecret(undefined)}
-              >
-                Hide
-              </Button>
-            )}
-            <ActionButton
-              button={{ label: 'Rotate', size: 'xs', leftSection: <IconRefresh size={14} aria-hidden /> }}
-              endpoint={rotateSecret}
-              input={{ params: { id } }}
-              title={`Rotate the secret of ${name}?`}
-              confirm="Rotate secret"
-              danger
-              done="Secret rotated. Update your endpoint with the new secret now."
-              onDone={(response) => setSecret(response.secret)}
-            >
-              The old secret stops working immediately, including for pending retries. Your endpoint rejects deliveries
-              until you update its secret.
-            </ActionButton>
-          </Group>
-        </Allowed>
-      </Stack>
     </Panel>
   )
 }

@@ -54,6 +54,7 @@ test('a delivery that is copied from a backup does not count', () => {
 
 test('test events do not count', () => {
   expect(countsOf({ event: 'test.ping' }, 'INSERT')).toBeUndefined()
+  expect(countsOf({ event: 'message.received', test: true }, 'INSERT')).toBeUndefined()
 })
 
 test('a result counts with the latencies of its attempts', () => {

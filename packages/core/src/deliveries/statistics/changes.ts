@@ -24,7 +24,8 @@ const SEQUENCE_DIGITS = 40
 export function changeOf({ eventName, eventSourceARN = '', dynamodb }: DynamoDBRecord): Change | undefined {
   const image = dynamodb?.NewImage
   const [webhookId, id] = [image?.w?.S, image?.i?.S]
-  if (!image || !webhookId || !id || image.e?.S === 'test.ping' || !dynamodb.SequenceNumber) return undefined
+  if (!image || !webhookId || !id || image.e?.S === 'test.ping' || image.b?.BOOL || !dynamodb.SequenceNumber)
+    return undefined
   const counts = eventName === 'INSERT' ? countsOfNew(image) : countsOfResult(image)
   const at = timeOfId(id)
   if (counts.length === 0 || !Number.isFinite(at)) return undefined

@@ -3,6 +3,7 @@ import { timeOrNull } from '../../platform/clock.ts'
 import { DeliveryEntity } from '../delivery-entity.ts'
 import { type FinalOutcome, failuresInARow } from '../failure-run.ts'
 import { listFinalOutcomes } from '../final-outcomes.ts'
+import { isTest } from '../is-test.ts'
 import { allShards } from '../shards.ts'
 import { readCounts } from '../statistics/read-counts.ts'
 import { startOf, summarize } from '../statistics/summarize.ts'
@@ -67,11 +68,11 @@ async function findLatestSuccess(webhook: EnabledWebhook, now: number): Promise<
       DeliveryEntity.query
         .byId({ webhookId: webhook.id, shard })
         .where(({ expiresAt }, { gt }) => gt(expiresAt, Math.floor(now / 1000)))
-        .go({ order: 'desc', limit: SEARCHED, attributes: ['event', 'status', 'finishedAt'] }),
+        .go({ order: 'desc', limit: SEARCHED, attributes: ['event', 'test', 'status', 'finishedAt'] }),
     ),
   )
   const succeededAt = latest
     .flatMap(({ data }) => data)
-    .map(({ event, status, finishedAt }) => (status === 'delivered' && event !== 'test.ping' ? (finishedAt ?? 0) : 0))
+    .map((one) => (one.status === 'delivered' && !isTest(one) ? (one.finishedAt ?? 0) : 0))
   return Math.max(0, ...succeededAt)
 }
