@@ -287,7 +287,11 @@ describe('publishing', () => {
     expect(await links(id)).toEqual([])
     await api('PATCH', `${id}/`, { name })
     expect((await publish(id, account.id)).body).toMatchObject({ publishErrors: [], publishResults: [{}] })
-    expect(await links(id)).toMatchObject([{ accountId: account.id, name, isConfirmed: true }])
+    const published = { category: 'UTILITY', components: [{ type: 'BODY' }] }
+    const content = [{ accountId: account.id, name, isConfirmed: true, content: published }]
+    expect(await links(id)).toMatchObject(content)
+    await api('PATCH', `${id}/`, { components: [] })
+    expect(await links(id)).toMatchObject(content)
   })
 
   test('a template that was deleted at the provider can be published under another name', async () => {

@@ -65,6 +65,9 @@ describeInBrowser('templates in a browser', () => {
     await save('Body', 'Your order ships on Monday.')
     await accounts().getByText('The provider still has the text from before your last change.').waitFor()
     expect(await inspectPage(page)).toEqual([])
+    await openInApp(page, '/templates')
+    await page.getByText('Changed since published').waitFor()
+    await openInApp(page, path)
     await publish()
     await accounts().getByText('The provider still has').waitFor({ state: 'hidden' })
     await eventually(() => upstream('order_update_corrected')).toMatchObject([

@@ -11,6 +11,10 @@ export const TemplateLink = v.object({
   language: v.string(),
   isConfirmed: v.pipe(v.boolean(), v.description('False if the outcome of publishing is unknown.')),
   contentAt: v.pipe(DateTime, v.description('`updatedAt` of the draft that the provider has.')),
+  content: v.pipe(
+    v.nullable(v.object({ category: v.string(), parameterFormat: v.string(), components: v.unknown() })),
+    v.description('What the provider has. Only with `templateId`; null if it was published by an earlier release.'),
+  ),
 })
 export type TemplateLink = v.InferOutput<typeof TemplateLink>
 

@@ -72,8 +72,8 @@ function NewConversationForm({ numbers }: { readonly numbers: readonly string[] 
     rules: validateConversation,
     inputOf: (values) => ({ body: conversationInput(values, template, choice.values) }),
   })
-  const templates = useApprovedTemplates(form.values.fromNumber)
-  const template = templates.data?.find(({ id }) => id === choice.templateId)
+  const templates = useApprovedTemplates(form.values.fromNumber, choice.templateId)
+  const template = templates.chosen
   return (
     <EndpointForm
       form={form}

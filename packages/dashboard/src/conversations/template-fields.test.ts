@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { templateFields, templateInput } from './template-fields.ts'
+import { templateFields, templateInput, unsendablePart } from './template-fields.ts'
 
 const template = {
   name: 'sale',
@@ -27,6 +27,12 @@ test('asks for the values of the header, the body and the buttons', () => {
     { key: 'button 0', label: 'Button “Open”' },
     { key: 'button 1', label: 'Button “Copy”' },
   ])
+})
+
+test('says what cannot be sent from the dashboard', () => {
+  expect(unsendablePart(template)).toBeUndefined()
+  expect(unsendablePart({ components: [{ type: 'HEADER', format: 'LOCATION' }] })).toBe('a location')
+  expect(unsendablePart({ components: [{ type: 'BODY', text: 'Hi' }, { type: 'CAROUSEL' }] })).toBe('a carousel')
 })
 
 test('builds the components from the values', () => {

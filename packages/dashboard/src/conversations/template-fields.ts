@@ -40,6 +40,20 @@ export function templateFields(template: Fillable): readonly TemplateField[] {
   ]
 }
 
+const UNSENDABLE: Readonly<Record<string, string>> = {
+  CAROUSEL: 'a carousel',
+  LIMITED_TIME_OFFER: 'an offer with a time limit',
+  LOCATION: 'a location',
+  MPM: 'a list of products',
+}
+
+/** Returns what of a template the dashboard cannot ask for, or undefined if it can send it. */
+export function unsendablePart({ components }: Pick<Fillable, 'components'>): string | undefined {
+  const { header, buttons, others } = templateParts(components)
+  const types = [header?.format ?? '', ...buttons.map(({ type }) => type), ...others]
+  return types.map((type) => UNSENDABLE[type]).find((part) => part !== undefined)
+}
+
 function needsValue({ type, url }: { readonly type: string; readonly url: string | undefined }): boolean {
   return type === 'COPY_CODE' || (type === 'URL' && namesIn(url ?? '').length > 0)
 }

@@ -2,6 +2,7 @@ import type { Message } from '@messaging/contract/messages.ts'
 import type { Template } from '@messaging/contract/templates.ts'
 import classes from '../chat/chat.module.css'
 import { MessageText } from '../chat/message-text.tsx'
+import { templateParts } from '../templates/template-parts.ts'
 import { filledParts, valuesOfVariables } from './template-text.ts'
 
 /** The name of a sent template. The variables of a message without a text, because the template was not known. */
@@ -36,6 +37,7 @@ export function TemplateParts({
   readonly values: Readonly<Record<string, string>>
 }) {
   const { header, body, footer } = filledParts(template, values)
+  const { buttons } = templateParts(template.components)
   return (
     <>
       {header && (
@@ -51,6 +53,11 @@ export function TemplateParts({
         </p>
       )}
       {footer && <p className={classes.template}>{footer}</p>}
+      {buttons.length > 0 && (
+        <p className={classes.template}>
+          {buttons.length === 1 ? 'Button' : 'Buttons'}: {buttons.map(({ text }) => text).join(' · ')}
+        </p>
+      )}
     </>
   )
 }

@@ -46,13 +46,30 @@ export function publicationOf(
       meaning: `The provider has it as ${link.name} (${link.language}). Unpublish it before publishing under the new name.`,
     }
   const meaning = rejectionWords(rejectionReason) || STATUS_TEXTS[status]
-  if (link.contentAt < updatedAt)
+  if (isChanged({ updatedAt }, link))
     return {
       state: 'outdated',
       mayExist: true,
       meaning: `${meaning} The provider still has the text from before your last change. Publish again to update it.`,
     }
   return { state: 'current', mayExist: true, meaning }
+}
+
+/** Returns a template as the provider has it on an account, as far as it is known. */
+export function publishedVersion(template: Template, link: TemplateLink | undefined): Template {
+  if (!link) return template
+  const { name, language, content } = link
+  if (!content) return { ...template, name, language }
+  const { parameterFormat, components } = content
+  const category = CATEGORIES.find((one) => one === content.category) ?? template.category
+  return { ...template, name, language, category, parameterFormat, components }
+}
+
+const CATEGORIES = ['UTILITY', 'MARKETING', 'AUTHENTICATION'] as const
+
+/** Returns whether the draft was changed after it was published. */
+export function isChanged({ updatedAt }: Pick<Template, 'updatedAt'>, link: TemplateLink | undefined): boolean {
+  return link !== undefined && link.contentAt < updatedAt
 }
 
 const REJECTION_TEXTS = {

@@ -1,5 +1,7 @@
 import { Group } from '@mantine/core'
+import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.ts'
 import { createTemplate, listTemplates, type Template } from '@messaging/contract/templates.ts'
+import { IconPencilExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
@@ -7,18 +9,25 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { AddLink } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
 import { filterTemplates } from './filters.ts'
 import { LinkStatus } from './link-status.tsx'
 import { NoTemplates } from './no-templates.tsx'
 import { CATEGORY_NAMES } from './provider-words.ts'
+import { isChanged } from './publication.ts'
 import { statusCounts } from './status-counts.ts'
 import { TemplatesFilters } from './templates-filters.tsx'
 
 const route = getRouteApi('/shell/templates')
 const POLL_MS = 15_000
 
-const COLUMNS: readonly Column<Template>[] = [
+/** A template, and on how many accounts its draft was changed since it was published. */
+interface Row extends Template {
+  readonly changedOn: number
+}
+
+const COLUMNS: readonly Column<Row>[] = [
   {
     title: 'Template',
     unlabelled: true,
@@ -32,12 +41,13 @@ const COLUMNS: readonly Column<Template>[] = [
   { title: 'Category', render: ({ category }) => CATEGORY_NAMES[category] ?? category },
   {
     title: 'Accounts',
-    render: ({ accountLinks }) => (
+    render: ({ accountLinks, changedOn }) => (
       <Group gap={4}>
         {statusCounts(accountLinks).map(([status, count]) => (
           <LinkStatus key={status} status={status} count={count} />
         ))}
         {accountLinks.length === 0 && '–'}
+        {changedOn > 0 && <StatusBadge tone="waiting" icon={IconPencilExclamation} label="Changed since published" />}
       </Group>
     ),
   },
@@ -47,6 +57,11 @@ const COLUMNS: readonly Column<Template>[] = [
 export function TemplatesPage() {
   const search = route.useSearch()
   const query = useQuery({ ...readList(listTemplates, {}), refetchInterval: POLL_MS })
+  const { data: links = [] } = useQuery(readList(listTemplateLinks, {}))
+  const rowOf = (template: Template): Row => ({
+    ...template,
+    changedOn: links.filter((link) => link.templateId === template.id && isChanged(template, link)).length,
+  })
   return (
     <Page
       title="Templates"
@@ -65,7 +80,7 @@ export function TemplatesPage() {
             <>
               <TemplatesFilters search={search} />
               {shown.length > 0 ? (
-                <DataTable label="Templates" columns={COLUMNS} rows={shown} rowKey={({ id }) => id} />
+                <DataTable label="Templates" columns={COLUMNS} rows={shown.map(rowOf)} rowKey={({ id }) => id} />
               ) : (
                 <NoTemplates isFiltered />
               )}

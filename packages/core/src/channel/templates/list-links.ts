@@ -1,8 +1,15 @@
 import type { TemplateLink } from '@messaging/contract/dashboard/template-links.ts'
+import { parseExactJson } from '@messaging/contract/exact-json.ts'
+import * as v from 'valibot'
 import { isoTime } from '../../platform/clock.ts'
 import { TemplateLinkEntity } from './template-link-entity.ts'
 
-/** Returns the links of one template, or of all templates of an organisation. */
+const Content = v.fallback(
+  v.nullable(v.object({ category: v.string(), parameterFormat: v.string(), components: v.unknown() })),
+  null,
+)
+
+/** Returns the links of one template with what the provider has, or those of all templates of an organisation. */
 export async function listTemplateLinks(organizationId: string, templateId?: string): Promise<TemplateLink[]> {
   const { data } = await TemplateLinkEntity.query
     .byTemplate({ organizationId, ...(templateId !== undefined && { templateId }) })
@@ -14,6 +21,7 @@ export async function listTemplateLinks(organizationId: string, templateId?: str
     language: link.language,
     isConfirmed: link.providerTemplateId !== undefined,
     contentAt: isoTime(link.contentAt),
+    content: templateId === undefined || !link.content ? null : v.parse(Content, parseExactJson(link.content)),
   }))
 }
 

@@ -1,3 +1,4 @@
+import { parseExactJson, stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import type { LinkStatus } from '@messaging/contract/link-status.ts'
 import type { PublishedTemplate } from '@messaging/contract/templates.ts'
 import { conflict, ServiceError } from '../../platform/errors.ts'
@@ -43,9 +44,14 @@ async function publishOn(account: AccountItem, template: TemplateItem, now: numb
   const upstream = await upstreamTemplates(account, now)
   const link = await claimName(account, template, upstream, now)
   const found = await upstream.find(template)
-  const { id, status, reason, quality } = found
+  const { id, status, reason, quality, content } = found
     ? await reuseExisting(upstream, found, link, template)
-    : { ...(await createUpstream(upstream, template, link)), reason: null, quality: 'UNKNOWN' }
+    : {
+        ...(await createUpstream(upstream, template, link)),
+        reason: null,
+        quality: 'UNKNOWN',
+        content: contentOf(template),
+      }
   await storeObserved({
     providerTemplateId: id,
     waId,
@@ -55,7 +61,7 @@ async function publishOn(account: AccountItem, template: TemplateItem, now: numb
   })
   // Upserted without a condition, because the provider has confirmed the template. Not a put, so that attributes of a
   // later release stay.
-  await TemplateLinkEntity.upsert({ ...link, providerTemplateId: id, contentAt: template.updatedAt }).go()
+  await TemplateLinkEntity.upsert({ ...link, providerTemplateId: id, contentAt: template.updatedAt, content }).go()
   log('template.published', { organizationId, templateId: template.id, accountId: account.id, providerTemplateId: id })
 }
 
@@ -73,7 +79,16 @@ async function reuseExisting(
     status: changed ? 'PENDING' : found.status,
     reason: found.rejected_reason,
     quality: found.quality_score?.score ?? 'UNKNOWN',
+    content: changed ? contentOf(template) : contentFound(found),
   }
+}
+
+function contentOf({ category, parameterFormat, components }: TemplateItem): string {
+  return stringifyExactJson({ category, parameterFormat, components: parseExactJson(components) })
+}
+
+function contentFound({ category, parameter_format: parameterFormat, components }: UpstreamTemplate): string {
+  return stringifyExactJson({ category, parameterFormat, components })
 }
 
 /** Creates the template at the provider. A rejected creation has no effect, so the link is removed again. */

@@ -23,6 +23,8 @@ export const TemplateLinkEntity = new Entity(
       providerTemplateId: { type: 'string' },
       /** `updatedAt` of the draft that was published, milliseconds since the epoch. */
       contentAt: { type: 'number', required: true },
+      /** The category, parameter format and components that the provider has, as JSON. Absent in older links. */
+      content: { type: 'string' },
       /** When the request that created the link began, milliseconds since the epoch. */
       claimedAt: { type: 'number', readOnly: true },
     },

@@ -8,7 +8,7 @@ test('a message has all words, in any order', () => {
   expect(hitIn(message, ['strasse', 'paket'])).toEqual({
     messageId: 'm',
     at,
-    before: '…s Paket in die Lange ',
+    before: '… das Paket in die Lange ',
     match: 'Straße',
     after: ' 7, zweiter Stock',
   })

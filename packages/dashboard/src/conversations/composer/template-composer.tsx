@@ -20,12 +20,12 @@ export function TemplateComposer({
   readonly onSent: () => void
 }) {
   const [choice, setChoice] = useState(NONE)
-  const templates = useApprovedTemplates(msgNumber)
+  const templates = useApprovedTemplates(msgNumber, choice.templateId)
   const { send, isSending, error } = useSend(conversationId, () => {
     setChoice(NONE)
     onSent()
   })
-  const template = templates.data?.find(({ id }) => id === choice.templateId)
+  const template = templates.chosen
   const isComplete = template !== undefined && templateFields(template).every(({ key }) => choice.values[key]?.trim())
   const submit = () => {
     if (!template || !isComplete) return

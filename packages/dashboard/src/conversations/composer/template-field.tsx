@@ -2,7 +2,7 @@ import { NativeSelect, Text, TextInput } from '@mantine/core'
 import type { Template } from '@messaging/contract/templates.ts'
 import { Link } from '@tanstack/react-router'
 import { FormError } from '../../ui/form-error.tsx'
-import { templateFields } from '../template-fields.ts'
+import { templateFields, unsendablePart } from '../template-fields.ts'
 import { TemplateParts } from '../template-message.tsx'
 import type { VariableValues } from '../template-text.ts'
 import classes from './composer.module.css'
@@ -17,7 +17,7 @@ export interface TemplateChoice {
 
 /** Selects an approved template, edits its variables and shows a preview. */
 export function TemplateField({
-  templates: { data, error, isSandbox },
+  templates: { data, chosen, isChanged, error, isSandbox },
   choice,
   onChange,
 }: {
@@ -33,7 +33,6 @@ export function TemplateField({
         This number’s account has no approved template. <Link to="/templates">Publish a template</Link>
       </Text>
     )
-  const template = data?.find(({ id }) => id === choice.templateId)
   return (
     <>
       <NativeSelect
@@ -42,18 +41,33 @@ export function TemplateField({
         onChange={(event) => onChange({ templateId: event.currentTarget.value, values: {} })}
         data={[
           { value: '', label: data ? 'Choose a template' : 'Loading templates' },
-          ...(data ?? []).map(({ id, name, language }) => ({ value: id, label: `${name} (${language})` })),
+          ...(data ?? []).map((template) => optionOf(template)),
         ]}
       />
-      {template && (
+      {chosen && isChanged && (
+        <Text size="xs" c="dimmed" role="status">
+          Changed since published. Customers get the published text below.{' '}
+          <Link to="/templates/$id" params={{ id: chosen.id }}>
+            Open template
+          </Link>
+        </Text>
+      )}
+      {chosen && (
         <ChosenTemplate
-          template={template}
+          template={chosen}
           values={choice.values}
           onChange={(values) => onChange({ ...choice, values })}
         />
       )}
     </>
   )
+}
+
+/** Returns the option of a template, which says why it cannot be sent here. */
+function optionOf({ id, name, language, components }: Template) {
+  const part = unsendablePart({ components })
+  const label = `${name} (${language})`
+  return part ? { value: id, label: `${label}: has ${part}, send it by the API`, disabled: true } : { value: id, label }
 }
 
 function ChosenTemplate({
