@@ -245,7 +245,7 @@ describeInBrowser('in a browser', () => {
         return box !== null && box.y > 0 && box.y < 700
       }).toBe(true)
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox').fill('lange strasse')
+      await page.getByRole('combobox', { name: 'Page, name, number, message or ID' }).fill('lange strasse')
       await page.getByRole('option', { name: /Bring it to Lange Straße 7/ }).click()
       await page.waitForURL((url) => url.searchParams.has('message'))
       await page.getByRole('link', { name: 'Conversations', exact: true }).first().click()

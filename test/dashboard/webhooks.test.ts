@@ -222,7 +222,12 @@ describe('a signing secret', () => {
     const rotated = await demo.call('POST', `${path}/rotate-secret/`, {}, key)
     expect(rotated.body).not.toEqual({ secret })
     expect((await demo.call('POST', `${path}/rotate-secret/`, {}, key)).body).toEqual(rotated.body)
-    expect((await demo.call('POST', `${path}/secret/`)).body).toEqual(rotated.body)
+    const secretNow = async () => (await demo.call('POST', `${path}/secret/`)).body
+    expect(rotated.body).toEqual({ ...Object(await secretNow()), lastSignedAt: before.attempts[0]?.at })
+    const given = { secret: `whsec_${'A'.repeat(32)}` }
+    expect((await demo.call('POST', `${path}/rotate-secret/`, given)).body).toMatchObject(given)
+    expect(await secretNow()).toEqual(given)
+    expect(await demo.call('POST', `${path}/rotate-secret/`, { secret: 'short' })).toMatchObject({ status: 400 })
     const after = await webhooks.deliveryOnce(before.id, 'delivered')
     expect(after.attempts[0]).toMatchObject({ signaturesShown: false })
     expect(Object.keys(after.attempts[0]?.requestHeaders ?? {})).not.toContain('X-Service-Signature')

@@ -93,7 +93,7 @@ test.each([
   [{}, ''],
   [{ event: 'message.received' }, ' AND e = message.received'],
   [{ cause: 'timeout' }, ' AND k = timeout'],
-  [{ tests: 'hidden' }, ' AND e <> test.ping'],
+  [{ tests: 'hidden' }, ' AND e <> test.ping AND attribute_not_exists(b)'],
   [
     { status: 'failed', event: 'message.received', cause: 'gone' },
     ' AND s = failed AND e = message.received AND k = gone',

@@ -651,13 +651,13 @@ class Webhooks:
         `POST /api/v1/webhooks/{id}/enable/`"""
         return self._connection.call("POST", "/api/v1/webhooks/{id}/enable/", {"id": id}, {}, {}, options)
 
-    def send_test_event(self, id: str, *, options: Optional[CallOptions] = None) -> types.SentTestEvent:
+    def send_test_event(self, id: str, body: Optional[types.TestEventInput] = None, *, options: Optional[CallOptions] = None) -> types.SentTestEvent:
         """Send a test event.
 
-        Sends `test.ping` to the webhook, also to a disabled one. The delivery shows the response of the endpoint.
+        Sends `test.ping`, or an example of another event, to the webhook, also to a disabled one, whatever its events are. The delivery shows the response of the endpoint. Tests count in no statistics.
 
         `POST /api/v1/webhooks/{id}/test/`"""
-        return self._connection.call("POST", "/api/v1/webhooks/{id}/test/", {"id": id}, {}, {}, options)
+        return self._connection.call("POST", "/api/v1/webhooks/{id}/test/", {"id": id}, {}, body, options)
 
     def get_replay(self, id: str, replay_id: str, *, options: Optional[CallOptions] = None) -> types.Replay:
         """Get the progress of a bulk replay.
@@ -1425,13 +1425,13 @@ class AsyncWebhooks:
         `POST /api/v1/webhooks/{id}/enable/`"""
         return await self._connection.call("POST", "/api/v1/webhooks/{id}/enable/", {"id": id}, {}, {}, options)
 
-    async def send_test_event(self, id: str, *, options: Optional[CallOptions] = None) -> types.SentTestEvent:
+    async def send_test_event(self, id: str, body: Optional[types.TestEventInput] = None, *, options: Optional[CallOptions] = None) -> types.SentTestEvent:
         """Send a test event.
 
-        Sends `test.ping` to the webhook, also to a disabled one. The delivery shows the response of the endpoint.
+        Sends `test.ping`, or an example of another event, to the webhook, also to a disabled one, whatever its events are. The delivery shows the response of the endpoint. Tests count in no statistics.
 
         `POST /api/v1/webhooks/{id}/test/`"""
-        return await self._connection.call("POST", "/api/v1/webhooks/{id}/test/", {"id": id}, {}, {}, options)
+        return await self._connection.call("POST", "/api/v1/webhooks/{id}/test/", {"id": id}, {}, body, options)
 
     async def get_replay(self, id: str, replay_id: str, *, options: Optional[CallOptions] = None) -> types.Replay:
         """Get the progress of a bulk replay.

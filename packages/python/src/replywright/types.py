@@ -1972,6 +1972,12 @@ class TemplateMessageInput(_TemplateMessageInputRequired, total=False):
     """The id of a message of the conversation. The message is shown as a reply to it."""
 
 
+class TestEventInput(TypedDict, total=False):
+    """The test event to send."""
+    event: Union[EventName, None]
+    """The event of which an example is sent."""
+
+
 _TestPingEventKeywords = TypedDict("_TestPingEventKeywords", {"from": "str"})
 
 

@@ -162,11 +162,12 @@ function usePaletteGroups(text: string, searched: string) {
   const all: readonly PaletteGroup[] = [
     { title: 'Recent pages', items: text === '' ? recentPages() : [] },
     { title: 'Pages', items: matching(pages, text, text === '' ? pages.length : SHOWN) },
-    { title: 'Conversations', items: conversationItems() },
+    { title: 'Conversations', items: isText ? contacts.slice(0, SHOWN).map(conversationItem) : [] },
     { title: 'Endpoints', items: named(webhooks.data, '/webhooks/', ({ url }) => url) },
     { title: 'Agents', items: named(agents.data?.results, '/agents/') },
     { title: 'Templates', items: named(templates.data, '/templates/', ({ language }) => language) },
     { title: 'Deliveries', items: deliveryItems() },
+    { title: 'Search', items: searchItems() },
   ]
   const isLoading = [conversations, webhooks, agents, templates, delivery, conversation].some((each) => each.isLoading)
   return { groups: all.filter(({ items }) => items.length > 0), isLoading: isLoading || searched !== text }
@@ -181,19 +182,32 @@ function usePaletteGroups(text: string, searched: string) {
     return matching(items, text, SHOWN)
   }
 
-  function conversationItems(): readonly PaletteItem[] {
-    if (!isText) return []
-    const query = new URLSearchParams({ search: searched })
-    const more = { id: 'search', label: `Search conversations for “${searched}”`, href: `/conversations?${query}` }
-    return [...contacts.slice(0, SHOWN).map(conversationItem), more]
-  }
-
   function deliveryItems(): readonly PaletteItem[] {
     const { data } = delivery
-    if (data) return [{ id: data.id, label: data.event, hint: data.id, href: `/deliveries/${data.id}` }]
-    if (searched.length < SHORTEST_OF_DELIVERIES) return []
-    const query = new URLSearchParams({ q: searched })
-    return [{ id: 'search', label: `Search deliveries for “${searched}”`, href: `/deliveries?${query}` }]
+    return data ? [{ id: data.id, label: data.event, hint: data.id, href: `/deliveries/${data.id}` }] : []
+  }
+
+  /** Searches that go on for longer, on the pages of the lists. */
+  function searchItems(): readonly PaletteItem[] {
+    if (delivery.data) return []
+    const [inConversations, inDeliveries] = [
+      new URLSearchParams({ search: searched }),
+      new URLSearchParams({ q: searched }),
+    ]
+    return [
+      ...(isText && id === undefined
+        ? [
+            {
+              id: 'conversations',
+              label: `Search conversations for “${searched}”`,
+              href: `/conversations?${inConversations}`,
+            },
+          ]
+        : []),
+      ...(searched.length >= SHORTEST_OF_DELIVERIES
+        ? [{ id: 'deliveries', label: `Search deliveries for “${searched}”`, href: `/deliveries?${inDeliveries}` }]
+        : []),
+    ]
   }
 }
 
