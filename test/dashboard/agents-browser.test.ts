@@ -155,6 +155,13 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await dialog().getByRole('button', { name: 'Publish' }).click()
     await page.getByText('Draft published').waitFor()
     expect((await api('GET', `/agents/${id}/`)).body).toMatchObject({ systemPrompt: 'Four.' })
+    await button('Let it answer on a number').click()
+    const [number = { number: '' }] = service.ready.numbers
+    await dialog()
+      .getByLabel(/^Number/)
+      .selectOption(number.number)
+    await button('Let it answer').click()
+    await page.getByText('Connected', { exact: true }).waitFor()
   })
 
   test('a chat on the phone is saved as a test, and the page of the agent shows the results of tests', async () => {

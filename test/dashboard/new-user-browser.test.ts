@@ -208,6 +208,10 @@ describeInBrowser('in a browser', () => {
 
   step('turns on, requires and turns off two-factor authentication', async (page) => {
     await open(page, 'Security')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByRole('heading', { name: 'New password' }).waitFor()
+    await eventually(() => page.getByLabel(/^Code/).evaluate('(field) => field === document.activeElement')).toBe(true)
+    await page.goto('/security')
     await page.getByRole('button', { name: 'Set up authenticator app' }).click()
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     const appSecret = await page.getByText(/^[A-Z2-7]{52}$/).innerText()

@@ -10,27 +10,45 @@ import { AddLink, LinkButton } from '../ui/link-button.tsx'
 import { OFFSET_PAGE } from '../ui/offset.ts'
 import { Page } from '../ui/page.tsx'
 import { ResourceList } from '../ui/resource-list.tsx'
+import { When } from '../ui/when.tsx'
 import { LinkSessionStatus } from './link-session-status.tsx'
 
 const route = getRouteApi('/shell/accounts/link-sessions')
 const POLL_MS = 10_000
 
+/** A link expires after this time (section Link sessions of the API). */
+const LIFETIME_MS = 24 * 3_600_000
+
+/** Returns the time in an id, which begins with it, in milliseconds. */
+function timeOfId(id: string): number {
+  return Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+}
+
+function isoTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString()
+}
+
 const COLUMNS: readonly Column<LinkSession>[] = [
   {
-    title: 'ID',
+    title: 'Created',
     unlabelled: true,
     render: ({ id }) => (
       <Link to="/accounts/link-sessions/$id" params={{ id }} className="row-link">
-        <code>{id}</code>
+        <When at={isoTime(timeOfId(id))} />
       </Link>
     ),
   },
   { title: 'Status', render: ({ status }) => <LinkSessionStatus status={status} /> },
+  {
+    title: 'Expires',
+    render: ({ id, status }) => (status === 'PENDING' ? <When at={isoTime(timeOfId(id) + LIFETIME_MS)} /> : '–'),
+  },
   { title: 'Success URL', render: ({ successUrl }) => successUrl },
   {
     title: 'Link',
     render: ({ status, linkUrl }) => (status === 'PENDING' ? <CopyButton value={linkUrl} label="link" /> : '–'),
   },
+  { title: 'ID', render: ({ id }) => <code>{id}</code> },
 ]
 
 export function LinkSessionsPage() {

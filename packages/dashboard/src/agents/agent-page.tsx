@@ -1,16 +1,15 @@
 import { Alert, Button, Drawer, Menu } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { type Agent, deleteAgent, getAgent, replaceAgent } from '@messaging/contract/agents.ts'
-import { connectAgent } from '@messaging/contract/phone-numbers.ts'
 import { IconDeviceMobileMessage, IconEye, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
 import { useMay } from '../api/use-may.ts'
 import { useMe } from '../api/use-me.ts'
+import { AnswerOnNumber } from '../numbers/answer-button.tsx'
 import { ActionDialog } from '../ui/action-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { MoreActions } from '../ui/more-actions.tsx'
 import { Page } from '../ui/page.tsx'
@@ -52,11 +51,7 @@ export function AgentPage() {
                 Try agent
               </Button>
             )}
-            {!isReadOnly && agent.phoneNumbers.length === 0 && (
-              <LinkButton endpoint={connectAgent} to="/numbers" variant="default">
-                Connect to a number
-              </LinkButton>
-            )}
+            {!isReadOnly && agent.phoneNumbers.length === 0 && <AnswerOnNumber agent={agent} />}
             {!isReadOnly && <AgentActions agent={agent} />}
           </>
         )

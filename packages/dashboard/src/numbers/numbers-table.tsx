@@ -2,6 +2,7 @@ import type { BusinessNumber } from '@messaging/contract/phone-numbers.ts'
 import { Link } from '@tanstack/react-router'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { PhoneNumber } from '../ui/phone-number.tsx'
+import { LetAgentAnswer } from './answer-button.tsx'
 import { RoutingBadge } from './routing-badge.tsx'
 import { routingState } from './routing-words.ts'
 
@@ -20,7 +21,13 @@ const ACCOUNT: Column<BusinessNumber> = {
 }
 const ROUTING: readonly Column<BusinessNumber>[] = [
   { title: 'Default routing', render: (number) => <RoutingBadge number={number} /> },
-  { title: 'Handled by', render: (number) => routingState(number).target?.name ?? '–' },
+  {
+    title: 'Handled by',
+    render: (number) => {
+      const { mode, target } = routingState(number)
+      return mode === 'none' ? <LetAgentAnswer number={number.number} /> : (target?.name ?? '–')
+    },
+  },
 ]
 
 /** A table of numbers and their routing. Hides the account if all belong to the same one. */

@@ -10,6 +10,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { ContactName } from '../conversations/contact-name.tsx'
 import { numberWords } from '../conversations/contact-words.ts'
+import { LetAgentAnswer } from '../numbers/answer-button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { PhoneNumber } from '../ui/phone-number.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
@@ -71,8 +72,9 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
                 <Link to="/numbers/$number" params={{ number }}>
                   <PhoneNumber number={numberWords(number)} />
                 </Link>
-                . Let an agent answer, or route it to an endpoint.
+                .
               </span>
+              <LetAgentAnswer number={number} />
             </li>
           ))}
           {endpoints.map(({ id, name, reason, consecutiveFailures, since }) => (

@@ -1,8 +1,10 @@
 import { Badge, Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { beginMfa, disableMfa, enableMfa, getMfa } from '@messaging/contract/dashboard/mfa.ts'
 import { endSession, listSessions, signOutEverywhere, type UserSession } from '@messaging/contract/dashboard/profile.ts'
+import { forgotPassword } from '@messaging/contract/dashboard/session.ts'
 import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { encode } from 'uqr'
 import { ApiError } from '../api/api-error.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -49,8 +51,35 @@ export function SecurityPage() {
           )}
         </Loaded>
       </Panel>
+      <PasswordPanel />
       <SessionsPanel />
     </Page>
+  )
+}
+
+/** Changes the password with a code that is mailed, so that a stolen session cannot change it. */
+function PasswordPanel() {
+  const { data: me } = useMe()
+  const navigate = useNavigate()
+  const requesting = useSessionCall(forgotPassword, (_, { body: { email } }) =>
+    navigate({ to: '/reset-password', search: { email, next: '/security' } }),
+  )
+  return (
+    <Panel title="Password">
+      <FormError error={requesting.error} />
+      <Text size="sm" mb="sm">
+        We mail you a code to set a new password. All your other sessions then end.
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!me}
+        loading={requesting.isPending}
+        onClick={() => me && requesting.mutate({ body: { email: me.user.email } })}
+      >
+        Change password
+      </Button>
+    </Panel>
   )
 }
 

@@ -1,0 +1,118 @@
+import { Button, NativeSelect, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
+import { type BusinessNumber, connectAgent, listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { readList } from '../api/read.ts'
+import { useAction } from '../api/use-action.ts'
+import { Allowed } from '../ui/allowed.tsx'
+import { Bullets } from '../ui/bullets.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { tell } from '../ui/tell.ts'
+import { AgentSelect } from './agent-select.tsx'
+import { consequences, routingState } from './routing-words.ts'
+
+/** Lets an agent answer on a number, which the user chooses. Without a number, leads to the accounts. */
+export function AnswerOnNumber({ agent }: { readonly agent: { readonly id: string; readonly name: string } }) {
+  const { data } = useQuery(readList(listPhoneNumbers, { query: { limit: String(LARGEST_LIMIT) } }))
+  const [isOpen, { open, close }] = useDisclosure()
+  const [chosen, setChosen] = useState<string>()
+  const numbers = (data?.results ?? []).filter(({ isSandbox }) => !isSandbox)
+  const number = chosen ?? (numbers.length === 1 ? numbers[0]?.number : undefined) ?? ''
+  if (data && numbers.length === 0)
+    return (
+      <LinkButton endpoint={connectAgent} to="/accounts" variant="default">
+        Connect a number
+      </LinkButton>
+    )
+  return (
+    <>
+      <Allowed endpoint={connectAgent}>
+        <Button variant="default" onClick={open}>
+          Let it answer on a number
+        </Button>
+      </Allowed>
+      <AnswerDialog agent={agent} number={number} opened={isOpen} onClose={close}>
+        <NativeSelect
+          label="Number"
+          required
+          value={number}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          data={[{ value: '', label: 'Choose a number' }, ...numbers.map(optionOf)]}
+        />
+      </AnswerDialog>
+    </>
+  )
+}
+
+function optionOf(number: BusinessNumber) {
+  const { target } = routingState(number)
+  return { value: number.number, label: `+${number.number} (${target ? `now: ${target.name}` : 'stored only'})` }
+}
+
+/** Lets an agent, which the user chooses, answer on a number that only stores messages. */
+export function LetAgentAnswer({ number }: { readonly number: string }) {
+  const [isOpen, { open, close }] = useDisclosure()
+  const [agentId, setAgentId] = useState('')
+  return (
+    <>
+      <Allowed endpoint={connectAgent}>
+        <Button size="compact-xs" variant="default" aria-label={`Let an agent answer on +${number}`} onClick={open}>
+          Let an agent answer
+        </Button>
+      </Allowed>
+      <AnswerDialog agent={{ id: agentId, name: 'The agent' }} number={number} opened={isOpen} onClose={close}>
+        <AgentSelect value={agentId} onChange={setAgentId} />
+      </AnswerDialog>
+    </>
+  )
+}
+
+function AnswerDialog({
+  agent: { id: agentId, name },
+  number,
+  opened,
+  onClose,
+  children,
+}: {
+  readonly agent: { readonly id: string; readonly name: string }
+  /** Empty if none is chosen. */
+  readonly number: string
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** The field of what is not known yet. */
+  readonly children: ReactNode
+}) {
+  const connecting = useAction(connectAgent, {
+    onDone: () => {
+      onClose()
+      tell(`An agent answers on +${number}. Write to it from a phone to try it.`)
+    },
+  })
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={() => {
+        onClose()
+        connecting.reset()
+      }}
+      title={number ? `Who answers on +${number}?` : 'Where does it answer?'}
+      confirm="Let it answer"
+      isEmpty={number === '' || agentId === ''}
+      onConfirm={() => connecting.mutate({ params: { n: number }, body: { agentId, applyToExisting: false } })}
+      isPending={connecting.isPending}
+      error={connecting.error}
+    >
+      <Stack gap="sm">
+        {children}
+        <Bullets>
+          {consequences({ mode: 'agent', name, applyToExisting: false }).map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </Bullets>
+      </Stack>
+    </ConfirmDialog>
+  )
+}
