@@ -7,7 +7,7 @@ import {
   MOST_API_KEYS,
   revokeApiKey,
 } from '@messaging/contract/dashboard/api-keys.ts'
-import { IconAlertTriangle, IconCircleCheck, IconCircleOff, IconKey, IconPlus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBook, IconCircleCheck, IconCircleOff, IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../api/read.ts'
 import type { InputOf } from '../api/send.ts'
@@ -28,6 +28,7 @@ import { When } from '../ui/when.tsx'
 
 export function ApiKeysPage() {
   const query = useQuery(readList(listApiKeys, {}))
+  const { data: me } = useMe()
   const [isCreating, { open, close }] = useDisclosure()
   const create = (
     <Allowed endpoint={createApiKey}>
@@ -40,7 +41,23 @@ export function ApiKeysPage() {
     <Page
       title="API keys"
       description={`Keys for programs that use the API of this organisation. At most ${MOST_API_KEYS}.`}
-      actions={query.data && query.data.length > 0 && create}
+      actions={
+        <>
+          {me && (
+            <Button
+              component="a"
+              href={`${me.apiBaseUrl}/docs`}
+              target="_blank"
+              rel="noreferrer"
+              variant="default"
+              leftSection={<IconBook size={16} aria-hidden />}
+            >
+              API reference
+            </Button>
+          )}
+          {query.data && query.data.length > 0 && create}
+        </>
+      }
     >
       <Loaded query={query}>
         {(keys) =>

@@ -1,5 +1,13 @@
 import { Menu, Text, useMantineColorScheme } from '@mantine/core'
-import { IconBuilding, IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import {
+  IconBook,
+  IconBuilding,
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react'
 import { openOrganization } from '../api/organization.ts'
 import { endSession } from '../api/session.ts'
 import { useMe } from '../api/use-me.ts'
@@ -62,6 +70,17 @@ export function AccountDropdown() {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        {me && (
+          <Menu.Item
+            component="a"
+            href={`${me.apiBaseUrl}/docs`}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconBook size={16} aria-hidden />}
+          >
+            API reference
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={leave}>
           Sign out
         </Menu.Item>
