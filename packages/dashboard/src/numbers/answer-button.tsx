@@ -34,7 +34,7 @@ export function AnswerOnNumber({ agent }: { readonly agent: { readonly id: strin
           Let it answer on a number
         </Button>
       </Allowed>
-      <AnswerDialog agent={agent} number={number} opened={isOpen} onClose={close}>
+      <AnswerDialog title={`Let ${agent.name} answer`} agent={agent} number={number} opened={isOpen} onClose={close}>
         <NativeSelect
           label="Number"
           required
@@ -63,7 +63,13 @@ export function LetAgentAnswer({ number }: { readonly number: string }) {
           Let an agent answer
         </Button>
       </Allowed>
-      <AnswerDialog agent={{ id: agentId, name: 'The agent' }} number={number} opened={isOpen} onClose={close}>
+      <AnswerDialog
+        title={`Who answers on +${number}?`}
+        agent={{ id: agentId, name: 'The agent' }}
+        number={number}
+        opened={isOpen}
+        onClose={close}
+      >
         <AgentSelect value={agentId} onChange={setAgentId} />
       </AnswerDialog>
     </>
@@ -71,12 +77,14 @@ export function LetAgentAnswer({ number }: { readonly number: string }) {
 }
 
 function AnswerDialog({
+  title,
   agent: { id: agentId, name },
   number,
   opened,
   onClose,
   children,
 }: {
+  readonly title: string
   readonly agent: { readonly id: string; readonly name: string }
   /** Empty if none is chosen. */
   readonly number: string
@@ -88,7 +96,7 @@ function AnswerDialog({
   const connecting = useAction(connectAgent, {
     onDone: () => {
       onClose()
-      tell(`An agent answers on +${number}. Write to it from a phone to try it.`)
+      tell(`${name} answers on +${number}. Write to it from a phone to try it.`)
     },
   })
   return (
@@ -98,7 +106,7 @@ function AnswerDialog({
         onClose()
         connecting.reset()
       }}
-      title={number ? `Who answers on +${number}?` : 'Where does it answer?'}
+      title={title}
       confirm="Let it answer"
       isEmpty={number === '' || agentId === ''}
       onConfirm={() => connecting.mutate({ params: { n: number }, body: { agentId, applyToExisting: false } })}
