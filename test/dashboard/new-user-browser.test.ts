@@ -210,7 +210,7 @@ describeInBrowser('in a browser', () => {
     await open(page, 'Security')
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByRole('heading', { name: 'New password' }).waitFor()
-    await eventually(() => page.getByLabel(/^Code/).evaluate('(field) => field === document.activeElement')).toBe(true)
+    await page.getByLabel(/^Code/).and(page.locator(':focus')).waitFor()
     await page.goto('/security')
     await page.getByRole('button', { name: 'Set up authenticator app' }).click()
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
