@@ -39,6 +39,7 @@ export function ResetPasswordForm({
         autoComplete="one-time-code"
         required
         data-autofocus
+        autoFocus
         {...form.getInputProps('code')}
       />
       <HiddenEmail email={email} />
