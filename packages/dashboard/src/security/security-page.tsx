@@ -65,7 +65,7 @@ function PasswordPanel() {
     navigate({ to: '/reset-password', search: { email, next: '/security' } }),
   )
   return (
-    <Panel title="Password">
+    <Panel title="Your password">
       <FormError error={requesting.error} />
       <Text size="sm" mb="sm">
         We mail you a code to set a new password. All your other sessions then end.
