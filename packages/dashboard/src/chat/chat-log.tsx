@@ -14,7 +14,7 @@ import { useChatScroll } from './use-chat-scroll.ts'
 const FOCUSABLE = { tabIndex: 0 } as const
 
 /** The older messages of a chat. They are loaded when the user scrolls near the first message. */
-interface OlderMessages {
+export interface OlderMessages {
   readonly isLoading: boolean
   readonly load: () => void
 }
