@@ -203,7 +203,7 @@ export const sendTestEvent = endpoint({
   path: '/api/v1/webhooks/{id}/test/',
   summary: 'Send a test event',
   description:
-    'Sends `test.ping`, or an example of another event, to the webhook, also to a disabled one, whatever its events are. The delivery shows the response of the endpoint. Tests count in no statistics.',
+    'Sends `test.ping`, or an example of another event, also to a disabled webhook. The delivery shows the response of the endpoint. Statistics do not count it.',
   body: TestEventInput,
   status: 201,
   response: SentTestEvent,

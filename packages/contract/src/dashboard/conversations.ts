@@ -27,7 +27,8 @@ export const Hit = v.object({
   messageId: Uuid,
   at: DateTime,
   before: v.string(),
-  match: v.pipe(v.string(), v.description('The first word of the search, as the message has it.')),
+  /** The first word of the search, as the message has it. */
+  match: v.string(),
   after: v.string(),
 })
 export type Hit = v.InferOutput<typeof Hit>
@@ -41,31 +42,32 @@ export const InboxConversation = v.object({
   msgNumber: v.string(),
   isSandbox: v.boolean(),
   mode: EffectiveMode,
-  lastMessage: v.pipe(v.string(), v.description('The start of the last text.')),
+  /** The start of the last text. */
+  lastMessage: v.string(),
   lastMessageAt: v.nullable(DateTime),
   lastMessageBy: v.nullable(v.picklist(['customer', 'agent', 'person'])),
-  lastMessageType: v.pipe(v.nullable(v.string()), v.description('`text`, `image`, `template` and others.')),
-  lastActivityAt: v.pipe(DateTime, v.description('Defines the order of the list.')),
-  inboundSeq: v.pipe(Count, v.description("The number of the customer's messages.")),
-  unread: v.pipe(
-    Count,
-    v.description("The number of the customer's messages that no member has read and no agent has answered."),
-  ),
+  /** `text`, `image`, `template` and others. */
+  lastMessageType: v.nullable(v.string()),
+  /** Defines the order of the list. */
+  lastActivityAt: DateTime,
+  /** The number of the customer's messages. */
+  inboundSeq: Count,
+  /** The number of the customer's messages that no member has read and no agent has answered. */
+  unread: Count,
   window: v.object({
     openUntil: v.pipe(v.nullable(DateTime), v.description('Null or in the past if only templates can be sent.')),
   }),
   takeover: v.object({ until: v.pipe(v.nullable(DateTime), v.description('The agent is paused until this time.')) }),
-  takenOverBy: v.pipe(v.nullable(Author), v.description('Null if it is not taken over, or if it is unknown.')),
-  humanNeededSince: v.pipe(
-    v.nullable(DateTime),
-    v.description('Since when a person is needed: the agent asked for one, or a turn failed. Null if none is.'),
-  ),
-  humanNeededReason: v.pipe(v.nullable(v.string()), v.description('Why the agent asked; null if it did not.')),
-  isDone: v.pipe(v.boolean(), v.description('A member closed it, and the customer has not written since.')),
-  hit: v.pipe(
-    v.optional(Hit),
-    v.description('Its latest message with all words of the search, if its name lacks them.'),
-  ),
+  /** Null if it is not taken over, or if it is unknown. */
+  takenOverBy: v.nullable(Author),
+  /** Since when a person is needed: the agent asked for one, or a turn failed. Null if none is. */
+  humanNeededSince: v.nullable(DateTime),
+  /** Why the agent asked; null if it did not. */
+  humanNeededReason: v.nullable(v.string()),
+  /** A member closed it, and the customer has not written since. */
+  isDone: v.boolean(),
+  /** Its latest message with all words of the search, if its name lacks them. */
+  hit: v.optional(Hit),
 })
 export type InboxConversation = v.InferOutput<typeof InboxConversation>
 
@@ -94,14 +96,16 @@ export const ConversationDetails = v.object({
       }),
     ),
     agent: v.nullable(Named),
-    reason: v.pipe(v.string(), v.description('The reason for the mode, in one sentence.')),
+    /** The reason for the mode, in one sentence. */
+    reason: v.string(),
   }),
   referral: v.nullable(Referral),
   cost: v.pipe(
     v.object({ session: Cost, total: Cost }),
     v.description('Credits of tools and tokens of models: in the current session, and in all.'),
   ),
-  turns: v.pipe(v.array(AgentTurn), v.description("The agents' latest turns, at most 20, oldest first.")),
+  /** The agents' latest turns, at most 20, oldest first. */
+  turns: v.array(AgentTurn),
 })
 export type ConversationDetails = v.InferOutput<typeof ConversationDetails>
 
@@ -118,17 +122,17 @@ const InboxFilter = v.object({
 
 const InboxPage = v.object({
   ...cursorPageOf(InboxConversation).entries,
-  looked: v.pipe(Count, v.description('The number of conversations that were read to fill the page.')),
-  backTo: v.pipe(v.nullable(DateTime), v.description('The last activity of the oldest one read; null if all were.')),
+  /** The number of conversations that were read to fill the page. */
+  looked: Count,
+  /** The last activity of the oldest one read; null if all were. */
+  backTo: v.nullable(DateTime),
 })
 export type InboxPage = v.InferOutput<typeof InboxPage>
 
 /** The recently active conversations. */
 export const InboxChanges = v.object({
-  version: v.pipe(
-    v.nullable(v.string()),
-    v.description('For the next request. Null if too many conversations changed: read the list again.'),
-  ),
+  /** For the next request. Null if too many conversations changed: read the list again. */
+  version: v.nullable(v.string()),
   changes: v.pipe(
     v.array(v.object({ ...InboxConversation.entries, isWanted: v.boolean() })),
     v.description('All recently active conversations, in no order; empty if none changed.'),
@@ -137,7 +141,8 @@ export const InboxChanges = v.object({
 export type InboxChanges = v.InferOutput<typeof InboxChanges>
 
 export const Waiting = v.object({
-  results: v.pipe(v.array(InboxConversation), v.description('Those that wait longest first, at most 100.')),
+  /** Those that wait longest first, at most 100. */
+  results: v.array(InboxConversation),
   hasMore: v.boolean(),
 })
 export type Waiting = v.InferOutput<typeof Waiting>

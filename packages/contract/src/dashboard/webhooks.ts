@@ -84,19 +84,15 @@ export const rotateSecret = endpoint({
   path: '/dashboard-api/v1/webhooks/{id}/rotate-secret/',
   role: 'admin',
   body: v.object({
-    secret: v.pipe(
-      v.optional(
-        v.pipe(v.string(), v.regex(/^whsec_[A-Za-z0-9+/]{32}$/, 'must be whsec_ and 24 random bytes in base64')),
-      ),
-      v.description('The new secret, which the receiver may know already. Default: a random one.'),
+    /** The receiver may know it already. Default: a random one. */
+    secret: v.optional(
+      v.pipe(v.string(), v.regex(/^whsec_[A-Za-z0-9+/]{32}$/, 'must be whsec_ and 24 random bytes in base64')),
     ),
   }),
   response: v.object({
     ...WebhookSecret.entries,
-    lastSignedAt: v.pipe(
-      v.nullable(DateTime),
-      v.description('The latest attempt that was signed with the old secret; null if none is known.'),
-    ),
+    /** The latest attempt that was signed with the old secret; null if none is known. */
+    lastSignedAt: v.nullable(DateTime),
   }),
   audit: { action: 'rotate_secret', object: 'webhook' },
 })

@@ -1,27 +1,25 @@
-import { ActionIcon, Button, Group, Title } from '@mantine/core'
+import { ActionIcon, Group, Title } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
-import { changeWaitingMail, getWaitingMail } from '@messaging/contract/dashboard/waiting-mail.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
-import { IconBell, IconBellOff, IconMail, IconMailOff, IconMessages, IconPlus } from '@tabler/icons-react'
+import { IconMessages, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createLink, getRouteApi, Outlet, useMatchRoute, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { read, readList } from '../api/read.ts'
-import { useAction } from '../api/use-action.ts'
+import { Suspense, useEffect } from 'react'
+import { readList } from '../api/read.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { documentTitle } from '../ui/document-title.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FilterSelect } from '../ui/filter-select.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { tellError } from '../ui/tell.ts'
 import { numberWords } from './contact-words.ts'
 import { type InboxSearch, listSearch } from './filters.ts'
 import { InboxList } from './inbox-list.tsx'
 import classes from './inbox-page.module.css'
-import { mayNotify, setNotify } from './notifications.ts'
 
+const WaitingNotices = lazyPart(async () => (await import('./waiting-notices.tsx')).WaitingNotices)
 const route = getRouteApi('/shell/conversations')
 const NewLink = createLink(ActionIcon<'a'>)
 
@@ -78,44 +76,6 @@ export function NoneOpen() {
   )
 }
 
-/** Turns notifications of customers who begin to wait on and off. */
-function NotifyButton() {
-  const [isOn, setOn] = useState(mayNotify)
-  return (
-    <Button
-      size="compact-xs"
-      variant="subtle"
-      justify="flex-start"
-      aria-pressed={isOn}
-      leftSection={isOn ? <IconBellOff size={14} aria-hidden /> : <IconBell size={14} aria-hidden />}
-      onClick={() => void setNotify(!isOn).then(setOn)}
-    >
-      {isOn ? 'Stop notifications' : 'Notify me in this browser'}
-    </Button>
-  )
-}
-
-/** Turns mails about customers who begin to wait on and off, for the user in this organisation. */
-function MailButton() {
-  const { data } = useQuery(read(getWaitingMail, {}))
-  const changing = useAction(changeWaitingMail)
-  if (!data) return null
-  const { wantsMail } = data
-  return (
-    <Button
-      size="compact-xs"
-      variant="subtle"
-      justify="flex-start"
-      aria-pressed={wantsMail}
-      loading={changing.isPending}
-      leftSection={wantsMail ? <IconMailOff size={14} aria-hidden /> : <IconMail size={14} aria-hidden />}
-      onClick={() => changing.mutate({ body: { wantsMail: !wantsMail } }, { onError: tellError })}
-    >
-      {wantsMail ? 'Stop mails' : 'Mail me'}
-    </Button>
-  )
-}
-
 const SHOWN = [
   { value: undefined, label: 'All' },
   { value: 'unread', label: 'Unread' },
@@ -159,10 +119,9 @@ function InboxFilters({ search }: { readonly search: InboxSearch }) {
       </Group>
       <LinkTabs label="Conversations" param="show" value={search.show} tabs={SHOWN} />
       {search.show === 'needs-human' && (
-        <Group gap="xs">
-          <NotifyButton />
-          <MailButton />
-        </Group>
+        <Suspense>
+          <WaitingNotices />
+        </Suspense>
       )}
     </div>
   )

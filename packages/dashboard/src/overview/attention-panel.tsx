@@ -8,15 +8,17 @@ import {
   IconUserExclamation,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { ContactName } from '../conversations/contact-name.tsx'
 import { numberWords } from '../conversations/contact-words.ts'
-import { LetAgentAnswer } from '../numbers/answer-button.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 import { Panel } from '../ui/panel.tsx'
 import { PhoneNumber } from '../ui/phone-number.tsx'
 import { StatusBadge } from '../ui/status-badge.tsx'
 import { When } from '../ui/when.tsx'
 import classes from './deliveries-panel.module.css'
 
+const LetAgentAnswer = lazyPart(async () => (await import('../numbers/answer-button.tsx')).LetAgentAnswer)
 /** The figures stay visible below them. */
 const SHOWN_CONVERSATIONS = 5
 
@@ -74,7 +76,9 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
                 </Link>
                 .
               </span>
-              <LetAgentAnswer number={number} />
+              <Suspense>
+                <LetAgentAnswer number={number} />
+              </Suspense>
             </li>
           ))}
           {endpoints.map(({ id, name, reason, consecutiveFailures, since }) => (

@@ -654,7 +654,7 @@ class Webhooks:
     def send_test_event(self, id: str, body: Optional[types.TestEventInput] = None, *, options: Optional[CallOptions] = None) -> types.SentTestEvent:
         """Send a test event.
 
-        Sends `test.ping`, or an example of another event, to the webhook, also to a disabled one, whatever its events are. The delivery shows the response of the endpoint. Tests count in no statistics.
+        Sends `test.ping`, or an example of another event, also to a disabled webhook. The delivery shows the response of the endpoint. Statistics do not count it.
 
         `POST /api/v1/webhooks/{id}/test/`"""
         return self._connection.call("POST", "/api/v1/webhooks/{id}/test/", {"id": id}, {}, body, options)
@@ -1428,7 +1428,7 @@ class AsyncWebhooks:
     async def send_test_event(self, id: str, body: Optional[types.TestEventInput] = None, *, options: Optional[CallOptions] = None) -> types.SentTestEvent:
         """Send a test event.
 
-        Sends `test.ping`, or an example of another event, to the webhook, also to a disabled one, whatever its events are. The delivery shows the response of the endpoint. Tests count in no statistics.
+        Sends `test.ping`, or an example of another event, also to a disabled webhook. The delivery shows the response of the endpoint. Statistics do not count it.
 
         `POST /api/v1/webhooks/{id}/test/`"""
         return await self._connection.call("POST", "/api/v1/webhooks/{id}/test/", {"id": id}, {}, body, options)
