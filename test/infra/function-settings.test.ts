@@ -11,7 +11,6 @@ const UNUSED = [
   'Dashboard/AgentsRestartTrial: KEY_ARN',
   'Dashboard/AgentsTry: KEY_ARN',
   ...['Delete', 'Patch', 'Post', 'Put'].map((method) => `MsgAccountsProxy${method}: BUCKET_NAME`),
-  'TrialsCreate: KEY_ARN',
 ]
 
 const Assets = v.object({
