@@ -150,7 +150,7 @@ describe('a profile', () => {
     const sent = await items.get(stored, 'phoneCode')
     await items.put({ ...sent, sentAt: 0, tries: 4 })
     const counts = [day, day + 1].map((each) => ({ pk: `daily#phoneCodes#${id}`, sk: `day#${each}`, count: 5 }))
-    for (const count of counts) await items.put({ ...count, _e: 'dailyCount', _v: '1' })
+    for (const count of counts) await items.put({ ...count, _e: 'dailyCount', _v: '1', fixture: true })
     expect(await sendCode(repeating)).toMatchObject({ status: 429, body: { error: expect.stringContaining('today') } })
     expect(await items.get(stored, 'phoneCode')).toMatchObject({ hash: sent?.hash, tries: 4 })
     expect(await confirm(repeating, codeFor(number))).toMatchObject({ status: 200 })
