@@ -46,7 +46,7 @@ export function TemplateField({
       />
       {chosen && isChanged && (
         <Text size="xs" c="dimmed" role="status">
-          Changed since published. Customers get the published text below.{' '}
+          Changed since published. Customers get the published text.{' '}
           <Link to="/templates/$id" params={{ id: chosen.id }}>
             Open template
           </Link>
