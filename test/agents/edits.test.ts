@@ -1,4 +1,7 @@
 // @module-tag full
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { selectApproved } from '@messaging/core/agents/mcp-connectors/tool-pins.ts'
 import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-server.ts'
@@ -8,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DashboardSession } from '../dashboard/session.ts'
 import { startSignedIn } from '../dashboard/start-signed-in.ts'
 import { bodyOf } from '../dashboard/webhooks.ts'
+import { typeOps } from '../operations/run-ops.ts'
 import { callers, idOf } from '../support/service.ts'
 import { everythingStored, toolInput, triggerInput, UNKNOWN_ID } from './agent-fixtures.ts'
 
@@ -20,6 +24,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 const { api } = callers(() => service)
+const ORGANIZATION = derivedId('demo organization', 'Demo')
 const CONFLICT = { status: 409, body: { code: 'conflict' } }
 
 describe.each([
@@ -120,6 +125,45 @@ describe('the history of an agent', () => {
     expect(body).toMatchObject({ results: numbers })
     await api('DELETE', `/agents/${id}/`)
     expect(await everythingStored(service)).not.toContain(`#${id}`)
+  })
+})
+
+describe('an operator', () => {
+  test('pulls and pushes an agent of an organisation as a file, with masked secrets', async () => {
+    const name = `Shop ${UNKNOWN_ID}`
+    const id = idOf(await api('POST', '/agents/', { name, systemPrompt: 'Be brief.', tools: [toolInput('s3cret')] }))
+    const file = join(await mkdtemp(join(tmpdir(), 'ops-agents-')), 'shop.yaml')
+    const ops = (...args: string[]) => typeOps(service, ['agents', ...args, '--organization', ORGANIZATION])
+    const change = async (from: string, to: string) =>
+      await writeFile(file, (await readFile(file, 'utf8')).replace(from, to))
+
+    expect(await ops('pull', name, '--file', file)).toMatch(/revision +1/)
+    const pulled = await readFile(file, 'utf8')
+    expect(pulled).not.toContain('s3cret')
+    await change('Be brief.', 'Be kind.')
+    expect(await ops('push', file, '--dry-run')).toBe('- systemPrompt: "Be brief."\n+ systemPrompt: "Be kind."\n')
+    expect(await ops('push', file)).toMatch(/revision +2/)
+    const { body } = await api('GET', `/agents/${id}/`)
+    expect(body).toMatchObject({ systemPrompt: 'Be kind.' })
+    expect(JSON.stringify(body)).toContain('s3cret')
+    const versions = await demo.call('GET', `/v1/agents/${id}/versions/`)
+    expect(versions).toMatchObject({ body: { results: [{ changedBy: { name: 'operator' } }, {}] } })
+    const audit = await demo.call('GET', `/v1/audit-log/?objectId=${id}&action=update`)
+    expect(audit).toMatchObject({ body: { results: [{ actor: { userId: null, apiKeyId: null }, outcome: 'done' }] } })
+
+    await writeFile(file, pulled)
+    await expect(ops('push', file)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('was changed') })
+    expect(await ops('push', file, '--force')).toMatch(/revision +3/)
+    await change(`name: ${name}`, "name: ''")
+    await expect(ops('push', file)).rejects.toMatchObject({ stderr: 'name: must not be empty\n' })
+    await change(`id: ${id}`, `id: ${UNKNOWN_ID}`)
+    await expect(ops('push', file, '--dry-run')).rejects.toMatchObject({ code: 1 })
+
+    await writeFile(file, 'name: New\n')
+    const nowhere = typeOps(service, ['agents', 'push', file, '--organization', UNKNOWN_ID])
+    await expect(nowhere).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('organisation') })
+    expect(await ops('push', file)).toMatch(/created +true/)
+    expect(await readFile(file, 'utf8')).toMatch(/^id: \S+\nrevision: 1\nname: New\n/)
   })
 })
 

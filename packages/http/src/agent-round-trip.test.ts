@@ -6,9 +6,9 @@ import { viewInContext } from '@messaging/core/agents/agent-view.ts'
 import { mergeSettings } from '@messaging/core/agents/merge-settings.ts'
 import { fresh } from '@messaging/core/agents/write-agent.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
+import { check } from '@messaging/core/platform/input.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { check } from './input.ts'
 
 const id = newId()
 const organizationId = 'O'

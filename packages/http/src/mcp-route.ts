@@ -1,5 +1,6 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { prepareAuthentication } from '@messaging/core/people/api-keys/authenticate.ts'
+import { check } from '@messaging/core/platform/input.ts'
 import { settings } from '@messaging/core/platform/settings.ts'
 import type { APIGatewayProxyResult } from 'aws-lambda'
 // The server that the command `messaging mcp` runs.
@@ -9,7 +10,6 @@ import { tools } from '../../client/src/cli/mcp/tools.ts'
 import { realTiming } from '../../client/src/timing.ts'
 import { authorized, requireCaller } from './authorize.ts'
 import { jsonBody } from './body.ts'
-import { check } from './input.ts'
 import { respond } from './respond.ts'
 import { type Handler, type RouteEvent, wrapped } from './stack.ts'
 

@@ -2,11 +2,11 @@ import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { type Endpoint, NO_BODY } from '@messaging/contract/endpoint.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
 import { ServiceError } from '@messaging/core/platform/errors.ts'
+import { check } from '@messaging/core/platform/input.ts'
 import { isObject } from '@messaging/core/platform/json.ts'
 import fc from 'fast-check'
 import type * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { check } from './input.ts'
 
 const all: readonly (readonly [string, Endpoint])[] = Object.entries({ ...endpoints, ...dashboardEndpoints })
 

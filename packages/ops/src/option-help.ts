@@ -34,6 +34,8 @@ export const OPTION_HELP: Readonly<Record<string, OptionHelp>> = {
     meaning: 'model that replies if the first one is unavailable',
     sample: 'bedrock:amazon.nova-lite-v1:0',
   },
+  file: { meaning: 'file of the agent, YAML or JSON by its name', sample: 'shop.agent.yaml' },
+  force: { meaning: 'also overwrites later changes' },
   from: { meaning: "digits of the simulated customer's number", sample: '447700900200' },
   'from-table': { meaning: 'table that was restored from a backup', sample: 'restored' },
   id: { meaning: 'id of what the command is about; the list commands print ids', sample: ID },

@@ -7,6 +7,7 @@ const Local = v.object({ environment: Texts, outputs: Texts })
 /** Outputs of the stacks that core needs, and the environment variable of each. */
 const VARIABLES = {
   TableName: 'TABLE_NAME',
+  BaseUrl: 'PUBLIC_BASE_URL',
   BucketName: 'BUCKET_NAME',
   KeyArn: 'KEY_ARN',
   UsagePlanId: 'USAGE_PLAN_ID',

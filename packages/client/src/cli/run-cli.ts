@@ -1,4 +1,4 @@
-import { pullCommand, pushCommand } from './agents/sync.ts'
+import { pullCommand, pushCommand } from './agents/commands.ts'
 import { testCommand } from './agents/test/command.ts'
 import { CliError } from './cli-error.ts'
 import type { Command, Io } from './io.ts'

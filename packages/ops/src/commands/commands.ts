@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts'
+import { agentCommands } from './agents/commands.ts'
 import { apiKeyCommands } from './api-keys/commands.ts'
 import { auditCommand } from './audit/command.ts'
 import { chatCommand } from './chat/command.ts'
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   traceCommand,
   auditCommand,
   usageCommand,
+  ...agentCommands,
   ...deliveryCommands,
   ...deadLetterCommands,
   chatCommand,

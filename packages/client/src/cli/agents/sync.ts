@@ -1,81 +1,50 @@
-import { API_OPTIONS, API_OPTIONS_HELP, readApiOptions } from '../api-options.ts'
-import { CliError } from '../cli-error.ts'
-import { type Api, openApi } from '../connection.ts'
-import type { Command, Io } from '../io.ts'
+import type { Called } from '../connection.ts'
 import type { Tool } from '../mcp/describe-tools.ts'
-import { parseArguments } from '../parse-options.ts'
 import { type AgentFile, readAgentFile, writableFields, writeAgentFile } from './agent-file.ts'
 import { differences } from './differences.ts'
 
-const PULL_HELP = `Writes an agent to a file, for Git: YAML if its name ends with .yaml, otherwise JSON. Secrets are masked. Documents are not in the file.
-
-Usage: messaging agents pull <id> [file] [options]
-
-  [file]               Default: <id>.agent.json
-${API_OPTIONS_HELP}`
-
-const PUSH_HELP = `Changes an agent to what its file says, or creates it if the file has no id. Masked values keep the stored secrets.
-Fails if the agent was changed after the file was pulled. Then writes the file with its new revision, ids and masks.
-
-Usage: messaging agents push <file> [options]
-
-  --dry-run            Prints the differences and changes nothing
-  --force              Also overwrites later changes
-${API_OPTIONS_HELP}`
-
-export const pullCommand: Command = {
-  summary: 'writes an agent to a file, for Git',
-  help: PULL_HELP,
-  run: async (args, io) => {
-    const { values, positionals } = parseArguments(args, API_OPTIONS)
-    const [id, path = `${id}.agent.json`] = positionals
-    if (id === undefined) throw new CliError('Missing: <id>. See --help.', 2)
-    const file = await read(openApi(readApiOptions(values, io.env), io), id)
-    await writeAgentFile(path, file)
-    io.out(`Wrote ${path} (revision ${file.revision}).`)
-    return 0
-  },
+/** Where agents are: behind the API, or in the table of a deployment. */
+export interface Agents {
+  /** Returns the agent with masked secrets. */
+  readonly get: (id: string) => Promise<Called>
+  /** Returns the id of the new agent. */
+  readonly create: (fields: AgentFile['fields']) => Promise<string>
+  /** With a `revision`, throws if the agent has another one. */
+  readonly replace: (id: string, fields: AgentFile['fields'], revision: number | undefined) => Promise<unknown>
 }
 
-export const pushCommand: Command = {
-  summary: 'changes or creates an agent from its file',
-  help: PUSH_HELP,
-  run: push,
-}
-
-const PUSH_OPTIONS = { ...API_OPTIONS, 'dry-run': { type: 'boolean' }, force: { type: 'boolean' } } as const
-
-async function push(args: readonly string[], io: Io): Promise<number> {
-  const { values, positionals } = parseArguments(args, PUSH_OPTIONS)
-  const [path] = positionals
-  if (path === undefined) throw new CliError('Missing: <file>. See --help.', 2)
-  const { id, revision, fields } = await readAgentFile(path)
-  const api = openApi(readApiOptions(values, io.env), io)
-  if (values['dry-run']) {
-    const stored = id === undefined ? { fields: {}, revision } : await read(api, id)
-    const lines = differences(stored.fields, fields)
-    for (const line of lines.length > 0 ? lines : ['There are no differences.']) io.out(line)
-    if (stored.revision !== revision) io.err(`The agent was changed after the file was pulled.`)
-    return 0
-  }
-  const saved = await api(
-    id === undefined
-      ? { method: 'POST', target: '/api/v1/agents/', body: fields }
-      : { method: 'PUT', target: targetOf(id), body: fields, revision: values.force ? undefined : revision },
-  )
-  const file = await read(api, id ?? String(Object(saved.body).id))
+/** Writes an agent to a file. Returns what it wrote. */
+export async function pullAgent(agents: Agents, id: string, path: string): Promise<AgentFile> {
+  const file = await read(agents, id)
   await writeAgentFile(path, file)
-  io.out(`${id === undefined ? 'Created' : 'Changed'} the agent ${file.id} (revision ${file.revision}).`)
-  return 0
+  return file
 }
 
-async function read(api: Api, id: string): Promise<AgentFile> {
-  const { body, revision } = await api({ method: 'GET', target: `${targetOf(id)}?secrets=masked` })
+/** Changes or creates an agent from its file, and writes the file with the new revision, ids and masks. */
+export async function pushAgent(
+  agents: Agents,
+  path: string,
+  { force }: { readonly force: boolean },
+): Promise<AgentFile & { readonly created: boolean }> {
+  const { id, revision, fields } = await readAgentFile(path)
+  if (id !== undefined) await agents.replace(id, fields, force ? undefined : revision)
+  const file = await pullAgent(agents, id ?? (await agents.create(fields)), path)
+  return { ...file, created: id === undefined }
+}
+
+/** Returns what a push would change, as lines, and whether the agent was changed after the file was pulled. */
+export async function comparePush(agents: Agents, path: string): Promise<{ lines: string[]; outdated: boolean }> {
+  const { id, revision, fields } = await readAgentFile(path)
+  const stored = id === undefined ? { fields: {}, revision } : await read(agents, id)
+  const lines = differences(stored.fields, fields)
+  return { lines: lines.length > 0 ? lines : ['There are no differences.'], outdated: stored.revision !== revision }
+}
+
+export const OUTDATED = 'The agent was changed after the file was pulled.'
+
+async function read(agents: Agents, id: string): Promise<AgentFile> {
+  const { body, revision } = await agents.get(id)
   return { id, ...(revision !== undefined && { revision }), fields: writableFields(body, await replaceTool()) }
-}
-
-function targetOf(id: string): string {
-  return `/api/v1/agents/${encodeURIComponent(id)}/`
 }
 
 async function replaceTool(): Promise<Tool> {

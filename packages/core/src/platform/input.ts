@@ -1,6 +1,6 @@
 import { dropNulls, entriesFor } from '@messaging/contract/absent-nulls.ts'
-import { ServiceError } from '@messaging/core/platform/errors.ts'
 import * as v from 'valibot'
+import { ServiceError } from './errors.ts'
 
 /**
  * Checks input against a contract's schema. Null in an optional field counts as absent.
