@@ -1,12 +1,12 @@
-import { AgentCountEntity } from '../../agents/agent-count-entity.ts'
-import type { StoredAgent } from '../../agents/find-agent.ts'
-import { usedInMonth } from '../../agents/usage/used.ts'
-import { viewUsage } from '../../agents/usage/view-usage.ts'
 import { mailLimit, type UsedLimit } from '../../people/notices/mail-limit.ts'
 import { UsageLimitEntity } from '../../people/organizations/usage-limit-entity.ts'
 import { monthOf } from '../../platform/clock.ts'
 import { ShortCache } from '../../platform/short-cache.ts'
+import { AgentCountEntity } from '../agent-count-entity.ts'
+import type { StoredAgent } from '../find-agent.ts'
 import { judgeLimit } from './judge-limit.ts'
+import { usedInMonth } from './used.ts'
+import { viewUsage } from './view-usage.ts'
 
 /** What an agent or an organisation may use and has used in a month, and the limit about which members were mailed. */
 interface Use {
