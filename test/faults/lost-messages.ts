@@ -3,23 +3,12 @@ import type { FiredFault } from '@messaging/cloud/faults'
 import { DeliveryEntity } from '@messaging/core/deliveries/delivery-entity.ts'
 import { FIRST_SHARD } from '@messaging/core/deliveries/shards.ts'
 import * as v from 'valibot'
+import { type HeldMessage, heldMessages } from './held-messages.ts'
 import type { TestBed } from './test-bed.ts'
 
 const POLL_MILLISECONDS = 250
 /** Messages in flight for longer were left by a function that failed on a loaded machine. */
 const LONGEST_WORK_MILLISECONDS = 10_000
-
-const Batch = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.looseObject({
-    Records: v.array(
-      v.looseObject({ receiptHandle: v.string(), body: v.string(), eventSourceARN: v.optional(v.string()) }),
-    ),
-  }),
-)
-
-export type HeldMessage = v.InferOutput<typeof Batch>['Records'][number]
 
 type Lost = Pick<HeldMessage, 'receiptHandle'> & Partial<Pick<HeldMessage, 'body' | 'eventSourceARN'>>
 
@@ -28,12 +17,6 @@ const Reference = v.pipe(
   v.parseJson(),
   v.looseObject({ webhookId: v.string(), shard: v.optional(v.string(), FIRST_SHARD), deliveryId: v.string() }),
 )
-
-/** Returns the messages in an event, or in the request of an event source mapping. */
-export function heldMessages(text: string): readonly HeldMessage[] {
-  const batch = v.safeParse(Batch, text)
-  return batch.success ? batch.output.Records : []
-}
 
 /**
  * Makes messages visible again that a fault left in flight. The queue would do so only after minutes, because its

@@ -1,5 +1,5 @@
 import type { DisturbableCall } from '@messaging/cloud/faults'
-import { heldMessages } from './lost-messages.ts'
+import { heldMessages } from './held-messages.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Finds the tenants that a call belongs to, among all tenants with active runs. */

@@ -1,6 +1,6 @@
 import type { DisturbableCall } from '@messaging/cloud/faults'
 import * as v from 'valibot'
-import { heldMessages } from './lost-messages.ts'
+import { heldMessages } from './held-messages.ts'
 import type { Tenant } from './tenant.ts'
 
 /** The common properties of calls of one kind. */

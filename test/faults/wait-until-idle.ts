@@ -8,6 +8,7 @@ import {
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs'
 import type { Administrator } from '../support/administrator.ts'
+import { heldMessages } from './held-messages.ts'
 
 const POLL_MILLISECONDS = 200
 const LONGEST_MILLISECONDS = 180_000
@@ -19,19 +20,32 @@ const COUNTS = [
 
 /**
  * Waits until all writes are processed: a marker written now has passed the table's stream, the relay and its queue,
- * and no queue has messages, visible, in flight or delayed. Purges queues that do not become empty, and returns their
- * names.
+ * and no queue has messages, visible, in flight or delayed. Repeats this while a worker receives other messages,
+ * because they can lead to messages in queues that were empty. Purges queues that do not become empty, and returns
+ * their names.
  */
 export async function waitUntilIdle(testBed: Administrator): Promise<string[]> {
   const until = Date.now() + LONGEST_MILLISECONDS
-  const mark = randomUUID()
-  const passed = Promise.withResolvers<void>()
-  const stop = testBed.service.cloud.faults.watch(({ action, request }) => {
-    if (action === 'DeleteMessageBatch' && request.includes(mark)) passed.resolve()
-  })
-  await writeMark(testBed, mark)
-  await passed.promise
-  stop()
+  const stuck: string[] = []
+  for (;;) {
+    const mark = randomUUID()
+    const passed = Promise.withResolvers<void>()
+    let isBusy = false
+    const stop = testBed.service.cloud.faults.watch(({ by, action, request }) => {
+      if (by === 'mapping' && action === 'ReceiveMessage')
+        isBusy ||= heldMessages(request).some(({ body }) => !body.includes(mark))
+      if (action === 'DeleteMessageBatch' && request.includes(mark)) passed.resolve()
+    })
+    await writeMark(testBed, mark)
+    await passed.promise
+    stuck.push(...(await emptyQueues(testBed, until)))
+    stop()
+    if (!isBusy || Date.now() > until) return stuck
+  }
+}
+
+/** Waits until each queue is empty. Purges those that are not in time, and returns their names. */
+async function emptyQueues(testBed: Administrator, until: number): Promise<string[]> {
   const stuck: string[] = []
   for (const QueueUrl of testBed.workQueues) {
     while (!(await isEmpty(testBed, QueueUrl))) {

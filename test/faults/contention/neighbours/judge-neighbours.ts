@@ -20,33 +20,29 @@ const PARTS = [
 ] as const
 
 /**
- * Compares the waits beside a hostile neighbour with those alone. A wait has two parts. In the queue, a message waits until a worker
- * is free and its organisation may use it: this is what organisations share. The rest is the time in which this machine runs the functions
- * and the neighbour's, which Lambda runs on other machines. The rule adds the longer wait in the queue to the whole wait
- * alone. On a machine that is busy, workers are held longer even by a kind neighbour: then the hostile one is compared with the kind one.
- * All figures are medians of the rounds, so that one stall of the machine decides nothing.
- * `meStatus` is the response to the quiet organisation's user after the hostile neighbour invited and removed them, and `removals` how
- * that ended.
+ * Compares the waits beside a hostile neighbour with those beside a kind one that does the same, except that its endpoints respond. This
+ * machine also runs the neighbour's functions, which Lambda runs on other machines. The kind neighbour takes as much of the machine, so
+ * the ratio contains only what hangs. It is taken in each round, whose phases follow each other, and the median of the rounds counts, so
+ * that one stall of the machine decides nothing.
+ * `meStatus` is the response to the quiet organisation's user after the neighbour invited and removed them, and `removals` how that ended.
  */
 export function judgeNeighbours(rounds: readonly Round[], meStatus: number, removals: ReadonlySet<string>): Findings {
   const inRounds = (of: (round: Round) => number) => percentile(rounds.map(of), 0.5)
   const p99 = (phase: Phase, part: keyof PhaseWaits) => inRounds((round) => percentile(round[phase][part], 0.99))
   const compared = PARTS.map(({ name, queued }) => {
-    const alone = p99('alone', name)
-    const ratio = (phase: Phase) =>
-      inRounds((round) => 1 + (percentile(round[phase][queued], 0.99) - percentile(round.alone[queued], 0.99)) / alone)
-    return { name, queued, alone, kind: ratio('kind'), hostile: ratio('hostile') }
+    const ratio = (to: Phase) =>
+      inRounds((round) => percentile(round.hostile[name], 0.99) / percentile(round[to][name], 0.99))
+    return { name, queued, kind: p99('kind', name), toKind: ratio('kind'), toAlone: ratio('alone') }
   })
-  const wholes = compared.map(({ name, alone }) => ({ name, whole: p99('hostile', name) / alone }))
   return {
     figures: Object.fromEntries([
       ['rounds', rounds.length],
       ['messages of each phase', rounds.reduce((sum, { alone }) => sum + alone.delivered.length, 0)],
-      ...compared.flatMap(({ name, queued, kind, hostile }) => [
+      ...compared.flatMap(({ name, queued, toKind, toAlone }) => [
         ...PHASES.map((phase) => [`${name}: p99 ${phase}, ms`, Math.round(p99(phase, name))]),
         ...PHASES.map((phase) => [`${name}: p99 in the queue ${phase}, ms`, Math.round(p99(phase, queued))]),
-        [`${name}: times alone by the queue, kind`, rounded(kind)],
-        [`${name}: times alone by the queue, hostile`, rounded(hostile)],
+        [`${name}: hostile to kind`, rounded(toKind)],
+        [`${name}: hostile to alone, on one machine`, rounded(toAlone)],
       ]),
       ...PHASES.map((phase) => [`timers late ${phase}, ms`, Math.round(p99(phase, 'lateness'))]),
     ]),
@@ -54,29 +50,16 @@ export function judgeNeighbours(rounds: readonly Round[], meStatus: number, remo
       'every phase has messages': rounds.some((round) => PHASES.some((phase) => round[phase].delivered.length === 0))
         ? ['none']
         : [],
-      'alone, every message is delivered and answered': compared
-        .filter(({ alone }) => !(alone < LONGEST_MS))
+      'beside a kind neighbour, every message is delivered and answered': compared
+        .filter(({ kind }) => !(kind < LONGEST_MS))
         .map(({ name }) => name),
-      [`a hostile neighbour makes an organisation wait at most ${LARGEST_RATIO} times as long`]: compared
-        .filter(({ kind, hostile }) => hostile > LARGEST_RATIO * Math.max(1, kind))
-        .map(({ name, hostile }) => `${name}: ${hostile.toFixed(1)} times alone by the wait in the queue`),
-      'the hostile neighbour removes a user': removals.has(REMOVED) ? [] : [...removals],
-      'a hostile neighbour does not sign a user out': meStatus === 200 ? [] : [`/v1/me/ returned ${meStatus}`],
+      [`beside a hostile neighbour, an organisation waits at most ${LARGEST_RATIO} times as long as beside a kind one`]:
+        compared
+          .filter(({ toKind }) => toKind > LARGEST_RATIO)
+          .map(({ name, toKind }) => `${name}: ${toKind.toFixed(1)} times`),
+      'the neighbour removes a user': removals.has(REMOVED) ? [] : [...removals],
+      'a neighbour does not sign a user out': meStatus === 200 ? [] : [`/v1/me/ returned ${meStatus}`],
     },
-    notes: [
-      ...wholes
-        .filter(({ whole }) => whole > LARGEST_RATIO)
-        .map(
-          ({ name, whole }) =>
-            `${name}: ${whole.toFixed(1)} times alone as a whole. The rest is the ingress, the relay and the functions, which share this machine with those of the neighbour.`,
-        ),
-      ...compared
-        .filter(({ kind }) => kind > LARGEST_RATIO)
-        .map(
-          ({ name, kind }) =>
-            `${name}: the queue makes it ${kind.toFixed(1)} times alone beside a kind neighbour, because this machine holds the workers: compared with that.`,
-        ),
-    ],
   }
 }
 

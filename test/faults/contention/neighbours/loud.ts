@@ -22,7 +22,7 @@ export interface Victim {
 
 const Members = v.array(v.looseObject({ id: v.string(), email: v.nullable(v.string()), status: v.string() }))
 
-/** The organisation beside the quiet one. It is kind, or hostile: then none of its endpoints responds. */
+/** The organisation beside the quiet one. It is kind, or hostile: then none of its endpoints responds. It does the same in both cases. */
 export class LoudOrganization {
   #hostile = false
   /** Requests at its endpoints while it was hostile. */
@@ -101,8 +101,8 @@ export class LoudOrganization {
   }
 
   /**
-   * Sends at a rate. If it is hostile, it also enables its endpoints again, and invites and removes `victim`. Every second message
-   * is for its agent, unless `asks` is false.
+   * Sends at a rate, enables its endpoints again, and invites and removes `victim`. Every second message is for its agent, unless
+   * `asks` is false.
    */
   async send(
     perSecond: number,
@@ -111,7 +111,7 @@ export class LoudOrganization {
   ): Promise<void> {
     await Promise.all([
       atRate(perSecond, until, () => this.#write(asks)),
-      ...(this.#hostile && victim ? [this.#enableAgain(until), this.#inviteAndRemove(until, victim)] : []),
+      ...(victim ? [this.#enableAgain(until), this.#inviteAndRemove(until, victim)] : []),
     ])
   }
 

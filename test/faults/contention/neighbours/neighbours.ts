@@ -28,9 +28,9 @@ export interface NeighbourOptions {
 }
 
 /**
- * Measures how long an organisation waits: alone, beside a kind one that sends ten times as much, and beside a hostile one whose
- * endpoints hang and that invites and removes users. The phases alternate, so that a machine that becomes slower meanwhile does not
- * look like a neighbour.
+ * Measures how long an organisation waits: alone, beside one that sends ten times as much and invites and removes a user, and beside the
+ * same one while its endpoints hang. The phases alternate, in both orders, so that a machine that becomes slower meanwhile does not look
+ * like a neighbour.
  */
 export async function measureNeighbours(service: Service, options: NeighbourOptions): Promise<Findings> {
   const { perSecond, rounds, seconds, leadSeconds, lines, onProgress = () => {} } = options
@@ -66,7 +66,7 @@ export async function measureNeighbours(service: Service, options: NeighbourOpti
     const measured: Round[] = []
     for (let round = 1; round <= rounds; round++) {
       const waits: Partial<Record<Phase, Round[Phase]>> = {}
-      for (const phase of PHASES) {
+      for (const phase of round % 2 === 1 ? PHASES : PHASES.toReversed()) {
         onProgress(`round ${round} of ${rounds}: ${phase}`)
         waits[phase] = await measurePhase(phase)
       }
