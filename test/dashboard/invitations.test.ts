@@ -84,14 +84,16 @@ describe('an invitation', () => {
     const shown = async (email: string) => {
       const { status, body } = await invite(email)
       const entry = await listed(email)
-      const mails = service.cloud.mail.filter(({ to, subject }) => to === email && subject === 'Invitation to Demo')
+      const mails = service.cloud.mail.filter(
+        ({ to, subject }) => to === email && subject === 'Invitation to an organisation',
+      )
       return JSON.stringify({ status, body, entry, mails: mails.map((mail) => mail.body) }, (key, value) =>
         ['id', 'email', 'joinedAt', 'expiresAt'].includes(key) ? key : value,
       )
     }
     const [withAccount, without] = [await shown('with@example.com'), await shown('without@example.com')]
     expect(withAccount).toBe(without)
-    expect(without).toContain('invites you to the organisation Demo')
+    expect(without).toContain('invites you to the organisation “Demo”')
   })
 
   test('of a newcomer leaves the newcomer in an organisation of their own', async () => {

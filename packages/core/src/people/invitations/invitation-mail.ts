@@ -15,6 +15,17 @@ const RIGHTS = {
   viewer: 'As a viewer, you can see everything in the organisation except secrets.',
 } as const satisfies Record<Role, string>
 
+const LONGEST_NAME = 60
+
+/**
+ * Returns a name as a mail to somebody outside the organisation may show it. A name is free text of a stranger: this has
+ * no line breaks, no quotes that end it, and nothing that a mail program shows as a link.
+ */
+function withoutLinks(name: string): string {
+  const words = name.replace(/[^\p{L}\p{M}\p{N}&'’+-]+/gu, ' ').trim()
+  return Array.from(words).slice(0, LONGEST_NAME).join('').trim()
+}
+
 /**
  * Builds the mail of an invitation. Its text is the same for an address with and without an account, because it is
  * sent before the account exists. Without `dashboardUrl`, it has no link.
@@ -23,13 +34,12 @@ export function invitationMail(
   { organizationName, invitedBy, role }: InvitationFacts,
   dashboardUrl: string | undefined,
 ): Mail {
-  // A name is free text. A subject has no line breaks.
-  const name = organizationName.replace(/\s+/g, ' ')
+  const name = withoutLinks(organizationName)
   const where = dashboardUrl === undefined ? 'in the dashboard' : `at ${dashboardUrl}/invitations`
   return {
-    subject: `Invitation to ${name}`,
+    subject: 'Invitation to an organisation',
     text: [
-      `${invitedBy} invites you to the organisation ${name}. ${RIGHTS[role]}`,
+      `${invitedBy} invites you to the organisation “${name}”. ${RIGHTS[role]}`,
       `Accept or decline the invitation ${where} within ${INVITATION_DAYS} days. If you are new, sign in with the temporary password from our other message first.`,
       'If you did not expect this invitation, ignore this message. Nothing changes.',
     ].join('\n\n'),
