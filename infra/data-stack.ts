@@ -95,7 +95,9 @@ class ServiceBucket extends Construct {
         },
         // Copies of customers' files and files from agents are kept as long as their messages.
         { prefix: 'media/', expiration: Duration.days(props.messageDays) },
-        // Files that the proxy stores for one redirect. If two rules match, S3 applies the earlier expiration.
+        // Files that members uploaded and have not sent. If two rules match, S3 applies the earlier expiration.
+        { prefix: 'media/unsent/', expiration: Duration.days(7) },
+        // Files that the proxy stores for one redirect.
         { prefix: 'media/proxy/', expiration: Duration.days(1) },
         // Parked messages are kept as long as their items in the table.
         { prefix: 'parked/', expiration: Duration.days(30) },

@@ -1,10 +1,12 @@
 // @module-tag full
+import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import { callbackData } from '@messaging/core/conversations/messages/callback-data.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { windowWorld } from '../deliveries/window-world.ts'
+import { clientOf, outputOf } from '../support/administrator.ts'
 import { chats, pageOf, text } from '../support/chats.ts'
 import { freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { type DashboardSession, signInToDashboard } from './session.ts'
@@ -171,6 +173,25 @@ test('a file is sent by its first bytes, under the stable URL', async () => {
   expect(copy.headers.get('content-disposition')).toMatch(/^attachment/)
   const [request] = sentFor(sent.id)
   expect(JSON.stringify(request)).toContain('"type":"image"')
+})
+
+test('a file that was sent stays when the bucket deletes what was not sent', async () => {
+  const id = await openConversation()
+  const uploadId = await upload(id, PNG, 'photo.png', 'image/png')
+  const body = { uploadId, name: 'photo.png' }
+  const send = async () => bodyOf(contract['conversations/send-upload'], await post(id, 'files', body))
+  const sent = await send()
+  const s3 = clientOf(S3Client, service.cloud)
+  const Bucket = outputOf(service.cloud, 'BucketName')
+  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket, Prefix: 'media/unsent/' }))
+  const unsent = Contents.filter(({ Key }) => Key?.endsWith(`/${id}/${uploadId}`))
+  expect(unsent).toHaveLength(1)
+  for (const { Key } of unsent) await s3.send(new DeleteObjectCommand({ Bucket, Key }))
+  for (const { media } of [sent, await send()]) {
+    const copy = await fetch(media[0]?.url ?? '')
+    expect(copy.headers.get('content-type')).toBe('image/png')
+    expect(Buffer.from(await copy.arrayBuffer()).equals(PNG)).toBe(true)
+  }
 })
 
 test.each([

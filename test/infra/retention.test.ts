@@ -1,4 +1,4 @@
-import { uploadKey } from '@messaging/core/conversations/media/uploads.ts'
+import { uploadKeys } from '@messaging/core/conversations/media/uploads.ts'
 import { expect, test } from 'vitest'
 import { functions, resources, synthesizeWithoutDashboard } from './stacks.ts'
 
@@ -11,6 +11,9 @@ test('the retention of messages and deliveries is that of the settings, in funct
   )
   const media = { Prefix: 'media/', ExpirationInDays: 90, Status: 'Enabled' }
   expect(bucket?.Properties.LifecycleConfiguration.Rules).toContainEqual(media)
-  // Uploads expire, too, also those that are never sent.
-  expect(uploadKey('organization', 'conversation', 'upload').startsWith(media.Prefix)).toBe(true)
+  const { unsent, sent } = uploadKeys({ organizationId: 'o', conversationId: 'c', uploadId: 'u' })
+  const never = { Prefix: 'media/unsent/', ExpirationInDays: 7, Status: 'Enabled' }
+  expect(bucket?.Properties.LifecycleConfiguration.Rules).toContainEqual(never)
+  expect(unsent.startsWith(never.Prefix)).toBe(true)
+  expect(sent.startsWith(media.Prefix) && !sent.startsWith(never.Prefix)).toBe(true)
 })

@@ -4,13 +4,13 @@ import type * as v from 'valibot'
 import type { Caller } from '../../platform/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
-import { signedForm, signedUrl } from '../../platform/objects/objects.ts'
+import { copyObject, signedForm, signedUrl } from '../../platform/objects/objects.ts'
 import { readStart } from '../../platform/objects/read-objects.ts'
 import { authorOf } from '../author.ts'
 import { findConversation, getConversation } from '../get-conversation.ts'
 import { dispatchMessage } from '../messages/dispatch-message.ts'
 import { viewSent } from '../messages/view-sent.ts'
-import { MEDIA_PREFIX } from './media-prefix.ts'
+import { MEDIA_PREFIX, UNSENT_PREFIX } from './media-prefix.ts'
 
 const KILOBYTE = 1024
 const MEGABYTE = 1024 * KILOBYTE
@@ -25,9 +25,18 @@ function requireAccepted(mimeType: string, size: number): number {
   return maxBytes
 }
 
-/** Returns the bucket key of an uploaded file. */
-export function uploadKey(organizationId: string, conversationId: string, uploadId: string): string {
-  return `${MEDIA_PREFIX}${organizationId}/${conversationId}/uploads/${uploadId}`
+interface Upload {
+  readonly organizationId: string
+  readonly conversationId: string
+  readonly uploadId: string
+}
+
+/** Returns the bucket keys of an uploaded file before it is sent, and of the copy that its message refers to. */
+export function uploadKeys({ organizationId, conversationId, uploadId }: Upload): { unsent: string; sent: string } {
+  return {
+    unsent: `${UNSENT_PREFIX}${organizationId}/${conversationId}/${uploadId}`,
+    sent: `${MEDIA_PREFIX}${organizationId}/${conversationId}/uploads/${uploadId}`,
+  }
 }
 
 const FORM_SECONDS = 900
@@ -44,7 +53,8 @@ export async function createFileUpload(
 ): Promise<v.InferOutput<typeof createUpload.response>> {
   if (!(await findConversation(organizationId, conversationId))) throw notFound('conversation')
   const maxBytes = requireAccepted(mimeType, size)
-  const form = await signedForm(uploadKey(organizationId, conversationId, id), mimeType, maxBytes, FORM_SECONDS)
+  const { unsent } = uploadKeys({ organizationId, conversationId, uploadId: id })
+  const form = await signedForm(unsent, mimeType, maxBytes, FORM_SECONDS)
   return { id, ...form }
 }
 
@@ -61,8 +71,10 @@ export async function sendUploadedFile(
 ): Promise<ThreadMessage> {
   const { organizationId } = caller
   const chat = await getConversation(organizationId, conversationId)
-  const key = uploadKey(organizationId, chat.conversation.id, uploadId)
-  const file = await readStart(key, DETECTED_BYTES)
+  const { unsent, sent: key } = uploadKeys({ organizationId, conversationId: chat.conversation.id, uploadId })
+  const uploaded = await readStart(unsent, DETECTED_BYTES)
+  // A file that was sent before can be sent again. Earlier releases uploaded to this key.
+  const file = uploaded ?? (await readStart(key, DETECTED_BYTES))
   if (!file) throw invalidField('uploadId', 'no such file; upload it first')
   const mimeType = detectMimeType(file.bytes, name) ?? ''
   requireAccepted(mimeType, file.size)
@@ -70,6 +82,7 @@ export async function sendUploadedFile(
   if (caption && (kind === 'audio' || kind === 'sticker'))
     throw invalidField('caption', 'is not allowed with audio and stickers (image/webp)')
   const content = { type: 'media', text: caption, media: [{ key, mimeType, filename: name }] }
+  if (uploaded) await copyObject(unsent, key)
   const author = authorOf(caller)
   const link = await signedUrl(key, name)
   const message = { id: messageId, role: 'human', author, content, link } as const

@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { removeShare } from '../../agents/share-agent.ts'
 import { GENERATED_PREFIX } from '../../answering/tools/image-tool.ts'
-import { MEDIA_PREFIX } from '../../conversations/media/media-prefix.ts'
+import { MEDIA_PREFIX, UNSENT_PREFIX } from '../../conversations/media/media-prefix.ts'
 import { deleteGatewayKey } from '../../people/api-keys/gateway-key.ts'
 import { listApiKeyItems } from '../../people/api-keys/list-api-keys.ts'
 import { endApiKey } from '../../people/api-keys/revoke-api-key.ts'
@@ -18,7 +18,7 @@ import { DECIDING, isOwned, REFERENCES, referencesOf, type StoredItem, shareOf }
 const AT_ONCE = 25
 /** Deleted after the rest, because a repeated deletion finds items by them. Without them, nothing new arrives. */
 const LAST = [...Object.keys(REFERENCES), 'organization']
-const OBJECTS = ['documents/', 'pictures/', MEDIA_PREFIX, GENERATED_PREFIX]
+const OBJECTS = ['documents/', 'pictures/', MEDIA_PREFIX, UNSENT_PREFIX, GENERATED_PREFIX]
 
 export interface Deletion {
   /** Whether to count only. */

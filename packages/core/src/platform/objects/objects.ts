@@ -7,6 +7,7 @@ import { settings } from '../settings.ts'
 import { s3 } from './s3.ts'
 
 const URL_LIFETIME_SECONDS = 3600
+const LONGEST_COPY_MILLISECONDS = 20_000
 /** DeleteObjects accepts at most this many keys. */
 const MAX_KEYS_PER_DELETE = 1000
 
@@ -36,6 +37,14 @@ export async function putObject(
     }),
     signal && { abortSignal: signal, requestTimeout: 0 },
   )
+}
+
+/** Copies an object, within the time that API Gateway waits. */
+export async function copyObject(from: string, to: string): Promise<void> {
+  const { s3, CopyObjectCommand } = await loadS3()
+  const Bucket = settings.BUCKET_NAME
+  const command = new CopyObjectCommand({ Bucket, Key: to, CopySource: `${Bucket}/${from}` })
+  await s3.send(command, { requestTimeout: LONGEST_COPY_MILLISECONDS })
 }
 
 export async function hasObject(key: string): Promise<boolean> {

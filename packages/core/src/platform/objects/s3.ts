@@ -1,6 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3'
 
 export {
+  CopyObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
