@@ -12,6 +12,13 @@ import type { Settings } from './settings.ts'
  */
 const SHARE = 1 / 50
 
+/**
+ * The share of triggers, which are called by programs of all organisations. Each organisation has a limit of its own in the
+ * function (`triggersPerMinute`), which rejects what exceeds it in a few milliseconds. So this one is high: an organisation
+ * should not reach it for all others.
+ */
+const TRIGGER_SHARE = 1 / 25
+
 /** Seconds of a request: sessions wait for Cognito, whose own default quota is 120 a second. */
 const SESSION_SECONDS = 0.15
 const REQUEST_SECONDS = 0.05
@@ -40,7 +47,8 @@ export function publicLimits(
 
 function rateOf(entry: string, { accountConcurrency }: LimitSettings): number {
   const seconds = entry.startsWith('session/') ? SESSION_SECONDS : REQUEST_SECONDS
-  return Math.max(LEAST_RATE, Math.floor((accountConcurrency * SHARE) / seconds))
+  const share = entry.startsWith('triggers/') ? TRIGGER_SHARE : SHARE
+  return Math.max(LEAST_RATE, Math.floor((accountConcurrency * share) / seconds))
 }
 
 function limitOf(rate: number, settings: LimitSettings): MethodDeploymentOptions {

@@ -66,6 +66,10 @@ const knowsLimits: Right = ({ settings: { rateLimitPerMinute, burst } }, { lambd
   lambda.addEnvironment('RATE_LIMIT_BURST', String(burst))
 }
 
+/** Tells a route how often the triggers of an organisation can be called. */
+const knowsTriggerLimit: Right = ({ settings: { triggersPerMinute } }, { lambda }) =>
+  lambda.addEnvironment('TRIGGERS_PER_MINUTE', String(triggersPerMinute))
+
 /** Tells a route how long an erasure waits for running turns. */
 const waitsForTurns: Right = ({ settings }, { lambda }) => {
   lambda.addEnvironment('ERASURE_PAUSE_SECONDS', String(settings.erasurePauseSeconds))
@@ -237,5 +241,6 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
     table('get', 'query', 'batch', 'put', 'update'),
     decrypts('agent-secret'),
     decrypts('provider-token'),
+    knowsTriggerLimit,
   ],
 }

@@ -31,6 +31,7 @@ describe('settings', () => {
       stageRateLimitPerSecond: 1_000,
       stageBurst: 2_000,
       dashboardRequestsPerMinute: 600,
+      triggersPerMinute: 600,
       messageDays: 365,
       deliveryDays: 30,
       logRetentionDays: 30,

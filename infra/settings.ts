@@ -131,6 +131,8 @@ const Settings = v.pipe(
     stageBurst: v.optional(count(1, 1_000_000), 2_000),
     /** Requests per minute of a dashboard user. Reads are counted by sampling. */
     dashboardRequestsPerMinute: v.optional(count(1, 600_000), 600),
+    /** Calls per minute of all triggers of an organisation. */
+    triggersPerMinute: v.optional(count(1, 600_000), 600),
     /** Retention of messages and their files. A change applies to new messages, and to all files. */
     messageDays: v.optional(count(1, MAX_MESSAGE_DAYS), DEFAULT_DAYS.messageDays),
     /** Retention of new deliveries. Statistics and replays cover 30 days. */

@@ -8,7 +8,8 @@ import { idempotencyKeyOf, replayable, secretRoute } from '@messaging/http/route
 export const fireRoute = () =>
   secretRoute(
     triggers.fireTrigger,
-    ({ pathParameters, headers }) => authorizeTrigger(pathParameters?.id ?? '', headers['x-trigger-secret']),
+    ({ pathParameters, headers }) =>
+      authorizeTrigger(pathParameters?.id ?? '', headers['x-trigger-secret'], systemClock()),
     async ({ body, event }, open) => {
       const idempotencyKey = idempotencyKeyOf(event)
       const { result, headers } = await replayable((onRepeat) =>

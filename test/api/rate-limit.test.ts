@@ -1,9 +1,11 @@
 // @module-tag isolated
 // @module-tag full
+import { randomUUID } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signInToDashboard } from '../dashboard/session.ts'
 import { clientOf, outputOf } from '../support/administrator.ts'
@@ -56,9 +58,8 @@ test('HEAD of a page without a key allows a burst of 40 requests, and affects ne
   expect(await callApi(baseUrl, otherOrganization.apiKey, 'GET', '/agents/')).toMatchObject({ status: 200 })
 })
 
-/** Sets the number of requests that the demo's user has made in this minute and the next. */
-async function setRequests(count: number): Promise<void> {
-  const userId = derivedId('demo user', 'Demo')
+/** Sets the number of requests that a subject has made in this minute and the next. */
+async function setRequests(count: number, userId = derivedId('demo user', 'Demo')): Promise<void> {
   const client = clientOf(DynamoDBClient, service.cloud)
   const minute = Math.floor(Date.now() / 60_000)
   for (const each of [minute, minute + 1])
@@ -72,6 +73,30 @@ async function setRequests(count: number): Promise<void> {
       }),
     )
 }
+
+const Triggers = v.looseObject({ outboundTriggers: v.tuple([v.looseObject({ url: v.string() })]) })
+
+test('an organisation can call its triggers 600 times per minute, and affects no other organisation', async () => {
+  const { baseUrl, otherOrganization } = service.ready
+  const secret = 'a secret of its own'
+  const agent = { name: 'Ada', outboundTriggers: [{ secret, templateId: randomUUID(), templateName: 'none' }] }
+  const hostile = await callApi(baseUrl, otherOrganization.apiKey, 'POST', '/agents/', agent)
+  const quiet = await (await signInToDashboard(service)).call('POST', '/v1/agents/', agent)
+  const fire = ({ body }: { readonly body: unknown }, sent = secret) =>
+    fetch(v.parse(Triggers, body).outboundTriggers[0].url, {
+      method: 'POST',
+      headers: { 'X-Trigger-Secret': sent, 'Content-Type': 'application/json' },
+      body: '{}',
+    })
+  expect((await fire(hostile)).status).toBe(400)
+  await setRequests(600, `triggers#${derivedId('demo organization', 'Other')}`)
+  const refused = await fire(hostile)
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toEqual({ error: expect.any(String), retry_after: expect.any(Number) })
+  expect((await fire(hostile)).status).toBe(429)
+  expect((await fire(hostile, 'not the secret')).status, 'with a wrong secret').toBe(401)
+  expect((await fire(quiet)).status).toBe(400)
+})
 
 test('a dashboard user has 600 requests per minute, and other callers are not affected', async () => {
   const session = await signInToDashboard(service)

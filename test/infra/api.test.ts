@@ -105,14 +105,16 @@ describe('api', () => {
         ],
       ),
     )
-    const [full, other] = [
+    const [full, ofTriggers, other] = [
       [400, 800],
+      [800, 1600],
       [20, 40],
     ]
     const open = Object.values(endpoints).filter(({ access }) => access === 'public')
-    const wanted = open.flatMap(({ method, path }) =>
-      [method, 'ANY'].map((each) => [`${each} ${path.replace(/(?<=.)\/$/, '')}`, each === 'ANY' ? other : full]),
-    )
+    const wanted = open.flatMap(({ method, path }) => {
+      const own = path.startsWith('/triggers/') ? ofTriggers : full
+      return [method, 'ANY'].map((each) => [`${each} ${path.replace(/(?<=.)\/$/, '')}`, each === 'ANY' ? other : own])
+    })
     expect(wanted).toHaveLength(22)
     expect(limits).toEqual({ '* /*': [1000, 2000], ...Object.fromEntries(wanted) })
   })

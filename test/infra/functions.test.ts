@@ -18,7 +18,14 @@ import {
 const templates = synthesizeWithoutDashboard()
 
 /** Variables that belong to a right of a route (infra/route-rights.ts). */
-const BY_RIGHT = ['BUCKET_NAME', 'ERASURE_PAUSE_SECONDS', 'KEY_ARN', 'RATE_LIMIT_BURST', 'RATE_LIMIT_PER_MINUTE']
+const BY_RIGHT = [
+  'BUCKET_NAME',
+  'ERASURE_PAUSE_SECONDS',
+  'KEY_ARN',
+  'RATE_LIMIT_BURST',
+  'RATE_LIMIT_PER_MINUTE',
+  'TRIGGERS_PER_MINUTE',
+]
 
 const prefixed = (prefix: string, all: Readonly<Record<string, Endpoint>>) =>
   Object.fromEntries(Object.entries(all).map(([key, endpoint]) => [`${prefix}/${key}`, endpoint]))

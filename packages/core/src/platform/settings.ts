@@ -73,6 +73,8 @@ const Environment = v.object({
   REQUIRE_OPERATOR_MFA: flag('true'),
   /** Requests per minute that a dashboard user may make. */
   DASHBOARD_REQUESTS_PER_MINUTE: v.optional(WholeNumber, '600'),
+  /** Calls per minute of all triggers of an organisation. */
+  TRIGGERS_PER_MINUTE: v.optional(WholeNumber, '600'),
   /** The average requests per minute of one API key, and its burst: the limits of API Gateway's usage plan. */
   RATE_LIMIT_PER_MINUTE: WholeNumber,
   RATE_LIMIT_BURST: WholeNumber,

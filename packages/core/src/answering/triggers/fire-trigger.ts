@@ -21,7 +21,10 @@ import { conflict, ServiceError } from '../../platform/errors.ts'
 import { runOnce } from '../../platform/idempotency/idempotency.ts'
 import { log } from '../../platform/log/log.ts'
 import { addFacts } from '../../platform/log/log-context.ts'
+import { limitPerMinute, rejectLimited } from '../../platform/quotas/limit-per-minute.ts'
 import { equalInConstantTime } from '../../platform/secrets/equal-in-constant-time.ts'
+import { settings } from '../../platform/settings.ts'
+import { ShortCache } from '../../platform/short-cache.ts'
 import { givenMemory, storeGiven } from '../memory/given-memory.ts'
 import { memoryOwners } from '../memory/memory-store.ts'
 
@@ -90,12 +93,25 @@ interface OpenTrigger extends Pick<AgentSettings, 'memoryKeys'> {
   readonly trigger: AgentSettings['outboundTriggers'][number]
 }
 
+interface Accepted {
+  readonly secret: string
+  /** The subject of the limit: all triggers of the organisation share it. */
+  readonly subject: string
+}
+
+/** Accepted calls by trigger, so that further calls above the limit are rejected without a read. */
+const acceptedCalls = new ShortCache<Accepted>(60_000)
+
 /**
  * Returns the trigger with this id and secret. An unknown id has the same error as a wrong secret, so that callers
- * cannot find out which ids exist.
- * @throws ServiceError 401 for an unknown id or a wrong secret; 403 for a disabled trigger
+ * cannot find out which ids exist. Counts the call for the organisation, before anything is done for it.
+ * @throws ServiceError 401 for an unknown id or a wrong secret; 403 for a disabled trigger; RateLimitError above the
+ * organisation's limit
  */
-export async function authorizeTrigger(id: string, secret: string | undefined): Promise<OpenTrigger> {
+export async function authorizeTrigger(id: string, secret: string | undefined, now: number): Promise<OpenTrigger> {
+  const accepted = acceptedCalls.get(id, now)
+  // Others who know the id cannot find out that the trigger exists.
+  if (accepted && secret && equalInConstantTime(secret, accepted.secret)) rejectLimited(accepted.subject, now)
   const found = secret ? await findTrigger(id) : undefined
   if (!found || !secret || !equalInConstantTime(secret, found.trigger.secret))
     throw new ServiceError(
@@ -105,6 +121,9 @@ export async function authorizeTrigger(id: string, secret: string | undefined): 
   if (!found.trigger.enabled)
     throw new ServiceError('permission_denied', 'The trigger is disabled. Enable it in the settings of its agent.')
   addFacts({ organizationId: found.organizationId })
+  const subject = `triggers#${found.organizationId}`
+  acceptedCalls.set(id, { secret, subject }, now)
+  await limitPerMinute(subject, 1, settings.TRIGGERS_PER_MINUTE, now)
   return found
 }
 
