@@ -12,6 +12,9 @@ const modules = join(root, 'node_modules')
 /** How long a child may take to end when it is told to. */
 const LONGEST_END_MILLISECONDS = 20000
 
+/** A symbolic link to the id of the process that installs, because creating one with its target is a single step. */
+const lock = join(root, '.build', 'installing')
+
 /** Free space for the dependencies. */
 const REQUIRED_MEGABYTES = 1500
 
@@ -87,6 +90,56 @@ const REMEDIES = [
   ],
 ]
 
+/** Returns whether a process has this id. */
+function isRunning(id) {
+  try {
+    return process.kill(Number(id), 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** Deletes the lock of a process that was killed. */
+function deleteLock(holder) {
+  // Of several processes only one can rename the link. By then, it may be that of a new holder.
+  const renamed = `${lock}.${process.pid}`
+  fs.renameSync(lock, renamed)
+  if (fs.readlinkSync(renamed) === holder) fs.unlinkSync(renamed)
+  else fs.renameSync(renamed, lock)
+}
+
+/** Waits until no other command installs, and prevents that others do. Returns a function that lets them. */
+async function acquireLock() {
+  let told = false
+  for (;;) {
+    try {
+      fs.mkdirSync(join(root, '.build'), { recursive: true })
+      fs.symlinkSync(String(process.pid), lock)
+      const release = () => fs.rmSync(lock, { force: true })
+      process.on('exit', release)
+      return () => {
+        process.off('exit', release)
+        release()
+      }
+    } catch (error) {
+      // If nothing can be written, npm says so.
+      if (error.code !== 'EEXIST') return () => {}
+    }
+    try {
+      const holder = fs.readlinkSync(lock)
+      if (!isRunning(holder)) deleteLock(holder)
+      else if (!told) {
+        told = true
+        console.error(`Waiting for process ${holder}, which installs the dependencies. If it does not, delete ${lock}`)
+      }
+    } catch (error) {
+      // The lock was released.
+      if (error.code !== 'ENOENT') throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
 async function install() {
   const { bavail, bsize } = fs.statfsSync(root)
   const free = Math.floor((bavail * bsize) / 1024 ** 2)
@@ -157,7 +210,11 @@ async function main() {
     if (!ending && starters() !== startedBy) end('SIGTERM')
   }, 500).unref()
 
-  if (!isInstalled()) await install()
+  if (!isInstalled()) {
+    const release = await acquireLock()
+    if (!isInstalled()) await install()
+    release()
+  }
   const result = await run(command, args, {
     // A program of this project ends when the channel closes, which it does even if this process is killed.
     stdio: ['inherit', 'inherit', 'inherit', ...(command === 'node' ? ['ipc'] : [])],

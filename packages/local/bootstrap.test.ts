@@ -1,5 +1,9 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -56,3 +60,46 @@ test.each([
   starter.kill('SIGKILL')
   expect(await rest).toBe('SIGTERM')
 })
+
+/** Installs the only package of the lockfile when the file `go` exists, and records that it was called. */
+const NPM = `#!/bin/sh
+echo "npm $1" >> calls
+until [ -e go ]; do sleep 0.1; done
+mkdir -p node_modules/one
+echo '{}' > node_modules/one/package.json
+cp package-lock.json node_modules/.package-lock.json
+`
+
+test.each(['starts', 'starts after one that was killed'])(
+  'one of two commands installs if the first %s',
+  async (how) => {
+    const root = await mkdtemp(join(tmpdir(), 'bootstrap-'))
+    try {
+      const bootstrap = join(root, 'packages/local/bootstrap.mjs')
+      const lock = join(root, '.build/installing')
+      await mkdir(join(root, 'bin'))
+      await mkdir(join(root, '.build'))
+      await cp(BOOTSTRAP, bootstrap)
+      await writeFile(join(root, 'bin/npm'), NPM, { mode: 0o755 })
+      await writeFile(join(root, 'package-lock.json'), '{"packages":{"node_modules/one":{"version":"1.0.0"}}}')
+      if (how !== 'starts') await symlink(String(spawnSync('true').pid), lock)
+
+      const env = { ...process.env, PATH: `${join(root, 'bin')}${delimiter}${process.env.PATH}` }
+      const commands = [1, 2].map((name) =>
+        spawn(process.execPath, [bootstrap, 'node', '-p', `'ran ${name}'`], { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+      )
+      const outputs = Promise.all(commands.map(({ stdout }) => text(stdout)))
+      const waiting = commands.map(async ({ stderr }) => {
+        for await (const chunk of stderr) if (String(chunk).includes('Waiting for process')) return String(chunk)
+        throw new Error('it did not wait')
+      })
+      expect(await Promise.any(waiting)).toContain(`process ${await readlink(lock)}, which installs`)
+      await writeFile(join(root, 'go'), '')
+      expect(await outputs).toEqual(['ran 1\n', 'ran 2\n'])
+      expect(await readFile(join(root, 'calls'), 'utf8')).toBe('npm ci\n')
+      await expect(readlink(lock)).rejects.toThrow('ENOENT')
+    } finally {
+      await rm(root, { recursive: true })
+    }
+  },
+)
