@@ -117,7 +117,7 @@ describe('the role that deploys tags', () => {
   test('is used with a check that fails for what it could not check, and with the smoke test', () => {
     const workflow = readFileSync('.github/workflows/deploy.yml', 'utf8')
     expect(workflow).toContain('doctor --quick --strict')
-    expect(workflow).toContain('smoke --yes --stage $STAGE')
+    expect(workflow).toContain('smoke --yes --stage "$STAGE"')
   })
 })
 
