@@ -79,7 +79,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
     load: () => import('./screenshots.ts'),
   },
   gallery: {
-    summary: 'replaces the pictures of the examples: runs each one, and shows the customer’s phone',
+    summary: 'replaces the pictures of the examples: runs each one, or those that are named',
+    usage: '[example …]',
     load: () => import('./gallery.ts'),
   },
   mutants: {

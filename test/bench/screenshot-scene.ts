@@ -107,7 +107,8 @@ function statusOf({ body }: { readonly body: unknown }): string {
   return v.parse(v.looseObject({ status: v.string() }), body).status
 }
 
-async function until(isDone: () => Promise<boolean>): Promise<void> {
+/** Waits until `isDone` returns true. @throws Error after two minutes */
+export async function until(isDone: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + WAIT_MS
   while (!(await isDone())) {
     if (Date.now() > end) throw new Error('the scene could not be prepared in time')

@@ -1,6 +1,5 @@
 // @module-tag full
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'
@@ -23,11 +22,8 @@ afterAll(async () => {
   await service?.stop()
 })
 
-const started = new Set<string>()
-
 /** Starts an example. Returns its URL and its later lines. */
 async function start(name: string, env: Record<string, string> = {}) {
-  started.add(name)
   const main = join(examples.directory, name, 'main.ts')
   const own = { READY: join(service.dataDir, 'ready.json'), INBOX: join(examples.directory, `${name}.db`), ...env }
   const { place, lines } = await examples.start(process.execPath, [main], / at (http:\S+)$/, own)
@@ -161,22 +157,4 @@ test('own-agent answers with a framework of its own', async () => {
   const customer = freshCustomer()
   expect(await ask(customer, { text: '/call opening_hours {"day": "Sunday"}' })).toContain('closed')
   expect(await ask(customer, { text: 'Thanks!' })).toContain('“Thanks!”')
-})
-
-test('each example has a README, whose pictures exist and which the gallery lists, and a test', () => {
-  const names = readdirSync('examples', { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? [entry.name] : [],
-  )
-  const gallery = readFileSync('examples/README.md', 'utf8')
-  for (const name of names) {
-    expect(gallery).toContain(`](${name}/README.md)`)
-    expect(readFileSync(`examples/${name}/README.md`, 'utf8')).toMatch(/^# /)
-  }
-  for (const name of names)
-    for (const [, picture = ''] of readFileSync(`examples/${name}/README.md`, 'utf8').matchAll(
-      /<img [^>]*src="([^"]+)"/g,
-    ))
-      expect(existsSync(join('examples', name, picture)), picture).toBe(true)
-  // `signature.test.ts` tests the receivers, and `event-bus.test.ts` the bus.
-  expect([...started, 'event-bus', 'receivers'].toSorted()).toEqual(names.toSorted())
 })
