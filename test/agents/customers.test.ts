@@ -3,6 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { checkSession } from '@messaging/core/answering/sessions/watch-session.ts'
 import { park } from '@messaging/core/conversations/messages/parked-entity.ts'
 import { restoreItems } from '@messaging/core/operations/restore/restore-items.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-const { api, logged, newAgent, nextAsked, party, write } = world
+const { api, logged, newAgent, nextAsked, party, stored, write } = world
 const { postChange } = chats(() => service)
 const MEMORY_KEYS = [{ key: 'size', type: 'number', initialValue: '', whenToUpdate: 'when they tell it' }]
 const ORGANIZATION = derivedId('demo organization', 'Demo')
@@ -239,6 +240,25 @@ describe("a customer's data", () => {
     expect(performance.now() - began).toBeGreaterThanOrEqual(PAUSE_MILLISECONDS)
     expect(done.reduce((sum, { erased }) => sum + (erased.deliveries ?? 0), 0)).toBeGreaterThanOrEqual(3)
     expect((await everythingStored(service)).includes(customer)).toBe(false)
+  })
+
+  test('stays erased although a report of its session is being written', async () => {
+    const reason = { key: 'reason', type: 'string', initialValue: '', whenToUpdate: 'Why they wrote.' }
+    const chat = await party(await newAgent({ outcomeKeys: [reason] }))
+    const question = `Where is my order, ${chat.customer}?`
+    await write(chat, question)
+    await logged('turn.answered', chat)
+    const [session] = await stored(chat, 'session#')
+    const asked = `Customer: ${question}`
+    const outcome = { summary: question, reason: `${chat.customer} ${'long '.repeat(1000)}` }
+    service.model.script(asked, [{ delayMs: 8000, toolCalls: [{ name: 'record_outcome', arguments: outcome }] }])
+    const key = { organizationId: ORGANIZATION, conversationId: chat.id, id: session?.id?.S ?? '' }
+    await checkSession({ kind: 'session', ...key }, () => Date.now() + 86_400_000)
+    await nextAsked(asked)
+    await erase(chat.customer)
+    // The report ends with its slot.
+    await vi.waitFor(async () => expect(await everythingStored(service)).not.toContain(key.id), WAIT)
+    expect(await everythingStored(service)).not.toContain(chat.customer)
   })
 
   test('is found among many parked events of other organisations, a few in each step', async () => {

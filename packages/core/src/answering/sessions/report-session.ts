@@ -10,9 +10,8 @@ import { conversationDeliveries, subscribersOf } from '../../conversations/conve
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { findConversation } from '../../conversations/get-conversation.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
-import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
+import { DeliveryEntity, DeliveryPayloadEntity } from '../../deliveries/delivery-entity.ts'
 import { endedEnvelope } from '../../deliveries/envelope.ts'
-import { writePayload } from '../../deliveries/new-delivery.ts'
 import { type Clock, monthOf } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -118,13 +117,17 @@ async function write(
     usd: usdText(microUsd),
   })
   const events = await conversationDeliveries(conversation, EVENT, id, endedAt, envelope)
-  await Promise.all(events.map(writePayload))
   const month = monthOf(now)
   const { cachedTokens = 0, microUsd: price = 0 } = spent
   const transaction = (isCounted: boolean) =>
     createWriteTransaction(
-      { sessions: SessionEntity, counts: AgentCountEntity, deliveries: DeliveryEntity },
-      ({ sessions, counts, deliveries }) => [
+      {
+        sessions: SessionEntity,
+        counts: AgentCountEntity,
+        deliveries: DeliveryEntity,
+        payloads: DeliveryPayloadEntity,
+      },
+      ({ sessions, counts, deliveries, payloads }) => [
         sessions
           .patch({ organizationId, conversationId, id })
           .set({ reportedAt: now })
@@ -146,6 +149,8 @@ async function write(
             ]
           : []),
         ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
+        // In this write, because an erasure that has deleted the session would not find them.
+        ...events.flatMap(({ payloadItem }) => (payloadItem ? [payloads.put(payloadItem).commit()] : [])),
       ],
     )
   for (let isCounted = spent.inputTokens > 0; ; ) {
