@@ -128,6 +128,22 @@ const oneRoute: Plugin = {
   },
 }
 
+/**
+ * Bundles the values of a module `*.static.ts` instead of its code. Its export `sources` has the files that the values come from, which
+ * become inputs of the bundle.
+ */
+const staticValues: Plugin = {
+  name: 'static-values',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.static\.ts$/ }, async ({ path }) => {
+      const { sources, ...values }: { readonly sources: readonly string[] } = await import(path)
+      const inputs = sources.map((file, index) => `import _${index} from ${JSON.stringify(file)} with { type: 'text' }`)
+      const constants = Object.entries(values).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+      return { contents: [...inputs, ...constants].join('\n'), loader: 'js' }
+    })
+  },
+}
+
 /** Returns whether an input of a bundle is a file, not content from a plugin. */
 export const isFile = (input: string) =>
   !/^(route|builtin|tested-models|imported-sdk|required-sdk|credentials):/.test(input)
@@ -143,5 +159,5 @@ export const bundleOptions = {
   conditions: ['module'],
   legalComments: 'none',
   logLevel: 'silent',
-  plugins: [oneRoute, lazyBuiltins, testedModels, importedSdk, credentialsOfEnvironment, englishZod],
+  plugins: [oneRoute, lazyBuiltins, testedModels, importedSdk, credentialsOfEnvironment, englishZod, staticValues],
 } as const satisfies BuildOptions

@@ -96,6 +96,29 @@ test('builds again only if a source changed', async () => {
   expect(readFileSync(path, 'utf8')).toContain('changed')
 })
 
+test('a module *.static.ts is bundled as values, which a change of its sources renews', async () => {
+  const text = join(folder, 'text.md')
+  writeFileSync(text, 'Read at build time.')
+  const target = write({
+    'relay/index.ts': 'import { text } from "./text.static.ts"; export const handler = async () => text',
+    'relay/text.static.ts': `
+      import { readFileSync } from 'node:fs'
+      export const sources = [${JSON.stringify(text)}]
+      export const text = readFileSync(sources[0], 'utf8').toUpperCase()`,
+  })
+  const [bundle] = await bundleFunctions(target)
+  const path = join(bundle?.directory ?? '', 'index.mjs')
+  expect(readFileSync(path, 'utf8')).not.toMatch(/readFileSync|Read at/)
+  const { handler } = await import(path)
+  expect(await handler()).toBe('READ AT BUILD TIME.')
+  const builtAt = statSync(path).mtimeMs
+  await bundleFunctions(target)
+  expect(statSync(path).mtimeMs).toBe(builtAt)
+  writeFileSync(text, 'Changed.')
+  await bundleFunctions(target)
+  expect(statSync(path).mtimeMs).toBeGreaterThan(builtAt)
+})
+
 test('bundles omit the model validation of ElectroDB', async () => {
   const bundles = await bundleFunctions()
   // A message of the validator that ElectroDB uses.

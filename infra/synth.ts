@@ -12,9 +12,10 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const SOURCES = [
   'cdk.json',
   'package-lock.json',
-  '{infra,functions,examples/event-bus}/**/*',
+  'docs/*.md',
+  '{infra,functions,examples}/**/*',
   'packages/*/*',
-  'packages/*/src/**/*',
+  'packages/*/{src,examples}/**/*',
 ]
 
 const app = fileURLToPath(new URL('app.ts', import.meta.url))

@@ -63,6 +63,7 @@ test('only these endpoints need no key', () => {
     'GET /',
     'GET /docs',
     'GET /docs.md',
+    'GET /docs/{page}/',
     'GET /health',
     'GET /link/return/',
     'GET /link/{token}/',

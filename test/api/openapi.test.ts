@@ -106,12 +106,43 @@ describe('/docs', () => {
   })
 })
 
+describe('/docs/{page}', () => {
+  test('is a guide of the repository, which the reference links', async () => {
+    const reference = await (await get('/docs')).text()
+    expect(reference).toContain(`href="${service.ready.baseUrl}/docs/webhooks"`)
+    const response = await get('/docs/webhooks')
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    const page = await response.text()
+    expect(page).toContain('<h1>Webhooks</h1>')
+    expect(page).toContain('<code>X-Service-Signature')
+    expect(page).toContain(`href="${service.ready.baseUrl}/docs"`)
+    expect(page).toContain(`href="${service.ready.baseUrl}/docs/event-bus"`)
+  })
+
+  test('the index lists the Markdown of each guide', async () => {
+    const index = await (await get('/llms.txt')).text()
+    const listed = Array.from(index.matchAll(/\((\S+\/docs\/\S+\.md)\)/g), ([, url = '']) => url)
+    expect(listed.length).toBeGreaterThan(5)
+    for (const url of listed) {
+      const response = await fetch(url)
+      expect([url, response.headers.get('content-type')]).toEqual([url, 'text/markdown; charset=utf-8'])
+      expect(await response.text()).toMatch(/^# \S/)
+    }
+  })
+
+  test.each(['/docs/unknown', '/docs/unknown.md', '/docs/constructor'])('%s is not found', async (path) => {
+    const response = await get(path)
+    expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ code: 'not_found' })])
+  })
+})
+
 test('the root redirects to the reference', async () => {
   const response = await fetch(`${service.ready.baseUrl}/`, { redirect: 'manual' })
   expect([response.status, response.headers.get('location')]).toEqual([302, `${service.ready.baseUrl}/docs`])
 })
 
-test.each(['/openapi.json', '/docs', '/docs.md', '/llms.txt'])(
+test.each(['/openapi.json', '/docs', '/docs.md', '/docs/api', '/docs/api.md', '/llms.txt'])(
   '%s works with a trailing slash, can be cached, and returns 304 for a known ETag',
   async (path) => {
     const first = await get(path)

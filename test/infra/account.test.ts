@@ -137,6 +137,7 @@ test('the site forwards all paths of the contract, as `publicBaseUrl` needs, and
   const outside = [
     '/docs*',
     '/docs.md*',
+    '/docs/*',
     '/health*',
     '/link/*',
     '/llms.txt*',

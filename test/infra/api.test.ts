@@ -115,7 +115,7 @@ describe('api', () => {
       const own = path.startsWith('/triggers/') ? ofTriggers : full
       return [method, 'ANY'].map((each) => [`${each} ${path.replace(/(?<=.)\/$/, '')}`, each === 'ANY' ? other : own])
     })
-    expect(wanted).toHaveLength(22)
+    expect(wanted).toHaveLength(24)
     expect(limits).toEqual({ '* /*': [1000, 2000], ...Object.fromEntries(wanted) })
   })
 

@@ -251,7 +251,7 @@ describe('functions', () => {
   })
 
   test('of public pages cannot access the table', () => {
-    for (const entry of ['api/openapi/document', 'api/openapi/reference', 'api/link/return'])
+    for (const entry of ['api/openapi/document', 'api/openapi/guide', 'api/openapi/reference', 'api/link/return'])
       expect([entry, actions(functionOf(templates, entry), 'dynamodb')]).toEqual([entry, []])
   })
 

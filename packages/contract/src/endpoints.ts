@@ -116,5 +116,6 @@ export const endpoints = {
   'openapi/reference': reference.getReference,
   'openapi/markdown': reference.getMarkdown,
   'openapi/index': reference.getIndex,
+  'openapi/guide': reference.getGuide,
   'openapi/root': reference.getRoot,
 } as const satisfies Record<string, Endpoint>

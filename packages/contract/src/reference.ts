@@ -17,6 +17,9 @@ const text = { method: 'GET', access: 'public', cacheable: true, response: v.str
 export const getMarkdown = endpoint({ ...text, path: '/docs.md' })
 export const getIndex = endpoint({ ...text, path: '/llms.txt' })
 
+/** A guide as a page, or as Markdown with `.md` at the end. */
+export const getGuide = endpoint({ ...text, path: '/docs/{page}/', params: v.object({ page: v.string() }) })
+
 /** Redirects to the reference. */
 export const getRoot = endpoint({ method: 'GET', path: '/', access: 'public', status: 302, audience: 'browsers' })
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
+import { buildPage, type Page } from '@messaging/pages/guides/page.ts'
 import { referenceMarkdown } from '@messaging/pages/reference/markdown.ts'
-import { NAVIGATION, SOURCES, slugOf } from './navigation.ts'
-import { buildPage, type Page } from './page.ts'
+import { addressOf, NAVIGATION, SOURCES, slugOf } from './navigation.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 /** The Markdown files that the generator reads. */
@@ -17,8 +17,12 @@ const NAME = 'Replywright'
 const SUMMARY =
   'Hosts AI agents on business phone numbers, and pushes every message to an HTTP endpoint as a signed, retried, idempotent webhook delivery.'
 
+interface SitePage extends Page {
+  readonly slug: string
+}
+
 /** Returns the pages of the API reference, one for each tag. */
-export function referencePages(): readonly Page[] {
+export function referencePages(): readonly SitePage[] {
   const [, ...sections] = referenceMarkdown(openApiDocument('http://127.0.0.1:3000')).split(/^## (?=[A-Z])/m)
   return sections.map((section) => {
     const [title = '', ...lines] = section.split('\n')
@@ -29,9 +33,13 @@ export function referencePages(): readonly Page[] {
 }
 
 /** Writes the files of the site that the generator reads. Returns the pages. */
-export async function assemble(): Promise<readonly Page[]> {
-  const files = { sources: new Set(SOURCES), read: (path: string) => readFileSync(join(ROOT, path), 'utf8') }
-  const pages = [...SOURCES.map((source) => buildPage(source, files)), ...referencePages()]
+export async function assemble(): Promise<readonly SitePage[]> {
+  const addresses = new Map(SOURCES.map((source) => [source, addressOf(source)]))
+  const files = { addresses, read: (path: string) => readFileSync(join(ROOT, path), 'utf8') }
+  const pages = [
+    ...SOURCES.map((source) => ({ slug: slugOf(source), ...buildPage(source, files) })),
+    ...referencePages(),
+  ]
   await Promise.all([ASSEMBLED, PUBLIC].map((directory) => rm(directory, { recursive: true, force: true })))
   const write = async (path: string, text: string) => {
     await mkdir(dirname(path), { recursive: true })
@@ -49,19 +57,17 @@ export async function assemble(): Promise<readonly Page[]> {
 }
 
 /** Returns an index of the pages for programs (llmstxt.org). */
-function index(pages: readonly Page[]): string {
-  const line = ({ slug, title, description }: Page) => `- [${title}](/${slug || 'index'}.md): ${description}`
+function index(pages: readonly SitePage[]): string {
+  const line = ({ slug, title, description }: SitePage) => `- [${title}](/${slug || 'index'}.md): ${description}`
   return `# ${NAME}\n\n> ${SUMMARY}\n\n${pages.map(line).join('\n')}\n`
 }
 
 /** Returns the sidebar in the generator's format. */
-export function sidebar(reference: readonly Page[] = referencePages()) {
+export function sidebar(reference: readonly SitePage[] = referencePages()) {
   return NAVIGATION.map(({ label, entries }) => ({
     label,
     items: [
-      ...entries.map((entry) =>
-        'link' in entry ? entry : { label: entry.label, link: `/${slugOf(entry.source)}/`.replace('//', '/') },
-      ),
+      ...entries.map((entry) => ('link' in entry ? entry : { label: entry.label, link: addressOf(entry.source) })),
       ...(label === 'Reference'
         ? [{ label: 'API', items: reference.map(({ title, slug }) => ({ label: title, link: `/${slug}/` })) }]
         : []),

@@ -1,3 +1,5 @@
+import { GUIDES, type Guide } from '@messaging/pages/guides/guides.ts'
+
 /** A page: the Markdown file of this repository that it shows, or a link to a part of a page. */
 export type Entry = { readonly label: string } & ({ readonly source: string } | { readonly link: string })
 
@@ -8,6 +10,7 @@ export interface Group {
 }
 
 const page = (label: string, source: string): Entry => ({ label, source })
+const guide = (slug: Guide) => page(GUIDES[slug].label, GUIDES[slug].source)
 const part = (label: string, link: string): Entry => ({ label, link })
 const example = (label: string, name: string) => page(label, `examples/${name}/README.md`)
 
@@ -17,17 +20,17 @@ export const NAVIGATION: readonly Group[] = [
   {
     label: 'Receive',
     entries: [
-      part('Webhook deliveries', '/docs/api/#webhook-deliveries'),
-      page('Receivers', 'examples/receivers/README.md'),
-      example('Event bus', 'event-bus'),
+      guide('webhooks'),
+      guide('receivers'),
+      guide('event-bus'),
       part('Deliveries on your machine', '/packages/cli/#receive-deliveries-on-your-machine'),
     ],
   },
-  { label: 'Reply', entries: [page('The API by example', 'docs/api.md'), part('Messages', '/docs/api/#messages')] },
+  { label: 'Reply', entries: [guide('api'), part('Messages', '/docs/api/#messages')] },
   {
     label: 'Agents',
     entries: [
-      page('How agents answer', 'docs/agents.md'),
+      guide('agents'),
       part('Agents in Git', '/packages/cli/#keep-agents-in-git'),
       part('Tests of agents', '/packages/cli/#test-an-agent'),
       page('Coding agents', 'skills/replywright/SKILL.md'),
@@ -58,9 +61,9 @@ export const NAVIGATION: readonly Group[] = [
   {
     label: 'Reference',
     entries: [
-      page('TypeScript client', 'packages/client/README.md'),
-      page('Python client', 'packages/python/README.md'),
-      page('Command line', 'packages/cli/README.md'),
+      guide('client'),
+      guide('python'),
+      guide('cli'),
       page('Releases', 'CHANGELOG.md'),
       page('Releases of the client', 'packages/client/CHANGELOG.md'),
     ],
@@ -88,7 +91,12 @@ export const SOURCES: readonly string[] = NAVIGATION.flatMap(({ entries }) =>
   entries.flatMap((entry) => ('source' in entry ? [entry.source] : [])),
 )
 
-/** Returns the address of a file's page: `docs/api.md` is `docs/api`, `README.md` is the home page. */
+/** Returns the address of a file's page. */
+export function addressOf(source: string): string {
+  return `/${slugOf(source)}/`.replace('//', '/')
+}
+
+/** Returns the path of a file's page without slashes around it: `docs/api.md` is `docs/api`, `README.md` is the home page. */
 export function slugOf(source: string): string {
   return source
     .replace(/(^|\/)(README|SKILL)\.md$/, '')

@@ -1,4 +1,5 @@
 import type { JsonSchema, OpenApiDocument } from '@messaging/contract/openapi/types.ts'
+import type { RenderedGuide } from '../guides/render.ts'
 import { fragment } from '../html.ts'
 import { curlOf } from './call-examples.ts'
 import { eventsOf } from './event.ts'
@@ -27,8 +28,11 @@ export function referenceMarkdown(document: OpenApiDocument): string {
   return `${[`# ${info.title}`, info.description, `Base URL: \`${baseUrl}\``, ...sections, '## Schemas', ...schemas].join('\n\n')}\n`
 }
 
-/** Returns an index of the reference (llmstxt.org): a link to each operation with its summary. */
-export function referenceIndex(document: OpenApiDocument): string {
+/** Returns an index of the guides and the reference (llmstxt.org): a link to each guide and operation with its summary. */
+export function referenceIndex(
+  document: OpenApiDocument,
+  guides: Readonly<Record<string, Pick<RenderedGuide, 'title' | 'description'>>>,
+): string {
   const { info, servers, tags } = document
   const baseUrl = servers[0]?.url ?? ''
   const sections = tags.map(({ name, description }) =>
@@ -48,6 +52,9 @@ export function referenceIndex(document: OpenApiDocument): string {
     '',
     `- [Reference in Markdown](${baseUrl}/docs.md): all operations, events and schemas`,
     `- [OpenAPI document](${baseUrl}/openapi.json): OpenAPI 3.1`,
+    ...Object.entries(guides).map(
+      ([slug, { title, description }]) => `- [${title}](${baseUrl}/docs/${slug}.md): ${description}`,
+    ),
   ].join('\n')
   return `${[`# ${info.title}`, `> ${info.summary}`, info.description, documents, ...sections].join('\n\n')}\n`
 }

@@ -37,12 +37,16 @@ test('the policy allows the script of the page and no other', () => {
 })
 
 test('the texts for programs have every operation', () => {
-  const [markdown, index] = [referenceMarkdown(document), referenceIndex(document)]
+  const [markdown, index] = [
+    referenceMarkdown(document),
+    referenceIndex(document, { api: { title: 'The API', description: 'All of it.' } }),
+  ]
   for (const [path, item] of Object.entries(document.paths))
     for (const [method, { operationId }] of Object.entries(item)) {
       expect(markdown).toContain(`\`${method.toUpperCase()} ${path}\``)
       expect(index).toContain(`/docs#${fragment(operationId)})`)
     }
+  expect(index).toContain('- [The API](https://api.messaging.example/docs/api.md): All of it.')
   for (const name of Object.keys(document.components.schemas)) expect(markdown).toContain(`### ${name}\n`)
   expect(`${markdown}${index}`).not.toMatch(/undefined|\[object/)
 })

@@ -1,10 +1,11 @@
 import type { OpenApiDocument } from '@messaging/contract/openapi/types.ts'
 import { hashSource, htmlDocument } from '../document.ts'
+import { GUIDES } from '../guides/guides.ts'
 import { fragment, type Html, html, paragraphs, prose } from '../html.ts'
+import { STYLE } from '../style.ts'
 import { eventArticle, eventIntroduction, eventsOf } from './event.ts'
 import { fieldList } from './field-list.ts'
 import { operationArticle, operationsOf } from './operation.ts'
-import { STYLE } from './style.ts'
 
 /**
  * The script of the page: shows the entries of the contents whose operation, event or schema contains all typed words. Without
@@ -31,6 +32,8 @@ export const REFERENCE_PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 } as const
 
+const [FIRST_GUIDE] = Object.keys(GUIDES)
+
 /** Returns the API reference as one HTML page. Everything on it comes from the document. */
 export function referencePage(document: OpenApiDocument): string {
   const events = eventsOf(document)
@@ -40,15 +43,18 @@ export function referencePage(document: OpenApiDocument): string {
     events: events.filter(({ operation }) => operation.tags.includes(tag.name)),
   }))
   const { info } = document
+  const baseUrl = document.servers[0]?.url ?? ''
   const body = html`<a class="skip" href="#content">Skip to the content</a>
 <header>
 <p class="title">${info.title}</p>
-<p>Version ${info.version} · <a href="${document.servers[0]?.url ?? ''}/openapi.json">OpenAPI document</a> · <a href="${document.servers[0]?.url ?? ''}/docs.md">Markdown</a></p>
+<p>Version ${info.version} · <a href="${baseUrl}/openapi.json">OpenAPI document</a> · <a href="${baseUrl}/docs.md">Markdown</a></p>
 </header>
 <nav aria-label="Contents">
 <input type="search" id="search" placeholder="Search" aria-label="Search the contents" hidden>
 <ul>
 <li><a href="#introduction">Introduction</a></li>
+<li><a href="${baseUrl}/docs/${FIRST_GUIDE}">Guides</a>
+<ul>${Object.entries(GUIDES).map(([slug, { label }]) => html`<li><a href="${baseUrl}/docs/${slug}">${label}</a></li>`)}</ul></li>
 ${groups.map((group) =>
   contentsEntry(group.name, [
     ...group.operations.map(({ operation }) => [operation.operationId, operation.summary] as const),
@@ -63,7 +69,7 @@ ${groups.map((group) =>
 <section id="introduction">
 <h1>${info.title}</h1>
 ${paragraphs(info.description)}
-<p>Base URL: <code>${document.servers[0]?.url ?? ''}</code></p>
+<p>Base URL: <code>${baseUrl}</code></p>
 </section>
 ${groups.map(
   ({ name, description, operations, events: [first, ...others] }) => html`<section id="${fragment(name)}">

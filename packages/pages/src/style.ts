@@ -1,4 +1,4 @@
-/** The style sheet of the reference page. The page's content security policy contains its hash. */
+/** The style sheet of the reference and the guides. The pages' content security policy contains its hash. */
 export const STYLE = `
 :root {
   color-scheme: light dark;
@@ -38,7 +38,7 @@ nav a { display: block; padding: .12rem .4rem; border-radius: .3rem; text-decora
 nav a:hover { background: var(--sunken); color: var(--accent); }
 main { grid-area: main; padding: 1rem 2rem 4rem; max-width: 60rem; }
 a { color: var(--accent); text-underline-offset: .15em; }
-a:focus-visible, summary:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+a:focus-visible, summary:focus-visible, pre:focus-visible, .table:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .skip { position: absolute; left: -100vw; }
 .skip:focus { left: .5rem; top: .5rem; padding: .5rem 1rem; background: var(--ground); z-index: 1; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: .5rem 0 1rem; }
@@ -46,8 +46,8 @@ h2 { font-size: 1.45rem; margin: 0 0 .5rem; }
 h3 { font-size: 1.15rem; margin: 0 0 .4rem; overflow-wrap: anywhere; }
 dl + h3, p + h3 { margin-top: 1.6rem; }
 h4 { font-size: .95rem; margin: 1.4rem 0 .3rem; }
-h2 a, h3 a { color: inherit; text-decoration: none; }
-h2 a:hover, h3 a:hover { text-decoration: underline; }
+h2 a, h3 a, h4 a { color: inherit; text-decoration: none; }
+h2 a:hover, h3 a:hover, h4 a:hover { text-decoration: underline; }
 section { padding-top: 1rem; margin-bottom: 3rem; }
 section + section { border-top: 3px solid var(--line); padding-top: 2rem; }
 article { padding: 1.5rem 0; border-top: 1px solid var(--line); }
@@ -71,6 +71,14 @@ pre { background: var(--sunken); border: 1px solid var(--line); border-radius: .
 .fields dd p { margin: .1rem 0; font-size: .95rem; }
 .fields .fields { margin-left: 1rem; border-top: 0; }
 .fields .fields dd:last-child { border-bottom: 0; padding-bottom: 0; }
+.guide h2 { margin-top: 2.2rem; }
+.guide h3 { margin-top: 1.6rem; }
+.guide li { margin: .25rem 0; max-width: 46rem; }
+.table { overflow-x: auto; margin: .8rem 0; }
+table { border-collapse: collapse; font-size: .95rem; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .9rem .4rem 0; border-bottom: 1px solid var(--line); }
+td code { background: var(--sunken); padding: .08em .3em; border-radius: .25rem; }
+nav [aria-current] { color: var(--accent); }
 details { margin: .4rem 0; }
 summary { cursor: pointer; color: var(--accent); }
 section:target > h2, article:target > h3, article:target > div > h3 { color: var(--accent); }

@@ -1,20 +1,18 @@
 import { dirname, extname, join, posix } from 'node:path'
-import { slugOf } from './navigation.ts'
 
-/** A page of the site. */
+/** A page of the documentation. */
 export interface Page {
-  readonly slug: string
   readonly title: string
   /** The first sentence. */
   readonly description: string
-  /** Markdown without its first heading. Its links are addresses of the site. */
+  /** Markdown without its first heading. Its links are addresses of pages. */
   readonly body: string
 }
 
 /** The files that links may name. */
 export interface Files {
-  /** Files that are pages. */
-  readonly sources: ReadonlySet<string>
+  /** The addresses of the files that are pages. */
+  readonly addresses: ReadonlyMap<string, string>
   /** Returns the text of a file of the repository. */
   read(path: string): string
 }
@@ -41,27 +39,27 @@ export function buildPage(source: string, files: Files): Page {
     return `### \`${name}\`\n\n\`\`\`${CODE[extname(path)]}\n${files.read(path).trimEnd()}\n\`\`\``
   })
   return {
-    slug: slugOf(source),
     title: plain(title),
     description: firstSentence(body),
     body: [body.trim(), ...(appended.length > 0 ? ['## Code', ...appended] : [])].join('\n\n'),
   }
 }
 
-/** Returns where a link leads on the site; undefined if the site has no such page. Adds a linked code file to `code`. */
-function addressOf(href: string, source: string, { sources }: Files, code: Set<string>): string | undefined {
+/** Returns where a link leads; undefined if no page has it. Adds a linked code file to `code`. */
+function addressOf(href: string, source: string, { addresses }: Files, code: Set<string>): string | undefined {
   if (/^(https?:|mailto:|#)/.test(href)) return href
   const [path = '', anchor] = href.split('#')
   const target = join(dirname(source), path)
-  if (sources.has(target)) return `/${slugOf(target)}/${anchor === undefined ? '' : `#${anchor}`}`.replace('//', '/')
+  const address = addresses.get(target)
+  if (address !== undefined) return anchor === undefined ? address : `${address}#${anchor}`
   if (CODE[extname(target)] === undefined) return undefined
-  const [owner] = [...sources].filter((each) => ownsCode(each, target)).toSorted((a, b) => b.length - a.length)
+  const [owner] = [...addresses.keys()].filter((each) => ownsCode(each, target)).toSorted((a, b) => b.length - a.length)
   if (owner === undefined) return undefined
   const anchorOf = `#${posix
     .relative(dirname(owner), target)
     .toLowerCase()
     .replace(/[^\w-]/g, '')}`
-  if (owner !== source) return `/${slugOf(owner)}/${anchorOf}`
+  if (owner !== source) return `${addresses.get(owner)}${anchorOf}`
   code.add(target)
   return anchorOf
 }

@@ -1,25 +1,24 @@
 import { expect, test } from 'vitest'
-import { SOURCES, slugOf } from './navigation.ts'
 import { buildPage } from './page.ts'
 
 /** Returns the page of `source` in a repository with these files. The Markdown files are pages. */
 function pageOf(source: string, files: Readonly<Record<string, string>>) {
-  const sources = new Set(Object.keys(files).filter((path) => path.endsWith('.md')))
-  return buildPage(source, { sources, read: (path) => files[path] ?? '' })
+  const sources = Object.keys(files).filter((path) => path.endsWith('.md'))
+  const addresses = new Map(sources.map((path) => [path, `/${path.replace(/(README)?\.md$/, '')}`]))
+  return buildPage(source, { addresses, read: (path) => files[path] ?? '' })
 }
 
 test('a page has the title, the first sentence, and the text without front matter and title', () => {
   const text = '---\nname: x\n---\n\n# The `API`\n\nEvery request needs a [key](b.md). Keep it.\n\n## Calls\n'
   expect(pageOf('docs/a.md', { 'docs/a.md': text, 'docs/b.md': '# B\n' })).toEqual({
-    slug: 'docs/a',
     title: 'The API',
     description: 'Every request needs a key.',
-    body: 'Every request needs a [key](/docs/b/). Keep it.\n\n## Calls',
+    body: 'Every request needs a [key](/docs/b). Keep it.\n\n## Calls',
   })
 })
 
 test.each([
-  ['[x](b.md#part)', '[x](/docs/b/#part)'],
+  ['[x](b.md#part)', '[x](/docs/b#part)'],
   ['[x](../README.md)', '[x](/)'],
   ['[x](../examples/e/README.md)', '[x](/examples/e/)'],
   ['[x](#part)', '[x](#part)'],
@@ -40,9 +39,4 @@ test('the code that a README links follows its text', () => {
   expect(pageOf('examples/e/README.md', files).body).toBe(
     'See [main.ts](#maints).\n\n## Code\n\n### `main.ts`\n\n```ts\nrun()\n```',
   )
-})
-
-test('no two files have the same address', () => {
-  const slugs = SOURCES.map(slugOf)
-  expect(new Set(slugs).size).toBe(slugs.length)
 })
