@@ -9,7 +9,7 @@ import { findOperation } from './find-operation.ts'
 import { runOperation } from './run-operation.ts'
 import { tableOf } from './table.ts'
 
-const tools = describeTools(openApiDocument('', testEndpoints))
+const tools = [...describeTools(openApiDocument('', testEndpoints)), ...allTools]
 
 async function run(args: readonly string[], ...script: readonly ScriptedResponse[]) {
   await using api = await startScriptedServer(...script)
@@ -95,6 +95,27 @@ test.each([
     exitCode: 2,
     message: expect.stringContaining(message),
   })
+})
+
+test.each([
+  [['webhooks', 'test', 'a'], 'webhooks/send-test-event', ['a']],
+  [['webhook', 'send-test-event', 'a'], 'webhooks/send-test-event', ['a']],
+  [['agents', 'draft', 'publish', 'a'], 'agents/publish-draft', ['a']],
+  [['me', '--json'], 'me/get', ['--json']],
+  [['webhooks', 'enable', 'a'], 'webhooks/enable', ['a']],
+])('%j finds %s', (args, operation, rest) => {
+  expect(findOperation(args, allTools)).toMatchObject({ tool: { command: operation.split('/') }, rest })
+})
+
+test.each([[['agents', 'draft', 'a']], [['webhooks']], [['conversations', 'messages', 'a']]])(
+  '%j is no operation, because its path has several',
+  (args) => expect(findOperation(args, allTools)).toHaveProperty('family'),
+)
+
+test('lists the operations of a resource with the words of their paths', async () => {
+  expect((await run(['webhooks', '--help'])).out).toContain(
+    'messaging webhooks send-test-event <id>\n      Send a test event. Also: messaging webhooks test <id>\n',
+  )
 })
 
 test('explains the options of an operation', async () => {

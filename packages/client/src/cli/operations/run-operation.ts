@@ -5,7 +5,7 @@ import { CliError } from '../cli-error.ts'
 import { connectionOf } from '../connection.ts'
 import type { Io } from '../io.ts'
 import type { Tool } from '../mcp/describe-tools.ts'
-import { findOperation } from './find-operation.ts'
+import { findOperation, pathCommand } from './find-operation.ts'
 import { bodyFields, readInput } from './read-input.ts'
 import { tableOf } from './table.ts'
 
@@ -15,7 +15,10 @@ export async function runOperation(args: readonly string[], tools: readonly Tool
   const asksForHelp = args.includes('--help') || args.includes('-h')
   if ('family' in found) {
     if (found.family.length === 0) throw new CliError(`There is no command "${args[0]}". See --help.`, 2)
-    const lines = found.family.map((tool) => `  ${usageOf(tool)}\n      ${tool.title}`)
+    const lines = found.family.map((tool) => {
+      const other = pathCommand(tool, tools)
+      return `  ${usageOf(tool)}\n      ${tool.title}${other ? `. Also: ${usageOf({ ...tool, command: other })}` : ''}`
+    })
     if (!asksForHelp) throw new CliError(['The commands are:', ...lines].join('\n'), 2)
     io.out(lines.join('\n'))
     return 0
