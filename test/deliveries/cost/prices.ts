@@ -13,7 +13,7 @@ export interface Bill extends Amounts {
 }
 
 /** USD per million in us-east-1, arm64, on demand, without free tiers. A million bytes of a log are 0.0005 USD. */
-const PRICES: Readonly<Record<keyof Bill, number>> = {
+export const PRICES: Readonly<Record<keyof Bill, number>> = {
   writeUnits: 0.625,
   readUnits: 0.125,
   invocations: 0.2,

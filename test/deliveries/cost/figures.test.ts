@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { BUDGETS } from './budgets.ts'
+import { PRICES } from './prices.ts'
+
+const README = readFileSync('README.md', 'utf8')
+const PAGE = readFileSync('docs/performance.md', 'utf8')
+
+/** Returns the cells of a row of docs/performance.md without emphasis. */
+function cells(title: string): readonly string[] {
+  const row = PAGE.split('\n').find((line) => line.startsWith(`| ${title} |`))
+  if (!row) throw new Error(`docs/performance.md has no row "${title}"`)
+  return row
+    .split('|')
+    .slice(2, -1)
+    .map((cell) => cell.trim().replaceAll('**', ''))
+}
+
+const [, idle = ''] = cells('0')
+const [latency = ''] = cells('latency from sent to delivered, one message at a time')
+const [, , , , , ofMessage = ''] = cells('customer message to one webhook, one at a time')
+
+test.each([
+  `about ${Math.round(Number(ofMessage))} USD for a million messages to a webhook`,
+  `about ${Math.round(Number.parseFloat(idle))} USD a month while idle`,
+  `A delivery takes ${/\d+ ms/.exec(latency)} from`,
+])('README.md has the figure of docs/performance.md: %s', (text) => {
+  expect(README.replaceAll('\n', ' ')).toContain(text)
+})
+
+test.each([
+  'customer message to one webhook, one at a time',
+  'message to one webhook, also answered by an agent',
+  'additional cost of a second attempt',
+  'API read of one conversation',
+])('the cost of "%s" is the sum of its parts', (title) => {
+  const [table = 0, queues = 0, requests = 0, logs = 0, compute = 0, total, write = 0, read = 0] =
+    cells(title).map(Number)
+  expect(table).toBeCloseTo(write * PRICES.writeUnits + read * PRICES.readUnits, 1)
+  expect(total).toBeCloseTo(table + queues + requests + logs + compute, 1)
+})
+
+test('a customer message to one webhook has the units of its budget', () => {
+  const [, , , , , , write, read] = cells('customer message to one webhook, one at a time').map(Number)
+  const sum = (of: 'write' | 'read') => Object.values(BUDGETS.inbound).reduce((all, usage) => all + usage[of], 0)
+  expect([write, read]).toEqual([sum('write'), sum('read')])
+})
