@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   type ApiKey,
   ConflictException,
@@ -11,7 +10,7 @@ import { InternalError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
-import { attachedKeyIds, gateway, isOfOtherStage, isTagged, keyTags, listGatewayKeys } from './gateway-key.ts'
+import { attachedKeyIds, gateway, hashOf, isOfOtherStage, isTagged, keyTags, listGatewayKeys } from './gateway-key.ts'
 
 /**
  * The result for a key. `created` and `attached`: done by this run, or pending in a dry run. `missing`: not in API
@@ -43,8 +42,8 @@ export async function attachApiKeys(rows: readonly ApiKeyItem[], options: Attach
   const here = await listGatewayKeys({ withValues: values.length > 0 })
   const known: KnownKeys = {
     byId: new Map(here.flatMap((key) => (key.id ? [[key.id, key]] : []))),
-    byHash: new Map(here.flatMap((key) => (key.value ? [[sha256(key.value), key]] : []))),
-    values: new Map(values.map((value) => [sha256(value), value])),
+    byHash: new Map(here.flatMap((key) => (key.value ? [[hashOf(key.value), key]] : []))),
+    values: new Map(values.map((value) => [hashOf(value), value])),
     attached: await attachedKeyIds(),
   }
   const results: AttachedKey[] = []
@@ -115,10 +114,6 @@ async function moveRow(row: ApiKeyItem, gatewayKeyId: string): Promise<boolean> 
       .commit(),
   ])
   return await transact(() => transaction.go())
-}
-
-function sha256(value: string): string {
-  return createHash('sha256').update(value).digest('hex')
 }
 
 function partitionOf(region: string): string {

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { CreateApiKeyCommand, CreateUsagePlanKeyCommand } from '@aws-sdk/client-api-gateway'
 import { MOST_API_KEYS } from '@messaging/contract/dashboard/api-keys.ts'
 import { createWriteTransaction } from 'electrodb'
@@ -10,7 +10,7 @@ import { settings } from '../../platform/settings.ts'
 import { transact } from '../../platform/table/transact.ts'
 import { isMember, MembershipEntity } from '../members/membership-entity.ts'
 import { API_KEYS, ApiKeyEntity, type ApiKeyItem, listEntry } from './api-key-entity.ts'
-import { deleteGatewayKey, gateway, keyTags } from './gateway-key.ts'
+import { deleteGatewayKey, gateway, hashOf, keyTags } from './gateway-key.ts'
 import { listApiKeyItems } from './list-api-keys.ts'
 import { discardAbandoned, endApiKey } from './revoke-api-key.ts'
 
@@ -51,7 +51,7 @@ export async function createApiKey(
     ...owner,
     ...input,
     prefix: value.slice(0, PREFIX_LENGTH),
-    hash: createHash('sha256').update(value).digest('hex'),
+    hash: hashOf(value),
     createdAt: now,
     ...listEntry({ ...owner, gatewayKeyId }),
     counted: true,

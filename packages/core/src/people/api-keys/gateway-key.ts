@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   APIGatewayClient,
   type ApiKey,
@@ -15,6 +16,11 @@ export const gateway = onFirstUse(() => new APIGatewayClient(AWS_CLIENT))
 
 /** Returns the tags of this deployment's keys. Functions may only delete keys with these tags. */
 export const keyTags = (): Record<string, string> => ({ service: 'messaging', stage: settings.STAGE })
+
+/** Returns what the table stores of a key's value. */
+export function hashOf(value: string): string {
+  return createHash('sha256').update(value).digest('hex')
+}
 
 const PAGE_SIZE = 500
 

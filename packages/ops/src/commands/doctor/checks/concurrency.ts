@@ -20,6 +20,8 @@ const FunctionConcurrency = v.object({ ReservedConcurrentExecutions: v.optional(
 /** The output of the stack: the concurrency of each worker, and the quota that the deployment assumes. */
 const WorkerConcurrency = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.number()))
 
+/** The quota of Lambda that a deployment without the setting `accountConcurrency` assumes. */
+export const ASSUMED_CONCURRENCY = 1_000
 /** Concurrent executions that AWS keeps for functions without reserved concurrency. */
 const LEAST_UNRESERVED = 100
 const QUOTA =
@@ -43,7 +45,7 @@ async function readShares({ outputs, signal }: Deployment): Promise<{ workers: n
   const told = v.safeParse(WorkerConcurrency, outputs.WorkerConcurrency)
   if (!told.success) {
     const mappings = await readMappings(outputs, signal)
-    if (mappings.length === 0) return { workers: 0, assumed: ASSUMED }
+    if (mappings.length === 0) return { workers: 0, assumed: ASSUMED_CONCURRENCY }
     return { workers: sum(mappings.map(({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency ?? 0)) }
   }
   const { accountConcurrency, ingressReservedConcurrency, ...workers } = told.output
@@ -62,9 +64,6 @@ export async function readQuota({ signal }: Deployment): Promise<{ quota: number
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
-
-/** The quota that a deployment without the setting assumes. */
-const ASSUMED = 1_000
 
 /** Checks whether the quota allows all workers to run. A throttled receive counts towards the dead-letter limit. */
 export function judgeConcurrency(
