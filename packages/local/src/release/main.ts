@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { datedChangelog, findProblems, manifestWith, pyprojectWith, readArguments } from './plan.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
-const CHANGELOGS = ['CHANGELOG.md', 'packages/client/CHANGELOG.md']
+/** The changelogs, and what they say of a version without changes. */
+const CHANGELOGS = { 'CHANGELOG.md': '', 'packages/client/CHANGELOG.md': 'No changes.' }
 const PYPROJECT = 'packages/python/pyproject.toml'
 const SNAPSHOTS = 'test/infra/stored'
 const RECORDED_TESTS = ['test/agents', 'test/api', 'test/deliveries', 'test/dashboard']
@@ -18,7 +19,12 @@ const manifests = ['package.json', ...globSync('{packages/*,infra,functions}/pac
 function release(args: readonly string[]): void {
   const { version, dryRun, skipTests } = readArguments(args)
   const today = new Date().toISOString().slice(0, 10)
-  const changelogs = Object.fromEntries(CHANGELOGS.map((path) => [path, datedChangelog(read(path), version, today)]))
+  const changelogs = Object.fromEntries(
+    Object.entries(CHANGELOGS).map(([path, otherwise]) => [
+      path,
+      datedChangelog(read(path), version, today, otherwise),
+    ]),
+  )
   const problems = findProblems(version, {
     branch: output('git', 'branch', '--show-current'),
     changes: output('git', 'status', '--porcelain'),
@@ -43,7 +49,7 @@ function release(args: readonly string[]): void {
     run(process.execPath, join(SNAPSHOTS, 'write-snapshot.ts'), env.STORED_ITEMS, version),
   )
   step('check that this version reads it', () => run('npm', 'test', '--', SNAPSHOTS))
-  step(`move the entries of "Unreleased" to ${version} in ${CHANGELOGS.join(' and ')}`, () => {
+  step(`move the entries of "Unreleased" to ${version} in ${Object.keys(changelogs).join(' and ')}`, () => {
     for (const [path, text] of Object.entries(changelogs)) writeFileSync(join(ROOT, path), text)
   })
   step(`set the version of all packages to ${version}`, () => {
@@ -53,7 +59,7 @@ function release(args: readonly string[]): void {
     run('npm', 'install', '--package-lock-only', '--ignore-scripts')
   })
   step('commit what that changed', () => {
-    run('git', 'add', 'package-lock.json', PYPROJECT, SNAPSHOTS, ...CHANGELOGS, ...manifests)
+    run('git', 'add', 'package-lock.json', PYPROJECT, SNAPSHOTS, ...Object.keys(changelogs), ...manifests)
     if (output('git', 'status', '--porcelain') !== '') run('git', 'commit', '-m', `chore: release ${version}`)
   })
   step(`tag v${version}`, () => run('git', 'tag', '-a', `v${version}`, '-m', `Version ${version}`))

@@ -127,6 +127,13 @@ the API twice.
   )
 })
 
+test('says of a package without changes that it has none', () => {
+  const dated = datedChangelog(CHANGELOG, '1.11.0', '2026-11-26', 'No changes.')
+  expect(sectionOf(dated, '1.11.0')).toBe('No changes.')
+  expect(sectionOf(dated, '1.10.0')).toBe(sectionOf(CHANGELOG, '1.10.0'))
+  expect(datedChangelog(dated, '1.11.0', '2026-11-26', 'No changes.')).toBe(dated)
+})
+
 test('sets the version of a package and of the packages of this repository that it needs', () => {
   const text = { name: 'a', version: '1.0.0', dependencies: { b: '1.0.0', c: '1.0.0' } }
   const changed = { name: 'a', version: '2.0.0', dependencies: { b: '2.0.0', c: '1.0.0' } }

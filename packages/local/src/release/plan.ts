@@ -59,14 +59,16 @@ export function sectionOf(changelog: string, version: string): string {
 
 /**
  * Returns the changelog with the entries of "Unreleased" in the section of `version`, which gets the date `today`. Entries that the
- * section already has stand first, under each heading. Without entries of "Unreleased", the changelog is returned as it is.
+ * section already has stand first, under each heading. Without entries of "Unreleased", the changelog is returned as it is, or with
+ * `otherwise` in a new section of the version.
  */
-export function datedChangelog(changelog: string, version: string, today: string): string {
+export function datedChangelog(changelog: string, version: string, today: string, otherwise = ''): string {
   const [before = '', rest] = changelog.split('## [Unreleased]\n')
   if (rest === undefined) return changelog
-  const [unreleased = '', ...sections] = rest.split(/^(?=## \[)/m)
-  if (unreleased.trim() === '') return changelog
+  const [written = '', ...sections] = rest.split(/^(?=## \[)/m)
   const earlier = sections.find((section) => section.startsWith(`## [${version}] - `))
+  const unreleased = written.trim() || earlier ? written : otherwise
+  if (unreleased.trim() === '') return changelog
   const entries = new Map<string, string[]>()
   for (const text of [earlier?.replace(/^.*\n/, '') ?? '', unreleased])
     for (const [heading, body] of headingsOf(text)) entries.set(heading, [...(entries.get(heading) ?? []), body])
