@@ -8,7 +8,7 @@ import { signInToDashboard } from '../dashboard/session.ts'
 import { until } from './screenshot-scene.ts'
 
 /** Small, so that the text is readable beside the text of a README. */
-export const SIZE = { width: 420, height: 460 }
+export const SIZE = { width: 390, height: 520 }
 export const WAIT_MS = 60_000
 const Id = v.looseObject({ id: v.string() })
 const Listed = v.looseObject({ results: v.array(Id) })
