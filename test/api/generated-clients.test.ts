@@ -1,16 +1,15 @@
 // @module-tag full
 import { execFile } from 'node:child_process'
-import { existsSync, globSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fromNpm, fromPyPi, installTool } from '../support/install-tool.ts'
 import { freshCustomer, startTestService } from '../support/service.ts'
 
-/** The generators, which the package managers of their languages install once. */
-const TOOLS = join(import.meta.dirname, '../../node_modules/.cache/client-generators')
 const OPENAPI_TYPESCRIPT = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0', 'typescript@5.9.3']
 const OPENAPI_PYTHON_CLIENT = 'openapi-python-client==0.26.2'
 const OPENAPI_GENERATOR = '7.17.0'
@@ -23,8 +22,6 @@ const JAVA_LIBRARIES = [
   'jakarta.annotation:jakarta.annotation-api:2.1.1',
   'com.google.code.findbugs:jsr305:3.0.2',
 ]
-
-const INSTALL_MILLISECONDS = 300_000
 
 let service: Service
 let directory: string
@@ -45,22 +42,6 @@ async function run(program: string, args: readonly string[], env: Record<string,
   return (await promisify(execFile)(program, args, options)).stdout
 }
 
-/** Installs a generator unless it is there. Returns whether it could be installed, and says why not. */
-async function install(name: string, commands: (place: string) => readonly (readonly [string, ...string[]])[]) {
-  const place = join(TOOLS, name)
-  if (existsSync(join(place, 'installed'))) return true
-  try {
-    await mkdir(place, { recursive: true })
-    for (const [program, ...args] of commands(place))
-      await promisify(execFile)(program, args, { cwd: place, timeout: INSTALL_MILLISECONDS })
-    await writeFile(join(place, 'installed'), '')
-    return true
-  } catch (error) {
-    console.warn(`${name} is not tested: it could not be installed. ${String(error).split('\n')[0]}`)
-    return false
-  }
-}
-
 /** Lets a program start a conversation and send a text, and expects that the customer gets it. */
 async function expectMainJob(act: (env: Record<string, string>) => Promise<string>): Promise<void> {
   const [customer, text] = [freshCustomer(), `Sent to ${freshCustomer()}`]
@@ -73,11 +54,9 @@ async function expectMainJob(act: (env: Record<string, string>) => Promise<strin
 }
 
 test('openapi-typescript', async ({ skip }) => {
-  const hasTool = await install('openapi-typescript', (place) => [
-    ['npm', 'install', '--no-audit', '--no-fund', '--prefix', place, ...OPENAPI_TYPESCRIPT],
-  ])
-  if (!hasTool) return skip()
-  const modules = join(TOOLS, 'openapi-typescript/node_modules')
+  const tool = await installTool('openapi-typescript', fromNpm(...OPENAPI_TYPESCRIPT))
+  if (tool === undefined) return skip()
+  const modules = join(tool, 'node_modules')
   const source = `import createClient from ${JSON.stringify(join(modules, 'openapi-fetch/dist/index.mjs'))}
 import type { paths } from './api.d.ts'
 
@@ -96,18 +75,15 @@ console.log(sent.data?.text)
   const bin = (name: string) => join(modules, '.bin', name)
   await run(bin('openapi-typescript'), ['openapi.json', '-o', 'api.d.ts'])
   const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--allowImportingTsExtensions']
-  const types = join(TOOLS, '../../@types')
+  const types = join(import.meta.dirname, '../../node_modules/@types')
   await run(bin('tsc'), [...options, '--typeRoots', types, '--types', 'node', 'main.mts'])
   await expectMainJob((env) => run(process.execPath, ['main.mts'], env))
 })
 
 test('openapi-python-client', async ({ skip }) => {
-  const hasTool = await install('openapi-python-client', (place) => [
-    ['python3', '-m', 'venv', place],
-    [join(place, 'bin/pip'), 'install', '--quiet', OPENAPI_PYTHON_CLIENT],
-  ])
-  if (!hasTool) return skip()
-  const bin = join(TOOLS, 'openapi-python-client/bin')
+  const tool = await installTool('openapi-python-client', fromPyPi(OPENAPI_PYTHON_CLIENT))
+  if (tool === undefined) return skip()
+  const bin = join(tool, 'bin')
   const args = ['generate', '--path', 'openapi.json', '--output-path', 'generated', '--meta', 'none']
   const printed = await run(join(bin, 'openapi-python-client'), args, { PATH: `${bin}${delimiter}${process.env.PATH}` })
   expect(printed).not.toContain('Unable to')
@@ -140,21 +116,18 @@ test('openapi-generator', async ({ skip }) => {
   })
   const hasJavac = await run('javac', ['-version']).catch(() => undefined)
   if (hasJavac === undefined) console.warn('openapi-generator is not tested: there is no javac.')
-  const place = join(TOOLS, 'openapi-generator')
   const model = '<modelVersion>4.0.0</modelVersion><groupId>a</groupId><artifactId>a</artifactId><version>1</version>'
-  await mkdir(place, { recursive: true })
-  await writeFile(
-    join(place, 'pom.xml'),
-    `<project xmlns="http://maven.apache.org/POM/4.0.0">${model}<dependencies>${dependencies.join('')}</dependencies></project>`,
-  )
+  const project = `<project xmlns="http://maven.apache.org/POM/4.0.0">${model}<dependencies>${dependencies.join('')}</dependencies></project>`
   const artifact = `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`
-  const hasTool =
-    hasJavac !== undefined &&
-    (await install('openapi-generator', () => [
-      [...maven, `${plugin}:copy`, artifact, `-DoutputDirectory=${place}`],
-      [...maven, `${plugin}:copy-dependencies`, `-DoutputDirectory=${join(place, 'lib')}`],
-    ]))
-  if (!hasTool) return skip()
+  if (hasJavac === undefined) return skip()
+  const place = await installTool('openapi-generator', async (directory) => {
+    await writeFile(join(directory, 'pom.xml'), project)
+    return [
+      [...maven, `${plugin}:copy`, artifact, `-DoutputDirectory=${directory}`],
+      [...maven, `${plugin}:copy-dependencies`, `-DoutputDirectory=${join(directory, 'lib')}`],
+    ]
+  })
+  if (place === undefined) return skip()
   const jar = join(place, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`)
   const only = 'apis,models,supportingFiles,apiTests=false,modelTests=false,apiDocs=false,modelDocs=false'
   const packages = 'invokerPackage=client,apiPackage=client.api,modelPackage=client.model'

@@ -1,6 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { fromPyPi, installTool, ofRelease } from '../support/install-tool.ts'
 import { freshCustomer, isEvent, startTestService } from '../support/service.ts'
 
 const DIRECTORY = new URL('../../packages/python', import.meta.url)
@@ -42,3 +46,36 @@ testWithPython('the Python client verifies a delivery and replies', async () => 
   // Null where httpx is missing.
   expect([texts, null]).toContainEqual(asyncTexts)
 })
+
+testWithPython(
+  'the wheel of the Python client follows the rules of PyPI, and has what it needs',
+  { tags: 'full' },
+  async ({ skip }) => {
+    const tool = await installTool('twine', fromPyPi(ofRelease('twine'), 'setuptools>=77', 'wheel'))
+    if (tool === undefined) return skip()
+    const directory = await mkdtemp(join(tmpdir(), 'wheel-'))
+    try {
+      // Setuptools leaves files where it builds.
+      const source = join(directory, 'source')
+      await cp(DIRECTORY, source, { recursive: true })
+      const run = (program: string, args: readonly string[]) =>
+        promisify(execFile)(join(tool, 'bin', program), args, { cwd: directory })
+      await run('pip', ['wheel', '--quiet', '--no-deps', '--no-build-isolation', source])
+      const [wheel = ''] = (await readdir(directory)).filter((name) => name.endsWith('.whl'))
+      await run('twine', ['check', '--strict', wheel])
+      const { stdout } = await run('python', ['-m', 'zipfile', '--list', wheel])
+      const files = stdout.split('\n').flatMap((line) => line.split(/\s+/)[0] || [])
+      const modules = (await readdir(new URL('src/replywright/', `${DIRECTORY}/`))).filter(
+        (name) => !name.startsWith('__pyc'),
+      )
+      expect(files.filter((file) => file.startsWith('replywright/')).toSorted()).toEqual(
+        modules.map((name) => `replywright/${name}`).toSorted(),
+      )
+      expect(files.filter((file) => !file.startsWith('replywright/') && !file.includes('.dist-info/'))).toEqual([
+        'File',
+      ])
+    } finally {
+      await rm(directory, { recursive: true })
+    }
+  },
+)

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { synthesize } from '@messaging/infra/synth.ts'
 import { publint } from 'publint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { typeProblems } from '../../../test/support/install-tool.ts'
 
 const run = promisify(execFile)
 const ROOT = join(import.meta.dirname, '../../..')
@@ -14,12 +15,13 @@ const readJson = async (path: string) => JSON.parse(await readFile(path, 'utf8')
 describe('an app of the packed package', { tags: 'full' }, () => {
   let directory = ''
   let app = ''
+  let archive = ''
   const create = (...args: string[]) => run(process.execPath, ['packages/create/src/main.ts', ...args], { cwd: ROOT })
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'cdk-package-'))
     app = join(directory, 'app')
     const { version } = await readJson(join(ROOT, 'packages/cdk/package.json'))
-    const archive = join(directory, `replywright-cdk-${version}.tgz`)
+    archive = join(directory, `replywright-cdk-${version}.tgz`)
     await run('npm', ['pack', '--pack-destination', directory], { cwd: join(ROOT, 'packages/cdk') })
     await create(app, '--cdk', archive)
     // As npm installs the app, but without a registry: the CDK is that of this repository.
@@ -71,6 +73,12 @@ describe('an app of the packed package', { tags: 'full' }, () => {
       'help',
     ])
     expect(stdout).toContain('doctor')
+  })
+
+  test('has types that Node finds', async ({ skip }) => {
+    const problems = await typeProblems(archive)
+    if (problems === undefined) return skip()
+    expect(problems).toBe('')
   })
 
   test('is a few lines in a folder of its own, from a package with what it needs', async () => {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { typeProblems } from '../../../test/support/install-tool.ts'
 import { contractText } from '../build/contract-text.ts'
 import { namedSchemas } from '../build/named-schemas.ts'
 import { installPacked } from './testing/packed.ts'
@@ -36,6 +37,12 @@ test('can be published and has no dependencies', async () => {
       const text = await readFile(join(root, 'dist', file), 'utf8')
       expect(text.match(/(from|import\()\s*['"](?!\.{1,2}\/.*\.js['"]).*/g)).toBeNull()
     }
+})
+
+test('has types that Node and bundlers find', { tags: 'full' }, async ({ skip }) => {
+  const problems = await typeProblems(packed.archive)
+  if (problems === undefined) return skip()
+  expect(problems).toBe('')
 })
 
 test('has a command line in a package of its own that needs only Node', async () => {

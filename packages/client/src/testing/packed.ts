@@ -29,6 +29,7 @@ export async function installPacked() {
   await writeFile(join(directory, 'package.json'), '{"type":"module"}')
   return {
     directory,
+    archive,
     /** Type-checks one file in strict mode with library checks. Returns the errors, or an empty string. */
     async typeErrors(file: string, text: string, compilerOptions: object): Promise<string> {
       await writeFile(join(directory, file), text)
