@@ -12,7 +12,10 @@ RUN apt-get update \
 USER node
 WORKDIR /app
 COPY --chown=node:node . .
-RUN npm ci --no-fund --no-audit
+# Building the functions and the dashboard here makes each start faster.
+RUN npm ci --no-fund --no-audit \
+  && CDK_OUTDIR=/tmp/cdk.out CDK_VALIDATION=false node infra/app.ts \
+  && rm -rf /tmp/cdk.out
 
 ENV DATA_DIR=/data
 VOLUME /data
