@@ -13,6 +13,15 @@ test('has the same alarm sections as the runbook', () => {
   expect(titles).toEqual([...RUNBOOK_TITLES])
 })
 
+test.each(Object.entries(RUNBOOK_TEXTS))(
+  '%s has the numbers, settings and log events of the runbook',
+  (title, { means, steps }) => {
+    const [, section = ''] = new RegExp(`^### ${title}\\n([\\s\\S]*?)^##`, 'm').exec(runbook) ?? []
+    const facts = [means, ...steps].join('\n').match(/\b\d+(?:,\d{3})*|\b[a-z]+\.[a-z_]+\b|\b[a-z]+[A-Z]\w+/g) ?? []
+    expect(facts.filter((fact) => !section.includes(fact))).toEqual([])
+  },
+)
+
 test('has texts for every dead-letter queue in the metrics document', () => {
   const metrics = readFileSync(new URL('metrics.md', docs), 'utf8')
   const [line = ''] = /^\| `DeadLetters-<queue>`.*$/m.exec(metrics) ?? []
