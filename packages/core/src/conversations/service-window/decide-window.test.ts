@@ -12,6 +12,7 @@ const CLOSED = { event: 'subscription.service_window.closed', at: CLOSED_AT } as
 const NONE = { kind: 'none' } as const
 const arm = (fireAt: number) => ({ kind: 'arm', fireAt })
 const notify = (...events: readonly object[]) => ({ kind: 'notify', events })
+const notifyAndArm = (event: object, fireAt: number) => ({ ...notify(event), fireAt })
 const written = (more: Partial<WatchedConversation> = {}): WatchedConversation => ({ lastInboundAt: L, ...more })
 
 describe('a window', () => {
@@ -20,7 +21,7 @@ describe('a window', () => {
     ['that is new is armed for its expiring event', written(), L + 5, arm(EXPIRING_AT)],
     ['that is armed needs nothing', written({ armed: EXPIRING_AT }), L + 5, NONE],
     ['is not expiring a minute early', written(), EXPIRING_AT - LATER, arm(EXPIRING_AT)],
-    ['is expiring to the millisecond', written({ armed: EXPIRING_AT }), EXPIRING_AT, notify(EXPIRING)],
+    ['is expiring to the millisecond', written({ armed: EXPIRING_AT }), EXPIRING_AT, notifyAndArm(EXPIRING, CLOSED_AT)],
     [
       'whose expiring event was sent is armed for its end',
       written({ armed: EXPIRING_AT, expiringFor: L }),
@@ -63,7 +64,12 @@ describe('a message that arrives when the previous window', () => {
       before + 23 * 3_600_000,
       arm(EXPIRING_AT),
     ],
-    ['is closed opens a new window', { expiringFor: before, closedFor: before }, EXPIRING_AT, notify(EXPIRING)],
+    [
+      'is closed opens a new window',
+      { expiringFor: before, closedFor: before },
+      EXPIRING_AT,
+      notifyAndArm(EXPIRING, CLOSED_AT),
+    ],
   ] as const)('%s', (_, more, now, step) => {
     expect(decideWindow(written(more), DAY, now)).toEqual(step)
   })

@@ -19,8 +19,8 @@ export interface WindowEvent {
 type WindowStep =
   /** Nothing is due until a schedule fires or a message arrives. */
   | { readonly kind: 'none' }
-  /** These events are due and not processed yet, in this order. */
-  | { readonly kind: 'notify'; readonly events: readonly WindowEvent[] }
+  /** These events are due and not processed yet, in this order. `fireAt` is that of the schedule for the event after them. */
+  | { readonly kind: 'notify'; readonly events: readonly WindowEvent[]; readonly fireAt?: number }
   /** A schedule is needed; `fireAt` is a whole second in milliseconds since the epoch. */
   | { readonly kind: 'arm'; readonly fireAt: number }
 
@@ -45,12 +45,13 @@ export function decideWindow(conversation: WatchedConversation, length: WindowLe
       : [{ event: 'subscription.service_window.expiring' as const, at: closesAt - length.expiringLeadSeconds * 1000 }]),
     { event: 'subscription.service_window.closed', at: closesAt },
   ]
-  const events = open.filter(({ at }) => at <= now)
-  if (events.length > 0) return { kind: 'notify', events }
-  const next = Math.min(...open.map(({ at }) => at))
   const soonest = now + SCHEDULE_MARGIN_MILLISECONDS
+  const fireAt = (at: number) => wholeSecond(Math.max(at, soonest))
+  const events = open.filter(({ at }) => at <= now)
+  if (events.length > 0) return { kind: 'notify', events, ...(closesAt > now && { fireAt: fireAt(closesAt) }) }
+  const next = Math.min(...open.map(({ at }) => at))
   if (armed > soonest && armed <= wholeSecond(next)) return { kind: 'none' }
-  return { kind: 'arm', fireAt: wholeSecond(Math.max(next, soonest)) }
+  return { kind: 'arm', fireAt: fireAt(next) }
 }
 
 function wholeSecond(milliseconds: number): number {

@@ -43,8 +43,14 @@ export async function watchWindow(
     const step = decideWindow(conversation, { windowSeconds, expiringLeadSeconds }, now)
     if (step.kind === 'none') return
     const route = await routeInForce(conversation)
-    if (step.kind === 'notify') await notifyWindow(conversation, step.events, route, { now, since })
-    else if (route.webhookId === null || (await arm(conversation, step.fireAt))) return
+    const fireAt = route.webhookId === null ? undefined : step.fireAt
+    // Before the conversation names it: an unnecessary schedule is harmless, a missing one is not.
+    if (fireAt !== undefined) await schedule(conversation, fireAt)
+    const isDone =
+      step.kind === 'notify'
+        ? await notifyWindow(conversation, step.events, route, { fireAt, now, since })
+        : fireAt === undefined || (await arm(conversation, fireAt))
+    if (isDone) return
   }
   throw new InternalError(`conversation ${conversationId} changed ${TRIES} times while its window was processed`)
 }
@@ -56,10 +62,18 @@ async function routeInForce(conversation: ConversationItem): Promise<Route> {
   return await liveRoute(number, sessionInForce(number, conversation))
 }
 
-/** Creates a schedule, then stores it on the conversation. Returns false if the conversation changed meanwhile. */
+async function schedule(conversation: ConversationItem, fireAt: number): Promise<void> {
+  await createSchedule(
+    'window',
+    [conversation.organizationId, conversation.id],
+    fireAt,
+    windowOut('check', conversation).b,
+  )
+}
+
+/** Stores the schedule on the conversation. Returns false if the conversation changed since it was read. */
 async function arm(conversation: ConversationItem, fireAt: number): Promise<boolean> {
   const { organizationId, id } = conversation
-  await createSchedule('window', [organizationId, id], fireAt, windowOut('check', conversation).b)
   const armed = await ConversationEntity.patch({ organizationId, id })
     .set({ armed: fireAt })
     .where(unchangedWindow(conversation))
@@ -74,14 +88,15 @@ const CLOSED_DELAY_SECONDS = 1
 /**
  * Sends due events of a conversation's window to the webhook in the effective route. Without a webhook nothing is sent,
  * nor an event that was due before `since` in a window of an earlier message. Either way the events are marked as
- * processed in one transaction with the deliveries. Nothing is written if the conversation changed since it was read.
+ * processed in one transaction with the deliveries and the next schedule. Nothing is written if the conversation changed
+ * since it was read; then returns false.
  */
 async function notifyWindow(
   conversation: ConversationItem,
   events: readonly WindowEvent[],
   route: Route,
-  { now, since }: { readonly now: number; readonly since: number },
-): Promise<void> {
+  { fireAt, now, since }: { readonly fireAt: number | undefined; readonly now: number; readonly since: number },
+): Promise<boolean> {
   const { organizationId, id, lastInboundAt, inboundTakenAt = 0 } = conversation
   const { deliveryDays } = await recentRetention(organizationId, now)
   const deliveries = events
@@ -94,19 +109,24 @@ async function notifyWindow(
     (entities) => [
       entities.conversations
         .patch({ organizationId, id })
-        .set({ expiringFor: lastInboundAt, ...(closed && { closedFor: lastInboundAt }) })
+        .set({
+          expiringFor: lastInboundAt,
+          ...(closed && { closedFor: lastInboundAt }),
+          ...(fireAt && { armed: fireAt }),
+        })
         .remove(closed ? ['armed'] : [])
         .where(unchangedWindow(conversation))
         .commit(),
       ...deliveries.map(({ delivery }) => entities.deliveries.create(delivery).commit()),
     ],
   )
-  if (!(await transact(() => transaction.go()))) return
+  if (!(await transact(() => transaction.go()))) return false
   for (const { event, at } of events) {
     const deliveryId = deliveries.find(({ delivery }) => delivery.event === event)?.delivery.id
     const facts = { organizationId, conversationId: id, serviceEvent: event, webhookId: route.webhookId, deliveryId }
     log('window.notified', { ...facts, dueAt: isoTime(at), lateMs: now - at }, deliveryId ? { WindowEvents: 1 } : {})
   }
+  return true
 }
 
 function windowDelivery(
