@@ -3,7 +3,6 @@ import { log } from '../platform/log/log.ts'
 import { type Answer, sendRequest } from '../platform/outbound/send-request.ts'
 import type { Receipt } from '../platform/queues/consume.ts'
 import { DELETE, type Fate, keep, LATER } from '../platform/queues/fate.ts'
-import { decryptSecret } from '../platform/secrets/secrets.ts'
 import { settings } from '../platform/settings.ts'
 import { writeOnce } from '../platform/table/write-once.ts'
 import { attemptRecord, fateAfter, storedHeaders } from './attempt-record.ts'
@@ -25,9 +24,9 @@ import { deliveryHeaders } from './signature.ts'
 import { judgeAttempt } from './verdict.ts'
 import { isEventBus } from './webhooks/destination.ts'
 import type { findWebhook } from './webhooks/get-webhook.ts'
+import { openRequestSecrets } from './webhooks/request-secrets.ts'
 import { type DeliveryQueue, isSlowAt, markIfSlow } from './webhooks/slow-endpoints.ts'
 import type { WebhookItem } from './webhooks/webhook-entity.ts'
-import { openHeaders } from './webhooks/webhook-headers.ts'
 
 /** Time for a 2xx response; a later one is a failure (spec, Delivery mechanism 5). */
 export const ATTEMPT_DEADLINE_SECONDS = 10
@@ -115,7 +114,7 @@ async function attempt(
   effects: Effects,
 ): Promise<Fate> {
   const { clock } = effects
-  const [payload, send] = await Promise.all([getPayload(delivery), openDestination(webhook)])
+  const [payload, send] = await Promise.all([getPayload(delivery), openDestination(webhook, clock())])
   const at = clock()
   const answering = send(delivery, payload, at)
   const [answer, isSlow] = await Promise.all([answering, markIfSlow(webhook, answering, clock)])
@@ -154,14 +153,11 @@ async function attempt(
 type Send = (delivery: DeliveryItem, payload: string, at: number) => Promise<Answer>
 
 /** Returns how to send to a webhook: an event to its bus, or a signed request to its URL. */
-async function openDestination(webhook: WebhookItem): Promise<Send> {
-  const { organizationId, url } = webhook
+async function openDestination(webhook: WebhookItem, now: number): Promise<Send> {
+  const { url } = webhook
   const deadlineMs = ATTEMPT_DEADLINE_SECONDS * 1000
   if (isEventBus(url)) return (delivery, payload) => putEvent(url, delivery, payload, deadlineMs)
-  const [secret, own] = await Promise.all([
-    decryptSecret('webhook-signing', organizationId, webhook.secret),
-    openHeaders(webhook),
-  ])
+  const { secret, headers: own } = await openRequestSecrets(webhook, now)
   return (delivery, body, at) =>
     sendRequest({ url, headers: deliveryHeaders(delivery, body, secret, Math.floor(at / 1000), own), body, deadlineMs })
 }

@@ -49,3 +49,22 @@ export class ShortCache<Value> {
     this.#entries.delete(key)
   }
 }
+
+/** Reads a value into a cache of promises: callers at the same time share one read. A failed one is not kept. */
+export async function readShared<Value>(
+  cache: ShortCache<Promise<Value>>,
+  key: string,
+  now: number,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const known = cache.get(key, now)
+  if (known) return await known
+  const reading = read()
+  cache.set(key, reading, now)
+  try {
+    return await reading
+  } catch (error) {
+    cache.delete(key)
+    throw error
+  }
+}

@@ -40,6 +40,8 @@ export const WebhookEntity = new Entity(
       },
       /** When the headers were changed last. */
       headersSince: { type: 'number' },
+      /** The secret and the headers, encrypted with a data key for deliveries (`request-secrets.ts`). Absent before the first one. */
+      sealed: { type: 'string' },
       enabled: { type: 'boolean', required: true },
       /** The time and reason of disabling; absent while it is enabled. */
       disabledAt: { type: 'number' },
