@@ -58,6 +58,7 @@ export async function finishTurn(
         ? messages
             .patch(key)
             .set({ turnId: id, answeredAt: now })
+            .remove(['out'])
             .where(({ turnId }, { notExists }) => notExists(turnId))
             .commit()
         : turns
@@ -112,7 +113,7 @@ async function setTurn(
   key: { readonly organizationId: string; readonly conversationId: string; readonly id: string },
   turnId: string,
 ): Promise<void> {
-  await MessageEntity.patch(key).set({ turnId }).go({ returnOnConditionCheckFailure: true })
+  await MessageEntity.patch(key).set({ turnId }).remove(['out']).go({ returnOnConditionCheckFailure: true })
 }
 
 /** Marks a message without an answer as seen. It stays in the history. Idempotent. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HistoryFile } from './build-history.ts'
-import { hasFiles, hideFiles, showFiles } from './show-files.ts'
+import { bytesInMemory, hasFiles, hideFiles, showFiles } from './show-files.ts'
 
 const MODEL = 'a model of which nothing is known'
 const NOW = 1_795_167_600_000
@@ -50,6 +50,27 @@ test('only the latest four files are shown', async () => {
   const [first, second] = await show(files)
   expect(first).toEqual({ role: 'user', text: expect.stringContaining('there are too many files') })
   expect(second).toMatchObject({ files: [{}, {}, {}, {}] })
+})
+
+test('files share the memory of the function, the latest first', async () => {
+  const asked: number[] = []
+  const opener = async ({ file: { mimeType } }: HistoryFile, _: number, mostBytes: number) => {
+    asked.push(mostBytes)
+    return mostBytes < 8 ? { unseen: 'there are too many files' } : { mimeType, bytes: Buffer.alloc(8) }
+  }
+  const messages = [{ role: 'user' as const, text: '[image]' }]
+  const files = ['image/png', 'image/jpeg', 'image/webp'].map((type) => file(type))
+  const [shown] = await showFiles({ messages, files }, MODEL, NOW, opener, 20)
+  expect(asked).toEqual([20, 12, 4])
+  expect(shown).toMatchObject({
+    text: expect.stringContaining('there are too many files'),
+    files: [{ mimeType: 'image/jpeg' }, { mimeType: 'image/webp' }],
+  })
+})
+
+test('the smallest memory holds two of the largest files, and 512 MB holds four', () => {
+  expect(bytesInMemory(256)).toBeGreaterThan(2 * 4.5 * 1024 * 1024)
+  expect(bytesInMemory(512)).toBeGreaterThan(4 * 4.5 * 1024 * 1024)
 })
 
 test('a file that cannot be opened, or that the model rejected, is described in words', async () => {

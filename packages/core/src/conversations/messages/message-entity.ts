@@ -152,8 +152,8 @@ export const MessageEntity = new Entity(
       /** When an outbound message was sent again, because the provider had not reported it. */
       resentAt: { type: 'number', field: 'ra' },
       expiresAt: { ...expiresAtAttribute, required: true },
-      /** Makes the agent in force reply to an inbound message. */
-      out: { ...outAttribute, readOnly: true },
+      /** Makes the agent in force reply to an inbound message. Absent once a turn has handled it: a message is kept for a year. */
+      out: outAttribute,
     },
     indexes: {
       byId: {
