@@ -5,16 +5,37 @@ import type { Resource } from '@messaging/cloud/resources'
 import { type Service, startService } from '@messaging/local/start-service.ts'
 import { FLOWS } from '../deliveries/cost/flows.ts'
 import { type Bills, Meter, total } from '../deliveries/cost/meter.ts'
-import { type Bill, dollars, FIXED_COSTS, PARTS_OF_BILL, realisticCost } from '../deliveries/cost/prices.ts'
+import {
+  type Bill,
+  dollars,
+  FIXED_COSTS,
+  PARTS_OF_BILL,
+  REALISTIC,
+  realisticCost,
+  storageDollars,
+  withMemory,
+} from '../deliveries/cost/prices.ts'
+import { type Stored, storedBy } from '../deliveries/cost/storage.ts'
 
 const MESSAGES = 100
+
+/** What a flow costs, what it stores by kind of item, and what the function of agents' turns used. */
+interface Measured {
+  readonly cost: number
+  readonly stored: ReadonlyMap<string, Stored>
+  readonly answer: Bill | undefined
+}
 const HOURS_A_MONTH = 730
 
 /**
  * Measures the cost of flows on AWS at the prices of us-east-1, per function and in total. `npm run bench -- cost
- * [messages]`. Compute seconds depend on this machine; all other figures do not.
+ * [messages] [flow …]`. Compute seconds depend on this machine; all other figures do not.
  */
-export async function run([messages]: readonly string[]): Promise<void> {
+export async function run([messages = String(MESSAGES), ...names]: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !Object.hasOwn(FLOWS, name))
+  if (unknown.length > 0)
+    throw new Error(`There is no flow ${unknown.join(', ')}. Flows: ${Object.keys(FLOWS).join(', ')}`)
+
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'messaging-cost-'))
   const meter = new Meter()
   const service = await startService({
@@ -25,21 +46,18 @@ export async function run([messages]: readonly string[]): Promise<void> {
     log: (line) => meter.add(line),
   })
   try {
-    const costs: Record<string, number> = {}
+    const measured = new Map<string, Measured>()
     for (const [name, { title, measure }] of Object.entries(FLOWS)) {
+      if (names.length > 0 && !names.includes(name)) continue
       process.stderr.write(`  measuring ${title}\n`)
-      const bills = await measure(meter, service, Number(messages ?? MESSAGES))
+      let bills: Bills = new Map()
+      const stored = await storedBy(service, async () => {
+        bills = await measure(meter, service, Number(messages))
+      })
       print(title, bills)
-      costs[name] = costOf(total(bills))
+      measured.set(name, { cost: costOf(total(bills)), stored, answer: bills.get('Answer') })
     }
-    const { inbound = 0, answered = 0, window = 0 } = costs
-    console.log(
-      '\nA realistic message, with its service window, storage, keys and the wait for the model. USD per million:',
-    )
-    console.table({
-      'to a webhook': rounded(realisticCost({ message: inbound, window })),
-      'also answered': rounded(realisticCost({ message: answered, window, isAnswered: true })),
-    })
+    printRealistic(measured)
     printIdle(service)
   } finally {
     await service.stop()
@@ -56,13 +74,15 @@ function print(title: string, bills: Bills): void {
 }
 
 function row(bill: Bill) {
-  const { writeUnits, readUnits, invocations, standardQueueRequests, fifoQueueRequests, logBytes } = bill
+  const { writeUnits, readUnits, invocations, standardQueueRequests, fifoQueueRequests, logBytes, processorSeconds } =
+    bill
   return {
     'write units': round(writeUnits),
     'read units': round(readUnits),
     invocations: round(invocations),
     'queue requests': round(standardQueueRequests + fifoQueueRequests),
     'log bytes': Math.round(logBytes),
+    'processor ms': round(processorSeconds * 1000),
     ...Object.fromEntries(PARTS_OF_BILL.map((part) => [`${part} USD`, round(dollars(bill, part))])),
     'total USD': round(costOf(bill)),
   }
@@ -70,6 +90,38 @@ function row(bill: Bill) {
 
 function costOf(bill: Bill): number {
   return PARTS_OF_BILL.reduce((sum, part) => sum + dollars(bill, part), 0)
+}
+
+/** Prints a month of customers who write several times in a service window, by the route of their messages. */
+function printRealistic(measured: ReadonlyMap<string, Measured>): void {
+  const { inbound, answered, window } = Object.fromEntries(measured)
+  const of = ({ cost, stored }: Measured) => ({
+    message: cost,
+    storage: [...stored.values()].reduce((sum, kind) => sum + storageDollars(kind), 0),
+  })
+  console.log('\nA realistic message, with its storage, keys and the wait for the model. USD per million:')
+  console.table({
+    ...(inbound && { 'to a subscribed webhook': rounded(realisticCost(of(inbound))) }),
+    ...(inbound &&
+      window && { 'to the webhook in the route': rounded(realisticCost({ ...of(inbound), window: window.cost })) }),
+    ...(answered && { 'also answered': rounded(realisticCost({ ...of(answered), isAnswered: true })) }),
+  })
+  for (const { stored } of [inbound, answered].flatMap((flow) => flow ?? [])) {
+    console.log('\nStorage of a customer message, USD per million:')
+    console.table(Object.fromEntries([...stored].map(([kind, amount]) => [kind, round(storageDollars(amount))])))
+  }
+  if (answered?.answer) printMemories(answered.answer)
+}
+
+/** Prints what an answer costs by the memory of its function: waiting costs by the memory, processing does not. */
+function printMemories({ processorSeconds: processor, gigabyteSeconds }: Bill): void {
+  const waits = REALISTIC.modelSeconds + Math.max(0, gigabyteSeconds / (REALISTIC.answerMegabytes / 1024) - processor)
+  console.log(`\nAn answer with ${round(processor * 1000)} ms of the processor, by the memory of \`answer\`:`)
+  const of = (megabytes: number) => {
+    const { seconds, dollars: usd } = withMemory(megabytes, { processor, waits })
+    return [`${megabytes} MB`, { seconds: round(seconds), 'USD per million': round(usd) }] as const
+  }
+  console.table(Object.fromEntries([256, 384, 512, 768, 1024].map(of)))
 }
 
 /** Prints the fixed cost of the stacks. */

@@ -17,7 +17,13 @@ export interface Design {
   /** Which windows have schedules: all, or those of a route with a webhook that subscribes to window events. */
   readonly armedWindows: 'all' | 'watched'
   /** The plaintexts of secrets that an execution environment caches. `seconds`: when each expires. */
-  readonly secretCache: { readonly entries: number; readonly seconds: number; readonly whenFull: 'empty' | 'evict' }
+  readonly secretCache: {
+    /** Whether one data key opens the secrets of all webhooks. Otherwise KMS decrypts each. */
+    readonly sealed: boolean
+    readonly entries: number
+    readonly seconds: number
+    readonly whenFull: 'empty' | 'evict'
+  }
   /** Output tokens that a model call reserves in the model's quota. */
   readonly reservedOutputTokens: number
 }
@@ -32,7 +38,7 @@ export const BEFORE: Design = {
   ingressDeadlineSeconds: 8,
   ingressReserved: false,
   armedWindows: 'all',
-  secretCache: { entries: 1000, seconds: Number.POSITIVE_INFINITY, whenFull: 'empty' },
+  secretCache: { sealed: false, entries: 1000, seconds: Number.POSITIVE_INFINITY, whenFull: 'empty' },
   reservedOutputTokens: 64_000,
 }
 
@@ -45,7 +51,7 @@ export const AFTER: Design = {
   ingressDeadlineSeconds: 1,
   ingressReserved: true,
   armedWindows: 'watched',
-  secretCache: { entries: 10_000, seconds: 3600, whenFull: 'evict' },
+  secretCache: { sealed: true, entries: 10_000, seconds: 3600, whenFull: 'evict' },
   reservedOutputTokens: 2000,
 }
 

@@ -142,11 +142,12 @@ function batchSeconds(workload: Workload): number {
 
 /** Returns the calls of KMS a second, if the deliveries of all webhooks are equally frequent. */
 function keyRequests(
-  { entries, seconds, whenFull }: Design['secretCache'],
+  { sealed, entries, seconds, whenFull }: Design['secretCache'],
   deliveries: number,
   webhooks: number,
   environments: number,
 ): number {
+  if (sealed) return environments / seconds
   const expiring = (environments * Math.min(webhooks, entries)) / seconds
   if (webhooks <= entries) return Math.min(deliveries, expiring)
   const missing =

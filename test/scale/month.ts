@@ -1,17 +1,27 @@
 import { BUDGETS } from '../deliveries/cost/budgets.ts'
 import { NO_USAGE } from '../deliveries/cost/meter.ts'
-import { type Bill, dollars, MODEL_TOKENS, PARTS_OF_BILL, STORAGE } from '../deliveries/cost/prices.ts'
+import {
+  type Bill,
+  dollars,
+  MODEL_TOKENS,
+  PARTS_OF_BILL,
+  REALISTIC,
+  STORED_DOLLARS,
+} from '../deliveries/cost/prices.ts'
 import type { Design } from './design.ts'
 import { executionsOf, ratesOf, unitsOf } from './model.ts'
 import type { Workload } from './workload.ts'
 
 const SECONDS_A_MONTH = 730 * 3600
-const GIGABYTES_A_FUNCTION = 0.5
+const GIGABYTES = { answer: REALISTIC.answerMegabytes / 1024, others: 0.5 }
 
 /** Returns USD a month if the workload's rate holds all day, by part: those of AWS, their total, and the model. */
 export function monthOf(workload: Workload, design: Design): Readonly<Record<string, number>> {
   const rates = ratesOf(workload, design)
-  const executing = Object.values(executionsOf(workload, rates)).reduce((total, one) => total + one, 0)
+  const executing = Object.entries(executionsOf(workload, rates)).reduce(
+    (total, [name, one]) => total + one * (name === 'answer' ? GIGABYTES.answer : GIGABYTES.others),
+    0,
+  )
   const a = (perSecond: number) => perSecond * SECONDS_A_MONTH
   const bill: Bill = {
     ...NO_USAGE,
@@ -21,14 +31,15 @@ export function monthOf(workload: Workload, design: Design): Readonly<Record<str
     fairQueueMessages: a(rates.attempts),
     invocations: a(unitsOf(rates, 'executions')),
     logBytes: a(unitsOf(rates, 'log')),
-    gigabyteSeconds: a(executing * GIGABYTES_A_FUNCTION),
+    gigabyteSeconds: a(executing),
     schedulesCreated: a(rates.windows * BUDGETS.window.Window.schedules),
     apiRequests: a(rates.reads),
     keyRequests: a(rates.keyRequests),
   }
   const millions = 1_000_000
   const parts = PARTS_OF_BILL.map((part) => [part, dollars(bill, part) / millions] as const)
-  const storage = (a(rates.messages) / millions) * STORAGE.gigabytesOfAMillion * STORAGE.gigabyteMonth
+  const storage =
+    (a(rates.messages - rates.answers) * STORED_DOLLARS.inbound + a(rates.answers) * STORED_DOLLARS.answered) / millions
   const tokens = a(rates.answers) / millions
   return {
     ...Object.fromEntries(parts),

@@ -37,7 +37,7 @@ export const BUDGETS = {
   window: {
     Ingress: { write: 1, read: 0, queue: 0, executions: 0, log: 100 },
     Relay: { write: 0, read: 0, queue: 3, executions: 3, log: 0 },
-    Window: { write: 12, read: 13, queue: 6, executions: 3, schedules: 2, log: 2000 },
+    Window: { write: 11, read: 9, queue: 6, executions: 3, schedules: 2, log: 1700 },
     Deliver: { write: 2, read: 3, queue: 4, executions: 2, log: 900 },
   },
   read: {

@@ -73,6 +73,7 @@ export function combine(bills: readonly Bill[], change: (values: readonly number
     fairQueueMessages: of('fairQueueMessages'),
     invocations: of('invocations'),
     gigabyteSeconds: of('gigabyteSeconds'),
+    processorSeconds: of('processorSeconds'),
     scheduledInvocations: of('scheduledInvocations'),
     busEvents: of('busEvents'),
     schedulesCreated: of('schedulesCreated'),

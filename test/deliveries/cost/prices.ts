@@ -1,4 +1,5 @@
 import type { Amounts } from '@messaging/cloud/ledger'
+import type { Stored } from './storage.ts'
 
 /** AWS's billed usage of a flow, according to the cloud's ledger, and the bytes of its log lines. */
 export interface Bill extends Amounts {
@@ -18,6 +19,7 @@ export const PRICES: Readonly<Record<keyof Bill, number>> = {
   readUnits: 0.125,
   invocations: 0.2,
   gigabyteSeconds: 13.3334,
+  processorSeconds: 0,
   standardQueueRequests: 0.4,
   fifoQueueRequests: 0.5,
   fairQueueMessages: 0.1,
@@ -61,43 +63,66 @@ export const FIXED_COSTS = {
   queueOfFunction: 0.263,
 } as const
 
-/** USD per GB and month of the table with point-in-time recovery, and the GB of a million messages a month. */
-export const STORAGE = {
-  gigabyteMonth: 0.45,
-  /** Estimate: 1 GB of messages for twelve months, and 1 GB of deliveries for one. */
-  gigabytesOfAMillion: 13,
-} as const
+/** USD per GB and month of the table and its indexes, and of point-in-time recovery of the table. */
+const STORAGE = { gigabyteMonth: 0.25, recovery: 0.2 } as const
+
+/** Returns the cost of what a message stores until it expires, in USD for a million messages. */
+export function storageDollars({ table, indexes }: Stored): number {
+  return (table * (STORAGE.gigabyteMonth + STORAGE.recovery) + indexes * STORAGE.gigabyteMonth) * 1e6
+}
 
 /** USD per million tokens of a model. */
 export const MODEL_TOKENS = { input: 1, output: 5 } as const
 
+/** What a customer's message stores until it expires, measured by `npm run bench -- cost`, in USD for a million messages. */
+export const STORED_DOLLARS = { inbound: 3.65, answered: 8.2 } as const
+
 /** A month as most organisations have it, beside the cheapest message of `FLOWS`. */
 export const REALISTIC = {
+  messages: 1_000_000,
   /** Messages of a customer in a service window. */
   messagesAWindow: 3,
-  /** Calls of KMS for a message: with 5,000 endpoints, the next message of an endpoint comes after its secret has left the cache. */
-  keyRequests: 1,
+  /** Calls of KMS: each execution environment of `deliver` decrypts its data key once an hour. */
+  keyRequests: 5 * 730,
   /** Seconds in which the model responds, and the memory of the function that waits. */
   modelSeconds: 3,
-  answerGigabytes: 0.5,
+  answerMegabytes: 256,
 } as const
 
-/** Returns the parts of the cost of a realistic message in USD for a million, and their total. */
-export function realisticCost({
-  message,
-  window,
-  isAnswered = false,
-}: {
+interface Measured {
   readonly message: number
-  readonly window: number
+  readonly storage: number
+  /** Of a service window that is watched: a webhook is in the route. @default 0 */
+  readonly window?: number
+  /** Whether an agent answers, so that the function waits for the model. */
   readonly isAnswered?: boolean
-}) {
+}
+
+/** Returns the parts of the cost of a realistic message in USD for a million, and their total. */
+export function realisticCost({ message, storage, window = 0, isAnswered = false }: Measured) {
   const parts = {
     message,
     'service window': window / REALISTIC.messagesAWindow,
-    keys: REALISTIC.keyRequests * PRICES.keyRequests,
-    'wait for the model': isAnswered ? REALISTIC.modelSeconds * REALISTIC.answerGigabytes * PRICES.gigabyteSeconds : 0,
-    storage: STORAGE.gigabytesOfAMillion * STORAGE.gigabyteMonth,
+    keys: (REALISTIC.keyRequests * PRICES.keyRequests) / REALISTIC.messages,
+    'wait for the model': isAnswered
+      ? REALISTIC.modelSeconds * (REALISTIC.answerMegabytes / 1024) * PRICES.gigabyteSeconds
+      : 0,
+    storage,
   }
   return { ...parts, total: Object.values(parts).reduce((sum, part) => sum + part, 0) }
+}
+
+/** Memory with which a function has one processor. */
+const MEGABYTES_A_PROCESSOR = 1769
+
+/**
+ * Returns how long a function runs with a memory, and its compute in USD for a million. `waits` are the seconds of a run
+ * without the processor.
+ */
+export function withMemory(
+  megabytes: number,
+  { processor, waits }: { readonly processor: number; readonly waits: number },
+) {
+  const seconds = waits + (processor * MEGABYTES_A_PROCESSOR) / Math.min(megabytes, MEGABYTES_A_PROCESSOR)
+  return { seconds, dollars: seconds * (megabytes / 1024) * PRICES.gigabyteSeconds }
 }

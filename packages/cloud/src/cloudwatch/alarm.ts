@@ -42,6 +42,9 @@ export function evaluateAlarm({ properties }: Resource, measured: Measured): Ala
   const values = Array.from({ length: evaluated }, (_, period) => valueIn(period, statistics, expression, measured))
   const known = values.filter((value) => value !== undefined)
   const [latest] = known
+  const missing = textOf(properties.TreatMissingData) === 'breaching' ? evaluated - known.length : 0
+  const needed = numberOf(properties.DatapointsToAlarm) ?? evaluated
+  if (missing >= needed) return { value: 'ALARM', reason: `no datapoints were received for ${missing} periods` }
   if (latest === undefined || !holds || threshold === undefined) {
     const [first, ...others] = statistics
     const what =
@@ -51,8 +54,8 @@ export function evaluateAlarm({ properties }: Resource, measured: Measured): Ala
     return { value: 'INSUFFICIENT_DATA', reason: `The embedded cloud does not measure ${what}.` }
   }
   const breaching = known.filter((value) => holds(value, threshold))
-  const isAlarm = breaching.length >= (numberOf(properties.DatapointsToAlarm) ?? evaluated)
-  const shown = isAlarm ? breaching[0] : latest
+  const isAlarm = missing + breaching.length >= needed
+  const shown = (isAlarm ? breaching[0] : undefined) ?? latest
   const reason = `Threshold ${isAlarm ? 'Crossed' : 'not crossed'}: now ${shown} was ${isAlarm ? '' : 'not '}${words} the threshold (${threshold}).`
   return { value: isAlarm ? 'ALARM' : 'OK', reason }
 }

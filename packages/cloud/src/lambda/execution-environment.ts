@@ -30,8 +30,11 @@ interface ExecutionEnvironmentOptions {
   /** Selects the connections that die between two invocations. */
   readonly frozenConnections: FrozenConnections | undefined
   readonly log: (line: string) => void
-  /** Called after each invocation with its duration, including the initialisation that it waited for. */
-  readonly onInvoked: (milliseconds: number) => void
+  /**
+   * Called after each invocation with its duration, including the initialisation that it waited for, and its processor
+   * time, which is 0 if its worker was ended.
+   */
+  readonly onInvoked: (milliseconds: number, processorMilliseconds: number) => void
   /** Called once when the worker has ended for any reason. */
   readonly onEnd: () => void
 }
@@ -45,6 +48,7 @@ export class ExecutionEnvironment {
   #current:
     | { readonly requestId: string; readonly event: string; readonly settle: (outcome: Outcome) => void }
     | undefined
+  #processorMilliseconds = 0
   #initError: FunctionError | undefined
   #alive = true
   #tidied = false
@@ -95,10 +99,11 @@ export class ExecutionEnvironment {
 
   async invoke(requestId: string, event: string): Promise<Outcome> {
     const startedAt = performance.now()
+    this.#processorMilliseconds = 0
     try {
       return await this.#run(requestId, event)
     } finally {
-      this.#options.onInvoked(performance.now() - startedAt)
+      this.#options.onInvoked(performance.now() - startedAt, this.#processorMilliseconds)
     }
   }
 
@@ -136,11 +141,13 @@ export class ExecutionEnvironment {
     if (message.kind === 'log') this.#options.log(message.line)
     else if (message.kind === 'ready') this.#ready()
     else if (message.kind === 'init-failed') this.#initFailed(message.error)
-    else
+    else {
+      if (this.#current?.requestId === message.requestId) this.#processorMilliseconds = message.processorMilliseconds
       this.#settle(
         message.requestId,
         message.kind === 'result' ? { payload: message.payload } : { error: message.error },
       )
+    }
   }
 
   #ready(): void {

@@ -407,3 +407,21 @@ test('waits for a running invocation at stop and rejects new ones', async () => 
   expect(await running).toEqual({ payload: 'ended' })
   await stopped
 })
+
+test('reports the processor time of an invocation, without its waits', async () => {
+  const ended: number[] = []
+  const source = `export const handler = async ({ busy }) => {
+    if (!busy) return void (await new Promise((resolve) => setTimeout(resolve, 300)))
+    const { user } = process.threadCpuUsage()
+    while (process.threadCpuUsage().user - user < 200_000);
+  }`
+  const service = await startIn(
+    { onInvoked: ({ processorMilliseconds }) => ended.push(processorMilliseconds) },
+    source,
+    fn('worker'),
+  )
+  await service.invoke('worker', { busy: true })
+  await service.invoke('worker', {})
+  expect(ended[0]).toBeGreaterThanOrEqual(200)
+  expect(ended[1]).toBeLessThan(150)
+})

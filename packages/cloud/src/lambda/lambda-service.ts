@@ -53,6 +53,8 @@ export interface EndedInvocation {
   readonly memoryMegabytes: number
   /** The billed duration in Lambda's terms: whole milliseconds, including initialisation. */
   readonly billedMilliseconds: number
+  /** Of the thread that ran it, without waits. */
+  readonly processorMilliseconds: number
 }
 
 export interface LambdaOptions {
@@ -158,11 +160,12 @@ function poolOf(
         }),
         frozenConnections: options.frozenConnections,
         log: (line) => options.log?.({ function: fn.name, line }),
-        onInvoked: (milliseconds) =>
+        onInvoked: (milliseconds, processorMilliseconds) =>
           options.onInvoked?.({
             function: fn.name,
             memoryMegabytes: fn.memoryMegabytes,
             billedMilliseconds: Math.ceil(milliseconds),
+            processorMilliseconds,
           }),
         onEnd() {
           workers.delete(credentials.accessKeyId)

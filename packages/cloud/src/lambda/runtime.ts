@@ -85,12 +85,17 @@ try {
   host.on('message', async (request: HostMessage) => {
     if ('collectsGarbage' in request) return tidy(request.collectsGarbage)
     const { requestId } = request
+    const before = process.threadCpuUsage()
+    const processor = () => {
+      const { user, system } = process.threadCpuUsage(before)
+      return { requestId, processorMilliseconds: (user + system) / 1000 }
+    }
     connections?.thaw()
     try {
       const payload = stringify(await handler(JSON.parse(request.event), contextOf(request)))
-      send({ kind: 'result', requestId, payload })
+      send({ kind: 'result', payload, ...processor() })
     } catch (thrown) {
-      send({ kind: 'failed', requestId, error: thrownError(thrown) })
+      send({ kind: 'failed', error: thrownError(thrown), ...processor() })
     } finally {
       connections?.freeze()
     }

@@ -33,8 +33,14 @@ export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'init-failed'; readonly error: FunctionError }
   | { readonly kind: 'log'; readonly line: string }
-  | { readonly kind: 'result'; readonly requestId: string; readonly payload: string }
-  | { readonly kind: 'failed'; readonly requestId: string; readonly error: FunctionError }
+  | (Ended & { readonly kind: 'result'; readonly payload: string })
+  | (Ended & { readonly kind: 'failed'; readonly error: FunctionError })
+
+interface Ended {
+  readonly requestId: string
+  /** Processor time of the invocation in the worker's thread. */
+  readonly processorMilliseconds: number
+}
 
 export function thrownError(thrown: unknown): FunctionError {
   if (!(thrown instanceof Error)) return { errorType: typeof thrown, errorMessage: String(thrown), trace: [] }

@@ -237,7 +237,12 @@ test('counts every other request by caller, service and action', async () => {
 
 test('bills Lambda by memory times milliseconds', () => {
   const ledger = createLedger()
-  ledger.charge('fn', lambdaAmounts({ function: 'fn', memoryMegabytes: 512, billedMilliseconds: 100 }))
-  ledger.charge('fn', lambdaAmounts({ function: 'fn', memoryMegabytes: 512, billedMilliseconds: 1 }))
-  expect(ledger.snapshot().callers.fn).toMatchObject({ invocations: 2, gigabyteSeconds: 0.0505 })
+  const ended = { function: 'fn', memoryMegabytes: 512, processorMilliseconds: 50 }
+  ledger.charge('fn', lambdaAmounts({ ...ended, billedMilliseconds: 100 }))
+  ledger.charge('fn', lambdaAmounts({ ...ended, billedMilliseconds: 1 }))
+  expect(ledger.snapshot().callers.fn).toMatchObject({
+    invocations: 2,
+    gigabyteSeconds: 0.0505,
+    processorSeconds: 0.1,
+  })
 })

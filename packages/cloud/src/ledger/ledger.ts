@@ -15,6 +15,8 @@ export interface Amounts {
   readonly invocations: number
   /** Lambda: memory times whole milliseconds, including initialisation. */
   readonly gigabyteSeconds: number
+  /** Lambda bills no processor time, but memory buys it: a function with less memory runs longer. */
+  readonly processorSeconds: number
   /** EventBridge Scheduler: each attempt to invoke a target. */
   readonly scheduledInvocations: number
   /** EventBridge: one per 64 KB of an event to a custom bus, and at least one. */
@@ -58,6 +60,7 @@ export const NOTHING: Amounts = {
   fairQueueMessages: 0,
   invocations: 0,
   gigabyteSeconds: 0,
+  processorSeconds: 0,
   scheduledInvocations: 0,
   busEvents: 0,
 }
@@ -102,6 +105,7 @@ function sum(a: Amounts, b: Partial<Amounts>): Amounts {
     fairQueueMessages: a.fairQueueMessages + (b.fairQueueMessages ?? 0),
     invocations: a.invocations + (b.invocations ?? 0),
     gigabyteSeconds: a.gigabyteSeconds + (b.gigabyteSeconds ?? 0),
+    processorSeconds: a.processorSeconds + (b.processorSeconds ?? 0),
     scheduledInvocations: a.scheduledInvocations + (b.scheduledInvocations ?? 0),
     busEvents: a.busEvents + (b.busEvents ?? 0),
   }
@@ -115,6 +119,10 @@ function usageOf({ amounts, requests }: Account): Usage {
 }
 
 /** Returns what Lambda bills for an invocation. */
-export function lambdaAmounts({ memoryMegabytes, billedMilliseconds }: EndedInvocation): Partial<Amounts> {
-  return { invocations: 1, gigabyteSeconds: (memoryMegabytes / 1024) * (billedMilliseconds / 1000) }
+export function lambdaAmounts(ended: EndedInvocation): Partial<Amounts> {
+  return {
+    invocations: 1,
+    gigabyteSeconds: (ended.memoryMegabytes / 1024) * (ended.billedMilliseconds / 1000),
+    processorSeconds: ended.processorMilliseconds / 1000,
+  }
 }

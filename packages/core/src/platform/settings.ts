@@ -41,6 +41,8 @@ const Environment = v.object({
   /** The log level (`log/log.ts`). Any text is accepted, because an invalid value must not stop a function. */
   LOG_LEVEL: v.optional(v.string()),
   AWS_LAMBDA_LOG_LEVEL: v.optional(v.string()),
+  /** Megabytes. Lambda sets it. */
+  AWS_LAMBDA_FUNCTION_MEMORY_SIZE: v.optional(WholeNumber, '512'),
   /** The methods of the path as in the header `Allow`, for the function that API Gateway calls for any other method. */
   ALLOWED_METHODS: v.optional(v.string()),
   KEY_ARN: v.string(),
@@ -57,6 +59,8 @@ const Environment = v.object({
   /** The prefix of the names of the service's alarms. */
   ALARM_PREFIX: v.string(),
   BUCKET_NAME: v.string(),
+  /** The URL of the ingress, for the canary. */
+  INGRESS_URL: v.string(),
   /** The base of absolute URLs in responses and payloads, without a trailing slash. */
   PUBLIC_BASE_URL: v.string(),
   /** The base URL of the dashboard if it has its own domain, without a trailing slash. */
