@@ -4,6 +4,7 @@ import { FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda'
 import { Annotations, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib/core'
 import type { Construct } from 'constructs'
 import { acknowledge } from './constructs/acknowledge.ts'
+import { Canary } from './constructs/canary.ts'
 import { CheckSchedules } from './constructs/check-schedules.ts'
 import { Counter } from './constructs/counter.ts'
 import { Relay } from './constructs/relay.ts'
@@ -62,6 +63,8 @@ export class MessagingStack extends Stack {
     // Messages that are too large for an item.
     data.bucket.grant(ingress, ['s3:PutObject'], 'parked/')
     const published = publish(this, ingress, settings)
+
+    if (settings.canary) new Canary(this, 'Canary', { settings, code, data, ingressUrl: published.url })
 
     const workers = createWorkers(this, { settings, code, data, publicBaseUrl })
     const { deliveries, windows, replays, turns, documents } = workers

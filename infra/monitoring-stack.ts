@@ -7,7 +7,7 @@ import type { Construct } from 'constructs'
 import type { ServiceKey } from './constructs/service-key.ts'
 import type { DataStack } from './data-stack.ts'
 import { Alarms } from './monitoring/alarms.ts'
-import { addMessageAlarms } from './monitoring/message-alarms.ts'
+import { addCanaryAlarm, addMessageAlarms } from './monitoring/message-alarms.ts'
 import { addPlatformAlarms } from './monitoring/platform-alarms.ts'
 import { ServiceDashboard } from './monitoring/service-dashboard.ts'
 import type { Watched } from './monitoring/watched.ts'
@@ -41,6 +41,7 @@ export class MonitoringStack extends Stack {
     const alarms = new Alarms(this, 'Alarms', { stage, pages, tickets })
     const platform = { api, table, watched, ...(dashboardApi && { dashboardApi }) }
     addMessageAlarms(alarms, watched, table, stage)
+    if (settings.canary) addCanaryAlarm(alarms, stage)
     addPlatformAlarms(alarms, platform, settings)
     const dashboard = new ServiceDashboard(this, 'Dashboard', {
       stage,

@@ -14,10 +14,12 @@ export const platformSettings = {
   dashboard: v.optional(flag, true),
   /** How the provider reaches the ingress: a public URL of the function, or a REST API, which policies of governed accounts allow. */
   ingress: v.optional(v.picklist(['function-url', 'api']), 'function-url'),
+  /** Whether a function sends a message through the whole service every five minutes, with an alarm if it is not delivered. */
+  canary: v.optional(flag, false),
   /** Whether new versions of `deliver`, `answer`, `relay` and `window` replace the old ones within ten minutes, and return if they fail. */
   rollout: v.optional(v.picklist(['all-at-once', 'gradual']), 'all-at-once'),
   /** Memory of the function of agents' turns. Waiting for the model costs in proportion; pictures and files of customers need memory. */
-  answerMemoryMegabytes: v.optional(count(256, 3_008), 512),
+  answerMemoryMegabytes: v.optional(count(256, 3_008), 256),
   /** Retention of the access logs of the APIs. @default `logRetentionDays` */
   accessLogRetentionDays: v.optional(LogDays),
   /** Retention of the logs of the routes of both APIs. @default `logRetentionDays` */

@@ -55,7 +55,7 @@ describe('settings', () => {
       dashboard: true,
       ingress: 'function-url',
       rollout: 'all-at-once',
-      answerMemoryMegabytes: 512,
+      answerMemoryMegabytes: 256,
       tableBilling: 'on-demand',
       tableMinimumReads: 100,
       tableMaximumReads: 40_000,

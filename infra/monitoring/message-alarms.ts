@@ -165,3 +165,18 @@ export function addMessageAlarms(alarms: Alarms, watched: Watched, table: ITable
       'EventBridge Scheduler could send neither to its queue nor to its dead-letter queue. Fix its role, then reconcile.',
   })
 }
+
+/** Adds the alarm of the canary, whose message should return in each period. */
+export function addCanaryAlarm(alarms: Alarms, stage: string): void {
+  alarms.add('Canary', {
+    metric: calculation('the message did not return', 'IF(received > 0, 0, 1)', {
+      received: serviceMetric(stage, 'CanaryReceived'),
+    }),
+    above: 0,
+    ofThree: 2,
+    // Without a message there is no metric.
+    missing: TreatMissingData.BREACHING,
+    description:
+      'Two messages of the canary were not delivered: the ingress, the relay, the deliveries or the canary itself fail.',
+  })
+}

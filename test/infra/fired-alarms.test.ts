@@ -13,6 +13,8 @@ type Period = Readonly<Record<string, number>>
 const SCENARIOS: Readonly<Record<string, { readonly permitted: Period; readonly failing: Period }>> = {
   Api5xx: { permitted: { '5XXError': 0.01 }, failing: { '5XXError': 0.011 } },
   ApiThrottled: { permitted: { ApiThrottled: 5, Count: 100 }, failing: { ApiThrottled: 6, Count: 100 } },
+  // Without a message of the canary there is no metric.
+  Canary: { permitted: { CanaryReceived: 1 }, failing: {} },
   CertificateExpiry: { permitted: { DaysToExpiry: 30 }, failing: { DaysToExpiry: 29 } },
   DeadLetters: {
     permitted: { ApproximateNumberOfMessagesVisible: 0 },
@@ -65,6 +67,7 @@ const SCENARIOS: Readonly<Record<string, { readonly permitted: Period; readonly 
 
 /** With all settings that add alarms. */
 const templates = synthesizeWithoutDashboard({
+  canary: 'true',
   mailFrom: 'no-reply@example.com',
   apiDomainName: OWN_DOMAINS.apiDomainName,
   apiCertificateArn: OWN_DOMAINS.apiCertificateArn,

@@ -348,7 +348,7 @@ describe('docs/metrics.md', () => {
 })
 
 describe('the dashboard', () => {
-  test('shows the alarms and every metric that is no alarm, except Repeats, within the free tier of fifty metrics', () => {
+  test('shows the alarms and every metric that is no alarm, except Repeats and that of the canary, within the free tier of fifty metrics', () => {
     const { DashboardBody } = onlyResource(templates, 'AWS::CloudWatch::Dashboard').Properties
     const body = JSON.parse(
       DashboardBody['Fn::Join'][1].map((part: unknown) => (typeof part === 'string' ? part : 'x')).join(''),
@@ -357,8 +357,9 @@ describe('the dashboard', () => {
     const shown = widgets.flatMap(({ properties }) => properties.metrics ?? [])
     const text = JSON.stringify(shown)
     const missing = Object.keys(METRICS).filter((name) => !text.includes(name))
-    expect(missing).toEqual(['MessagesParked', 'Repeats', 'WebhooksDisabled', 'KeyErrors'])
-    for (const name of missing.filter((each) => each !== 'Repeats')) expect(alarms).toHaveProperty(name)
+    expect(missing).toEqual(['MessagesParked', 'CanaryReceived', 'Repeats', 'WebhooksDisabled', 'KeyErrors'])
+    const ofNoAlarm = ['CanaryReceived', 'Repeats']
+    for (const name of missing.filter((each) => !ofNoAlarm.includes(each))) expect(alarms).toHaveProperty(name)
     // A percentile is not another metric.
     const distinct = new Set(shown.map((metric) => JSON.stringify(metric.filter((part) => typeof part === 'string'))))
     expect(distinct.size).toBeLessThanOrEqual(50)

@@ -10,6 +10,7 @@ import {
   onlyResource,
   type Resource,
   resources,
+  statements,
   synthesizeTestStacks,
   synthesizeWithoutDashboard,
 } from './stacks.ts'
@@ -73,6 +74,31 @@ describe('ingress=api', () => {
       MetricName: '5XXError',
       Dimensions: [{ Name: 'ApiName', Value: 'Messaging-prod-Messaging-Ingress' }],
     })
+  })
+})
+
+describe('canary=true', () => {
+  const templates = synthesize({ canary: 'true' })
+
+  test('invokes its function every five minutes, which reads nothing but settings', () => {
+    const canary = functionOf(templates, 'canary')
+    const schedule = onlyResource(templates, 'AWS::Scheduler::Schedule').Properties
+    expect(schedule).toMatchObject({
+      ScheduleExpression: 'rate(5 minutes)',
+      Target: { RetryPolicy: { MaximumRetryAttempts: 0 } },
+    })
+    expect(statements(canary).map(({ Action, Condition }) => [Action, Condition])).toEqual([
+      [['logs:CreateLogStream', 'logs:PutLogEvents'], undefined],
+      [
+        'dynamodb:GetItem',
+        expect.objectContaining({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['settings*'] } }),
+      ],
+      ['kms:Decrypt', { StringEquals: { 'kms:EncryptionContext:purpose': 'provider-app' } }],
+    ])
+  })
+
+  test('is off by default', () => {
+    expect(resources(synthesize({}), 'AWS::Scheduler::Schedule')).toEqual({})
   })
 })
 

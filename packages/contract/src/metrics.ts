@@ -13,6 +13,8 @@ const CATALOGUE = {
   MessagesParked: {},
   /** Signed requests of the provider that no app secret verifies. */
   ProviderRejected: {},
+  /** Deliveries of the canary that returned. */
+  CanaryReceived: {},
   Repeats: { by: { fact: 'source', values: ['client', 'provider'] } },
   DeliveryFailures: { by: { fact: 'cause', values: CAUSES } },
   /** One sample per attempt. */

@@ -1,8 +1,9 @@
 import { channelAt } from '@messaging/core/channel/channels.ts'
 import type { WebhookRequest } from '@messaging/core/channel/port.ts'
 import { handleWebhook } from '@messaging/core/conversations/messages/handle-webhook.ts'
+import { isCanaryToken } from '@messaging/core/operations/canary/canary-token.ts'
 import type { Clock } from '@messaging/core/platform/clock.ts'
-import { log, logError } from '@messaging/core/platform/log/log.ts'
+import { log, logBriefly, logError } from '@messaging/core/platform/log/log.ts'
 import { withFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { Context } from 'aws-lambda'
 
@@ -86,6 +87,13 @@ export async function respondToHandshake({ path, query }: RawRequest, now: numbe
   return text === undefined ? { status: 403, text: 'forbidden' } : { status: 200, text }
 }
 
+/** Counts a delivery of the canary, which proves that messages are delivered. */
+async function receiveCanary(token: string, now: number): Promise<PlainResponse> {
+  if (!(await isCanaryToken(token, now))) return { status: 403, text: 'forbidden' }
+  logBriefly('canary.received', {}, { CanaryReceived: 1 })
+  return { status: 200, text: 'ok' }
+}
+
 /** The form of the signature of a delivery. Nothing else is ever returned to a caller. */
 const SIGNATURE_FORM = /^t=\d{10},v1=[0-9a-f]{64}$/
 
@@ -93,12 +101,13 @@ const SIGNATURE_FORM = /^t=\d{10},v1=[0-9a-f]{64}$/
  * Receives a webhook of a channel. Returns 200 after everything in it is stored, 403 for an invalid signature, and 400
  * for a body that cannot be parsed. Returns 500 if something could not be stored, so that the channel retries.
  * With `?smoke`, it is the endpoint of `ops smoke`: it returns the signature of a delivery, so that the record of the
- * attempt proves what was received.
+ * attempt proves what was received. With `?canary`, it is that of the canary.
  */
 export async function receiveWebhook({ path, ...request }: RawRequest, clock: Clock): Promise<PlainResponse> {
   const ownSignature = request.headers['x-service-signature']
   if (request.query.smoke !== undefined && ownSignature && SIGNATURE_FORM.test(ownSignature))
     return { status: 200, text: ownSignature }
+  if (request.query.canary !== undefined) return await receiveCanary(request.query.canary, clock())
   const channel = channelAt(path)
   if (!(await channel.isAuthentic(request, clock()))) {
     // Unsigned requests are not the channel's. Without a log line, a flood of them costs nothing more.

@@ -2,6 +2,7 @@ import type { Command } from '../command.ts'
 import { agentCommands } from './agents/commands.ts'
 import { apiKeyCommands } from './api-keys/commands.ts'
 import { auditCommand } from './audit/command.ts'
+import { canaryCommand } from './canary.ts'
 import { chatCommand } from './chat/command.ts'
 import { customerCommands } from './customers.ts'
 import { deadLetterCommands } from './dead-letters/commands.ts'
@@ -40,5 +41,6 @@ export const commands: readonly Command[] = [
   ...deletionCommands,
   ...apiKeyCommands,
   ...setUpCommands,
+  canaryCommand,
   ...modelCommands,
 ]

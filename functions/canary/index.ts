@@ -1,0 +1,7 @@
+import { sendCanary } from '@messaging/core/channel/send-canary.ts'
+import { systemClock } from '@messaging/core/platform/clock.ts'
+
+/** Sends the message of the canary. The schedule invokes it every five minutes. */
+export async function handler(): Promise<void> {
+  await sendCanary(systemClock())
+}
