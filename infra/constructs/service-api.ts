@@ -1,6 +1,7 @@
 import {
   AccessLogField,
   AccessLogFormat,
+  CfnRestApi,
   EndpointType,
   LogGroupLogDestination,
   type MethodDeploymentOptions,
@@ -8,6 +9,7 @@ import {
   type RestApiBase,
   type RestApiBaseProps,
   type RestApiProps,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigateway'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
@@ -38,6 +40,7 @@ export class ServiceApi extends RestApi {
     const { refusals, ...api } = props
     super(scope, id, { ...api, ...withOneStage(props), binaryMediaTypes: BINARY_MEDIA_TYPES })
     for (const response of gatewayResponses(refusals)) this.addGatewayResponse(response.type.responseType, response)
+    requireTls12(this)
     acknowledgeApi(this)
   }
 }
@@ -56,6 +59,14 @@ export function withOneStage({ settings, accessLogs, caller, methodOptions }: Ap
       ...(methodOptions && { methodOptions }),
     },
   }
+}
+
+/** Refuses TLS 1.0 and 1.1 at the URL of API Gateway, which accepts them by default. */
+export function requireTls12({ node: { defaultChild } }: RestApiBase): void {
+  if (!(defaultChild instanceof CfnRestApi)) throw new Error('The resource of a REST API is not at its expected path')
+  defaultChild.securityPolicy = SecurityPolicy.TLS13_1_2_PQ_2025_09
+  // AWS requires a mode with this policy. STRICT would compare the name of the connection with that of the request.
+  defaultChild.endpointAccessMode = 'BASIC'
 }
 
 /** Tells cdk-nag what our REST APIs do instead of what its rules ask for. */

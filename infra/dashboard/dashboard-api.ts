@@ -6,7 +6,7 @@ import { Construct } from 'constructs'
 import type { Routes } from '../api-stack.ts'
 import { InvokingRoles } from '../constructs/invoking-roles.ts'
 import { RouteFunction } from '../constructs/route-function.ts'
-import { acknowledgeApi, BINARY_MEDIA_TYPES, withOneStage } from '../constructs/service-api.ts'
+import { acknowledgeApi, BINARY_MEDIA_TYPES, requireTls12, withOneStage } from '../constructs/service-api.ts'
 import { createLogGroup, type FunctionCode } from '../constructs/service-function.ts'
 import { dashboardRights } from '../dashboard-rights.ts'
 import { gatewayResponses } from '../gateway-responses.ts'
@@ -85,6 +85,7 @@ export class DashboardApi extends Construct {
         }),
       ),
     })
+    requireTls12(this.api)
     acknowledgeApi(this.api)
   }
 

@@ -3,7 +3,7 @@ import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
-import { CfnResource, DefaultStackSynthesizer, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core'
+import { CfnResource, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib/core'
 import { Construct, type IConstruct } from 'constructs'
 import { acknowledge, acknowledgeWildcard } from '../constructs/acknowledge.ts'
 import { createLogGroup } from '../constructs/service-function.ts'
@@ -80,7 +80,7 @@ function acknowledgeCopier(bucket: Bucket, role: Role): void {
   const reason = 'The CDK’s function copies all files of the assets from their bucket to this one.'
   for (const action of ['s3:Abort*', 's3:DeleteObject*', 's3:GetBucket*', 's3:GetObject*', 's3:List*'])
     acknowledge(role, `AwsSolutions-IAM5[Action::${action}]`, reason)
-  const assets = `arn:<AWS::Partition>:s3:::cdk-${DefaultStackSynthesizer.DEFAULT_QUALIFIER}-assets-<AWS::AccountId>-<AWS::Region>`
+  const assets = `arn:<AWS::Partition>:s3:::cdk-${stack.synthesizer.bootstrapQualifier}-assets-<AWS::AccountId>-<AWS::Region>`
   acknowledge(role, `AwsSolutions-IAM5[Resource::${assets}/*]`, reason)
   acknowledgeWildcard(role, bucket, '/*', reason)
   const copier = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'))

@@ -76,6 +76,13 @@ describe('api', () => {
     expect(handlersIn('api')).toEqual(Object.keys(endpoints).toSorted())
   })
 
+  test('its own URL accepts no TLS before 1.2', () => {
+    expect(onlyResource(templates, 'AWS::ApiGateway::RestApi').Properties).toMatchObject({
+      SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PQ_2025_09',
+      EndpointAccessMode: 'BASIC',
+    })
+  })
+
   test('every method except the public ones requires an API key, within the limits of the plan', () => {
     const asking = Object.values(resources(templates, 'AWS::ApiGateway::Method')).map((method) => [
       entryOf(method),

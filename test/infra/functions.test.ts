@@ -198,7 +198,7 @@ describe('functions', () => {
       ['answer', 'kms:Decrypt', only('model')],
       ['answer', 'kms:Decrypt', only('provider-app')],
       ['answer', 'kms:Decrypt', only('provider-token')],
-      ['deliver', 'kms:Decrypt', only('webhook-signing')],
+      ['deliver', ['kms:Decrypt', 'kms:Encrypt'], only('webhook-signing')],
       ['ingress', 'kms:Decrypt', only('provider-app')],
     ])
   })

@@ -23,6 +23,8 @@ describe('cdk-nag', () => {
     { stage: 'local' },
     OWN_DOMAINS,
     { webAcl: true },
+    { canary: true },
+    { '@aws-cdk/core:bootstrapQualifier': 'custom' },
     {
       ingress: 'api',
       rollout: 'gradual',
