@@ -7,7 +7,7 @@ const LARGEST = 535
 const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
   answer: 740,
-  ingress: 545,
+  ingress: 547,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
   'dashboard-operations-check': 570,
@@ -58,7 +58,7 @@ const READS_METRICS = /^dashboard-operations-(alarms|check|queue-history|queues)
 const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@aws-sdk/client-kms': new RegExp(
     `^(${[
-      'answer|deliver|ingress',
+      'answer|canary|deliver|ingress',
       'api-agents-(?!delete).*|api-conversations-(create|list-messages|send-message)',
       'api-webhook-deliveries-(get|list)|api-webhooks-update|api-link-confirm|api-mcp-connectors-(?!delete).*|api-media-get|api-msg-accounts-(add-number|proxy-.*)',
       'api-trials-.*|api-msg-link-sessions-.*|api-msg-templates-(un)?publish.*|api-triggers-fire',

@@ -55,6 +55,7 @@ describe('settings', () => {
       dashboard: true,
       ingress: 'function-url',
       rollout: 'all-at-once',
+      canary: false,
       answerMemoryMegabytes: 256,
       tableBilling: 'on-demand',
       tableMinimumReads: 100,

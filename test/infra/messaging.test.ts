@@ -118,7 +118,7 @@ describe('messaging', () => {
     expect(queue?.[1].Properties).toMatchObject({ VisibilityTimeout: 150, RedrivePolicy: { maxReceiveCount: 128 } })
     expect(functionOf(templates, 'answer').lambda.Properties).toMatchObject({
       Timeout: 120,
-      MemorySize: 512,
+      MemorySize: 256,
       Environment: { Variables: { ORGANIZATION_SLOTS: '5', SLOT_LEASE_SECONDS: '125' } },
     })
     expect(mapping('Turns')).toMatchObject({
