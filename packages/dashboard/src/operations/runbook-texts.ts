@@ -118,6 +118,14 @@ export const RUNBOOK_TEXTS = {
       'Compare the app secret with the one in the provider’s console. Set it again with npm run ops -- provider set.',
     ],
   },
+  Canary: {
+    title: 'The messages of the canary are not delivered',
+    means: 'The service sends a message to itself every five minutes. Two of them were not delivered.',
+    steps: [
+      'Look at the other alarms, and at the page Checks: they name the part that fails.',
+      'If nothing else fails, run npm run ops -- canary, which sets the canary up again.',
+    ],
+  },
   DeliveriesExhausted: {
     title: 'Many deliveries failed',
     means: 'More than 5% of all deliveries exhausted their retries.',
