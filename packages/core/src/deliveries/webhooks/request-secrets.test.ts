@@ -76,7 +76,9 @@ test('one call of KMS serves all webhooks after their first delivery', async () 
 })
 
 test('the deliveries of a batch open their webhook once', async () => {
-  const { secrets, decrypted } = await openUncached(webhooks.slice(0, 1).flatMap((webhook) => [webhook, webhook, webhook]))
+  const { secrets, decrypted } = await openUncached(
+    webhooks.slice(0, 1).flatMap((webhook) => [webhook, webhook, webhook]),
+  )
   expect(secrets).toEqual([opened(0), opened(0), opened(0)])
   expect([decrypted, dynamodb.commandCalls(UpdateCommand).length]).toEqual([3, 1])
 })
