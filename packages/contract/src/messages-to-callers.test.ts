@@ -9,13 +9,14 @@ const CALL =
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 /** The file that translates the messages of the schema library. */
-const TRANSLATIONS = 'http/src/input.ts'
+const TRANSLATIONS = 'core/src/platform/input.ts'
 
 test('messages.txt lists every message to callers', async () => {
   const files = globSync('{contract,core,http}/src/**/*.ts', {
     cwd: packages,
     exclude: ['**/*.test.ts', '**/openapi/**'],
   })
+  expect(files).toContain(TRANSLATIONS)
   const found = files.flatMap((file) => {
     const source = readFileSync(join(packages, file), 'utf8').replace(COMMENT, '')
     const texts = [...source.matchAll(CALL)].flatMap(({ index }) => textsIn(argumentsAt(source, index)))
