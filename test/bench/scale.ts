@@ -3,6 +3,7 @@ import { usesOf } from '../scale/model.ts'
 import { monthOf } from '../scale/month.ts'
 import { cellsOf, formatted, pageTables, percent } from '../scale/page.ts'
 import { printBadTenant } from '../scale/simulation/bad-tenant.ts'
+import { simulationTable, updateResults } from '../scale/simulation/table.ts'
 import { DEFAULT_WORKLOAD, isWorkloadName, type Workload, workloadAt } from '../scale/workload.ts'
 
 /** Options that are no numbers of the workload, and their defaults. 0 batches: as many as the workload needs. */
@@ -12,7 +13,8 @@ const RUN = { hours: 1, seed: 1, batches: 0, 'batch-size': 0 }
  * Prints what a workload uses of every quota, the cells that it requires, and its cost:
  * `npm run bench -- scale [--rate 10000] [--answered 0.3] … [--design before]`.
  * `scale simulate` adds a bad tenant to hours of this traffic, in each design. `scale check` runs one scenario in the simulation
- * and in the embedded cloud. `scale page` prints the tables of docs/scale.md.
+ * and in the embedded cloud. `scale page` prints the tables of docs/scale.md, and `scale simulate page` that of the simulation, after it
+ * has simulated what changed: `scale simulate page [most hours]`.
  */
 export async function run([first = '', ...others]: readonly string[]): Promise<void> {
   switch (first) {
@@ -20,6 +22,11 @@ export async function run([first = '', ...others]: readonly string[]): Promise<v
       for (const table of Object.values(pageTables())) console.log(`\n${table}`)
       return
     case 'simulate': {
+      if (others[0] === 'page') {
+        updateResults(Number(others[1] ?? Number.POSITIVE_INFINITY), (line) => console.log(line))
+        console.log(`\n${simulationTable()}`)
+        return
+      }
       const { workload, hours, seed, batches, 'batch-size': batchSize } = readOptions(others)
       const capacity = { ...(batches > 0 && { batches }), ...(batchSize > 0 && { batchSize }) }
       printBadTenant(workload, { seconds: hours * 3600, seed, capacity })

@@ -31,7 +31,7 @@ export function pageTables(): {
   const heads = SIZES.map((rate) => `${formatted(rate)} a second`)
   const shareOf = (uses: readonly Use[], { id }: Quota) => uses.find(({ quota }) => quota.id === id)?.share ?? 0
   return {
-    uses: table(
+    uses: markdownTable(
       ['', 'default', ...heads],
       largest.uses.map(({ quota }) => [
         quota.name,
@@ -39,7 +39,7 @@ export function pageTables(): {
         ...columns.map(({ uses }) => percent(shareOf(uses, quota))),
       ]),
     ),
-    totals: table(
+    totals: markdownTable(
       ['', ...heads],
       [
         ...(['with the defaults', 'with all raised'] as const).flatMap((which) => [
@@ -52,14 +52,14 @@ export function pageTables(): {
         ]),
       ],
     ),
-    ways: table(
+    ways: markdownTable(
       ['Limit', 'How it is raised, or passed'],
       largest.uses.map(({ quota }) => [quota.name, quota.how]),
     ),
   }
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }

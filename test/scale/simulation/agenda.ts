@@ -20,12 +20,30 @@ export class Agenda {
   /** Runs something at a time. */
   at(at: number, run: () => void): void {
     const heap = this.#heap
-    let place = heap.push({ at, run }) - 1
+    const entry = { at, run }
+    let place = heap.push(entry) - 1
     while (place > 0) {
-      const parent = (place - 1) >> 1
-      if (at >= timeAt(heap, parent)) break
-      swap(heap, place, parent)
-      place = parent
+      const above = (place - 1) >> 1
+      const parent = heap[above]
+      if (!parent || at >= parent.at) break
+      heap[place] = parent
+      place = above
+    }
+    heap[place] = entry
+  }
+
+  /** Returns a function that sets when something runs next, which is cheaper than `at`. */
+  timer(run: () => void): (at: number) => void {
+    const lane: Lane = {
+      nextAt: Number.POSITIVE_INFINITY,
+      runNext() {
+        lane.nextAt = Number.POSITIVE_INFINITY
+        run()
+      },
+    }
+    this.#lanes.push(lane)
+    return (at) => {
+      lane.nextAt = at
     }
   }
 
@@ -55,7 +73,7 @@ export class Agenda {
   runUntil(end: number): void {
     for (;;) {
       let next: Lane | undefined
-      let at = timeAt(this.#heap, 0)
+      let at = this.#heap[0]?.at ?? Number.POSITIVE_INFINITY
       for (const lane of this.#lanes) {
         if (lane.nextAt < at) {
           at = lane.nextAt
@@ -75,27 +93,19 @@ export class Agenda {
     const first = heap[0]
     const last = heap.pop()
     if (heap.length === 0 || !last) return first
-    heap[0] = last
     let place = 0
     for (;;) {
-      let least = place
-      const child = 2 * place + 1
-      if (timeAt(heap, child) < timeAt(heap, least)) least = child
-      if (timeAt(heap, child + 1) < timeAt(heap, least)) least = child + 1
-      if (least === place) return first
-      swap(heap, place, least)
-      place = least
+      const below = 2 * place + 1
+      let child = heap[below]
+      if (!child) break
+      const other = heap[below + 1]
+      const isOther = other !== undefined && other.at < child.at
+      if (isOther) child = other
+      if (child.at >= last.at) break
+      heap[place] = child
+      place = below + (isOther ? 1 : 0)
     }
+    heap[place] = last
+    return first
   }
-}
-
-function timeAt(heap: readonly Entry[], place: number): number {
-  return heap[place]?.at ?? Number.POSITIVE_INFINITY
-}
-
-function swap(heap: Entry[], a: number, b: number): void {
-  const [first, second] = [heap[a], heap[b]]
-  if (!first || !second) return
-  heap[a] = second
-  heap[b] = first
 }

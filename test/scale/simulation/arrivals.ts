@@ -35,13 +35,14 @@ function repeat(
   perSecond: number,
   arrive: () => void,
 ): void {
+  const interval = 1000 / perSecond
   const next = () => {
-    const at = agenda.now + (regular ? 1000 / perSecond : exponential(random, 1000 / perSecond))
-    if (at > seconds * 1000) return
-    agenda.at(at, () => {
-      arrive()
-      next()
-    })
+    const at = agenda.now + (regular ? interval : exponential(random, interval))
+    if (at <= seconds * 1000) arriveAt(at)
   }
+  const arriveAt = agenda.timer(() => {
+    arrive()
+    next()
+  })
   next()
 }
