@@ -223,7 +223,8 @@ test('the fallback replies while the model is down, and the turn says so', async
     status: 400,
     body: { details: [{ path: 'fallbackModel' }] },
   })
-  service.model.script('are you there', [{ status: 503 }, { text: 'From the second model.' }])
+  service.model.script('are you there', [{ status: 503 }], 'small')
+  service.model.script('are you there', [{ text: 'From the second model.' }], 'large')
   const path = `/agents/${agentId}/trials/`
   const id = idOf(await api('POST', path, { text: 'are you there?' }))
   await vi.waitFor(async () => {

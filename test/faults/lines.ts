@@ -42,7 +42,7 @@ export function stateLines(
   const routing = conversation?.routing === 'webhook' ? `webhook ${target}` : (conversation?.routing ?? 'none')
   return [
     ...deliveries.map((delivery) => deliveryLine(described(delivery))),
-    ...messages.map(messageLine),
+    ...messages.map((message) => messageLine({ ...message, text: message.transcript ?? message.text })),
     conversationLine(routing, conversation?.inboundSeq ?? 0),
     countLine(conversations),
     sentLine(sentToCustomer()),

@@ -17,6 +17,8 @@ const LAST_PAUSE_MILLISECONDS = 500
 export interface Outside {
   /** Sends a customer's message, now or `secondsAgo`: the provider posts the webhook until the response is 2xx. */
   customerWrites(text: string, secondsAgo?: number): Promise<void>
+  /** Sends a customer's voice message. The provider repeats a failed webhook after one, two and four seconds. */
+  customerSpeaks(sound: Buffer): Promise<void>
   /** Posts to the API with an Idempotency-Key, and retries with the same key until it succeeds. */
   post(path: string, body?: unknown): Promise<unknown>
   /**
@@ -53,6 +55,10 @@ export function outsideOf(testBed: TestBed, tenant: Tenant): Outside {
         const { status, delivered } = await provider.postWebhook(envelope, { retry: false })
         return delivered ? { result: undefined } : { failedStatus: status }
       })
+    },
+    async customerSpeaks(sound) {
+      const { phoneNumberId: to, customer: from } = tenant
+      await provider.sendAsCustomer({ from, to, audio: { base64: sound.toString('base64') } })
     },
     async post(path, body) {
       const key = randomUUID()

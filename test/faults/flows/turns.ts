@@ -36,6 +36,48 @@ export const turnFlows: readonly Flow[] = [
     }),
   },
   {
+    name: 'voice',
+    setting: { webhooks: 0, listeners: [] },
+    disturbs: ['Answer'],
+    async before(world) {
+      await connectAgent(world)
+      // Only a model that receives the transcript gives this answer.
+      world.testBed.service.model.script(heardOf(world), Array(ASKED_AT_MOST).fill({ text: ANSWER }))
+    },
+    act: (world) => world.customerSpeaks(soundOf(world)),
+    expected: (world) => ({
+      deliveries: [],
+      messages: [
+        { direction: 'inbound', text: 'hello' },
+        { direction: 'inbound', text: heardOf(world) },
+        { direction: 'outbound', text: ANSWER, status: 'delivered' },
+      ],
+      sent: 1,
+    }),
+  },
+  {
+    name: 'fallback',
+    setting: { webhooks: 0, listeners: [] },
+    disturbs: ['Answer'],
+    async before(world) {
+      await connectAgent(world, { llmModel: 'small', fallbackModel: 'large' })
+      const { testBed, tenant } = world
+      const question = questionOf(tenant.customer)
+      testBed.service.model.script(question, Array(ASKED_AT_MOST).fill({ status: 503 }), 'small')
+      testBed.service.model.script(question, Array(ASKED_AT_MOST).fill({ text: ANSWER }), 'large')
+    },
+    act: ({ tenant, customerWrites }) => customerWrites(questionOf(tenant.customer)),
+    expected: ({ tenant }) => ({
+      deliveries: [],
+      messages: [
+        { direction: 'inbound', text: 'hello' },
+        { direction: 'inbound', text: questionOf(tenant.customer) },
+        { direction: 'outbound', text: ANSWER, status: 'delivered' },
+      ],
+      sent: 1,
+    }),
+  },
+  {
     name: 'ask-for-human',
     setting: { webhooks: 1, listeners: [0] },
     disturbs: ['Answer'],
@@ -110,6 +152,15 @@ async function connectAgent(
     { changedAt: Date.now() },
   )
   await NumberEntity.patch({ phoneNumberId }).set({ defaultRouting: 'agent', agentId }).go()
+}
+
+/** A voice message whose size is the tenant's, because the simulated model hears only the size. */
+function soundOf({ tenant }: World): Buffer {
+  return Buffer.concat([Buffer.from('OggS'), Buffer.alloc(Number(tenant.customer.slice(-4)))])
+}
+
+function heardOf(world: World): string {
+  return `A voice message of ${soundOf(world).length} bytes.`
 }
 
 function questionOf(customer: string): string {

@@ -29,10 +29,10 @@ export interface Model extends AsyncDisposable {
   readonly requests: readonly Asked[]
   /**
    * Returns these steps, in order, for the next requests whose latest user texts or system prompt contain `match`
-   * (`''`: all). All other requests receive the default response.
+   * (`''`: all), of any model or only of `model`. All other requests receive the default response.
    * @throws ValiError
    */
-  script(match: string, steps: readonly StepInput[]): void
+  script(match: string, steps: readonly StepInput[], model?: string): void
   /** Returns the first matching request that was not taken, answered or not. Rejects after `timeoutMs`, listing all. */
   next(predicate?: (request: Asked) => boolean, timeoutMs?: number): Promise<Asked>
   reset(): void
@@ -59,7 +59,7 @@ export async function startModel(options: ModelOptions = {}): Promise<Model> {
     get requests() {
       return state.inbox.items
     },
-    script: (match, steps) => state.scripts.add({ match, steps }),
+    script: (match, steps, model) => state.scripts.add({ match, steps, model }),
     next: (predicate, timeoutMs) => state.inbox.next(predicate, timeoutMs),
     reset() {
       state.inbox.clear()

@@ -93,7 +93,7 @@ async function chat(body: string, response: ServerResponse, state: State): Promi
   const { json, request, refusal } = readRequest(ChatRequest, body, state)
   if (!request) return answer(response, refusal)
   const asked = askedByChat(request, json, state.clock())
-  const step = state.scripts.take([asked.userTexts.join('\n'), asked.system])
+  const step = state.scripts.take([asked.userTexts.join('\n'), asked.system], request.model)
   state.inbox.add(asked)
   if (!(await mustRespond(step, asked, response))) return
   const reply = step?.text !== undefined || step?.toolCalls ? scripted(step) : defaultReply(request)
@@ -109,7 +109,7 @@ async function images(body: string, response: ServerResponse, state: State): Pro
   const { json, request, refusal } = readRequest(ImageRequest, body, state)
   if (!request) return answer(response, refusal)
   const asked = askedForImage(request, json, state.clock())
-  const step = state.scripts.take(asked.userTexts)
+  const step = state.scripts.take(asked.userTexts, request.model)
   state.inbox.add(asked)
   if (!(await mustRespond(step, asked, response))) return
   asked.outcome = { kind: 'pictures', count: request.n }

@@ -27,23 +27,30 @@ const Step = v.pipe(
 export type Step = v.InferOutput<typeof Step>
 export type StepInput = v.InferInput<typeof Step>
 
-/** Responses, in order, to requests whose latest user texts or system prompt contain `match`; `''` matches all. */
-export const Script = v.strictObject({ match: v.string(), steps: v.pipe(v.array(Step), v.minLength(1)) })
+/**
+ * Responses, in order, to requests whose latest user texts or system prompt contain `match`; `''` matches all. With `model`,
+ * only to requests of this model.
+ */
+export const Script = v.strictObject({
+  match: v.string(),
+  model: v.optional(v.string()),
+  steps: v.pipe(v.array(Step), v.minLength(1)),
+})
 
 /** The remaining steps of the scripts, in order. */
 export class Scripts {
-  #scripts: { readonly match: string; readonly left: Step[] }[] = []
+  #scripts: { readonly match: string; readonly model: string | undefined; readonly left: Step[] }[] = []
 
   /** Adds a script. @throws ValiError if the input is not a script */
   add(input: unknown): void {
-    const { match, steps } = v.parse(Script, input)
-    this.#scripts.push({ match, left: [...steps] })
+    const { match, model, steps } = v.parse(Script, input)
+    this.#scripts.push({ match, model, left: [...steps] })
   }
 
-  /** Takes the next step of the first script that matches any of `texts`; undefined if none does. */
-  take(texts: readonly string[]): Step | undefined {
+  /** Takes the next step of the first script that matches any of `texts` and the model `of`; undefined if none does. */
+  take(texts: readonly string[], of: string): Step | undefined {
     const script = this.#scripts.find(
-      ({ match, left }) => left.length > 0 && texts.some((text) => text.includes(match)),
+      ({ match, model = of, left }) => left.length > 0 && model === of && texts.some((text) => text.includes(match)),
     )
     return script?.left.shift()
   }
