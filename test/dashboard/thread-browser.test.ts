@@ -221,6 +221,27 @@ describeInBrowser('a conversation in a browser', () => {
     expect(service.provider.sent.some((sent) => JSON.stringify(sent).includes('Prefers the phone'))).toBe(false)
   })
 
+  test('quotes the message that a reply is for, by keyboard or mouse', async () => {
+    const question = 'Are you open on Sunday?'
+    const { messageIds } = await service.provider.sendAsCustomer({ from, text: question })
+    const reply = log().locator('[data-role=user]').filter({ hasText: question }).getByRole('button', { name: 'Reply' })
+    const quoted = page.getByRole('region', { name: 'New message' }).getByRole('blockquote')
+    await reply.press('Enter')
+    await quoted.filter({ hasText: question }).waitFor()
+    await page.getByRole('button', { name: 'Do not quote the message' }).press('Enter')
+    await quoted.waitFor({ state: 'hidden' })
+    await reply.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('Until noon')
+    await page.keyboard.press('Enter')
+    const sent = log().locator('[data-role=human]').filter({ hasText: 'Until noon' })
+    await sent.getByRole('blockquote').filter({ hasText: question }).waitFor()
+    await sent.getByText(/Sent|Delivered/).waitFor()
+    await quoted.waitFor({ state: 'hidden' })
+    const last = service.provider.sent.findLast(({ message }) => JSON.stringify(message).includes('Until noon'))
+    expect(last?.message).toMatchObject({ context: { message_id: messageIds[0] } })
+  })
+
   test('inserts a saved reply of the organisation with the names filled in', async () => {
     const demo = await signInToDashboard(service)
     const reply = { name: 'Hours', text: 'Dear {{customer}}, we open at 9.' }

@@ -162,9 +162,10 @@ test('messages have their authors, and later messages and events are read alone'
 test('a file is sent by its first bytes, under the stable URL', async () => {
   const id = await openConversation()
   const uploadId = await upload(id, PNG, 'photo.pdf', 'image/png')
+  const [{ id: replyTo } = {}] = (await threadOf(id)).messages
   const sent = bodyOf(
     contract['conversations/send-upload'],
-    await post(id, 'files', { uploadId, name: 'photo.pdf', caption: 'Look' }),
+    await post(id, 'files', { uploadId, name: 'photo.pdf', caption: 'Look', replyTo }),
   )
   const url = expect.stringContaining(`${service.ready.baseUrl}/media/`)
   expect(sent).toMatchObject({ text: 'Look', media: [{ url, mimeType: 'image/png', name: 'photo.pdf' }] })
@@ -173,6 +174,7 @@ test('a file is sent by its first bytes, under the stable URL', async () => {
   expect(copy.headers.get('content-disposition')).toMatch(/^attachment/)
   const [request] = sentFor(sent.id)
   expect(JSON.stringify(request)).toContain('"type":"image"')
+  expect(request).toMatchObject({ message: { context: { message_id: expect.stringMatching(/^wamid\./) } } })
 })
 
 test('a file that was sent stays when the bucket deletes what was not sent', async () => {

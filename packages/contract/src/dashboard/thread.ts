@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { DateTime, maxCharacters, Uuid } from '../fields.ts'
+import { ReplyTo } from '../message-objects.ts'
 import { Message } from '../messages.ts'
 import { Limit } from '../page.ts'
 import { Author, EffectiveMode, InboxConversation } from './conversations.ts'
@@ -122,6 +123,7 @@ export const sendUpload = endpoint({
     uploadId: Uuid,
     name: FileName,
     caption: v.optional(v.pipe(v.string(), maxCharacters(LONGEST_CAPTION))),
+    replyTo: ReplyTo,
   }),
   status: 201,
   response: ThreadMessage,

@@ -8,6 +8,7 @@ import classes from './chat.module.css'
 import { contentLines, unknownText } from './content-lines.ts'
 import { fileWords, isShown, mediaKind } from './media-kind.ts'
 import { MessageText } from './message-text.tsx'
+import { Quote } from './quote.tsx'
 
 type Shown = Omit<Message, 'media'> & { readonly media: readonly MediaFile[] }
 
@@ -106,17 +107,6 @@ export function MessageBubble({
   )
 }
 
-/** The start of the message that a message replies to. */
-function Quote({ message }: { readonly message: Message }) {
-  const [line] = contentLines(message)
-  const text = message.text || line?.text || (message.media.length > 0 ? 'A file' : unknownText(message))
-  return (
-    <blockquote dir="auto" className={classes.quote}>
-      {text}
-    </blockquote>
-  )
-}
-
 function MessageButton({
   button: { text, url },
   onReply,
@@ -145,10 +135,19 @@ function MessageButton({
   )
 }
 
-export function PendingBubble({ text, meta = 'Sending' }: { readonly text: string; readonly meta?: ReactNode }) {
+export function PendingBubble({
+  text,
+  quoted,
+  meta = 'Sending',
+}: {
+  readonly text: string
+  readonly quoted?: Message | undefined
+  readonly meta?: ReactNode
+}) {
   return (
     <article className={classes.message} data-side="end" data-role="human">
       <div className={classes.bubble} data-pending>
+        {quoted && <Quote message={quoted} />}
         <p dir="auto" className={classes.text}>
           <MessageText text={text} />
         </p>

@@ -24,7 +24,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { tellError } from '../ui/tell.ts'
 import { useNow } from '../ui/use-now.ts'
 import { writerOf } from './author-words.ts'
-import { isInThread, type Outgoing, textOf } from './composer/outgoing.ts'
+import { isInThread, type Outgoing, quotedIn, textOf } from './composer/outgoing.ts'
 import type { Outbox } from './composer/use-outbox.ts'
 import { contactName } from './contact-words.ts'
 import { failureOf } from './error-words.ts'
@@ -32,6 +32,7 @@ import { ReferralCard } from './referral-card.tsx'
 import { TemplateMessage } from './template-message.tsx'
 import type { Thread } from './thread.ts'
 import { threadNotes } from './thread-notes.ts'
+import { useOpenWindow } from './use-open-window.ts'
 
 const MINUTE_MS = 60_000
 /** The messages of a conversation, with what happened between them, and those that are being sent. */
@@ -41,6 +42,7 @@ export function ConversationChat({
   outbox,
   older,
   target,
+  onQuote,
 }: {
   readonly thread: Thread
   readonly details: ConversationDetails | undefined
@@ -48,6 +50,8 @@ export function ConversationChat({
   readonly older: { readonly isLoading: boolean; readonly load: () => void }
   /** The id of a message that is scrolled to. */
   readonly target: string | undefined
+  /** Begins a reply that quotes a message. */
+  readonly onQuote: (message: ThreadMessage) => void
 }) {
   const { conversation, messages, hasOlder } = thread
   const minute = useNow((now) => Math.floor(now / MINUTE_MS))
@@ -59,6 +63,7 @@ export function ConversationChat({
   const { add } = outbox
   const { mutate: resend } = useAction(resendMessage, { onDone: add })
   const { id } = conversation
+  const isOpen = useOpenWindow(conversation)
   const onResend = useCallback(
     (messageId: string) => resend({ params: { id }, body: { messageId } }, { onError: tellError }),
     [resend, id],
@@ -74,7 +79,14 @@ export function ConversationChat({
       before={messages.length === 0 && outbox.messages.length === 0 && <p className={classes.none}>No messages yet</p>}
       after={outbox.messages
         .filter((outgoing) => !isInThread(outgoing, messages))
-        .map((outgoing) => <OutgoingMessage key={outgoing.key} outgoing={outgoing} outbox={outbox} />)}
+        .map((outgoing) => (
+          <OutgoingMessage
+            key={outgoing.key}
+            outgoing={outgoing}
+            quoted={messages.find((message) => message.id === quotedIn(outgoing.input))}
+            outbox={outbox}
+          />
+        ))}
       renderMessage={(message) => (
         <ShownMessage
           key={message.id}
@@ -83,6 +95,7 @@ export function ConversationChat({
           isFound={message.id === target}
           referral={referral?.messageId === message.id ? referral : null}
           onResend={onResend}
+          onQuote={isOpen && canQuote(message, conversation) ? onQuote : undefined}
         />
       )}
     />
@@ -117,12 +130,14 @@ const ShownMessage = memo(function ShownMessage({
   isFound,
   referral,
   onResend,
+  onQuote,
 }: {
   readonly message: ThreadMessage
   readonly annotation: Annotation | undefined
   readonly isFound: boolean
   readonly referral: ConversationDetails['referral']
   readonly onResend: (messageId: string) => void
+  readonly onQuote: ((message: ThreadMessage) => void) | undefined
 }) {
   return (
     <>
@@ -132,7 +147,7 @@ const ShownMessage = memo(function ShownMessage({
         annotation={annotation}
         isFound={isFound}
         side={message.direction === 'outbound' ? 'end' : 'start'}
-        meta={<MessageMeta message={message} onResend={onResend} />}
+        meta={<MessageMeta message={message} onResend={onResend} onQuote={onQuote} />}
       >
         {message.template ? <TemplateMessage text={message.text} sent={message.template} /> : undefined}
       </MessageBubble>
@@ -140,12 +155,21 @@ const ShownMessage = memo(function ShownMessage({
   )
 })
 
-function OutgoingMessage({ outgoing, outbox }: { readonly outgoing: Outgoing; readonly outbox: Outbox }) {
+function OutgoingMessage({
+  outgoing,
+  quoted,
+  outbox,
+}: {
+  readonly outgoing: Outgoing
+  readonly quoted: ThreadMessage | undefined
+  readonly outbox: Outbox
+}) {
   const { input, error } = outgoing
-  if (error === null) return <PendingBubble text={textOf(input)} />
+  if (error === null) return <PendingBubble text={textOf(input)} quoted={quoted} />
   return (
     <PendingBubble
       text={textOf(input)}
+      quoted={quoted}
       meta={
         <>
           <span className={classes.failed} role="alert">
@@ -177,9 +201,11 @@ const STATUSES = {
 function MessageMeta({
   message,
   onResend,
+  onQuote,
 }: {
   readonly message: ThreadMessage
   readonly onResend: (messageId: string) => void
+  readonly onQuote: ((message: ThreadMessage) => void) | undefined
 }) {
   const { id, direction, role, author, status, error, createdAt } = message
   const isOutbound = direction === 'outbound'
@@ -208,8 +234,20 @@ function MessageMeta({
           </Button>
         </Allowed>
       )}
+      {onQuote && (
+        <Allowed endpoint={sendMessage} hides>
+          <Button className={classes.reply} size="compact-xs" variant="subtle" onClick={() => onQuote(message)}>
+            Reply
+          </Button>
+        </Allowed>
+      )}
     </>
   )
+}
+
+/** Returns whether the provider can quote a message: it has confirmed it, and the customer sees it. */
+function canQuote({ waId, status, type }: ThreadMessage, { isSandbox }: Thread['conversation']): boolean {
+  return (waId !== '' || isSandbox) && status !== 'failed' && type !== 'reaction'
 }
 
 /** Opens the composer of templates. */

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Text, Title } from '@mantine/core'
 import { type ConversationDetails, getConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import { closeConversation } from '@messaging/contract/dashboard/thread.ts'
+import { closeConversation, type ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
 import { IconArrowLeft, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { createLink, getRouteApi } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { read } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { Allowed } from '../ui/allowed.tsx'
@@ -123,11 +123,35 @@ function ThreadAndComposer({
   const { compose, message } = route.useSearch()
   const outbox = useOutbox(thread.conversation.id)
   const composer = useRef<HTMLElement>(null)
+  const [quoted, setQuoted] = useState<ThreadMessage>()
+  const navigate = route.useNavigate()
+  const quote = useCallback(
+    (wanted: ThreadMessage) => {
+      setQuoted(wanted)
+      void navigate({ search: (before) => ({ ...before, compose: undefined }) })
+    },
+    [navigate],
+  )
   useShortcut('r', () => composer.current?.querySelector<HTMLElement>('textarea, select')?.focus(), 'Reply')
   return (
     <>
-      <ConversationChat thread={thread} details={details} outbox={outbox} older={older} target={message} />
-      <Composer conversation={thread.conversation} details={details} kind={compose} outbox={outbox} place={composer} />
+      <ConversationChat
+        thread={thread}
+        details={details}
+        outbox={outbox}
+        older={older}
+        target={message}
+        onQuote={quote}
+      />
+      <Composer
+        conversation={thread.conversation}
+        details={details}
+        kind={compose}
+        outbox={outbox}
+        place={composer}
+        quoted={quoted}
+        onUnquote={() => setQuoted(undefined)}
+      />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { readStart } from '../../platform/objects/read-objects.ts'
 import { authorOf } from '../author.ts'
 import { findConversation, getConversation } from '../get-conversation.ts'
 import { dispatchMessage } from '../messages/dispatch-message.ts'
+import { findReference } from '../messages/send-message.ts'
 import { viewSent } from '../messages/view-sent.ts'
 import { MEDIA_PREFIX, UNSENT_PREFIX } from './media-prefix.ts'
 
@@ -66,7 +67,7 @@ export async function sendUploadedFile(
   caller: Caller,
   conversationId: string,
   messageId: string,
-  { uploadId, name, caption = '' }: v.InferOutput<typeof sendUpload.body>,
+  { uploadId, name, caption = '', replyTo }: v.InferOutput<typeof sendUpload.body>,
   clock: Clock,
 ): Promise<ThreadMessage> {
   const { organizationId } = caller
@@ -81,7 +82,12 @@ export async function sendUploadedFile(
   const { kind } = mediaLimit(mimeType) ?? {}
   if (caption && (kind === 'audio' || kind === 'sticker'))
     throw invalidField('caption', 'is not allowed with audio and stickers (image/webp)')
-  const content = { type: 'media', text: caption, media: [{ key, mimeType, filename: name }] }
+  const content = {
+    type: 'media',
+    text: caption,
+    media: [{ key, mimeType, filename: name }],
+    replyTo: replyTo === undefined ? undefined : await findReference(chat, 'replyTo', replyTo),
+  }
   if (uploaded) await copyObject(unsent, key)
   const author = authorOf(caller)
   const link = await signedUrl(key, name)

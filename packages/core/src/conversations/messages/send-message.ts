@@ -66,8 +66,11 @@ async function referencesOf(chat: Chat, input: MessageInput): Promise<Pick<Outbo
   return input.replyTo === undefined ? {} : { replyTo: await findReference(chat, 'replyTo', input.replyTo) }
 }
 
-/** @throws ServiceError 400 if the conversation lacks the message, or the channel has not confirmed it */
-async function findReference({ conversation, number }: Chat, path: string, id: string) {
+/**
+ * Returns the ids of a message that another one refers to.
+ * @throws ServiceError 400 if the conversation lacks the message, or the channel has not confirmed it
+ */
+export async function findReference({ conversation, number }: Chat, path: string, id: string) {
   const { organizationId, id: conversationId } = conversation
   const { data } = await MessageEntity.get({ organizationId, conversationId, id }).go({ consistent: true })
   if (!data || (data.waId === '' && !number.sandbox))

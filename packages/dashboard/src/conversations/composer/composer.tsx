@@ -1,6 +1,6 @@
 import { Alert, CloseButton, Text } from '@mantine/core'
 import type { ConversationDetails } from '@messaging/contract/dashboard/conversations.ts'
-import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
+import type { ThreadConversation, ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
 import { sendMessage } from '@messaging/contract/messages.ts'
 import { IconClock, IconLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -12,7 +12,8 @@ import { relativeTime } from '../../ui/time-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { Composer as Kind } from '../filters.ts'
 import { takesOver } from '../takes-over.ts'
-import { isWindowOpen, remainingText } from '../window-words.ts'
+import { useOpenWindow } from '../use-open-window.ts'
+import { remainingText } from '../window-words.ts'
 import { ButtonsComposer } from './buttons-composer.tsx'
 import classes from './composer.module.css'
 import { HandlingBar } from './handling-bar.tsx'
@@ -29,15 +30,20 @@ export function Composer({
   kind,
   outbox,
   place,
+  quoted,
+  onUnquote,
 }: {
   readonly conversation: ThreadConversation
   readonly details: ConversationDetails | undefined
   readonly kind: Kind
   readonly outbox: Outbox
   readonly place: RefObject<HTMLElement | null>
+  /** The message that the next text or file replies to. */
+  readonly quoted: ThreadMessage | undefined
+  readonly onUnquote: () => void
 }) {
   const { id, msgNumber, contact, window, isSandbox } = conversation
-  const isOpen = useNow((now) => (isSandbox || isWindowOpen(window.openUntil, now) ? 1 : 0)) === 1
+  const isOpen = useOpenWindow(conversation)
   const shown = isOpen || kind === 'note' ? kind : 'template'
   const hasAgent = details ? details.effectiveRoute.agent !== null : true
   const isTakingOver = useNow((now) => (takesOver(conversation, hasAgent, now) ? 1 : 0)) === 1
@@ -61,7 +67,14 @@ export function Composer({
           {shown === 'template' && <TemplateComposer conversationId={id} msgNumber={msgNumber} onSent={onSent} />}
           {shown === 'note' && <NoteComposer conversationId={id} />}
           {(shown === undefined || shown === 'media') && (
-            <TextComposer conversationId={id} customer={contact.name} outbox={outbox} isTakingOver={isTakingOver} />
+            <TextComposer
+              conversationId={id}
+              customer={contact.name}
+              outbox={outbox}
+              isTakingOver={isTakingOver}
+              quoted={quoted}
+              onUnquote={onUnquote}
+            />
           )}
         </div>
       </Allowed>

@@ -1,8 +1,10 @@
 import { ActionIcon, CloseButton, FileButton, Progress, Text } from '@mantine/core'
+import type { ThreadMessage } from '@messaging/contract/dashboard/thread.ts'
 import { IconFile, IconForms, IconNote, IconPaperclip, IconTemplate } from '@tabler/icons-react'
 import { createLink } from '@tanstack/react-router'
-import { type ClipboardEvent, type DragEvent, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useEffect, useRef, useState } from 'react'
 import { MessageField } from '../../chat/message-field.tsx'
+import { Quote } from '../../chat/quote.tsx'
 import { tellError } from '../../ui/tell.ts'
 import classes from './composer.module.css'
 import { KIND_NAMES, sizeText } from './file-rules.ts'
@@ -24,6 +26,8 @@ export function TextComposer({
   outbox,
   isTakingOver,
   customer,
+  quoted,
+  onUnquote,
 }: {
   readonly conversationId: string
   /** The customer's name, `''` if it is not known. */
@@ -31,15 +35,23 @@ export function TextComposer({
   readonly outbox: Outbox
   /** Whether sending takes the conversation over. */
   readonly isTakingOver: boolean
+  readonly quoted: ThreadMessage | undefined
+  readonly onUnquote: () => void
 }) {
   const [text, setText] = useDraft(conversationId)
   const [{ isDropping }, setDropping] = useState(NO_FILES)
   const { attachments, isSending, choose, remove, send } = useAttachments(conversationId, outbox.add)
+  const form = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (quoted) form.current?.querySelector('textarea')?.focus()
+  }, [quoted])
   const submit = async () => {
     const body = text.trim() === '' ? '' : text
+    const replyTo = quoted?.id
     if (attachments.length === 0) {
       setText('')
-      outbox.send({ type: 'text', text: { body } }, isTakingOver)
+      onUnquote()
+      outbox.send({ type: 'text', text: { body }, replyTo }, isTakingOver)
       return
     }
     try {
@@ -47,7 +59,8 @@ export function TextComposer({
     } catch (error) {
       return tellError(error)
     }
-    const { all, captioned } = await send(body)
+    const { all, captioned } = await send(body, replyTo)
+    if (all) onUnquote()
     if (captioned) setText('')
     else if (all && body !== '') {
       setText('')
@@ -67,6 +80,7 @@ export function TextComposer({
   }
   return (
     <fieldset
+      ref={form}
       className={classes.form}
       aria-label="Text and files"
       data-dropping={isDropping || undefined}
@@ -80,6 +94,12 @@ export function TextComposer({
       onPaste={paste}
     >
       {isDropping && <p className={classes.drop}>Drop files to attach them</p>}
+      {quoted && (
+        <div className={classes.quoted}>
+          <Quote message={quoted} />
+          <CloseButton size="sm" aria-label="Do not quote the message" onClick={onUnquote} />
+        </div>
+      )}
       <AttachmentList attachments={attachments} onRemove={remove} />
       <MessageField
         className={classes.line}

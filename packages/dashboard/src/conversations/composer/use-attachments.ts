@@ -43,13 +43,13 @@ export function useAttachments(conversationId: string, onSent: (message: ThreadM
   }
 
   /** Uploads and sends one file. Returns whether it was sent. */
-  async function sendOne(attachment: Attachment, caption: string): Promise<boolean> {
+  async function sendOne(attachment: Attachment, caption: string, replyTo: string | undefined): Promise<boolean> {
     const { key, file, abort } = attachment
     change(key, { share: 0, problem: null })
     const name = file.name || 'Attach files'
     try {
       const uploadId = attachment.uploadId ?? (await upload(attachment, name))
-      const body = { uploadId, name, ...(caption && { caption }) }
+      const body = { uploadId, name, ...(caption && { caption }), ...(replyTo !== undefined && { replyTo }) }
       const intent = intentOf(attachment.intent, body, () => crypto.randomUUID())
       change(key, { uploadId, intent })
       onSent(await call(sendUpload, { params, body }, { idempotencyKey: intent.key }))
@@ -74,17 +74,22 @@ export function useAttachments(conversationId: string, onSent: (message: ThreadM
       abort.abort()
       drop(key)
     },
-    /** Sends all files, the first with the caption. Returns whether all were sent, and whether the caption was. */
-    async send(caption: string): Promise<{ readonly all: boolean; readonly captioned: boolean }> {
+    /** Sends all files, the first with the caption and as the reply to `replyTo`. Returns whether all were sent, and whether the caption was. */
+    async send(
+      caption: string,
+      replyTo: string | undefined,
+    ): Promise<{ readonly all: boolean; readonly captioned: boolean }> {
       let rest = caption
       let all = true
+      let reference = replyTo
       for (const attachment of attachments) {
         if (attachment.kind === null) {
           all = false
           continue
         }
         const own = hasCaption(attachment.kind) ? rest : ''
-        const isSent = await sendOne(attachment, own)
+        const isSent = await sendOne(attachment, own, reference)
+        if (isSent) reference = undefined
         if (isSent && own !== '') rest = ''
         all &&= isSent
       }
