@@ -6,7 +6,7 @@ const KILOBYTE = 1024
 const LARGEST = 535
 const LARGEST_OF: Readonly<Record<string, number>> = {
   relay: 200,
-  answer: 740,
+  answer: 745,
   ingress: 547,
   'dashboard-members-remove': 580,
   'dashboard-organization-leave': 580,
@@ -96,6 +96,7 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   mammoth: /^extract$/,
   unpdf: /^extract$/,
   'aws-sdk-client-eventbridge': /^deliver$/,
+  'aws-sdk-client-transcribe-streaming': /^answer$/,
   'aws-sdk-client-sesv2': /^(answer|deliver|api-webhooks-enable|dashboard-members-invite(-again)?)$/,
   s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }

@@ -119,6 +119,8 @@ export class MessagingStack extends Stack {
     new CfnOutput(this, 'ScheduleGroupName', { value: schedules.groupName })
     // For operators: the default model, unless an agent or the table names another.
     new CfnOutput(this, 'BedrockModelId', { value: settings.bedrockModelId })
+    if (settings.transcribeLanguages !== '')
+      new CfnOutput(this, 'TranscribeLanguages', { value: settings.transcribeLanguages })
     for (const name of QUEUE_NAMES) new CfnOutput(this, queueOutput(name), { value: workers[name].queue.queueUrl })
     for (const [name, { queueUrl }] of deadLetterEntries(this.watched))
       new CfnOutput(this, deadLetterQueueOutput(name), { value: queueUrl })

@@ -62,6 +62,7 @@ function accountStatements(stack: Stack, stage: string): PolicyStatement[] {
         'servicequotas:ListServiceQuotas',
         'ses:GetAccount',
         'ses:GetEmailIdentity',
+        'transcribe:StartStreamTranscription',
       ],
       '*',
     ),

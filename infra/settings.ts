@@ -46,6 +46,16 @@ const Delays = v.pipe(
   v.maxLength(10),
 )
 
+/** Amazon Transcribe identifies one of at least two languages, of each at most one dialect. */
+const Languages = v.pipe(
+  v.string(),
+  v.regex(/^[a-z]{2,3}-[A-Z]{2}(,[a-z]{2,3}-[A-Z]{2})+$/, 'expected two or more languages, such as "en-US,es-US"'),
+  v.check((list) => {
+    const languages = list.split(',').map((code) => code.split('-')[0])
+    return new Set(languages).size === languages.length
+  }, 'expected one dialect of each language'),
+)
+
 const BedrockModel = v.pipe(
   v.string(),
   v.regex(BEDROCK_MODEL_ID, 'expected an id of Amazon Bedrock, such as "amazon.nova-lite-v1:0"'),
@@ -176,6 +186,11 @@ const Settings = v.pipe(
     bedrockFallbackModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
     /** The model for images if no model server is configured. `''` means none. Few regions have one. */
     bedrockImageModelId: v.optional(v.union([v.literal(''), BedrockModel]), ''),
+    /**
+     * The languages of voice messages: two or more codes of Amazon Transcribe, which then transcribes them. `''`: the model server
+     * transcribes.
+     */
+    transcribeLanguages: v.optional(v.union([v.literal(''), Languages]), ''),
     /** Email address for alarms that need somebody at once, which must be confirmed once. `''` means no mails. */
     alarmEmail: address,
     /** Email address for alarms that can wait. @default `alarmEmail` */

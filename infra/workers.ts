@@ -2,6 +2,7 @@ import type { RelayedQueueName } from '@messaging/contract/queues.ts'
 import { Duration } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import { allowMail } from './constructs/allow-mail.ts'
+import { allowTranscribe } from './constructs/allow-transcribe.ts'
 import { grantModels } from './constructs/model-access.ts'
 import type { FunctionCode } from './constructs/service-function.ts'
 import { Worker, WorkQueue } from './constructs/worker.ts'
@@ -182,6 +183,7 @@ function createAnswer(scope: Construct, { settings, code, data, publicBaseUrl }:
   data.bucket.grant(answer, ['s3:GetObject', 's3:PutObject'], 'media/')
   data.bucket.grant(answer, ['s3:GetObject'], 'documents/')
   grantModels(answer, settings)
+  allowTranscribe(answer, settings)
   // What an organisation used is the sum of its agents, which the index lists.
   data.table.grantQueryIndex(answer)
   allowMail(answer, settings)

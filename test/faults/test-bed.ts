@@ -8,6 +8,9 @@ import { type Administrator, actAsAdministrator, administratorOf, clientOf } fro
 import { synthesizeLocal } from '../support/assemblies/local-assembly.ts'
 import type { BusEvent } from '../support/bus-events.ts'
 
+/** Voice messages are transcribed by Amazon Transcribe. */
+const CONTEXT = { statisticsDelaySeconds: '0', transcribeLanguages: 'en-US,es-US' }
+
 /** The service that all runs share, with retries after a second. */
 export interface TestBed extends Administrator, AsyncDisposable {
   /** The access token of accounts at the simulated provider. */
@@ -32,7 +35,7 @@ export async function startTestBed({
   const service = await startService({
     PORT: 0,
     DATA_DIR: join(directory, 'data'),
-    assembly: assembly ?? (await synthesizeLocal(join(directory, 'cdk.out'), { statisticsDelaySeconds: '0' })),
+    assembly: assembly ?? (await synthesizeLocal(join(directory, 'cdk.out'), CONTEXT)),
     ...options,
   })
   opening.use(service)

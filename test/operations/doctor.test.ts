@@ -54,6 +54,7 @@ test('every check passes after the first start; checks of AWS only are not appli
     'event sources': ['ok'],
     provider: ['ok'],
     model: ['ok'],
+    voice: ['not_applicable'],
     'first steps': ['ok'],
     'usage plan': ['ok'],
     'API key quota': ['ok'],

@@ -162,6 +162,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       onMail: options.onMail,
       onGrantUsed,
       invoke: (arn, event) => lambda.invoke(arn, event),
+      secretOf: principals.secretOf,
       log: (line) => log?.({ function: 'events', line }),
       scope,
     })

@@ -15,6 +15,7 @@ const VARIABLES = {
   MessageDays: 'MESSAGE_DAYS',
   DeliveryDays: 'DELIVERY_DAYS',
   BedrockModelId: 'BEDROCK_MODEL_ID',
+  TranscribeLanguages: 'TRANSCRIBE_LANGUAGES',
 } as const
 
 /** Disables core's log lines, which would mix with the results of commands. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type AgentSettings, EMPTY_SETTINGS } from '@messaging/core/agents/agent-settings.ts'
 import { insertAgent } from '@messaging/core/agents/write-agent.ts'
 import { SessionEntity } from '@messaging/core/answering/sessions/session-entity.ts'
@@ -154,9 +155,11 @@ async function connectAgent(
   await NumberEntity.patch({ phoneNumberId }).set({ defaultRouting: 'agent', agentId }).go()
 }
 
-/** A voice message whose size is the tenant's, because the simulated model hears only the size. */
+const VOICE = readFileSync('packages/simulators/src/provider/samples/voice.ogg')
+
+/** A voice message whose size is the tenant's, because the simulators hear only the size. */
 function soundOf({ tenant }: World): Buffer {
-  return Buffer.concat([Buffer.from('OggS'), Buffer.alloc(Number(tenant.customer.slice(-4)))])
+  return Buffer.concat([VOICE, Buffer.alloc(Number(tenant.customer.slice(-4)))])
 }
 
 function heardOf(world: World): string {

@@ -37,6 +37,7 @@ import type { Schedules } from '../scheduler/schedules.ts'
 import { sesService } from '../ses/ses-service.ts'
 import { snsService } from '../sns/sns-service.ts'
 import type { Time } from '../time.ts'
+import { transcribeService } from '../transcribe/transcribe-service.ts'
 import type { Scope } from './scope.ts'
 
 /** Opens the API keys: those of the template and those created later. */
@@ -85,6 +86,8 @@ export async function openServices(options: {
   /** Invokes the function targets of rules. */
   readonly invoke: LambdaService['invoke']
   readonly log: (line: string) => void
+  /** Returns the secret of an access key, for services that check signatures. */
+  readonly secretOf: (accessKeyId: string) => string | undefined
   readonly scope: Scope
 }): Promise<OpenedServices> {
   const { resources, environment, endpointUrl, dynamodb, fauxqs, streams, dataDir, time, books, scope } = options
@@ -136,6 +139,7 @@ export async function openServices(options: {
     sns: snsService(toFauxqs.forward, environment),
     lambda: lambdaControl(resources, environment),
     ses: sesService(outbox, environment),
+    transcribe: transcribeService(options.secretOf),
     'cognito-idp': cognitoService({ pools, outbox, time }),
   }
   const metered = Object.entries(services).map(

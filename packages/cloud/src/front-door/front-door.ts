@@ -1,9 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { ConnectionCut, disturbed } from '../faults/disturbed.ts'
 import type { DisturbableCall, Fault } from '../faults/faults.ts'
 import { type NoteGrant, noteGrants } from '../iam/grants.ts'
 import { type AccessRequest, decide } from '../iam/policy.ts'
 import { ServiceError } from '../service-error.ts'
+import { createServerOfBothVersions, cutConnection, type Request, type Response } from './both-versions.ts'
 import type { Call, Reply, Service } from './call.ts'
 import { restJsonError, s3Error } from './error-shapes.ts'
 import { ANONYMOUS, type Principal, type Principals } from './principals.ts'
@@ -59,16 +60,15 @@ export async function listenAtFrontDoor(options: {
   readonly disturbance?: Disturbance
 }): Promise<FrontDoor> {
   let services: Readonly<Record<string, Service>> | undefined
-  const server = createServer((request, response) => {
+  const { server, closeConnections } = createServerOfBothVersions((request, response) => {
     respond(request)
       .catch((error: unknown) =>
         error instanceof ConnectionCut ? undefined : restJsonError(500, 'InternalFailure', messageOf(error)),
       )
-      .then((reply) => (reply ? send(response, reply) : request.socket.resetAndDestroy()))
-  })
-  server.keepAliveTimeout = KEEP_ALIVE_MILLISECONDS
+      .then((reply) => (reply ? send(response, reply) : cutConnection(request)))
+  }, KEEP_ALIVE_MILLISECONDS)
 
-  async function respond(request: IncomingMessage): Promise<Reply> {
+  async function respond(request: Request): Promise<Reply> {
     const body = await read(request)
     const url = new URL(`http://127.0.0.1${request.url ?? '/'}`)
     const method = request.method ?? 'GET'
@@ -155,7 +155,7 @@ export async function listenAtFrontDoor(options: {
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
-        server.closeAllConnections()
+        closeConnections()
       }),
   }
 }
@@ -180,15 +180,16 @@ function unsignedRefusal({ method, url, headers }: Pick<Call, 'method' | 'url' |
   return s3Error({ method, url }, 403, 'AccessDenied', 'Access Denied')
 }
 
-async function read(request: IncomingMessage): Promise<Buffer> {
+async function read(request: Request): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-function send(response: ServerResponse, { status, headers, body }: Reply): void {
-  response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers })
-  response.end(body)
+function send(response: Response, { status, headers, body }: Reply): void {
+  const all = { 'content-length': Buffer.byteLength(body), ...headers }
+  if ('stream' in response) response.writeHead(status, all).end(body)
+  else response.writeHead(status, all).end(body)
 }
 
 function messageOf(error: unknown): string {

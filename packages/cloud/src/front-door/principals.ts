@@ -17,6 +17,7 @@ export interface Principal {
 export interface Principals {
   issue(principal: Principal): Credentials
   find(accessKeyId: string): Principal | undefined
+  secretOf(accessKeyId: string): string | undefined
   revoke(credentials: Credentials): void
 }
 
@@ -39,15 +40,17 @@ export function administrator(accountId: string): Principal {
 
 /** Creates the principals. Access keys are new at every start. */
 export function createPrincipals(): Principals {
-  const byAccessKey = new Map<string, Principal>()
+  const byAccessKey = new Map<string, { readonly principal: Principal; readonly secret: string }>()
   return {
     issue(principal) {
       // DynamoDB Local accepts only letters and digits.
       const accessKeyId = `AKIA${randomBytes(8).toString('hex').toUpperCase()}`
-      byAccessKey.set(accessKeyId, principal)
-      return { accessKeyId, secretAccessKey: randomBytes(30).toString('base64url') }
+      const secret = randomBytes(30).toString('base64url')
+      byAccessKey.set(accessKeyId, { principal, secret })
+      return { accessKeyId, secretAccessKey: secret }
     },
-    find: (accessKeyId) => byAccessKey.get(accessKeyId),
+    find: (accessKeyId) => byAccessKey.get(accessKeyId)?.principal,
+    secretOf: (accessKeyId) => byAccessKey.get(accessKeyId)?.secret,
     revoke: ({ accessKeyId }) => void byAccessKey.delete(accessKeyId),
   }
 }

@@ -97,6 +97,7 @@ export async function startGround(
     books: ledger,
     invoke,
     log: (line) => logged.push(line),
+    secretOf: principals.secretOf,
     scope,
   })
   frontDoor.open(services)

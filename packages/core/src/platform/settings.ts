@@ -113,6 +113,8 @@ const Environment = v.object({
   BEDROCK_MODEL_ID: v.optional(v.string()),
   BEDROCK_FALLBACK_MODEL_ID: v.optional(v.string()),
   BEDROCK_IMAGE_MODEL_ID: v.optional(v.string()),
+  /** The languages of Amazon Transcribe, separated by commas. `''`: the model server transcribes. */
+  TRANSCRIBE_LANGUAGES: v.optional(v.string(), ''),
   /** The endpoint of the embedded cloud, for callers that do not use the AWS SDK. */
   AWS_ENDPOINT_URL: v.optional(v.string()),
   /** The ARNs of the event buses that webhooks may have instead of a URL, separated by commas. */

@@ -27,6 +27,18 @@ export function opusSeconds(bytes: Uint8Array): number {
   return Math.ceil(samples / SAMPLES_PER_SECOND)
 }
 
+/** The sample rates that Amazon Transcribe accepts for Ogg Opus. */
+const [LOWEST_RATE, HIGHEST_RATE] = [8000, SAMPLES_PER_SECOND]
+/** The offset of the sample rate in the first packet (RFC 7845 section 5.1). */
+const RATE_AT = 12
+
+/** Returns the sample rate of the sound before it was encoded, which the file tells, or else that of Opus. */
+export function opusRate(bytes: Uint8Array): number {
+  const head = Buffer.from(bytes).indexOf('OpusHead')
+  const rate = head < 0 || bytes.length < head + RATE_AT + 4 ? 0 : Buffer.from(bytes).readUInt32LE(head + RATE_AT)
+  return rate >= LOWEST_RATE && rate <= HIGHEST_RATE ? rate : SAMPLES_PER_SECOND
+}
+
 /** Returns the packets of an Ogg file, each at most its first bytes; those after a damaged page are missing. */
 function packetsOf(file: Buffer): Buffer[] {
   const packets: Buffer[] = []

@@ -34,6 +34,7 @@ const PRICES: readonly (readonly [string, Price])[] = [
   ['gpt-4o-mini', { input: 0.15, cached: 0.075, output: 0.6 }],
   ['gpt-4o', { input: 2.5, cached: 1.25, output: 10 }],
   ['gpt-5-mini', { input: 0.25, cached: 0.025, output: 2 }],
+  ['amazon-transcribe', { input: 0, output: 0, minute: 0.024 }],
   ['whisper-1', { input: 0, output: 0, minute: 0.006 }],
 ]
 

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
+import { logError } from '../../platform/log/log.ts'
+import { settings } from '../../platform/settings.ts'
 import { openModelSettings } from './model-settings.ts'
 import { opusSeconds } from './opus-seconds.ts'
 import { findPrice, microUsdOfSpeech } from './prices.ts'
+import { transcribeOnAws } from './transcribe-on-aws.ts'
 
 /** The name under which OpenAI-compatible servers offer transcription. */
 const MODEL = 'whisper-1'
@@ -15,11 +18,27 @@ const LONGEST_SECONDS = 1800
 const BYTES_PER_SECOND = 4000
 
 /**
- * Transcribes a voice message with the deployment's server (`POST /audio/transcriptions`), which identifies the language.
- * Returns undefined if there is no server, if it fails, and for recordings of more than half an hour. The seconds are those
- * that the server charges, or else those of the sound. `now` in milliseconds.
+ * Transcribes a voice message with Amazon Transcribe if the deployment names languages for it, or else with its model server.
+ * Returns undefined if there is neither, if it fails, and for recordings that are too long. `now` in milliseconds.
  */
 export async function transcribe(
+  recording: Recording & { readonly signal: AbortSignal },
+  now: number,
+): Promise<Heard | undefined> {
+  const languages = settings.TRANSCRIBE_LANGUAGES
+  try {
+    return languages ? await transcribeOnAws(recording, languages) : await transcribeOnServer(recording, now)
+  } catch (error) {
+    logError('voice.failed', error)
+    return undefined
+  }
+}
+
+/**
+ * Calls `POST /audio/transcriptions` of the deployment's server, which identifies the language. Recordings of more than half an
+ * hour are not sent. The seconds are those that the server charges, or else those of the sound.
+ */
+async function transcribeOnServer(
   { bytes, mimeType, signal }: Recording & { readonly signal: AbortSignal },
   now: number,
 ): Promise<Heard | undefined> {
@@ -28,21 +47,17 @@ export async function transcribe(
   const body = new FormData()
   body.set('model', MODEL)
   body.set('file', new Blob([Buffer.from(bytes)], { type: mimeType }), 'voice.ogg')
-  try {
-    const response = await fetch(`${server.baseUrl}/audio/transcriptions`, {
-      method: 'POST',
-      headers: server.apiKey ? { authorization: `Bearer ${server.apiKey}` } : {},
-      body,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MILLISECONDS)]),
-    })
-    const answer = response.ok ? await response.json() : undefined
-    const { success, output } = v.safeParse(Transcription, answer)
-    if (!success) return undefined
-    const seconds = chargedSeconds(answer, bytes)
-    return { text: output.text.trim(), seconds, microUsd: microUsdOfSpeech(findPrice(MODEL) ?? {}, seconds) }
-  } catch {
-    return undefined
-  }
+  const response = await fetch(`${server.baseUrl}/audio/transcriptions`, {
+    method: 'POST',
+    headers: server.apiKey ? { authorization: `Bearer ${server.apiKey}` } : {},
+    body,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MILLISECONDS)]),
+  })
+  const answer = response.ok ? await response.json() : undefined
+  const { success, output } = v.safeParse(Transcription, answer)
+  if (!success) return undefined
+  const seconds = chargedSeconds(answer, bytes)
+  return { text: output.text.trim(), seconds, microUsd: microUsdOfSpeech(findPrice(MODEL) ?? {}, seconds) }
 }
 
 /** Returns the seconds of a transcription that are counted, by the server's answer or else by the sound, rounded up. */

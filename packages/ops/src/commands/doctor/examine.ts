@@ -19,6 +19,7 @@ import { mailCheck } from './checks/mail.ts'
 import { mappingsCheck } from './checks/mappings.ts'
 import { modelCheck } from './checks/model.ts'
 import { stacksCheck } from './checks/stacks.ts'
+import { voiceCheck } from './checks/voice.ts'
 import { DEFAULT_LIMIT } from './command.ts'
 import { type Line, runChecks } from './run-checks.ts'
 
@@ -31,6 +32,7 @@ export const CHECKS: readonly Check[] = [
   mappingsCheck,
   providerCheck,
   modelCheck,
+  voiceCheck,
   contentsCheck,
   usagePlanCheck,
   keyQuotaCheck,

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { startTranscribe } from '@messaging/cloud/transcribe'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { opusRate } from './opus-seconds.ts'
+import { transcribe } from './transcribe.ts'
+import { checkTranscribe, transcribeOnAws } from './transcribe-on-aws.ts'
+
+const bytes = readFileSync('packages/simulators/src/provider/samples/voice.ogg')
+const { signal } = new AbortController()
+const endpoint = await startTranscribe()
+beforeAll(() => {
+  vi.stubEnv('AWS_ENDPOINT_URL', endpoint.endpointUrl)
+  vi.stubEnv('AWS_ACCESS_KEY_ID', endpoint.trusted.accessKeyId)
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', endpoint.trusted.secretAccessKey)
+})
+afterAll(() => endpoint[Symbol.asyncDispose]())
+
+test('hears an Ogg Opus file in one of several languages, and counts the least that is charged', async () => {
+  const heard = await transcribeOnAws({ bytes, signal }, 'en-US,de-DE')
+  expect(heard).toEqual({ text: `A voice message of ${bytes.length} bytes.`, seconds: 15, microUsd: 6000 })
+})
+
+test('does not send other formats, nor what lasts longer than a minute', async () => {
+  const long = Buffer.concat(Array(60).fill(bytes))
+  for (const other of [Buffer.from('ID3'), long])
+    expect(await transcribeOnAws({ bytes: other, signal }, 'en-US,de-DE')).toBeUndefined()
+})
+
+test('is checked with silence, and throws what Amazon Transcribe answers', async () => {
+  await checkTranscribe('en-US,de-DE', signal)
+  await expect(checkTranscribe('en-US', signal)).rejects.toMatchObject({ name: 'BadRequestException' })
+})
+
+test('an ended turn ends the stream, and nothing was heard', async () => {
+  vi.stubEnv('TRANSCRIBE_LANGUAGES', 'en-US,de-DE')
+  const ending = AbortSignal.timeout(300)
+  const started = performance.now()
+  expect(await transcribe({ bytes, mimeType: 'audio/ogg', signal: ending }, 0)).toBeUndefined()
+  expect(performance.now() - started).toBeLessThan(2000)
+})
+
+test.each([
+  ['the sample', bytes, 48_000],
+  ['a file without a rate', Buffer.from('OpusHead'), 48_000],
+])('reads the sample rate of %s', (_, file, rate) => {
+  expect(opusRate(file)).toBe(rate)
+})
