@@ -1,4 +1,5 @@
 // @module-tag full
+import { LOCAL_CONTEXT } from '@messaging/local/local-context.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
@@ -56,6 +57,37 @@ describeInBrowser('endpoints in a browser', () => {
     await page.getByRole('dialog').getByText('Name', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Keep my changes' }).click()
     await page.getByRole('heading', { name: 'Another name', level: 1 }).waitFor()
+  })
+
+  test('an event bus has an event pattern instead of a secret and headers', async () => {
+    await openInApp(page, '/webhooks/new')
+    await page.getByLabel(/^Name/).fill('Shop bus')
+    await page.getByRole('button', { name: 'Add header' }).waitFor()
+    await page.getByLabel(/^URL/).fill('arn:aws:events:eu-central-1:111122223333:event-bus/theirs')
+    await page.getByRole('button', { name: 'Add header' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Add endpoint' }).click()
+    await page.getByText('is not the ARN of an allowed event bus').waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await page.getByLabel(/^URL/).fill(LOCAL_CONTEXT.eventBusArns)
+    await page.getByRole('button', { name: 'Add endpoint' }).click()
+    await page.getByText('Add a rule to the bus').waitFor()
+    expect(await page.getByText('whsec_').count()).toBe(0)
+    await page.getByRole('link', { name: 'Open endpoint' }).click()
+    await page.getByRole('heading', { name: 'Shop bus', level: 1 }).waitFor()
+    const pattern = {
+      source: ['replywright'],
+      resources: [`webhook/${new URL(page.url()).pathname.split('/').at(-1)}`],
+    }
+    await page.getByRole('region', { name: 'Event pattern' }).getByText(JSON.stringify(pattern)).waitFor()
+    await page.getByText(LOCAL_CONTEXT.eventBusArns).waitFor()
+    const outcome = await sendTestEvent(page)
+    await outcome.getByText('EventBridge accepted').waitFor()
+    await page.screenshot({ path: '/tmp/t28/bus-page.png', fullPage: true })
+    expect(await inspectPage(page)).toEqual([])
+    await outcome.getByRole('link', { name: 'View delivery' }).click()
+    await page.getByText('EventId').first().waitFor()
+    await page.screenshot({ path: '/tmp/t28/bus-delivery.png', fullPage: true })
+    await openInApp(page, path)
   })
 
   test('shows an example of each event, and code that verifies it', async () => {

@@ -49,6 +49,24 @@ const deliveryIn = ({ resources }: BusEvent) => resources.find((one) => one.star
 const disturb = (kind: 'throttle' | 'fail-before', times: number) =>
   service.cloud.faults.plan({ service: 'events', action: 'PutEvents', nth: 1, kind, times })
 
+/** Points a webhook to another bus, as a change of the setting does. */
+async function pointTo(id: string, url: string): Promise<void> {
+  const { id: organizationId } = await organizationOf(demo)
+  actAsAdministrator(service)
+  await WebhookEntity.patch({ organizationId, id }).set({ url }).go()
+}
+
+/** Writes a delivery to a webhook. Returns its id. */
+async function writeTo(webhookId: string, text: string): Promise<string> {
+  const { id: organizationId } = await organizationOf(demo)
+  actAsAdministrator(service)
+  const [id, at] = [newId(), Date.now()]
+  const payload = JSON.stringify({ event: 'message.received', text })
+  const owned = { id, organizationId, webhookId, payload, at, deliveryDays: 1 }
+  await writeDelivery(newDelivery({ ...owned, event: 'message.received' }))
+  return id
+}
+
 test('a webhook sends the envelope to an event bus, with the entry id as the response', async () => {
   const { id } = await webhooks.createWebhook({ url: BUS, numbers: 'all' })
   const from = freshCustomer()
@@ -113,26 +131,41 @@ test('throttling and failures of EventBridge are retried under the same delivery
 
 test('a refusal is final, and says what to do', async () => {
   const { id } = await webhooks.createWebhook({ url: BUS })
-  const { id: organizationId } = await organizationOf(demo)
-  actAsAdministrator(service)
-  const write = async (text: string) => {
-    const [deliveryId, at] = [newId(), Date.now()]
-    const payload = JSON.stringify({ event: 'message.received', text })
-    const owned = { id: deliveryId, organizationId, webhookId: id, payload, at, deliveryDays: 1 }
-    await writeDelivery(newDelivery({ ...owned, event: 'message.received' }))
-    return await webhooks.deliveryOnce(deliveryId, 'failed')
-  }
+  const write = async (text: string) => await webhooks.deliveryOnce(await writeTo(id, text), 'failed')
   const large = await write('x'.repeat(257 * 1024))
   expect(large).toMatchObject({ attemptCount: 1, cause: 'client_error', lastStatus: 413 })
   expect(large.fix).toContain('256 KB')
   // The operator has removed the bus from the setting.
-  await WebhookEntity.patch({ organizationId, id })
-    .set({ url: `${BUS}-2` })
-    .go()
+  await pointTo(id, `${BUS}-2`)
   const denied = await write('hello')
   expect(denied).toMatchObject({ attemptCount: 1, cause: 'client_error', lastStatus: 403 })
   expect(denied.attempts[0]?.responseBody).toContain('events:PutEvents')
   expect(denied.fix).toContain('eventBusArns')
+})
+
+test('a bus that refuses 20 deliveries in a row is disabled; enabled again, it gets what it missed', async () => {
+  const { id } = await webhooks.createWebhook({ url: BUS })
+  await pointTo(id, `${BUS}-2`)
+  const since = new Date().toISOString()
+  const texts = Array.from({ length: 20 }, (_, n) => `missed ${n}`)
+  const ids = await Promise.all(texts.map((text) => writeTo(id, text)))
+  await vi.waitFor(
+    async () =>
+      expect((await api('GET', `/webhooks/${id}/`)).body).toMatchObject({
+        enabled: false,
+        disabledReason: 'consecutive_failures',
+        health: { consecutiveFailures: 20 },
+      }),
+    WAIT,
+  )
+  for (const each of ids) await webhooks.deliveryOnce(each, 'failed')
+  await pointTo(id, BUS)
+  expect(await api('POST', `/webhooks/${id}/enable/`)).toMatchObject({ status: 200, body: { enabled: true } })
+  const replayed = await api('POST', '/webhook-deliveries/replay/', { webhookId: id, since })
+  expect(replayed.body).toMatchObject({ webhooks: [{ webhookId: id, count: 20, refusal: null }] })
+  const details: unknown[] = []
+  for (const _ of ids) details.push((await nextEvent(id, 'message.received')).detail)
+  expect(details.map((detail) => Object(detail).text).toSorted()).toEqual(texts.toSorted())
 })
 
 test('only buses that the operator allows are accepted', async () => {

@@ -20,6 +20,11 @@ export interface WebhookValues {
   readonly headers: HeaderRow[]
 }
 
+/** Whether the URL of a webhook is an event bus. */
+export function isEventBus(url: string): boolean {
+  return url.startsWith('arn:')
+}
+
 /** Returns the request body of the form values. */
 export function webhookInput({ headers, ...values }: WebhookValues): WebhookInput {
   return { ...values, headers: headersOf(headers) }
@@ -73,10 +78,12 @@ export function WebhookForm({
         </Stack>
       </Checkbox.Group>
       <NumbersField {...form.getInputProps('numbers')} value={form.values.numbers} />
-      <HeaderFields
-        form={form}
-        description="Sent with every request to this URL, in addition to those of the service, for example the key of a gateway."
-      />
+      {!isEventBus(form.values.url) && (
+        <HeaderFields
+          form={form}
+          description="Sent with every request to this URL, in addition to those of the service, for example the key of a gateway."
+        />
+      )}
     </EndpointForm>
   )
 }
