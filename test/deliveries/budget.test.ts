@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => service?.stop())
 
 /** A commit that changes the cost of a flow changes its budget in `cost/budgets.ts` and the tables in docs/performance.md. */
-const FLOW_NAMES = ['inbound', 'retry', 'answered', 'window', 'read'] as const
+const FLOW_NAMES = ['inbound', 'retry', 'answered', 'outbound', 'window', 'read'] as const
 // On a busy machine a second worker of a function can start during the measurement. It reads its settings, once.
 test.for(FLOW_NAMES)('%s uses exactly its budget', { retry: 1 }, async (name) => {
   const bills = await FLOWS[name].measure(meter, service, COUNT)

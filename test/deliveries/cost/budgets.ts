@@ -17,7 +17,8 @@ export type Budget = Readonly<Record<string, Usage>>
 
 /**
  * The usage of each flow, which `budget.test.ts` measures and `npm run bench -- scale` multiplies. `window` is what a
- * conversation's service window costs in addition to its messages: the schedules, and the events `expiring` and `closed`.
+ * conversation's service window costs in addition to its messages: the schedules, and the events `expiring` and `closed`. `outbound` is
+ * what the events `message.sent` and `message.status.delivered` cost in addition to a message to a customer.
  */
 export const BUDGETS = {
   inbound: {
@@ -33,6 +34,12 @@ export const BUDGETS = {
     Relay: { write: 0, read: 0, queue: 2, executions: 2, log: 0 },
     Deliver: { write: 1, read: 1.5, queue: 2, executions: 1, log: 400 },
     Answer: { write: 10, read: 5.5, queue: 2, executions: 1, log: 950 },
+  },
+  outbound: {
+    ConversationsSendMessage: { write: 3, read: 1, queue: 0, executions: 0, log: 100 },
+    Ingress: { write: 5, read: 2, queue: 0, executions: 0, log: 100 },
+    Relay: { write: 0, read: 0, queue: 2, executions: 2, log: 0 },
+    Deliver: { write: 2, read: 3, queue: 4, executions: 2, log: 900 },
   },
   window: {
     Ingress: { write: 1, read: 0, queue: 0, executions: 0, log: 100 },
