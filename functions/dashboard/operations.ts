@@ -19,7 +19,11 @@ export const deadLettersRoute = () => route(operations.listDeadLetters, ({ param
 
 export const redriveRoute = () =>
   route(operations.redriveDeadLetters, ({ caller, params, body }) =>
-    redriveLetters(params.queue, body.messageId, caller.userId),
+    redriveLetters(
+      params.queue,
+      body.messageIds ?? (body.messageId === undefined ? undefined : [body.messageId]),
+      caller.userId,
+    ),
   )
 
 export const redriveProgressRoute = () => route(operations.getRedrive, ({ params }) => redriveProgress(params.queue))

@@ -87,7 +87,8 @@ describe('operations', () => {
     const control = (status: number) =>
       fetch(`${new URL(target).origin}/_control/dead`, { method: 'PUT', body: JSON.stringify({ status }) })
     await control(500)
-    const [first, second, third] = [
+    const [first, second, third, fourth] = [
+      await webhooks.sendTest(id),
       await webhooks.sendTest(id),
       await webhooks.sendTest(id),
       await webhooks.sendTest(id),
@@ -97,7 +98,7 @@ describe('operations', () => {
       bodyOf(contract['operations/dead-letters'], await demo.call('GET', `${place}/messages/`)).messages
     const letterOf = async (deliveryId: string) =>
       (await letters()).find(({ delivery }) => delivery?.id === deliveryId)?.messageId
-    await vi.waitFor(async () => expect(await letters()).toHaveLength(3), WAIT)
+    await vi.waitFor(async () => expect(await letters()).toHaveLength(4), WAIT)
     const check = await demo.call('GET', '/v1/operations/checks/queues/')
     expect(bodyOf(contract['operations/check'], check)).not.toContainEqual(
       expect.objectContaining({ state: 'unknown' }),
@@ -109,11 +110,15 @@ describe('operations', () => {
     const messageId = await letterOf(first)
     expect(await demo.call('POST', `${place}/redrive/`, { messageId })).toMatchObject({ body: { moved: 1 } })
     await webhooks.deliveryOnce(first, 'delivered')
-    for (const left of [second, third])
-      expect(await demo.call('POST', `${place}/purge/`, { messageId: await letterOf(left) })).toMatchObject({
-        body: { purged: 1 },
-      })
+    expect(await demo.call('POST', `${place}/purge/`, { messageId: await letterOf(second) })).toMatchObject({
+      body: { purged: 1 },
+    })
+    const messageIds = [await letterOf(third), await letterOf(fourth)]
+    expect(await demo.call('POST', `${place}/redrive/`, { messageIds })).toMatchObject({ body: { moved: 2 } })
+    for (const each of [third, fourth]) await webhooks.deliveryOnce(each, 'delivered')
     expect(await letters()).toEqual([])
+    expect(await demo.call('POST', `${place}/redrive/`, { messageIds })).toMatchObject({ status: 404 })
+    expect(await demo.call('POST', `${place}/redrive/`, { messageIds: [] })).toMatchObject({ status: 400 })
     expect(await demo.call('POST', `${place}/purge/`, { messageId: 'lost' })).toMatchObject({ status: 404 })
     expect(await demo.call('POST', `${place}/purge/`, {})).toMatchObject({ status: 400 })
     expect(await demo.call('POST', `${place}/redrive/`)).toMatchObject({ status: 200, body: { moved: null } })

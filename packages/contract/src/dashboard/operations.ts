@@ -98,8 +98,18 @@ export const Alarm = v.object({
 export type Alarm = v.InferOutput<typeof Alarm>
 
 const QueueParams = v.object({ queue: v.string() })
-const OneMessage = v.object({
+/** Maximum number of messages that a list shows and a request redrives. */
+export const SHOWN_LETTERS = 50
+const SomeMessages = v.object({
   messageId: v.pipe(v.optional(v.string()), v.description('Only the message with this id. Defaults to all messages.')),
+  messageIds: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.minLength(1, 'must not be empty'),
+      v.maxLength(SHOWN_LETTERS, `must have at most ${SHOWN_LETTERS} items`),
+      v.description('Only the messages with these ids.'),
+    ),
+  ),
 })
 
 const operations = { ...forBrowsers, group: 'operators' } as const
@@ -127,7 +137,7 @@ export const redriveDeadLetters = endpoint({
   ...ofQueue,
   method: 'POST',
   path: '/dashboard-api/v1/operations/queues/{queue}/redrive/',
-  body: OneMessage,
+  body: SomeMessages,
   bodyOptional: true,
   response: v.object({
     moved: v.pipe(

@@ -118,7 +118,8 @@ function Actions({
   )
 }
 
-function causeWords(cause: string): string {
+/** Returns the cause of a failed delivery in words. */
+export function causeWords(cause: string): string {
   const known = CAUSES.find((name) => name === cause)
   return known ? CAUSE_TEXTS[known] : cause
 }

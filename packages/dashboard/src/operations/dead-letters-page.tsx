@@ -21,8 +21,9 @@ import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tell } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
-import { DeadLetterItem } from './dead-letter-item.tsx'
 import classes from './dead-letters-page.module.css'
+import { LetterGroupList } from './letter-group-list.tsx'
+import { letterGroups } from './letter-groups.ts'
 import { OperatorsOnly } from './operators-only.tsx'
 import { QueueCharts } from './queue-charts.tsx'
 import { oldestSent, totalMessages } from './queue-counts.ts'
@@ -114,16 +115,14 @@ function DeadLetters({ queue }: { readonly queue: string }) {
                   {more ? `First ${messages.length} messages; the queue has more.` : `${messages.length} shown.`} Kept
                   for 14 days after they were first sent.
                 </Text>
-                <ul className={classes.letters}>
-                  {messages.map((letter) => (
-                    <DeadLetterItem
-                      key={letter.messageId}
-                      queue={queue}
-                      letter={letter}
-                      canRedrive={Boolean(counts?.redrivesTo)}
-                    />
-                  ))}
-                </ul>
+                {letterGroups(messages).map((group) => (
+                  <LetterGroupList
+                    key={group.key}
+                    queue={queue}
+                    group={group}
+                    canRedrive={Boolean(counts?.redrivesTo)}
+                  />
+                ))}
               </>
             )
           }

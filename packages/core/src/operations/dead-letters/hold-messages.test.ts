@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { holdMessages } from './hold-messages.ts'
+import { type DeadLetter, holdMessages } from './hold-messages.ts'
 
 const QueueUrl = 'http://127.0.0.1/000000000000/dead'
 const sqs = mockClient(SQSClient)
@@ -57,15 +57,17 @@ test('releases held messages if the queue cannot be read', async () => {
   expect(released()).toEqual([['a', 0]])
 })
 
-test('stops at the batch with a wanted message, or at a batch without new messages', async () => {
-  const hold = async (wanted: string) => {
+test('stops at the batch with the last wanted message, or at a batch without new messages', async () => {
+  const hold = async (...ids: string[]) => {
     const batches = [['a', 'b'], ['c'], ['d'], ['d'], ['e']]
     sqs.on(ReceiveMessageCommand).callsFake(() => ({ Messages: batches.shift()?.map(message) }))
     sqs.on(ChangeMessageVisibilityBatchCommand).resolves({ Successful: [], Failed: [] })
-    await using held = await holdMessages(QueueUrl, { limit: 9, isWanted: ({ messageId }) => messageId === wanted })
+    const isWanted = ({ messageId }: DeadLetter) => ids.includes(messageId)
+    await using held = await holdMessages(QueueUrl, { limit: 9, isWanted, wanted: ids.length })
     return { held: held.messages.map(({ messageId }) => messageId), wanted: held.wanted.length, more: held.more }
   }
   expect(await hold('c')).toEqual({ held: ['a', 'b', 'c'], wanted: 1, more: false })
+  expect(await hold('a', 'c')).toEqual({ held: ['a', 'b', 'c'], wanted: 2, more: false })
   expect(await hold('e')).toEqual({ held: ['a', 'b', 'c', 'd'], wanted: 0, more: false })
 })
 

@@ -37,13 +37,15 @@ export interface HeldMessages extends AsyncDisposable {
 export interface Search {
   readonly limit: number
   readonly isWanted?: (message: DeadLetter) => boolean
+  /** The number of messages that match. @default 1 */
+  readonly wanted?: number
 }
 
 /**
- * Holds up to `limit` messages of a queue. Stops at the first batch with a message that `isWanted`. Disposing the
+ * Holds up to `limit` messages of a queue. Stops after the batch with the last message that `isWanted`. Disposing the
  * result releases all messages that were not removed. A standard queue has no order.
  */
-export async function holdMessages(queueUrl: string, { limit, isWanted }: Search): Promise<HeldMessages> {
+export async function holdMessages(queueUrl: string, { limit, isWanted, wanted = 1 }: Search): Promise<HeldMessages> {
   const held = new Map<string, { readonly message: DeadLetter; readonly receiptHandle: string }>()
   const messagesNow = () => [...held.values()].map(({ message }) => message)
   const holding = (): HeldMessages => ({
@@ -85,7 +87,7 @@ export async function holdMessages(queueUrl: string, { limit, isWanted }: Search
         receiptHandle: message.ReceiptHandle ?? '',
       }))
       for (const each of read) held.set(each.message.messageId, each)
-      if (held.size === known || read.some(({ message }) => isWanted?.(message))) break
+      if (held.size === known || (isWanted && messagesNow().filter(isWanted).length >= wanted)) break
     }
   } catch (error) {
     await holding()[Symbol.asyncDispose]()

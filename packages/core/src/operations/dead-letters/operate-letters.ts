@@ -49,27 +49,27 @@ export async function purgeCount(
 }
 
 /**
- * Sends a message of a dead-letter queue back to its work queue. Without `messageId`, starts a redrive of all messages
+ * Sends messages of a dead-letter queue back to its work queue. Without `messageIds`, starts a redrive of all messages
  * by SQS; `moved` is then null.
- * @throws ServiceError 404 for an unknown queue or message; 409 for a queue without a work queue, and while a redrive
+ * @throws ServiceError 404 for an unknown queue, or if it has none of the messages; 409 for a queue without a work queue, and while a redrive
  * is running
  */
 export async function redriveLetters(
   queue: string,
-  messageId: string | undefined,
+  messageIds: readonly string[] | undefined,
   userId: string,
 ): Promise<{ moved: number | null }> {
   const described = await describeDeadLetterQueue(getDeadLetterQueue(queue))
   if (described.sourceUrl === undefined)
     throw new ServiceError('conflict', `The queue ${queue} has no work queue, so its messages cannot be redriven.`)
-  if (messageId === undefined) {
+  if (messageIds === undefined) {
     await startWholeRedrive(described)
     log('dead_letters.redriven', { queue, userId })
     return { moved: null }
   }
-  const moved = await redriveFound(described.url, searchFor(messageId), described.sourceUrl)
+  const moved = await redriveFound(described.url, searchFor(messageIds), described.sourceUrl)
   if (moved === 0) throw notFound('message in this queue', 'id')
-  log('dead_letters.redriven', { queue, messageId, userId })
+  log('dead_letters.redriven', { queue, messageId: messageIds.join(' '), moved, userId })
   return { moved }
 }
 
@@ -90,7 +90,7 @@ export async function purgeLetters(
 ): Promise<{ purged: number; more: boolean }> {
   const url = getDeadLetterQueue(queue)
   if ('messageId' in what) {
-    const purged = await purgeFound(url, searchFor(what.messageId))
+    const purged = await purgeFound(url, searchFor([what.messageId]))
     if (purged === 0) throw notFound('message in this queue', 'id')
     log('dead_letters.purged', { queue, messageId: what.messageId, purged, userId })
     return { purged, more: false }
@@ -108,6 +108,10 @@ async function startWholeRedrive(queue: DeadLetterQueue): Promise<void> {
   await startRedrive(queue)
 }
 
-function searchFor(messageId: string): Search {
-  return { limit: SEARCHED_AT_MOST, isWanted: (message) => message.messageId === messageId }
+function searchFor(messageIds: readonly string[]): Search {
+  return {
+    limit: SEARCHED_AT_MOST,
+    isWanted: ({ messageId }) => messageIds.includes(messageId),
+    wanted: new Set(messageIds).size,
+  }
 }

@@ -1,14 +1,12 @@
-import type { DeadLetter } from '@messaging/contract/dashboard/operations.ts'
+import { type DeadLetter, SHOWN_LETTERS } from '@messaging/contract/dashboard/operations.ts'
 import { isoTime } from '../../platform/clock.ts'
 import { type DescribedLetter, describeLetters } from './describe-letters.ts'
 import { holdMessages } from './hold-messages.ts'
 import { getDeadLetterQueue } from './operated-queues.ts'
 
-const SHOWN = 50
-
 /** Returns at most 50 messages, which stay in the queue. @throws ServiceError 404 for an unknown queue */
 export async function viewLetters(queue: string): Promise<{ messages: DeadLetter[]; more: boolean }> {
-  await using held = await holdMessages(getDeadLetterQueue(queue), { limit: SHOWN })
+  await using held = await holdMessages(getDeadLetterQueue(queue), { limit: SHOWN_LETTERS })
   const letters = await describeLetters(held.messages)
   return {
     messages: letters.toSorted((a, b) => a.message.sentAt - b.message.sentAt).map(letterView),
