@@ -74,6 +74,24 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await alert.waitFor({ state: 'detached' })
   })
 
+  test('a copy of an agent has its tools with their secrets, under ids of their own', async () => {
+    const apiSchema = {
+      url: 'https://shop.example/orders',
+      request_headers: { key: { input: { type: 'value', value: 'a secret of the shop' } } },
+    }
+    const tools = [{ name: 'track', description: 'Tracks.', apiSchema, creditCost: 1 }]
+    const id = idOf(await api('POST', '/agents/', { name: 'Original', tools }))
+    await openInApp(page, `/agents/${id}`)
+    await button('More actions').click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await button('Duplicate agent').click()
+    await page.getByRole('heading', { level: 1, name: 'Original (copy)' }).waitFor()
+    const copy = await api('GET', `/agents/${new URL(page.url()).pathname.split('/').at(-1)}/`)
+    expect(copy.body).toMatchObject({ tools: [{ name: 'track', apiSchema }] })
+    const original = await api('GET', `/agents/${id}/`)
+    expect(Object(copy.body).tools[0].id).not.toBe(Object(original.body).tools[0].id)
+  })
+
   test('an agent is shared with a user of another organisation, and no longer', async () => {
     const { email } = service.otherUser
     await openInApp(page, `/agents/${idOf(await api('POST', '/agents/', { name: 'Shared' }))}?section=sharing`)

@@ -1,18 +1,17 @@
-import { Alert, Button, Drawer, Menu } from '@mantine/core'
+import { Alert, Button, Drawer } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { type Agent, deleteAgent, getAgent, replaceAgent } from '@messaging/contract/agents.ts'
-import { IconDeviceMobileMessage, IconEye, IconTrash } from '@tabler/icons-react'
+import { type Agent, getAgent, replaceAgent } from '@messaging/contract/agents.ts'
+import { IconDeviceMobileMessage, IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
 import { useMay } from '../api/use-may.ts'
 import { useMe } from '../api/use-me.ts'
 import { AnswerOnNumber } from '../numbers/answer-button.tsx'
-import { ActionDialog } from '../ui/action-dialog.tsx'
 import { CopyId } from '../ui/copy-id.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { MoreActions } from '../ui/more-actions.tsx'
 import { Page } from '../ui/page.tsx'
+import { AgentActions } from './agent-actions.tsx'
 import classes from './agent-page.module.css'
 import { AgentStatus } from './agent-status.tsx'
 import { isProcessing } from './documents/document-words.ts'
@@ -117,36 +116,5 @@ function EditedAgent({
         </Drawer.Content>
       </Drawer.Root>
     </div>
-  )
-}
-
-/** The less frequent actions of an agent: deletion. */
-function AgentActions({ agent: { id, name, phoneNumbers } }: { readonly agent: Agent }) {
-  const [isConfirming, { open, close }] = useDisclosure()
-  const navigate = useNavigate()
-  return (
-    <>
-      <MoreActions>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={open}>
-          Delete
-        </Menu.Item>
-      </MoreActions>
-      <ActionDialog
-        opened={isConfirming}
-        onClose={close}
-        endpoint={deleteAgent}
-        input={{ params: { id } }}
-        title={`Delete ${name}?`}
-        confirm="Delete agent"
-        danger
-        typed={name.trim()}
-        done={`${name} deleted`}
-        onDone={() => void navigate({ to: '/agents', ignoreBlocker: true })}
-      >
-        This cannot be undone. Its documents, tools and triggers are deleted too. Its conversations are kept.
-        {phoneNumbers.length > 0 &&
-          ` Customers on ${phoneNumbers.map(({ phoneNumber }) => `+${phoneNumber}`).join(', ')} no longer get replies.`}
-      </ActionDialog>
-    </>
   )
 }

@@ -8,12 +8,14 @@ import {
   IconMoon,
   IconSun,
 } from '@tabler/icons-react'
+import { useLocation } from '@tanstack/react-router'
 import { openOrganization } from '../api/organization.ts'
 import { endSession } from '../api/session.ts'
 import { useMe } from '../api/use-me.ts'
 import { tellError } from '../ui/tell.ts'
 import { AccountButton } from './account-button.tsx'
 import classes from './account-menu.module.css'
+import { referenceUrl } from './reference-url.ts'
 
 const SCHEMES = [
   { value: 'auto', label: 'System', icon: IconDeviceDesktop },
@@ -24,6 +26,7 @@ const SCHEMES = [
 /** The opened account menu: the user, organisation, appearance and sign-out. */
 export function AccountDropdown() {
   const { data: me } = useMe()
+  const pathname = useLocation({ select: (location) => location.pathname })
   // Without this option, Mantine inserts a style, which the Content-Security-Policy forbids.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const leave = () => endSession().catch(tellError)
@@ -73,7 +76,7 @@ export function AccountDropdown() {
         {me && (
           <Menu.Item
             component="a"
-            href={`${me.apiBaseUrl}/docs`}
+            href={referenceUrl(me.apiBaseUrl, pathname)}
             target="_blank"
             rel="noreferrer"
             leftSection={<IconBook size={16} aria-hidden />}

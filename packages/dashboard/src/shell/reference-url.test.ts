@@ -1,0 +1,26 @@
+import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
+import { expect, test } from 'vitest'
+import { referenceUrl } from './reference-url.ts'
+
+const sections = openApiDocument('').tags.map(({ name }) => name.toLowerCase().replaceAll(' ', '-'))
+
+test.each([
+  ['/agents/0190f7c8', '#agents'],
+  ['/connectors', '#mcp-connectors'],
+  ['/conversations', '#conversations'],
+  ['/customers/447700900200', '#customers'],
+  ['/numbers', '#phone-numbers'],
+  ['/accounts', '#messaging-accounts'],
+  ['/accounts/link-sessions/new', '#link-sessions'],
+  ['/templates', '#templates'],
+  ['/webhooks/events', '#webhooks'],
+  ['/deliveries', '#webhook-deliveries'],
+  ['/api-keys', '#api-key'],
+])('the page %s leads to the section %s', (pathname, fragment) => {
+  expect(referenceUrl('https://api.example.com', pathname)).toBe(`https://api.example.com/docs${fragment}`)
+  expect(sections).toContain(fragment.slice(1))
+})
+
+test.each(['/', '/members', '/agents-of-others'])('the page %s leads to the beginning', (pathname) => {
+  expect(referenceUrl('https://api.example.com', pathname)).toBe('https://api.example.com/docs')
+})
