@@ -144,6 +144,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'mcp-connectors/test': [below('mcp#', 'dynamodb:UpdateItem'), decrypts('agent-secret')],
   'mcp-connectors/approve-tools': [below('mcp#', 'dynamodb:UpdateItem'), decrypts('agent-secret')],
   'template-links/list': [table('query')],
+  'template-samples/upload': [table('query'), decrypts('provider-token')],
   'conversations/inbox': [table('query', 'batch'), listsConversations],
   'conversations/changes': [table('query', 'batch'), listsConversations],
   'conversations/waiting': [table('query', 'index', 'batch')],

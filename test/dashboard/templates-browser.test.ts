@@ -37,6 +37,28 @@ describeInBrowser('templates in a browser', () => {
     await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
   }
 
+  test('the sample of a header is uploaded, and published with the template', async () => {
+    const { baseUrl, apiKey } = service.ready
+    const components = [{ type: 'HEADER', format: 'IMAGE' }, ...BODY]
+    const template = { name: 'with_picture', category: 'UTILITY', components }
+    const id = idOf(await callApi(baseUrl, apiKey, 'POST', '/msg-templates/', template))
+    await openInApp(page, `/templates/${id}`)
+    await page.getByText('No sample yet').waitFor()
+    const choose = (mimeType: string, buffer: Buffer) =>
+      page.locator('input[type=file]').setInputFiles({ name: 'box.png', mimeType, buffer })
+    await choose('text/plain', Buffer.from('x'))
+    await page.getByText('must be a JPEG, PNG, MP4 or PDF file').waitFor()
+    await choose('image/png', Buffer.from('a picture'))
+    await page.getByText('Sample uploaded').waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
+    await publish()
+    await accounts().getByText('In review', { exact: true }).waitFor()
+    const [published] = await upstream('with_picture')
+    expect(JSON.stringify(published)).toMatch(/"header_handle":\["4::/)
+  })
+
   test('a rejected template is published after a correction of its name', async () => {
     await openInApp(page, path)
     await page.getByText('Fix the problems below before publishing.').waitFor()

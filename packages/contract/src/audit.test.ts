@@ -13,6 +13,7 @@ const ACCESS = 'is a sign-in, not a change: the list of sessions shows it'
 /** Writing endpoints without an entry in the audit log, with the reason. */
 const NOT_AUDITED: Readonly<Record<string, string>> = {
   'conversations/create-upload': 'changes nothing until the file is sent',
+  'template-samples/upload': 'changes nothing until the template with the sample is saved',
   'conversations/note': 'the conversation shows the note and its author',
   'conversations/done': 'the conversation shows who did it, and when',
   'conversations/read': 'changes only what members see as unread',

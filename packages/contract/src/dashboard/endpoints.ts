@@ -21,6 +21,7 @@ import * as retention from './retention.ts'
 import * as savedReplies from './saved-replies.ts'
 import * as statistics from './statistics.ts'
 import * as templateLinks from './template-links.ts'
+import * as templateSamples from './template-samples.ts'
 import * as thread from './thread.ts'
 import * as trial from './try-agent.ts'
 import * as usage from './usage.ts'
@@ -81,6 +82,7 @@ export const dashboardEndpoints = {
   'organization/leave': members.leaveOrganization,
   'models/list': models.listModels,
   'template-links/list': templateLinks.listTemplateLinks,
+  'template-samples/upload': templateSamples.uploadTemplateSample,
   'agents/try': trial.tryAgent,
   'agents/get-trial': trial.getTrial,
   'agents/list-shares': agentShares.listAgentShares,

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconVariable } from '@tabler/icons-react'
 import { ButtonFields } from './button-fields.tsx'
+import { SampleFile } from './sample-file.tsx'
 import classes from './template-editor.module.css'
 import { HEADER_KINDS, type TemplateForm } from './template-form.ts'
 import type { Samples } from './template-parts.ts'
@@ -79,7 +80,7 @@ function Header({
         data={HEADERS}
         value={header}
         onChange={({ currentTarget }) =>
-          onChange({ header: HEADER_KINDS.find((kind) => kind === currentTarget.value) ?? 'NONE' })
+          onChange({ header: HEADER_KINDS.find((kind) => kind === currentTarget.value) ?? 'NONE', headerHandle: '' })
         }
       />
       {header === 'TEXT' && (
@@ -98,11 +99,11 @@ function Header({
         </>
       )}
       {(header === 'IMAGE' || header === 'VIDEO' || header === 'DOCUMENT') && (
-        <TextInput
-          label="Sample file"
-          description="The handle that the provider returned for the uploaded file. It starts with 4::."
-          value={headerHandle}
-          onChange={(event) => onChange({ headerHandle: event.currentTarget.value })}
+        <SampleFile
+          key={header}
+          kind={header}
+          handle={headerHandle}
+          onChange={(handle) => onChange({ headerHandle: handle })}
         />
       )}
     </Stack>

@@ -15,6 +15,8 @@ export interface ProviderRequest {
   readonly token: string
   /** Sent as JSON. */
   readonly body?: object
+  /** The whole file of an upload, instead of a body. */
+  readonly bytes?: Uint8Array
   /** From the name resolution to the last byte of the response. @default 10,000 */
   readonly timeoutMilliseconds?: number
 }
@@ -32,7 +34,7 @@ const MAX_RESPONSE_BYTES = 5 * 1024 * 1024
 
 /** Calls the provider's API once. Never throws for a failure of the provider or the network. */
 export async function requestProvider(request: ProviderRequest, now: number): Promise<ProviderResult> {
-  const body = request.body && stringifyExactJson(request.body)
+  const body = request.bytes ?? (request.body && stringifyExactJson(request.body))
   const { method, path, token, timeoutMilliseconds = DEADLINE_MILLISECONDS } = request
   let call: OpenCall | undefined
   try {
@@ -81,10 +83,11 @@ function openCall(
   url: URL,
   method: string,
   token: string,
-  body: string | undefined,
+  body: string | Uint8Array | undefined,
   now: number,
   signal: AbortSignal,
 ): OpenCall {
+  const isFile = typeof body === 'object'
   const secure = url.protocol === 'https:'
   let sent = false
   const response = new Promise<http.IncomingMessage>((resolve, reject) => {
@@ -94,8 +97,13 @@ function openCall(
       signal,
       headers: {
         Accept: 'application/json',
-        Authorization: `Bearer ${token}`,
-        ...(body !== undefined && { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+        // Uploads have a scheme of their own.
+        Authorization: `${isFile ? 'OAuth' : 'Bearer'} ${token}`,
+        ...(isFile && { file_offset: '0' }),
+        ...(body !== undefined && {
+          'Content-Type': isFile ? 'application/octet-stream' : 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+        }),
       },
     })
     request.once('socket', (socket: Socket) => {

@@ -6,6 +6,7 @@ import { addPhoneNumber, getPhoneNumbers, registerPhoneNumber, subscribeApp } fr
 import { sendMessage } from './send-message.ts'
 import { createTemplate, deleteTemplates, editTemplate, listTemplates } from './templates.ts'
 import { debugToken, exchangeCode, getObject } from './tokens.ts'
+import { beginUpload, getApp } from './uploads.ts'
 
 /** Calls that authenticate with the app's secret instead of an access token. */
 const withoutToken: readonly Route<World>[] = [...exchangeCode, debugToken]
@@ -17,12 +18,14 @@ const routes: readonly Route<World>[] = [
   addPhoneNumber,
   registerPhoneNumber,
   uploadMedia,
+  beginUpload,
   createTemplate,
   listTemplates,
   deleteTemplates,
   subscribeApp,
   ...withoutToken,
   downloadMedia,
+  getApp,
   getObject,
   editTemplate,
 ]
@@ -42,7 +45,7 @@ export async function handleGraph(call: Omit<Call, 'param'>, world: World): Prom
 }
 
 function requireToken({ headers }: Omit<Call, 'param'>, { accessToken, signups }: World): void {
-  const token = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]
+  const token = /^(?:Bearer|OAuth) (\S+)$/.exec(headers.authorization ?? '')?.[1]
   if (token === undefined)
     throw new GraphError({ code: 190, message: 'An access token is required to request this resource.' })
   if (accessToken !== undefined && token !== accessToken && !signups.accountsOf(token))

@@ -4,6 +4,7 @@ import { TemplateContent, templateObject } from '../templates.ts'
 import type { World } from '../world.ts'
 import { requireAccount } from './account.ts'
 import { GraphError, unknownObject } from './graph-error.ts'
+import { isUpload, receiveUpload } from './uploads.ts'
 import { check, parseJson } from './validation.ts'
 
 const DEFAULT_LIMIT = 25
@@ -58,7 +59,9 @@ const Input = v.partial(v.pick(TemplateContent, ['category', 'components']))
 export const editTemplate: Route<World> = {
   method: 'POST',
   path: '/{version}/{templateId}',
-  handle({ param, body }, { templates }) {
+  handle(call, { templates }) {
+    const { param, body } = call
+    if (isUpload(param('templateId'))) return receiveUpload(call)
     const template = templates.get(param('templateId'))
     if (!template) throw unknownObject(param('templateId'))
     const { category = template.category, components = template.components } = check(Input, parseJson(body))

@@ -1,0 +1,9 @@
+import { uploadTemplateSample } from '@messaging/contract/dashboard/template-samples.ts'
+import { uploadSample } from '@messaging/core/channel/templates/upload-sample.ts'
+import { readForm } from '@messaging/http/form.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const uploadRoute = () =>
+  route(uploadTemplateSample, ({ caller, body, now }) => uploadSample(caller.organizationId, body.file, now), {
+    readForm,
+  })
