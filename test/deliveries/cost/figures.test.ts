@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { BUDGETS } from './budgets.ts'
+import { BUDGETS, type Budget } from './budgets.ts'
 import { PRICES } from './prices.ts'
 
 const README = readFileSync('README.md', 'utf8')
@@ -32,6 +32,7 @@ test.each([
   'customer message to one webhook, one at a time',
   'message to one webhook, also answered by an agent',
   'additional cost of a second attempt',
+  'additional cost of the events `message.sent` and `message.status.delivered` of a message to one webhook',
   'API read of one conversation',
 ])('the cost of "%s" is the sum of its parts', (title) => {
   const [table = 0, queues = 0, requests = 0, logs = 0, compute = 0, total, write = 0, read = 0] =
@@ -40,8 +41,14 @@ test.each([
   expect(total).toBeCloseTo(table + queues + requests + logs + compute, 1)
 })
 
-test('a customer message to one webhook has the units of its budget', () => {
-  const [, , , , , , write, read] = cells('customer message to one webhook, one at a time').map(Number)
-  const sum = (of: 'write' | 'read') => Object.values(BUDGETS.inbound).reduce((all, usage) => all + usage[of], 0)
+test.each([
+  ['customer message to one webhook, one at a time', BUDGETS.inbound],
+  [
+    'additional cost of the events `message.sent` and `message.status.delivered` of a message to one webhook',
+    BUDGETS.outbound,
+  ],
+] as const)('"%s" has the units of its budget', (title, budget) => {
+  const [, , , , , , write, read] = cells(title).map(Number)
+  const sum = (of: 'write' | 'read') => Object.values<Budget[string]>(budget).reduce((all, usage) => all + usage[of], 0)
   expect([write, read]).toEqual([sum('write'), sum('read')])
 })
