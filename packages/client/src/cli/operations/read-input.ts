@@ -17,6 +17,7 @@ export interface Schema {
   readonly description?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
 }
 
 /** Returns the fields of the body that are options. A body with alternatives has none. */
@@ -56,9 +57,10 @@ function parsed(args: readonly string[], texts: readonly string[]) {
   return parseArguments(args, { ...options, ...API_OPTIONS, json: { type: 'boolean' } })
 }
 
-/** Returns a text as it is, and any other value from JSON. */
-function readField(name: string, { type }: Schema, text: string): unknown {
-  return [type].flat()[0] === 'string' ? text : readJson(`--${name}`, text)
+/** Returns a text as it is, and any other value from JSON. Of a choice, null, lists and objects are JSON. */
+function readField(name: string, { type, anyOf = [] }: Schema, text: string): unknown {
+  const isText = anyOf.some((choice) => choice.type === 'string') && !/^\s*(null\s*$|[[{])/.test(text)
+  return isText || [type].flat()[0] === 'string' ? text : readJson(`--${name}`, text)
 }
 
 function readJson(option: string, text: string): unknown {

@@ -112,6 +112,22 @@ test.each([[['agents', 'draft', 'a']], [['webhooks']], [['conversations', 'messa
   (args) => expect(findOperation(args, allTools)).toHaveProperty('family'),
 )
 
+test.each([
+  [['--mode', 'webhook'], { mode: 'webhook' }],
+  [['--mode', 'null'], { mode: null }],
+  [['--mode', 'inherit', '--agentId', 'a'], { mode: 'inherit', agentId: 'a' }],
+])('a field that is a text or null is read from %j', async (args, body) => {
+  const { received } = await run(['conversations', 'routing', 'c', ...args], { status: 200, body: {} })
+  expect(received).toEqual([['POST', '/api/v1/conversations/c/routing/', JSON.stringify(body)]])
+})
+
+test('a field that is a text or a list is read as either', async () => {
+  const sent = async (numbers: string) =>
+    (await run(['webhooks', 'update', 'w', '--numbers', numbers], { status: 200, body: {} })).received[0]?.[2]
+  expect(await sent('all')).toBe('{"numbers":"all"}')
+  expect(await sent('["447700900100"]')).toBe('{"numbers":["447700900100"]}')
+})
+
 test('lists the operations of a resource with the words of their paths', async () => {
   expect((await run(['webhooks', '--help'])).out).toContain(
     'messaging webhooks send-test-event <id>\n      Send a test event. Also: messaging webhooks test <id>\n',
