@@ -82,11 +82,9 @@ describeInBrowser('endpoints in a browser', () => {
     await page.getByText(LOCAL_CONTEXT.eventBusArns).waitFor()
     const outcome = await sendTestEvent(page)
     await outcome.getByText('EventBridge accepted').waitFor()
-    await page.screenshot({ path: '/tmp/t28/bus-page.png', fullPage: true })
     expect(await inspectPage(page)).toEqual([])
     await outcome.getByRole('link', { name: 'View delivery' }).click()
     await page.getByText('EventId').first().waitFor()
-    await page.screenshot({ path: '/tmp/t28/bus-delivery.png', fullPage: true })
     await openInApp(page, path)
   })
 

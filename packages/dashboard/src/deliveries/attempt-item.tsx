@@ -70,10 +70,12 @@ function AttemptDetails({ attempt }: { readonly attempt: DeliveryAttempt }) {
               </Text>
             )}
           </div>
-          <div>
-            <h3 className={classes.heading}>Response headers</h3>
-            <HeadersList headers={responseHeaders} label="Response headers" />
-          </div>
+          {Object.keys(responseHeaders).length > 0 && (
+            <div>
+              <h3 className={classes.heading}>Response headers</h3>
+              <HeadersList headers={responseHeaders} label="Response headers" />
+            </div>
+          )}
         </>
       )}
       {Object.keys(requestHeaders).length > 0 && (

@@ -150,7 +150,8 @@ function RulePanel({ webhook: { id } }: { readonly webhook: Webhook }) {
     <Panel title="Event pattern">
       <CodeBlock value={JSON.stringify(pattern)} label="event pattern" wrap />
       <Text size="xs" c="dimmed" mt={4}>
-        Rules of the bus that match only events of this endpoint. Add detail-type, or any field of detail.
+        A rule of the bus with this pattern matches only the events of this endpoint. Add detail-type, or any field of
+        detail.
       </Text>
     </Panel>
   )
