@@ -37,5 +37,6 @@ const COLUMNS: readonly Column<Row>[] = [
   count('Turns', ({ turns }) => turns),
   count('Input tokens', ({ inputTokens }) => inputTokens),
   count('Output tokens', ({ outputTokens }) => outputTokens),
+  count('Voice (s)', ({ transcriptionSeconds }) => transcriptionSeconds),
   { title: 'Price', align: 'end', render: ({ usd }) => usdText(Number(usd)) },
 ]

@@ -34,7 +34,7 @@ export function InstructionsSection({ form }: { readonly form: AgentForm }) {
       />
       <Switch
         label="Hears voice messages"
-        description="They are transcribed by the server of the models, if it supports that."
+        description="They are transcribed, if the service has a transcriber for them."
         {...form.getInputProps('transcribeVoice', { type: 'checkbox' })}
       />
       <TextInput
