@@ -135,19 +135,10 @@ function MessageButton({
   )
 }
 
-export function PendingBubble({
-  text,
-  quoted,
-  meta = 'Sending',
-}: {
-  readonly text: string
-  readonly quoted?: Message | undefined
-  readonly meta?: ReactNode
-}) {
+export function PendingBubble({ text, meta = 'Sending' }: { readonly text: string; readonly meta?: ReactNode }) {
   return (
     <article className={classes.message} data-side="end" data-role="human">
       <div className={classes.bubble} data-pending>
-        {quoted && <Quote message={quoted} />}
         <p dir="auto" className={classes.text}>
           <MessageText text={text} />
         </p>

@@ -24,7 +24,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { tellError } from '../ui/tell.ts'
 import { useNow } from '../ui/use-now.ts'
 import { writerOf } from './author-words.ts'
-import { isInThread, type Outgoing, quotedIn, textOf } from './composer/outgoing.ts'
+import { isInThread, type Outgoing, textOf } from './composer/outgoing.ts'
 import type { Outbox } from './composer/use-outbox.ts'
 import { contactName } from './contact-words.ts'
 import { failureOf } from './error-words.ts'
@@ -79,14 +79,7 @@ export function ConversationChat({
       before={messages.length === 0 && outbox.messages.length === 0 && <p className={classes.none}>No messages yet</p>}
       after={outbox.messages
         .filter((outgoing) => !isInThread(outgoing, messages))
-        .map((outgoing) => (
-          <OutgoingMessage
-            key={outgoing.key}
-            outgoing={outgoing}
-            quoted={messages.find((message) => message.id === quotedIn(outgoing.input))}
-            outbox={outbox}
-          />
-        ))}
+        .map((outgoing) => <OutgoingMessage key={outgoing.key} outgoing={outgoing} outbox={outbox} />)}
       renderMessage={(message) => (
         <ShownMessage
           key={message.id}
@@ -155,21 +148,12 @@ const ShownMessage = memo(function ShownMessage({
   )
 })
 
-function OutgoingMessage({
-  outgoing,
-  quoted,
-  outbox,
-}: {
-  readonly outgoing: Outgoing
-  readonly quoted: ThreadMessage | undefined
-  readonly outbox: Outbox
-}) {
+function OutgoingMessage({ outgoing, outbox }: { readonly outgoing: Outgoing; readonly outbox: Outbox }) {
   const { input, error } = outgoing
-  if (error === null) return <PendingBubble text={textOf(input)} quoted={quoted} />
+  if (error === null) return <PendingBubble text={textOf(input)} />
   return (
     <PendingBubble
       text={textOf(input)}
-      quoted={quoted}
       meta={
         <>
           <span className={classes.failed} role="alert">

@@ -21,11 +21,6 @@ export function isInThread({ error, after, input }: Outgoing, messages: Thread['
   )
 }
 
-/** Returns the id of the message that a message quotes. */
-export function quotedIn(input: MessageInput): string | undefined {
-  return 'replyTo' in input ? input.replyTo : undefined
-}
-
 /** Returns the text of a text message, or an empty string. */
 export function textOf(input: MessageInput): string {
   return input.type === 'text' ? input.text.body : ''
