@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { CAUSES } from '@messaging/contract/causes.ts'
 import { type DeadLetter, purgeDeadLetters, redriveDeadLetters } from '@messaging/contract/dashboard/operations.ts'
 import { Link } from '@tanstack/react-router'
@@ -38,7 +38,7 @@ export function DeadLetterItem({
           )}
           <RelativeTime at={sentAt} />
         </summary>
-        <div className={classes.more}>
+        <Stack gap="sm" px="sm" pt={4} pb="md">
           <Facts>
             <Fact name="First sent">
               <When at={sentAt} />
@@ -50,7 +50,7 @@ export function DeadLetterItem({
           </Facts>
           <JsonView text={prettyBody(body)} label="message body" />
           <Actions queue={queue} messageId={messageId} canRedrive={canRedrive} />
-        </div>
+        </Stack>
       </details>
     </li>
   )

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import {
   listDeadLetters,
   listQueues,
@@ -115,14 +115,16 @@ function DeadLetters({ queue }: { readonly queue: string }) {
                   {more ? `First ${messages.length} messages; the queue has more.` : `${messages.length} shown.`} Kept
                   for 14 days after they were first sent.
                 </Text>
-                {letterGroups(messages).map((group) => (
-                  <LetterGroupList
-                    key={group.key}
-                    queue={queue}
-                    group={group}
-                    canRedrive={Boolean(counts?.redrivesTo)}
-                  />
-                ))}
+                <Stack gap="lg">
+                  {letterGroups(messages).map((group) => (
+                    <LetterGroupList
+                      key={group.key}
+                      queue={queue}
+                      group={group}
+                      canRedrive={Boolean(counts?.redrivesTo)}
+                    />
+                  ))}
+                </Stack>
               </>
             )
           }

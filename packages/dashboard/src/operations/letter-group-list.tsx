@@ -17,7 +17,7 @@ export function LetterGroupList({
 }) {
   const title = delivery && letters.length > 1 && titleOf(delivery, letters.length)
   return (
-    <div className={classes.group}>
+    <div>
       {title && (
         <Group justify="space-between" mb="xs">
           <Title order={3} size="sm">

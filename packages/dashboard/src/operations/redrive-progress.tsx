@@ -1,11 +1,11 @@
-import { Alert, Progress, Text } from '@mantine/core'
+import { Alert, Box, Progress, Text } from '@mantine/core'
 import { getRedrive, listDeadLetters } from '@messaging/contract/dashboard/operations.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { read } from '../api/read.ts'
-import classes from './dead-letters-page.module.css'
 
 const POLL_MS = 2_000
+const LAYOUT = { mt: 'md', maw: '30rem' } as const
 
 /** The progress of a running redrive, or the result of the latest one. */
 export function RedriveProgress({ queue }: { readonly queue: string }) {
@@ -19,21 +19,21 @@ export function RedriveProgress({ queue }: { readonly queue: string }) {
   const { status, moved, total, failure } = data
   if (status === 'failed')
     return (
-      <Alert color="red" className={classes.progress} title={`Latest redrive failed after ${moved} of ${total}`}>
+      <Alert color="red" {...LAYOUT} title={`Latest redrive failed after ${moved} of ${total}`}>
         {failure}
       </Alert>
     )
   if (status === 'running')
     return (
-      <div className={classes.progress}>
+      <Box {...LAYOUT}>
         <Text size="sm" mb={4} role="status">
           Redriving: {moved} of {total} moved
         </Text>
         <Progress value={total === 0 ? 0 : (moved / total) * 100} aria-label="Redrive" animated />
-      </div>
+      </Box>
     )
   return (
-    <Text size="sm" c="dimmed" className={classes.progress} role="status">
+    <Text size="sm" c="dimmed" {...LAYOUT} role="status">
       {status === 'done' ? `Latest redrive completed: ${moved} moved.` : `Latest redrive cancelled: ${moved} moved.`}
     </Text>
   )

@@ -4,7 +4,6 @@ import {
   SAMPLE_TYPES,
   uploadTemplateSample,
 } from '@messaging/contract/dashboard/template-samples.ts'
-import { IconPhotoUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAction } from '../api/use-action.ts'
 import { FormError } from '../ui/form-error.tsx'
@@ -48,13 +47,7 @@ export function SampleFile({
       <Group gap="sm" mt={4}>
         <FileButton accept={SAMPLE_TYPES[kind].join(',')} onChange={upload}>
           {(props) => (
-            <Button
-              {...props}
-              size="xs"
-              variant="default"
-              loading={uploading.isPending}
-              leftSection={<IconPhotoUp size={14} aria-hidden />}
-            >
+            <Button {...props} size="xs" variant="default" loading={uploading.isPending}>
               {handle === '' ? 'Upload sample' : 'Replace sample'}
             </Button>
           )}
