@@ -13,8 +13,9 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { DashboardSession } from '../dashboard/session.ts'
 import { startSignedIn } from '../dashboard/start-signed-in.ts'
+import { waitUntilIdle } from '../faults/wait-until-idle.ts'
 import { typeOps } from '../operations/run-ops.ts'
-import { clientOf, outputOf } from '../support/administrator.ts'
+import { administratorOf, clientOf, outputOf } from '../support/administrator.ts'
 import { chats } from '../support/chats.ts'
 import { freshCustomer } from '../support/service.ts'
 import { storedItems } from '../support/stored-items.ts'
@@ -258,6 +259,22 @@ describe("a customer's data", () => {
     await erase(chat.customer)
     // The report ends with its slot.
     await vi.waitFor(async () => expect(await everythingStored(service)).not.toContain(key.id), WAIT)
+    expect(await everythingStored(service)).not.toContain(chat.customer)
+  })
+
+  test('stays erased although a wake-up is due meanwhile and afterwards', async () => {
+    const agentId = await newAgent({ wakeUpConfigs: [{ description: 'to remind', forceMessage: true }] })
+    const chat = await party(agentId)
+    await write(chat, 'Hello')
+    await logged('turn.answered', chat)
+    const wakeUp = await world.putWakeUp(chat, agentId, `remember ${chat.customer}`)
+    const begun = await demo.call('DELETE', `/v1/customers/${chat.customer}/`)
+    expect(v.parse(Step, begun.body).next).not.toBeNull()
+    await world.sendWakeUp(chat, wakeUp)
+    await logged('turn.silent', chat)
+    await erase(chat.customer)
+    await world.sendWakeUp(chat, wakeUp)
+    await waitUntilIdle(administratorOf(service))
     expect(await everythingStored(service)).not.toContain(chat.customer)
   })
 
