@@ -1,5 +1,4 @@
 import { Code } from 'aws-cdk-lib/aws-lambda'
-import { Validations } from 'aws-cdk-lib/core'
 import { EventBusStack } from '../examples/event-bus/stack.ts'
 import { bundleFunctions } from './bundle.ts'
 import { bundleDashboard } from './bundle-dashboard.ts'
@@ -13,12 +12,6 @@ process.channel?.unref()
 const { app, settings } = createApp()
 const [functions, site] = await Promise.all([bundleFunctions(), settings.dashboard ? bundleDashboard() : ''])
 const bundles = new Map(functions.map(({ name, directory }) => [name, directory]))
-
-// `npm run synth -- -c nag=true` applies the rules of AWS Solutions to these settings.
-if (app.node.tryGetContext('nag') === 'true') {
-  const { AwsSolutionsChecks } = await import('cdk-nag')
-  Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
-}
 
 // An event bus to try webhooks with.
 if (settings.stage === 'local') new EventBusStack(app, 'Example-EventBus', { busName: 'shop' })
