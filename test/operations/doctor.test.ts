@@ -5,7 +5,7 @@ import { SNS } from '@aws-sdk/client-sns'
 import { SQS } from '@aws-sdk/client-sqs'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
 import { startTestService } from '../support/service.ts'
 import { runOps, typeOps } from './run-ops.ts'
@@ -14,10 +14,7 @@ let service: Service
 beforeAll(async () => {
   service = await startTestService()
 })
-afterAll(async () => {
-  await keepExpiry(true)
-  await service?.stop()
-})
+afterAll(() => service?.stop())
 
 const output = (name: string) => outputOf(service.cloud, name)
 
@@ -176,6 +173,9 @@ test('reports an unreachable model, a missing provider and a table without expir
   const TableName = output('TableName')
   await database.deleteItem({ TableName, Key: { pk: { S: 'settings' }, sk: { S: 'provider' } } })
   await keepExpiry(false)
+  onTestFinished(async () => {
+    await keepExpiry(true)
+  })
   await runOps(service, ['model', 'reset'])
   const { lines: after } = await examine('--quick')
   expect(after).toMatchObject({
