@@ -53,6 +53,13 @@ test('the same messages can arrive in fewer calls', () => {
   expect(why(deliveries, [received('Deliver', 'acme 1', 'acme 2')])).toContain('2 messages came in 1 calls')
 })
 
+test('a worker does not seal what another one has sealed', () => {
+  const [decrypt, update] = [call('Deliver', 'kms', 'Decrypt'), call('Deliver', 'dynamodb', 'UpdateItem')]
+  expect(why([decrypt, decrypt, update, update], [decrypt, update])).toContain('fewer workers sealed')
+  expect(why([decrypt, decrypt, update, update], [decrypt])).toBeUndefined()
+  expect(why([decrypt, update, update], [decrypt, update])).toBeUndefined()
+})
+
 test('a webhook is read once per batch of deliveries', () => {
   const get = call('Deliver', 'dynamodb', 'GetItem')
   const apart = [received('Deliver', 'acme 1'), received('Deliver', 'acme 2'), get, get, get, get]

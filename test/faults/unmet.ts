@@ -28,6 +28,10 @@ export function whyUnmet(
   const fewerBatches = batches.messages >= plannedBatches.messages ? plannedBatches.calls - batches.calls : 0
   if (isDeliver(call.function) && call.action === 'GetItem' && planned.calls - made.calls <= fewerBatches)
     return 'the messages came in fewer batches, each of which reads a webhook once'
+  const decrypting: CallKind = { by: 'function', function: call.function, service: 'kms', action: 'Decrypt' }
+  const known = recorded.of(decrypting).calls - during.of(decrypting).calls
+  if (isDeliver(call.function) && call.action === 'UpdateItem' && planned.calls - made.calls <= known)
+    return 'fewer workers sealed the secrets of a webhook, because another one had done so'
   if (functionOf(call) === 'Counter' && made.calls > 0) return 'the results were counted in fewer batches'
   if (call.action === 'Decrypt' && before.of(call).calls + made.calls > 0)
     return 'the worker knew the plaintext from an earlier call'

@@ -100,3 +100,9 @@ test('a data key of another key of KMS is not used', async () => {
   const [call] = dynamodb.commandCalls(GetCommand)
   expect(call?.args[0].input.Key).toEqual({ pk: 'settings', sk: 'dataKey#webhook-signing#mrk-1' })
 })
+
+test('a delivery does not fail because what was sealed could not be stored', async () => {
+  dynamodb.on(UpdateCommand).rejects(new Error('throttled'))
+  const { secrets } = await openUncached(webhooks.slice(0, 1))
+  expect(secrets).toEqual([opened(0)])
+})

@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { log } from '../../platform/log/log.ts'
+import { loggableError } from '../../platform/log/loggable-error.ts'
 import { dataKey, openWith, sealWith } from '../../platform/secrets/data-key.ts'
 import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import { readShared, ShortCache } from '../../platform/short-cache.ts'
@@ -35,9 +37,14 @@ async function open(webhook: WebhookItem, about: string, now: number): Promise<R
   return { secret, headers }
 }
 
+/** Stores what was sealed. A failure is logged only: the delivery has its secrets, and the next worker seals them again. */
 async function store({ organizationId, id, secret }: WebhookItem, sealed: string): Promise<void> {
-  await WebhookEntity.patch({ organizationId, id })
-    .set({ sealed })
-    .where((stored, { eq }) => eq(stored.secret, secret))
-    .go({ returnOnConditionCheckFailure: true })
+  try {
+    await WebhookEntity.patch({ organizationId, id })
+      .set({ sealed })
+      .where((stored, { eq }) => eq(stored.secret, secret))
+      .go({ returnOnConditionCheckFailure: true })
+  } catch (error) {
+    log('webhook.unsealed', { webhookId: id, reason: loggableError(error).name })
+  }
 }
