@@ -213,6 +213,7 @@ test('files are kept as long as their messages', () => {
     [undefined, undefined, 'Enabled'],
     ['media/', 365, 'Enabled'],
     // S3 applies the earlier expiry of two rules.
+    ['media/unsent/', 7, 'Enabled'],
     ['media/proxy/', 1, 'Enabled'],
     ['parked/', 30, 'Enabled'],
   ])

@@ -36,7 +36,7 @@ const unquoted = (command: string) => command.replaceAll(/'[^']*'|"[^"]*"/g, '')
 function cdkWords(command: string): string[] | undefined {
   const [, script = '', rest = ''] = /npm run (?:--silent )?(cdk|deploy|diff|synth) --\s(.*)/.exec(command) ?? []
   if (script === '') return undefined
-  return [...(script === 'cdk' ? [] : [script]), ...unquoted(rest).split(/\s+/)]
+  return [...(script === 'cdk' ? [] : [script]), ...rest.replaceAll(/['"]/g, '').split(/\s+/)]
 }
 
 describe.each([...GUIDES, ...WORKFLOWS])('%s', (guide) => {
