@@ -19,6 +19,9 @@ const SHARE = 1 / 50
  */
 const TRIGGER_SHARE = 1 / 25
 
+/** The share of each route of the documentation, whose responses programs and browsers cache. */
+const DOCUMENT_SHARE = 1 / 100
+
 /** Seconds of a request: sessions wait for Cognito, whose own default quota is 120 a second. */
 const SESSION_SECONDS = 0.15
 const REQUEST_SECONDS = 0.05
@@ -47,7 +50,7 @@ export function publicLimits(
 
 function rateOf(entry: string, { accountConcurrency }: LimitSettings): number {
   const seconds = entry.startsWith('session/') ? SESSION_SECONDS : REQUEST_SECONDS
-  const share = entry.startsWith('triggers/') ? TRIGGER_SHARE : SHARE
+  const share = entry.startsWith('triggers/') ? TRIGGER_SHARE : entry.startsWith('openapi/') ? DOCUMENT_SHARE : SHARE
   return Math.max(LEAST_RATE, Math.floor((accountConcurrency * share) / seconds))
 }
 

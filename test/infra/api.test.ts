@@ -102,7 +102,7 @@ describe('api', () => {
     expect(told).toMatchObject([{ RATE_LIMIT_PER_MINUTE: '100', RATE_LIMIT_BURST: '100' }])
   })
 
-  test('each of the eleven routes without an API key has its own limit', () => {
+  test('each of the twelve routes without an API key has its own limit', () => {
     const { MethodSettings } = onlyResource(templates, 'AWS::ApiGateway::Stage').Properties
     const limits = Object.fromEntries(
       MethodSettings.map(
@@ -112,14 +112,15 @@ describe('api', () => {
         ],
       ),
     )
-    const [full, ofTriggers, other] = [
+    const [full, ofTriggers, ofDocuments, other] = [
       [400, 800],
       [800, 1600],
+      [200, 400],
       [20, 40],
     ]
-    const open = Object.values(endpoints).filter(({ access }) => access === 'public')
-    const wanted = open.flatMap(({ method, path }) => {
-      const own = path.startsWith('/triggers/') ? ofTriggers : full
+    const open = Object.entries(endpoints).filter(([, { access }]) => access === 'public')
+    const wanted = open.flatMap(([entry, { method, path }]) => {
+      const own = entry.startsWith('triggers/') ? ofTriggers : entry.startsWith('openapi/') ? ofDocuments : full
       return [method, 'ANY'].map((each) => [`${each} ${path.replace(/(?<=.)\/$/, '')}`, each === 'ANY' ? other : own])
     })
     expect(wanted).toHaveLength(24)

@@ -107,10 +107,13 @@ export async function readTable({ dynamodb, tableName }: Administrator): Promise
   return items
 }
 
-/** Deletes new items, and restores changed or deleted ones. Returns the restored items. */
+/**
+ * Deletes new items, and restores changed or deleted ones. Returns the restored items. Keeps the data key, which functions
+ * cache for an hour: with two keys, they would seal the secrets of a webhook by turns.
+ */
 async function restoreTable(administrator: Administrator, before: ReadonlyMap<string, Item>): Promise<Item[]> {
   const now = await readTable(administrator)
-  const added = [...now].filter(([key]) => !before.has(key))
+  const added = [...now].filter(([key, { _e }]) => !before.has(key) && _e !== 'dataKey')
   const changed = [...before].filter(([key, item]) => !isDeepStrictEqual(item, now.get(key))).map(([, item]) => item)
   const writes = [
     ...added.map(([, { pk, sk }]) => ({ DeleteRequest: { Key: { pk, sk } } })),
