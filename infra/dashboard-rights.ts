@@ -156,7 +156,11 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   // The thread shows links to files.
   'conversations/thread': [table('query', 'batch'), decrypts('provider-app')],
   'conversations/create-upload': [objects('media/unsent/', 's3:PutObject')],
-  'conversations/send-upload': [...sendsMessages, objects('media/', 's3:GetObject', 's3:PutObject')],
+  'conversations/send-upload': [
+    ...sendsMessages,
+    objects('media/', 's3:GetObject', 's3:PutObject'),
+    objects('media/unsent/', 's3:DeleteObject'),
+  ],
   'conversations/resend': [...sendsMessages, objects('media/', 's3:GetObject')],
   'conversations/get-memory': [table('query')],
   'conversations/change-memory': [table('query', 'put')],

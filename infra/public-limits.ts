@@ -13,14 +13,13 @@ import type { Settings } from './settings.ts'
 const SHARE = 1 / 50
 
 /**
- * The share of triggers, which are called by programs of all organisations. Each organisation has a limit of its own in the
+ * The shares of other groups of routes.
+ *
+ * Triggers are called by programs of all organisations. Each organisation has a limit of its own in the
  * function (`triggersPerMinute`), which rejects what exceeds it in a few milliseconds. So this one is high: an organisation
- * should not reach it for all others.
+ * should not reach it for all others. Programs and browsers cache what the routes of the documentation return.
  */
-const TRIGGER_SHARE = 1 / 25
-
-/** The share of each route of the documentation, whose responses programs and browsers cache. */
-const DOCUMENT_SHARE = 1 / 100
+const SHARES: Readonly<Record<string, number>> = { triggers: 1 / 25, openapi: 1 / 100 }
 
 /** Seconds of a request: sessions wait for Cognito, whose own default quota is 120 a second. */
 const SESSION_SECONDS = 0.15
@@ -50,7 +49,8 @@ export function publicLimits(
 
 function rateOf(entry: string, { accountConcurrency }: LimitSettings): number {
   const seconds = entry.startsWith('session/') ? SESSION_SECONDS : REQUEST_SECONDS
-  const share = entry.startsWith('triggers/') ? TRIGGER_SHARE : entry.startsWith('openapi/') ? DOCUMENT_SHARE : SHARE
+  const [group = ''] = entry.split('/')
+  const share = SHARES[group] ?? SHARE
   return Math.max(LEAST_RATE, Math.floor((accountConcurrency * share) / seconds))
 }
 

@@ -2,7 +2,7 @@ import { openApiDocument } from '@messaging/contract/openapi/openapi.ts'
 import * as reference from '@messaging/contract/reference.ts'
 import { notFound } from '@messaging/core/platform/errors.ts'
 import { settings } from '@messaging/core/platform/settings.ts'
-import { cacheableRoute } from '@messaging/http/cacheable.ts'
+import { cacheableRoute, contentOf } from '@messaging/http/cacheable.ts'
 import { respond } from '@messaging/http/respond.ts'
 import { publicRoute } from '@messaging/http/route.ts'
 import { GUIDE_PAGE_HEADERS, guideMarkdown, guidePage } from '@messaging/pages/guides/guide-page.ts'
@@ -14,25 +14,25 @@ const MARKDOWN_HEADERS = { 'content-type': 'text/markdown; charset=utf-8' }
 const document = () => openApiDocument(settings.PUBLIC_BASE_URL)
 
 export const documentRoute = () => {
-  const body = JSON.stringify(document())
   // The document is public. Tools on other sites load it.
   const headers = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
-  return cacheableRoute(reference.getOpenApi, () => ({ body, headers }))
+  const content = contentOf(JSON.stringify(document()), headers)
+  return cacheableRoute(reference.getOpenApi, () => content)
 }
 
 export const referenceRoute = () => {
-  const body = referencePage(document())
-  return cacheableRoute(reference.getReference, () => ({ body, headers: REFERENCE_PAGE_HEADERS }))
+  const content = contentOf(referencePage(document()), REFERENCE_PAGE_HEADERS)
+  return cacheableRoute(reference.getReference, () => content)
 }
 
 export const markdownRoute = () => {
-  const body = referenceMarkdown(document())
-  return cacheableRoute(reference.getMarkdown, () => ({ body, headers: MARKDOWN_HEADERS }))
+  const content = contentOf(referenceMarkdown(document()), MARKDOWN_HEADERS)
+  return cacheableRoute(reference.getMarkdown, () => content)
 }
 
 export const indexRoute = () => {
-  const body = referenceIndex(document(), guides)
-  return cacheableRoute(reference.getIndex, () => ({ body, headers: { 'content-type': 'text/plain; charset=utf-8' } }))
+  const content = contentOf(referenceIndex(document(), guides), { 'content-type': 'text/plain; charset=utf-8' })
+  return cacheableRoute(reference.getIndex, () => content)
 }
 
 export const guideRoute = () =>
@@ -41,8 +41,8 @@ export const guideRoute = () =>
     const guide = Object.hasOwn(guides, slug) ? guides[slug] : undefined
     if (!guide) throw notFound('guide', 'URL')
     return page === slug
-      ? { body: guidePage(slug, guide, settings.PUBLIC_BASE_URL), headers: GUIDE_PAGE_HEADERS }
-      : { body: guideMarkdown(guide, settings.PUBLIC_BASE_URL), headers: MARKDOWN_HEADERS }
+      ? contentOf(guidePage(slug, guide, settings.PUBLIC_BASE_URL), GUIDE_PAGE_HEADERS)
+      : contentOf(guideMarkdown(guide, settings.PUBLIC_BASE_URL), MARKDOWN_HEADERS)
   })
 
 export const rootRoute = () =>

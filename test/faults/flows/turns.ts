@@ -15,6 +15,17 @@ const ANSWER = 'It is on its way.'
 /** The maximum number of model requests: a worker that dies before it has stored the reply repeats the request. */
 const ASKED_AT_MOST = 8
 
+/** The state after a customer's message was answered once. */
+const answered = (text: string): ReturnType<Flow['expected']> => ({
+  deliveries: [],
+  messages: [
+    { direction: 'inbound', text: 'hello' },
+    { direction: 'inbound', text },
+    { direction: 'outbound', text: ANSWER, status: 'delivered' },
+  ],
+  sent: 1,
+})
+
 export const turnFlows: readonly Flow[] = [
   {
     name: 'turn',
@@ -26,15 +37,7 @@ export const turnFlows: readonly Flow[] = [
       testBed.service.model.script(questionOf(tenant.customer), Array(ASKED_AT_MOST).fill({ text: ANSWER }))
     },
     act: ({ tenant, customerWrites }) => customerWrites(questionOf(tenant.customer)),
-    expected: ({ tenant }) => ({
-      deliveries: [],
-      messages: [
-        { direction: 'inbound', text: 'hello' },
-        { direction: 'inbound', text: questionOf(tenant.customer) },
-        { direction: 'outbound', text: ANSWER, status: 'delivered' },
-      ],
-      sent: 1,
-    }),
+    expected: ({ tenant }) => answered(questionOf(tenant.customer)),
   },
   {
     name: 'voice',
@@ -46,15 +49,7 @@ export const turnFlows: readonly Flow[] = [
       world.testBed.service.model.script(heardOf(world), Array(ASKED_AT_MOST).fill({ text: ANSWER }))
     },
     act: (world) => world.customerSpeaks(soundOf(world)),
-    expected: (world) => ({
-      deliveries: [],
-      messages: [
-        { direction: 'inbound', text: 'hello' },
-        { direction: 'inbound', text: heardOf(world) },
-        { direction: 'outbound', text: ANSWER, status: 'delivered' },
-      ],
-      sent: 1,
-    }),
+    expected: (world) => answered(heardOf(world)),
   },
   {
     name: 'fallback',
@@ -68,15 +63,7 @@ export const turnFlows: readonly Flow[] = [
       testBed.service.model.script(question, Array(ASKED_AT_MOST).fill({ text: ANSWER }), 'large')
     },
     act: ({ tenant, customerWrites }) => customerWrites(questionOf(tenant.customer)),
-    expected: ({ tenant }) => ({
-      deliveries: [],
-      messages: [
-        { direction: 'inbound', text: 'hello' },
-        { direction: 'inbound', text: questionOf(tenant.customer) },
-        { direction: 'outbound', text: ANSWER, status: 'delivered' },
-      ],
-      sent: 1,
-    }),
+    expected: ({ tenant }) => answered(questionOf(tenant.customer)),
   },
   {
     name: 'ask-for-human',

@@ -4,7 +4,7 @@ import type * as v from 'valibot'
 import type { Caller } from '../../platform/caller.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
-import { copyObject, signedForm, signedUrl } from '../../platform/objects/objects.ts'
+import { copyObject, deleteObjects, signedForm, signedUrl } from '../../platform/objects/objects.ts'
 import { readStart } from '../../platform/objects/read-objects.ts'
 import { authorOf } from '../author.ts'
 import { findConversation, getConversation } from '../get-conversation.ts'
@@ -88,7 +88,11 @@ export async function sendUploadedFile(
     media: [{ key, mimeType, filename: name }],
     replyTo: replyTo === undefined ? undefined : await findReference(chat, 'replyTo', replyTo),
   }
-  if (uploaded) await copyObject(unsent, key)
+  if (uploaded) {
+    await copyObject(unsent, key)
+    // An erasure of the customer finds only the file of the message.
+    await deleteObjects([unsent])
+  }
   const author = authorOf(caller)
   const link = await signedUrl(key, name)
   const message = { id: messageId, role: 'human', author, content, link } as const

@@ -37,15 +37,15 @@ function minuteOf(now: number): number {
   return Math.floor(now / MINUTE_MILLISECONDS)
 }
 
-async function add(userId: string, minute: number, requests: number): Promise<number> {
+async function add(subject: string, minute: number, requests: number): Promise<number> {
   try {
-    const { data } = await RequestsEntity.update({ userId, minute })
+    const { data } = await RequestsEntity.update({ userId: subject, minute })
       .add({ count: requests })
       .set({ expiresAt: minute * 60 + KEPT_SECONDS })
       .go({ response: 'all_new' })
     return data.count ?? 0
   } catch (error) {
-    logError('requests.not_counted', error, { subject: userId })
+    logError('requests.not_counted', error, { subject })
     return 0
   }
 }

@@ -4,9 +4,7 @@ import { voiceCheck } from './voice.ts'
 
 const endpoint = await startTranscribe()
 beforeAll(() => {
-  vi.stubEnv('AWS_ENDPOINT_URL', endpoint.endpointUrl)
-  vi.stubEnv('AWS_ACCESS_KEY_ID', endpoint.trusted.accessKeyId)
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', endpoint.trusted.secretAccessKey)
+  for (const [name, value] of Object.entries(endpoint.environment)) vi.stubEnv(name, value)
 })
 afterAll(() => endpoint[Symbol.asyncDispose]())
 
