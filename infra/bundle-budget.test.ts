@@ -97,7 +97,8 @@ const ON_FIRST_USE: Readonly<Record<string, RegExp>> = {
   unpdf: /^extract$/,
   'aws-sdk-client-eventbridge': /^deliver$/,
   'aws-sdk-client-transcribe-streaming': /^answer$/,
-  'aws-sdk-client-sesv2': /^(answer|deliver|api-webhooks-enable|dashboard-members-invite(-again)?)$/,
+  'aws-sdk-client-sesv2':
+    /^(answer|deliver|api-webhooks-enable|dashboard-members-invite(-again)?|dashboard-session-mfa-recover)$/,
   s3: /^(answer|extract|ingress|api-agents-.*|api-media-get|api-msg-accounts-proxy-.*|api-trials-(create|delete)|dashboard-conversations-(create-upload|resend|send-upload)|api-customers-(erase|export))$/,
 }
 

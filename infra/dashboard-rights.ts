@@ -23,6 +23,9 @@ const setsUpUsers = table('get', 'query', 'put', 'update')
 
 const signsOutEverywhere = [administersUsers('AdminUserGlobalSignOut'), table('get', 'update')]
 
+/** Allows a route to store the hashes of new recovery codes. */
+const replacesRecoveryCodes = below('recovery#', 'dynamodb:PutItem')
+
 /** Tells a route whether operators must sign in with a second factor. */
 const knowsOperators: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('REQUIRE_OPERATOR_MFA', String(settings.requireOperatorMfa))
@@ -91,9 +94,17 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'api-keys/revoke': [table('update'), deletesApiKeys],
   'session/mfa/get': [callsUserPool, table('get')],
   'session/mfa/begin': [callsUserPool, table('get')],
-  'session/mfa/enable': [callsUserPool, table('get', 'update'), audits],
+  'session/mfa/enable': [callsUserPool, table('get', 'update'), replacesRecoveryCodes, audits],
   'session/mfa/disable': [callsUserPool, table('get'), audits],
   'session/mfa/answer': [callsUserPool, setsUpUsers],
+  'session/mfa/replace-recovery-codes': [callsUserPool, table('get'), replacesRecoveryCodes, audits],
+  'session/mfa/recover': [
+    callsUserPool,
+    setsUpUsers,
+    administersUsers('AdminSetUserMFAPreference'),
+    audits,
+    mailsUsers,
+  ],
   me: [table('index', 'batch'), knowsOperators],
   'members/list': [table('query', 'batch'), administersUsers('ListUsersInGroup')],
   'members/invite': invites,

@@ -52,6 +52,7 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'schemas', test: /contract\/src\/(agents|templates)\.ts/, minShareCount: 2, priority: 2 },
+            { name: 'session', test: /src\/session\/(?!second-factor\.)/, minShareCount: 2, priority: 2 },
             { name: 'charts', test: /src\/ui\/chart/, minShareCount: 2, priority: 2 },
             {
               name: 'choices',

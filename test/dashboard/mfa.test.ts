@@ -1,11 +1,10 @@
 // @module-tag full
-import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runOps } from '../operations/run-ops.ts'
-import { clientOf, outputOf } from '../support/administrator.ts'
 import { startTestService } from '../support/service.ts'
+import { deleteUserItems } from './delete-user-items.ts'
 import { Challenge, mfaOf } from './mfa.ts'
 import { PASSWORD, peopleOf } from './people.ts'
 import { signInToDashboard } from './session.ts'
@@ -21,35 +20,19 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** Deletes a user and their lookup items from the table. */
-async function deleteUserItems(email: string, id: string): Promise<void> {
-  const dynamodb = clientOf(DynamoDB, service.cloud)
-  const TableName = outputOf(service.cloud, 'TableName')
-  const ExpressionAttributeNames = { '#entity': '_e' }
-  const { Items = [] } = await dynamodb.scan({
-    TableName,
-    FilterExpression: 'begins_with(#entity, :user)',
-    ExpressionAttributeNames,
-    ExpressionAttributeValues: { ':user': { S: 'user' } },
-  })
-  const known = Items.filter((item) => [email, id].some((text) => JSON.stringify(item).includes(text)))
-  expect(known.length).toBeGreaterThan(2)
-  for (const { pk, sk } of known) if (pk && sk) await dynamodb.deleteItem({ TableName, Key: { pk, sk } })
-}
-
 describe('two-factor authentication', () => {
   test('is turned on with a code, required at every sign-in, and turned off with password and code', async () => {
     const email = 'anna@example.com'
     await people.signUp(email)
     const before = await signInToDashboard(service, { email, password: PASSWORD })
-    expect(await mfa.isOn(before.cookie)).toEqual({ enabled: false })
+    expect(await mfa.isOn(before.cookie)).toEqual({ enabled: false, recoveryCodesLeft: 0 })
     const { app, uri, secret } = await mfa.turnOn(before)
     expect(uri).toBe(`otpauth://totp/Agent%20Messaging:anna%40example.com?secret=${secret}&issuer=Agent%20Messaging`)
     expect(await people.session('refresh', {}, { cookie: before.cookie })).toMatchObject({ status: 401 })
 
     const { cookie, call } = await mfa.signInWithCode(email, PASSWORD, app)
     expect(await call('GET', '/v1/me/')).toMatchObject({ status: 200, body: { operatorAccess: 'none' } })
-    expect(await mfa.isOn(cookie)).toEqual({ enabled: true })
+    expect(await mfa.isOn(cookie)).toEqual({ enabled: true, recoveryCodesLeft: 10 })
     expect(await mfa.withCookie('POST', 'begin/', cookie, {})).toMatchObject({
       status: 409,
       body: { code: 'conflict' },
@@ -61,9 +44,9 @@ describe('two-factor authentication', () => {
       body: { details: [{ path: 'password' }] },
     })
     expect(await off(PASSWORD, '000000')).toMatchObject({ status: 400, body: { details: [{ path: 'code' }] } })
-    expect(await mfa.isOn(cookie)).toEqual({ enabled: true })
+    expect(await mfa.isOn(cookie)).toMatchObject({ enabled: true })
     expect(await off(PASSWORD, await app.code())).toMatchObject({ status: 204 })
-    expect(await mfa.isOn(cookie)).toEqual({ enabled: false })
+    expect(await mfa.isOn(cookie)).toEqual({ enabled: false, recoveryCodesLeft: 0 })
     await signInToDashboard(service, { email, password: PASSWORD })
   })
 
@@ -99,7 +82,7 @@ describe('two-factor authentication', () => {
     const { cookie, call } = await mfa.signInWithCode(email, PASSWORD, app)
     const Me = v.looseObject({ user: v.looseObject({ id: v.string() }) })
     const { user } = v.parse(Me, (await call('GET', '/v1/me/')).body)
-    await deleteUserItems(email, user.id)
+    await deleteUserItems(service, email, user.id)
     expect(await people.session('refresh', {}, { cookie })).toMatchObject({ status: 401 })
     const again = await mfa.signInWithCode(email, PASSWORD, app)
     expect(v.parse(Me, (await again.call('GET', '/v1/me/')).body).user.id).toBe(user.id)
@@ -111,6 +94,7 @@ describe('two-factor authentication', () => {
       ['POST', 'begin/', {}],
       ['POST', 'enable/', { password: PASSWORD, code: '000000' }],
       ['POST', 'disable/', { password: PASSWORD, code: '000000' }],
+      ['POST', 'recovery-codes/', { password: PASSWORD, code: '000000' }],
     ] as const)
       for (const cookie of ['', 'session=nothing'])
         expect(await mfa.withCookie(method, path, cookie, body)).toMatchObject({ status: 401 })

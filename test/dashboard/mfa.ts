@@ -28,9 +28,10 @@ export function mfaOf(service: Service) {
       expect(await enable({ password: 'wrong', code: '000000' })).toMatchObject(refusedAt('password'))
       expect(await enable({ password, code: '000000' })).toMatchObject(refusedAt('code'))
       const enabled = await enable({ password, code: await app.code() })
-      expect(enabled).toMatchObject({ status: 204 })
+      expect(enabled).toMatchObject({ status: 200 })
       expect(cookieOf(enabled)).toBe('session=')
-      return { app, uri, secret }
+      const { recoveryCodes } = v.parse(mfa.enableMfa.response, enabled.body)
+      return { app, uri, secret, recoveryCodes }
     },
     /** Signs in with the password and a code. */
     async signInWithCode(email: string, password: string, app: ReturnType<typeof authenticatorApp>) {

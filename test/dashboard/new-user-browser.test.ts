@@ -1,4 +1,5 @@
 // @module-tag full
+import { readFile } from 'node:fs/promises'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
@@ -206,12 +207,8 @@ describeInBrowser('in a browser', () => {
     await eventually(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
   })
 
-  step('turns on, requires and turns off two-factor authentication', async (page) => {
-    await open(page, 'Security')
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await page.getByRole('heading', { name: 'New password' }).waitFor()
-    await page.getByLabel(/^Code/).and(page.locator(':focus')).waitFor()
-    await page.goto('/security')
+  /** Turns two-factor authentication on and returns the app and the recovery codes, which the sign-in page shows. */
+  async function turnOnTwoFactor(page: Visitor['page']) {
     await page.getByRole('button', { name: 'Set up authenticator app' }).click()
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     const appSecret = await page.getByText(/^[A-Z2-7]{52}$/).innerText()
@@ -222,17 +219,65 @@ describeInBrowser('in a browser', () => {
     await page.getByLabel(/^Code/).fill(await app.code())
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    const codes = (await page.getByRole('group', { name: 'recovery codes' }).innerText()).trim().split('\n')
+    expect(codes).toHaveLength(10)
+    for (const code of codes) robin.secrets.add(code)
+    return { app, codes }
+  }
+
+  /** Signs in with the password, up to the step for the code. */
+  async function enterPassword(page: Visitor['page']) {
     await page.getByLabel('Email').fill(EMAIL)
     await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByLabel(/^Code/).waitFor()
+  }
+
+  step('turns on two-factor authentication, and signs in with a recovery code instead of the app', async (page) => {
+    await open(page, 'Security')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByRole('heading', { name: 'New password' }).waitFor()
+    await page.getByLabel(/^Code/).and(page.locator(':focus')).waitFor()
+    await page.goto('/security')
+    const { codes } = await turnOnTwoFactor(page)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download codes' }).click()
+    expect(await readFile(await (await downloading).path(), 'utf8')).toBe(`${codes.join('\n')}\n`)
+    expect(await inspectPage(page)).toEqual([])
+    await enterPassword(page)
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel(/^Password/).fill(PASSWORD)
+    await page.getByLabel(/^Recovery code/).fill(codes[3] ?? '')
+    expect(await inspectPage(page)).toEqual([])
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('Two-factor authentication is off').waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await open(page, 'Security')
+    await page.getByText('Off', { exact: true }).waitFor()
+  })
+
+  step('turns two-factor authentication on again, replaces the recovery codes, and turns it off', async (page) => {
+    const { app, codes } = await turnOnTwoFactor(page)
+    await enterPassword(page)
     expect(await inspectPage(page)).toEqual([])
     await page.getByLabel(/^Code/).fill(await app.code())
     await page.getByRole('button', { name: 'Verify code' }).click()
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
     await open(page, 'Security')
     await page.getByText('On', { exact: true }).waitFor()
+    await page.getByText('10 recovery codes left.').waitFor()
     expect(await inspectPage(page)).toEqual([])
+    await page.getByRole('button', { name: 'Replace recovery codes' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Password/).fill(PASSWORD)
+    await dialog.getByLabel(/^Code/).fill(await app.code())
+    await dialog.getByRole('button', { name: 'Replace codes' }).click()
+    const replaced = (await dialog.getByRole('group', { name: 'recovery codes' }).innerText()).trim().split('\n')
+    expect(new Set([...codes, ...replaced]).size).toBe(20)
+    for (const code of replaced) robin.secrets.add(code)
+    expect(await inspectPage(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.getByLabel(/^Code/).fill(await app.code())
     await page.getByRole('button', { name: 'Turn off' }).click()

@@ -58,10 +58,10 @@ describe('an operator', () => {
     expect(await call('GET', '/v1/agents/')).toMatchObject({ status: 200 })
   })
 
-  test('who signed in with a code has access, also after a token refresh, but not in earlier sessions', async () => {
+  test('who signed in with a code of the app has access, also after a token refresh, but not in other sessions', async () => {
     const { email, password } = service.ready
     const before = await signInToDashboard(service)
-    const { app } = await mfa.turnOn(before, password)
+    const { app, recoveryCodes } = await mfa.turnOn(before, password)
     const { call, cookie } = await mfa.signInWithCode(email, password, app)
     for (const [method, path, body] of OPERATIONS)
       expect([path, (await call(method, path, body)).status]).toEqual([path, 200])
@@ -71,5 +71,10 @@ describe('an operator', () => {
     const path = '/v1/operations/queues/'
     expect(await callDashboard(service.ready.dashboardUrl, 'GET', path, undefined, next)).toMatchObject({ status: 200 })
     await vi.waitFor(async () => expect((await before.call('GET', path)).status).toBeOneOf([401, 403]), WAIT)
+
+    const recovered = await people.session('mfa/recover', { email, password, code: recoveryCodes[0] })
+    const withoutApp = { Authorization: `Bearer ${v.parse(Token, recovered.body).idToken}` }
+    const withCode = callDashboard(service.ready.dashboardUrl, 'GET', '/v1/me/', undefined, withoutApp)
+    expect(await withCode).toMatchObject({ body: { operatorAccess: 'mfa_required' } })
   })
 })

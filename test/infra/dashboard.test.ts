@@ -160,7 +160,7 @@ describe('the functions of the dashboard', () => {
       )
       if (
         OWN[key]?.access === 'write' ||
-        /^session\/(sign-in|new-password|reset-password|mfa\/(answer|enable))$/.test(key)
+        /^session\/(sign-in|new-password|reset-password|mfa\/(answer|enable|recover))$/.test(key)
       )
         continue
       expect([entry, free]).toEqual([entry, []])
@@ -207,6 +207,7 @@ describe('the functions of the dashboard', () => {
         'cognito-idp:AdminUserGlobalSignOut',
       ],
       'dashboard/profile/sign-out-everywhere': ['cognito-idp:AdminUserGlobalSignOut'],
+      'dashboard/session/mfa/recover': ['cognito-idp:AdminSetUserMFAPreference'],
       'dashboard/session/reset-password': ['cognito-idp:AdminUserGlobalSignOut'],
     }
     for (const [entry, used] of Object.entries(functions(dashboard))) {

@@ -58,6 +58,8 @@ describe('functions', () => {
         'session/reset-password',
         'session/mfa/enable',
         'session/mfa/disable',
+        'session/mfa/replace-recovery-codes',
+        'session/mfa/recover',
         'invitations/accept',
         'invitations/decline',
       ].map((entry) => `dashboard/${entry}`),

@@ -1,12 +1,13 @@
 // @module-tag full
-import { paginateScan } from '@aws-sdk/client-dynamodb'
+import { DynamoDB, paginateScan } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
+import { sessionEndpoints } from '@messaging/contract/dashboard/session-endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addMember, organizationOf, PASSWORD, peopleOf } from '../dashboard/people.ts'
 import { type DashboardSession, signInToDashboard } from '../dashboard/session.ts'
 import { bodyOf } from '../dashboard/webhooks.ts'
-import { administratorOf } from '../support/administrator.ts'
+import { administratorOf, clientOf, outputOf } from '../support/administrator.ts'
 import { callApi, idOf, startTestService } from '../support/service.ts'
 import { runOps } from './run-ops.ts'
 
@@ -78,11 +79,17 @@ test('operators count an organisation, then delete it with all its data', async 
 
 test('operators count a user, then delete the user with the personal organisation', async () => {
   const { id: personal } = await organizationOf(session)
+  const { user } = bodyOf(sessionEndpoints.me, await session.call('GET', '/v1/me/'))
+  const dynamodb = clientOf(DynamoDB, service.cloud)
+  const TableName = outputOf(service.cloud, 'TableName')
+  const codes = { pk: { S: `recovery#${user.id}` }, sk: { S: 'codes' } }
+  await dynamodb.putItem({ TableName, Item: codes })
   const command = ['users', 'delete', '--email', EMAIL]
   const counted = await runOps(service, [...command, '--dry-run'])
   expect(counted).toMatchObject({ user: '1', membership: '1', 'personal organisation': '1' })
   expect(await runOps(service, [...command, '--yes'])).toMatchObject({ user: '1' })
   for (const text of [personal, EMAIL]) expect((await kindsWith(text)).filter((kind) => kind !== 'audit')).toEqual([])
+  expect((await dynamodb.getItem({ TableName, Key: codes })).Item).toBeUndefined()
   await expect(signInToDashboard(service, { email: EMAIL, password: PASSWORD })).rejects.toThrow('401')
   expect(await runOps(service, [...command, '--yes'])).toMatchObject({ total: '0' })
 

@@ -1,5 +1,6 @@
 import * as mfa from '@messaging/contract/dashboard/mfa.ts'
-import { beginMfa, disableMfa, enableMfa, getMfa } from '@messaging/core/people/sessions/mfa.ts'
+import { beginMfa, disableMfa, enableMfa, getMfa, replaceRecoveryCodes } from '@messaging/core/people/sessions/mfa.ts'
+import { recover } from '@messaging/core/people/sessions/recover.ts'
 import { answerMfa } from '@messaging/core/people/sessions/sign-in.ts'
 import { sessionRoute } from '@messaging/http/session-route.ts'
 
@@ -14,10 +15,10 @@ export const beginRoute = () =>
   }))
 
 export const enableRoute = () =>
-  sessionRoute(mfa.enableMfa, async ({ refreshToken, body, origin, now }) => {
-    await enableMfa(refreshToken, body, origin, now)
-    return { response: undefined, refreshToken: '' }
-  })
+  sessionRoute(mfa.enableMfa, async ({ refreshToken, body, origin, now }) => ({
+    response: await enableMfa(refreshToken, body, origin, now),
+    refreshToken: '',
+  }))
 
 export const disableRoute = () =>
   sessionRoute(mfa.disableMfa, async ({ refreshToken, body, origin }) => {
@@ -26,3 +27,10 @@ export const disableRoute = () =>
   })
 
 export const answerRoute = () => sessionRoute(mfa.answerMfa, ({ body, origin, now }) => answerMfa(body, origin, now))
+
+export const replaceRecoveryCodesRoute = () =>
+  sessionRoute(mfa.replaceRecoveryCodes, async ({ refreshToken, body, origin, now }) => ({
+    response: await replaceRecoveryCodes(refreshToken, body, origin, now),
+  }))
+
+export const recoverRoute = () => sessionRoute(mfa.recover, ({ body, origin, now }) => recover(body, origin, now))

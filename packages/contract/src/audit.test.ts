@@ -44,6 +44,8 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'session/mfa/enable': CORE,
   'session/mfa/disable': CORE,
   'session/mfa/answer': ACCESS,
+  'session/mfa/replace-recovery-codes': CORE,
+  'session/mfa/recover': CORE,
 }
 
 const all = Object.entries<Endpoint>({ ...endpoints, ...dashboardEndpoints, ...sessionEndpoints })

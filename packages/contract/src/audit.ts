@@ -42,6 +42,8 @@ export const AUDIT_ACTIONS = [
   'export',
   'enable_mfa',
   'disable_mfa',
+  'recover_mfa',
+  'replace_recovery_codes',
   'reset_password',
   'sign_out',
   'sign_out_everywhere',

@@ -16,5 +16,7 @@ export const sessionEndpoints = {
   'session/mfa/enable': mfa.enableMfa,
   'session/mfa/disable': mfa.disableMfa,
   'session/mfa/answer': mfa.answerMfa,
+  'session/mfa/replace-recovery-codes': mfa.replaceRecoveryCodes,
+  'session/mfa/recover': mfa.recover,
   me: session.getMe,
 } as const satisfies Record<string, Endpoint>

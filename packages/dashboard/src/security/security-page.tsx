@@ -1,56 +1,26 @@
-import { Badge, Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
-import { beginMfa, disableMfa, enableMfa, getMfa } from '@messaging/contract/dashboard/mfa.ts'
+import { Badge, Button, Group, Text } from '@mantine/core'
 import { endSession, listSessions, signOutEverywhere, type UserSession } from '@messaging/contract/dashboard/profile.ts'
 import { forgotPassword } from '@messaging/contract/dashboard/session.ts'
-import { IconCircleCheck, IconCircleOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { encode } from 'uqr'
-import { ApiError } from '../api/api-error.ts'
-import { queryClient } from '../api/query-client.ts'
 import { readList } from '../api/read.ts'
-import { send } from '../api/send.ts'
 import { session } from '../api/session.ts'
 import { useMe } from '../api/use-me.ts'
-import { AppCodeField, HiddenEmail } from '../session/fields.tsx'
 import { useSessionCall } from '../session/use-session-call.ts'
 import { ActionButton } from '../ui/action-dialog.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
-import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { SecretBox } from '../ui/secret-box.tsx'
-import { StatusBadge } from '../ui/status-badge.tsx'
-import { tell } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import { deviceName } from './device-name.ts'
-import classes from './security.module.css'
+import { TwoFactorPanel } from './two-factor-panel.tsx'
 
 export function SecurityPage() {
-  const query = useQuery({ queryKey: [getMfa.path], queryFn: ({ signal }) => readMfa(signal) })
   return (
     <Page title="Security" description="Sign-in settings for your account in all organisations.">
-      <Panel title="Two-factor authentication">
-        <Loaded query={query}>
-          {({ enabled }) => (
-            <>
-              <StatusBadge
-                tone={enabled ? 'good' : 'neutral'}
-                icon={enabled ? IconCircleCheck : IconCircleOff}
-                label={enabled ? 'On' : 'Off'}
-              />
-              <Text size="sm" my="sm">
-                {enabled
-                  ? 'You sign in with your password and a code from your authenticator app.'
-                  : 'Adds a code from an authenticator app to your password. Required for operators.'}
-              </Text>
-              {enabled ? <TurnOff /> : <TurnOn />}
-            </>
-          )}
-        </Loaded>
-      </Panel>
+      <TwoFactorPanel />
       <PasswordPanel />
       <SessionsPanel />
     </Page>
@@ -80,87 +50,6 @@ function PasswordPanel() {
         Change password
       </Button>
     </Panel>
-  )
-}
-
-/** Reads the setting with the session's cookie. If the session has ended, the app asks the user to sign in again. */
-async function readMfa(signal: AbortSignal) {
-  try {
-    return await send(getMfa, {}, { signal })
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) await session.renew()
-    throw error
-  }
-}
-
-function TurnOff() {
-  const { data: me } = useMe()
-  const disabling = useSessionCall(disableMfa, () => {
-    tell('Two-factor authentication turned off')
-    void queryClient.invalidateQueries({ queryKey: [getMfa.path] })
-  })
-  const form = useEndpointForm(disabling, {
-    initial: { password: '', code: '' },
-    rules: disableMfa.body,
-    inputOf: (body) => ({ body }),
-  })
-  return (
-    <EndpointForm form={form} width="narrow" label="Turn off" danger>
-      <HiddenEmail email={me?.user.email ?? ''} />
-      <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
-      <AppCodeField {...form.getInputProps('code')} />
-    </EndpointForm>
-  )
-}
-
-function TurnOn() {
-  const setup = useSessionCall(beginMfa, () => {})
-  if (setup.data) return <Confirm {...setup.data} />
-  return (
-    <Stack align="start">
-      <FormError error={setup.error} />
-      <Button onClick={() => setup.mutate({ body: {} })} loading={setup.isPending}>
-        Set up authenticator app
-      </Button>
-    </Stack>
-  )
-}
-
-function Confirm({ secret, uri }: { readonly secret: string; readonly uri: string }) {
-  const { data: me } = useMe()
-  const enabling = useSessionCall(enableMfa, () => {
-    tell('Two-factor authentication turned on. Sign in with a code.')
-    session.signedOut()
-  })
-  const form = useEndpointForm(enabling, {
-    initial: { password: '', code: '' },
-    rules: enableMfa.body,
-    inputOf: (body) => ({ body }),
-  })
-  return (
-    <EndpointForm form={form} width="narrow" label="Turn on">
-      <Text size="sm">Scan this code with your authenticator app, or enter the secret manually.</Text>
-      <QrCode text={uri} label="QR code for your authenticator app" />
-      <SecretBox value={secret} label="secret" />
-      <AppCodeField autoFocus {...form.getInputProps('code')} />
-      <HiddenEmail email={me?.user.email ?? ''} />
-      <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
-      <Text size="sm">You will be signed out on all devices. Then sign in again with a code.</Text>
-    </EndpointForm>
-  )
-}
-
-/** The light border that scanners require, in modules. */
-const BORDER = 4
-
-/** A QR code. `label` describes its content. */
-function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const { data, size } = encode(text, { border: BORDER })
-  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
-  return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className={classes.code}>
-      <path d={path} />
-    </svg>
   )
 }
 

@@ -1,11 +1,11 @@
 import type { SignInResponse } from '@messaging/contract/dashboard/session.ts'
 import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { safeNext } from '../shell/search.ts'
 import { tell } from '../ui/tell.ts'
 import { acceptToken } from './accept-token.ts'
-import { MfaForm } from './mfa-form.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
+import { MfaForm } from './second-factor-parts.tsx'
 import { SessionPage } from './session-page.tsx'
 
 const route = getRouteApi('/session/reset-password')
@@ -29,7 +29,9 @@ export function ResetPasswordPage() {
   if (mfaSession !== undefined)
     return (
       <SessionPage title="Sign in">
-        <MfaForm email={email} session={mfaSession} onAnswer={onAnswer} onBack={showSignIn} />
+        <Suspense>
+          <MfaForm email={email} session={mfaSession} onAnswer={onAnswer} onBack={showSignIn} />
+        </Suspense>
       </SessionPage>
     )
   return (

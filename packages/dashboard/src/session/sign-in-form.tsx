@@ -1,12 +1,12 @@
 import { PasswordInput, Text, TextInput } from '@mantine/core'
 import { chooseNewPassword, NewPassword, type SignInResponse, signIn } from '@messaging/contract/dashboard/session.ts'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import * as v from 'valibot'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { acceptToken } from './accept-token.ts'
 import { HiddenEmail, PasswordField } from './fields.tsx'
-import { MfaForm } from './mfa-form.tsx'
 import { ResetPasswordForm } from './reset-password-form.tsx'
+import { MfaForm } from './second-factor-parts.tsx'
 import { BackToSignIn, type SessionStepProps } from './session-step.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
@@ -30,7 +30,11 @@ export function SignInForm({ email, fixedEmail }: { readonly email?: string; rea
   if (challenge?.challenge === 'new_password')
     return <NewPasswordForm email={address} session={challenge.session} onAnswer={onAnswer} onBack={onBack} />
   if (challenge?.challenge === 'mfa')
-    return <MfaForm email={address} session={challenge.session} onAnswer={onAnswer} onBack={onBack} />
+    return (
+      <Suspense>
+        <MfaForm email={address} session={challenge.session} onAnswer={onAnswer} onBack={onBack} />
+      </Suspense>
+    )
   if (challenge?.challenge === 'reset_password')
     return <ResetPasswordForm email={address} onAnswer={onAnswer} onReset={onBack} />
   return (

@@ -1,8 +1,11 @@
+import { Box } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { session } from '../api/session.ts'
 import { useSession } from '../api/use-session.ts'
 import { safeNext } from '../shell/search.ts'
+import { newRecoveryCodes } from './new-recovery-codes.ts'
+import { RecoveryCodes } from './second-factor-parts.tsx'
 import { SessionPage } from './session-page.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
@@ -11,6 +14,7 @@ const route = getRouteApi('/session/sign-in')
 export function SignInPage() {
   const { next, email } = route.useSearch()
   useRedirectWhenSignedIn(next)
+  const codes = newRecoveryCodes()
   return (
     <SessionPage
       title="Sign in"
@@ -25,6 +29,13 @@ export function SignInPage() {
         </>
       }
     >
+      {codes && (
+        <Box mb="xl">
+          <Suspense>
+            <RecoveryCodes codes={codes} />
+          </Suspense>
+        </Box>
+      )}
       <SignInForm email={email} />
     </SessionPage>
   )

@@ -6,6 +6,7 @@ import { InvitationEntity, listInvitationsOf } from '../../people/invitations/in
 import { isAdmin, listMemberships } from '../../people/members/membership-entity.ts'
 import { removeUser } from '../../people/members/remove-user.ts'
 import { OrganizationEntity } from '../../people/organizations/organization-entity.ts'
+import { RecoveryCodesEntity } from '../../people/sessions/recovery-codes-entity.ts'
 import { SessionEntity } from '../../people/sessions/session-entity.ts'
 import { findUser } from '../../people/users/find-user.ts'
 import { personalOrganizationIds } from '../../people/users/first-sign-in.ts'
@@ -85,6 +86,7 @@ async function belongingsOf(user: UserItem) {
 /** The user and the alias of the address are last, in one write: a repeated deletion finds the user by them. */
 async function deleteNames({ id, email, phoneNumber, subject }: UserItem): Promise<void> {
   await CounterEntity.delete({ organizationId: id, noun: SHARED_AGENTS }).go()
+  await RecoveryCodesEntity.delete({ userId: id }).go()
   const aliases = [
     ...(phoneNumber === undefined ? [] : [phoneAlias(phoneNumber)]),
     ...(subject === undefined ? [] : [subjectAlias(subject)]),

@@ -11,6 +11,7 @@ import { InternalError, ServiceError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { endSessions } from '../users/sign-out-everywhere.ts'
 import { callerErrorOf, wrongAppCode } from './pool-errors.ts'
+import { countRecoveryCodes, createRecoveryCodes } from './recovery-codes.ts'
 import { authenticateAgain, renewTokens } from './sign-in.ts'
 import { signInChanges } from './sign-in-changes.ts'
 import { revoke } from './sign-out.ts'
@@ -24,10 +25,15 @@ interface PasswordAndCode {
   readonly code: string
 }
 
+interface RecoveryCodes {
+  readonly recoveryCodes: string[]
+}
+
 /** Returns whether the user of a session has MFA. @throws ServiceError 401 if the session has ended */
-export async function getMfa(refreshToken: string): Promise<{ enabled: boolean }> {
-  const { accessToken } = await renewTokens(refreshToken)
-  return { enabled: await isOn(accessToken) }
+export async function getMfa(refreshToken: string): Promise<{ enabled: boolean; recoveryCodesLeft: number }> {
+  const { accessToken, user } = await renewTokens(refreshToken)
+  const [enabled, left] = await Promise.all([isOn(accessToken), countRecoveryCodes(user.id)])
+  return { enabled, recoveryCodesLeft: enabled ? left : 0 }
 }
 
 /**
@@ -47,7 +53,8 @@ export async function beginMfa(refreshToken: string): Promise<{ secret: string; 
 
 /**
  * Turns two-factor authentication on with the password and a code of the app with the latest secret. The password keeps
- * a stolen session from locking its owner out. Ends all sessions, so that every session starts with a code.
+ * a stolen session from locking its owner out. Ends all sessions, so that every session starts with a code. Returns the
+ * recovery codes, which cannot be read again.
  * @throws ServiceError 400 for an incorrect password or code
  */
 export async function enableMfa(
@@ -55,7 +62,7 @@ export async function enableMfa(
   { password, code }: PasswordAndCode,
   origin: Origin,
   now: number,
-): Promise<void> {
+): Promise<RecoveryCodes> {
   const { accessToken, identity, user } = await renewTokens(refreshToken)
   await authenticateAgain({ email: identity.email, password, code })
   try {
@@ -63,12 +70,36 @@ export async function enableMfa(
   } catch (error) {
     throw wrongAppCode(error) ?? callerErrorOf(error)
   }
-  await recordChange(signInChanges(user, 'enable_mfa', origin), async () => {
+  const recoveryCodes = await recordChange(signInChanges(user, 'enable_mfa', origin), async () => {
     await endSessions(identity.email, now)
+    const codes = await createRecoveryCodes(user.id, now)
     await setPreference(accessToken, true)
     await userPool.send(new GlobalSignOutCommand({ AccessToken: accessToken }))
+    return codes
   })
   log('mfa.enabled', { subject: identity.subject })
+  return { recoveryCodes }
+}
+
+/**
+ * Replaces the recovery codes of the user of a session, and returns the new ones.
+ * @throws ServiceError 400 for an incorrect password or code, 409 if two-factor authentication is off
+ */
+export async function replaceRecoveryCodes(
+  refreshToken: string,
+  { password, code }: PasswordAndCode,
+  origin: Origin,
+  now: number,
+): Promise<RecoveryCodes> {
+  const { accessToken, identity, user } = await renewTokens(refreshToken)
+  if (!(await isOn(accessToken)))
+    throw new ServiceError('conflict', 'Two-factor authentication is off. Turn it on to get recovery codes.')
+  const { RefreshToken = '' } = await authenticateAgain({ email: identity.email, password, code })
+  const recoveryCodes = await recordChange(signInChanges(user, 'replace_recovery_codes', origin), async () => {
+    await revoke(RefreshToken)
+    return await createRecoveryCodes(user.id, now)
+  })
+  return { recoveryCodes }
 }
 
 /** Turns two-factor authentication off. @throws ServiceError 400 for an incorrect password or code */
