@@ -190,6 +190,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   // Another organisation's agent may be shared with the caller.
   'agents/list-shares': [table('query', 'index', 'batch')],
   'agents/remove-share': [table('index', 'update', 'delete')],
+  'agents/get-usage': [table('batch')],
   'agents/list-versions': [table('query', 'index'), decrypts('agent-secret')],
   'agents/get-version': [table('query', 'index'), decrypts('agent-secret')],
   'agents/restore-version': [

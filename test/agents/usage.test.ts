@@ -67,6 +67,15 @@ test('a turn is counted in its month with its price, and a month that has ended 
   await logged('turn.answered', chat, 2)
   expect((await usageOf(agentId, PAST_MONTH)).agent).toEqual(agent)
   expect((await usageOf(agentId)).agent).toMatchObject({ turns: 1, transcriptionSeconds: 0 })
+  const { call } = await signInToDashboard(service)
+  const { body: ofAgent } = await call('GET', `/v1/agents/${agentId}/usage/`)
+  expect(ofAgent).toMatchObject({ sessions: 1, messages: 2, transcriptionSeconds: 10 })
+  expect(ofAgent).toMatchObject({
+    months: [
+      { month: THIS_MONTH, turns: 1, transcriptionSeconds: 0 },
+      { month: PAST_MONTH, turns: 1, transcriptionSeconds: 10, inputTokens, outputTokens, usd: Number(agent?.usd) },
+    ],
+  })
   expect(await api('DELETE', `/agents/${agentId}/`)).toMatchObject({ status: 204 })
   expect((await usageOf(agentId)).agent).toMatchObject({ agentName: 'Counted', turns: 1 })
   expect(await typeOps(service, ['usage', ORGANIZATION, '--month', PAST_MONTH])).toContain('Counted')

@@ -32,6 +32,7 @@ export const PAGES: Readonly<Record<string, readonly string[]>> = {
     '/agents/{agent}?section=documents',
     '/agents/{agent}?section=memory',
     '/agents/{agent}?section=automation',
+    '/agents/{demoAgent}?section=usage',
     '/agents/{agent}?section=sharing',
     '/agents/{agent}?section=history',
   ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { derivedId, derivedTimeId, monthOf, newId, timeOfId } from './clock.ts'
+import { derivedId, derivedTimeId, lastMonths, monthOf, newId, timeOfId } from './clock.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[58][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -26,4 +26,5 @@ test('reads the time of a time-sorted id', () => {
 test('a month ends at midnight UTC', () => {
   expect(monthOf(Date.UTC(2026, 10, 30, 23, 59))).toBe('2026-11')
   expect(monthOf(Date.UTC(2026, 11, 1))).toBe('2026-12')
+  expect(lastMonths(Date.UTC(2027, 0, 31, 23), 3)).toEqual(['2027-01', '2026-12', '2026-11'])
 })

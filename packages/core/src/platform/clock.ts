@@ -17,6 +17,14 @@ export function monthOf(milliseconds: number): string {
   return isoTime(milliseconds).slice(0, 7)
 }
 
+/** Returns the month of a time in UTC and those before it, the latest first: `count` in all. */
+export function lastMonths(milliseconds: number, count: number): string[] {
+  const date = new Date(milliseconds)
+  return Array.from({ length: count }, (_, before) =>
+    monthOf(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - before)),
+  )
+}
+
 /** Returns the day of a time in UTC: `YYYY-MM-DD`. */
 export function dateOf(milliseconds: number): string {
   return isoTime(milliseconds).slice(0, 10)

@@ -18,5 +18,6 @@ export function costText({ credits, inputTokens, outputTokens, usd }: Cost): str
   if (credits === 0 && inputTokens === 0 && outputTokens === 0) return 'No agent has replied yet'
   const [input, output] = [NUMBER.format(inputTokens), NUMBER.format(outputTokens)]
   const price = usd > 0 ? `, ${usdText(usd)}` : ''
-  return `${NUMBER.format(credits)} credits, ${input} input tokens, ${output} output tokens${price}`
+  const ofTools = credits > 0 ? `, ${NUMBER.format(credits)} credits of tools` : ''
+  return `${input} input tokens, ${output} output tokens${ofTools}${price}`
 }

@@ -2,7 +2,6 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { type Agent, ShareInput, shareAgent } from '@messaging/contract/agents.ts'
 import { type AgentShare, listAgentShares, removeAgentShare } from '@messaging/contract/dashboard/agent-shares.ts'
-import { getAgentUsage } from '@messaging/contract/dashboard/agent-usage.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,7 +10,6 @@ import { read } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { ActionButton } from '../ui/action-dialog.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { CopyId } from '../ui/copy-id.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Fact, Facts } from '../ui/facts.tsx'
 import { FormError } from '../ui/form-error.tsx'
@@ -19,28 +17,16 @@ import { fieldErrors } from '../ui/form-errors.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { tell } from '../ui/tell.ts'
-import { usdText } from '../ui/usd-text.ts'
 import { When } from '../ui/when.tsx'
-import { costText } from './conversation-cost.tsx'
-import { PicturePanel } from './picture-panel.tsx'
 
 const UNKNOWN_USER_TEXTS = {
   email: 'No such user. They must sign up first.',
   userPhoneNumber: 'No user has proved this number. They can do so in their profile.',
 }
 
-/** The agent's link and numbers, its picture, and sharing it with other users. */
-export function SharingSection({
-  agent,
-  isReadOnly,
-  isShared,
-}: {
-  readonly agent: Agent
-  readonly isReadOnly: boolean
-  /** Whether the agent belongs to another organisation. Only members of that one can read its usage. */
-  readonly isShared: boolean
-}) {
-  const { connectUrl, phoneNumbers, totalMessages, totalSessions, createdAt, id } = agent
+/** The agent's link and numbers, and sharing it with other users. */
+export function SharingSection({ agent, isReadOnly }: { readonly agent: Agent; readonly isReadOnly: boolean }) {
+  const { connectUrl, phoneNumbers, createdAt } = agent
   return (
     <>
       <Panel title="Contact details">
@@ -68,31 +54,14 @@ export function SharingSection({
                   </div>
                 ))}
           </Fact>
-          <Fact name="Messages">{totalMessages}</Fact>
-          <Fact name="Sessions">{totalSessions}</Fact>
-          {!isShared && (
-            <Fact name="Usage since creation">
-              <AgentUsage id={id} />
-            </Fact>
-          )}
           <Fact name="Created">
             <When at={createdAt} />
           </Fact>
-          <Fact name="ID">
-            <CopyId id={id} label="agent ID" />
-          </Fact>
         </Facts>
       </Panel>
-      <PicturePanel agent={agent} isReadOnly={isReadOnly} />
       {!isReadOnly && <SharePanel agent={agent} />}
     </>
   )
-}
-
-function AgentUsage({ id }: { readonly id: string }) {
-  const { data } = useQuery(read(getAgentUsage, { params: { id } }))
-  if (!data) return null
-  return data.monthUsd > 0 ? `${costText(data)}; ${usdText(data.monthUsd)} this month` : costText(data)
 }
 
 const FIELDS = ['email', 'userPhoneNumber'] as const

@@ -1,7 +1,7 @@
 import type { AgentCountItem } from '../agent-count-entity.ts'
 
 /** What an agent used. */
-interface Used {
+export interface Used {
   readonly turns: number
   readonly inputTokens: number
   readonly cachedTokens: number

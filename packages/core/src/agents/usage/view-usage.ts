@@ -1,6 +1,6 @@
 import type { AgentUsage } from '@messaging/contract/dashboard/agent-usage.ts'
 import type { Usage } from '@messaging/contract/usage.ts'
-import { monthOf } from '../../platform/clock.ts'
+import { lastMonths } from '../../platform/clock.ts'
 import { notFound } from '../../platform/errors.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { AgentCountEntity } from '../agent-count-entity.ts'
@@ -8,25 +8,47 @@ import { AgentEntity } from '../agent-entity.ts'
 import { findAgentHead, withCounts } from '../find-agent.ts'
 import { AgentMonthEntity } from './agent-month-entity.ts'
 import { endedMonth } from './open-month.ts'
-import { usdText, usedEver, usedInMonth } from './used.ts'
+import { type Used, usdText, usedEver } from './used.ts'
 
-/** Returns what an agent has used since it was created. Two read units. `now` in milliseconds. @throws ServiceError 404 */
+const SHOWN_MONTHS = 12
+
+/**
+ * Returns what an agent has used since it was created, and in each of the last twelve months. At most eight read units. `now`
+ * in milliseconds. @throws ServiceError 404
+ */
 export async function viewAgentUsage(organizationId: string, id: string, now: number): Promise<AgentUsage> {
   const head = await findAgentHead(organizationId, id)
   if (!head) throw notFound('agent')
-  const { data } = await AgentCountEntity.get({ organizationId, id }).go()
+  const months = lastMonths(now, SHOWN_MONTHS)
+  const [{ data }, ended] = await Promise.all([
+    AgentCountEntity.get({ organizationId, id }).go(),
+    batchGet(
+      months.map((month) => ({ organizationId, month, agentId: id })),
+      (keys) => AgentMonthEntity.get(keys).go(),
+    ),
+  ])
   const { totalMessages: messages = 0, totalSessions: sessions = 0, credits = 0 } = withCounts(head, data)
-  const { inputTokens, outputTokens, cachedTokens, microUsd } = usedEver(data ?? {})
-  const ofMonth = data?.month === monthOf(now) ? usedInMonth(data).microUsd : 0
+  // A month that ended between the two reads is in both.
+  const used = new Map([...(data ? endedMonth(head, data) : []), ...ended].map((each) => [each.month, each]))
   return {
     messages,
     sessions,
     credits,
+    ...viewUsed(usedEver(data ?? {})),
+    months: months.flatMap((month, index) => {
+      const found = used.get(month) ?? (index === 0 ? usedEver({}) : undefined)
+      return found ? [{ month, turns: found.turns, ...viewUsed(found) }] : []
+    }),
+  }
+}
+
+function viewUsed({ inputTokens, cachedTokens, outputTokens, voiceSeconds, microUsd }: Used) {
+  return {
     inputTokens,
-    outputTokens,
     cachedTokens,
+    outputTokens,
+    transcriptionSeconds: voiceSeconds,
     usd: microUsd / 1_000_000,
-    monthUsd: ofMonth / 1_000_000,
   }
 }
 

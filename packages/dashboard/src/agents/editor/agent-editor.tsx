@@ -9,6 +9,7 @@ import { LinkTabs } from '../../ui/link-tabs.tsx'
 import { UnsavedGuard } from '../../ui/unsaved-guard.tsx'
 import { DocumentsSection } from '../documents/documents-section.tsx'
 import { HistorySection } from '../history/history-section.tsx'
+import { PicturePanel } from '../picture-panel.tsx'
 import { SharingSection } from '../sharing-section.tsx'
 import { TestsSection } from '../tests/tests-section.tsx'
 import { ConnectorsList } from '../tools/connectors-list.tsx'
@@ -16,6 +17,7 @@ import { Handoffs } from '../tools/handoffs.tsx'
 import { HttpTools } from '../tools/http-tools.tsx'
 import { ImageTools } from '../tools/image-tools.tsx'
 import { WebsiteTools } from '../tools/website-tools.tsx'
+import { UsageSection } from '../usage-section.tsx'
 import classes from './agent-editor.module.css'
 import type { AgentForm } from './agent-form.ts'
 import { DraftNotice } from './draft-notice.tsx'
@@ -55,9 +57,10 @@ export function AgentEditor({
           disabled={isReadOnly || editor.isSaving}
           aria-busy={editor.isSaving}
         >
-          <SectionFields form={form} agent={agent} section={section} isReadOnly={isReadOnly} isShared={isShared} />
+          <SectionFields form={form} agent={agent} section={section} isReadOnly={isReadOnly} />
         </fieldset>
         {section === 'tests' && !isShared && <TestsSection agent={agent} />}
+        {section === 'usage' && !isShared && <UsageSection agent={agent} />}
         {section === 'history' && !isShared && (
           <HistorySection agent={agent} isDirty={editor.isDirty} onRestored={editor.replace} />
         )}
@@ -100,17 +103,20 @@ function SectionFields({
   agent,
   section,
   isReadOnly,
-  isShared,
 }: {
   readonly form: AgentForm
   readonly agent: Agent
   readonly section: Section
   readonly isReadOnly: boolean
-  readonly isShared: boolean
 }) {
   switch (section) {
     case undefined:
-      return <InstructionsSection form={form} />
+      return (
+        <>
+          <InstructionsSection form={form} />
+          <PicturePanel agent={agent} isReadOnly={isReadOnly} />
+        </>
+      )
     case 'tools':
       return (
         <>
@@ -138,8 +144,9 @@ function SectionFields({
         </>
       )
     case 'sharing':
-      return <SharingSection agent={agent} isReadOnly={isReadOnly} isShared={isShared} />
+      return <SharingSection agent={agent} isReadOnly={isReadOnly} />
     case 'tests':
+    case 'usage':
     case 'history':
       return null
   }
@@ -163,7 +170,12 @@ function tabsOf({ values }: AgentForm, { documents }: Agent, isShared: boolean) 
       value: 'automation',
       label: counted('Automation', values.wakeUpConfigs.length + values.outboundTriggers.length),
     },
-    ...(isShared ? [] : [{ value: 'tests', label: 'Tests' }]),
+    ...(isShared
+      ? []
+      : [
+          { value: 'tests', label: 'Tests' },
+          { value: 'usage', label: 'Usage' },
+        ]),
     { value: 'sharing', label: 'Sharing' },
     ...(isShared ? [] : [{ value: 'history', label: 'History' }]),
   ]
