@@ -1,7 +1,17 @@
 import { createsApiKeys, deletesApiKeys } from './dashboard/api-key-rights.ts'
 import type { DashboardRight } from './dashboard/dashboard-right.ts'
 import { DESCRIBE, describesTable, queues, seesAlarms, seesMetrics } from './dashboard/operator-rights.ts'
-import { audits, below, decrypts, encrypts, listsConversations, mailsUsers, objects, table } from './route-rights.ts'
+import {
+  audits,
+  below,
+  decrypts,
+  encrypts,
+  listsConversations,
+  mailsUsers,
+  objects,
+  recordsEvents,
+  table,
+} from './route-rights.ts'
 
 /** Allows a route to call the user pool on behalf of users. */
 const callsUserPool: DashboardRight = ({ data }, route) => data.users.addClientId(route)
@@ -64,10 +74,10 @@ const signsWebhooks = [decrypts('webhook-signing'), encrypts('webhook-signing')]
 /** Rights of dashboard routes beyond `RouteFunction`'s, by key of the contract. */
 export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>> = {
   'session/sign-up': [signsUp],
-  'session/sign-in': [callsUserPool, setsUpUsers],
-  'session/new-password': [callsUserPool, setsUpUsers],
+  'session/sign-in': [callsUserPool, setsUpUsers, recordsEvents],
+  'session/new-password': [callsUserPool, setsUpUsers, recordsEvents],
   'session/refresh': [callsUserPool, table('get'), below('us#', 'dynamodb:UpdateItem')],
-  'session/sign-out': [callsUserPool, table('get'), below('us#', 'dynamodb:UpdateItem')],
+  'session/sign-out': [callsUserPool, table('get'), below('us#', 'dynamodb:UpdateItem'), recordsEvents],
   'session/forgot-password': [callsUserPool],
   'session/reset-password': [callsUserPool, ...signsOutEverywhere, audits],
   'webhooks/create': [table('query', 'batch', 'put', 'update', 'delete'), ...signsWebhooks, knowsBuses],
@@ -96,7 +106,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'session/mfa/begin': [callsUserPool, table('get')],
   'session/mfa/enable': [callsUserPool, table('get', 'update'), replacesRecoveryCodes, audits],
   'session/mfa/disable': [callsUserPool, table('get'), audits],
-  'session/mfa/answer': [callsUserPool, setsUpUsers],
+  'session/mfa/answer': [callsUserPool, setsUpUsers, recordsEvents],
   'session/mfa/replace-recovery-codes': [callsUserPool, table('get'), replacesRecoveryCodes, audits],
   'session/mfa/recover': [
     callsUserPool,

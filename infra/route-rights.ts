@@ -49,6 +49,9 @@ export const table =
 /** Allows a route without a signed-in caller to write entries of the audit log. */
 export const audits: Right = ({ data }, route) => data.table.grantAudit(route)
 
+/** Allows a route to write entries of the audit log about what has happened. It cannot change entries. */
+export const recordsEvents: Right = ({ data }, route) => data.table.grantAudit(route, ['dynamodb:PutItem'])
+
 /** Allows a route to perform actions on items whose partition key begins with `prefix`. */
 export const below =
   (prefix: string, ...actions: readonly TableAction[]): Right =>

@@ -79,6 +79,8 @@ function createDeliver(
     },
   })
   data.table.grant(worker.function, ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'])
+  // The entry of an endpoint that it disables.
+  data.table.grantAudit(worker.function, ['dynamodb:PutItem'])
   data.key.grantDecrypt(worker.function, 'webhook-signing')
   // The data key of the first delivery.
   data.key.grantEncrypt(worker.function, 'webhook-signing')

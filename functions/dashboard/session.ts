@@ -24,8 +24,8 @@ export const refreshRoute = () =>
   )
 
 export const signOutRoute = () =>
-  sessionRoute(session.signOut, async ({ refreshToken, now }) => {
-    await signOut(refreshToken, now)
+  sessionRoute(session.signOut, async ({ refreshToken, origin, now }) => {
+    await signOut(refreshToken, origin, now)
     return { response: undefined, refreshToken: '' }
   })
 

@@ -40,6 +40,9 @@ export type TableAction =
 
 /** The beginning of the partition keys of the audit log. */
 const AUDIT_PREFIX = 'audit#'
+/** Creating an entry, and adding its outcome. */
+const AUDIT_WRITES = ['dynamodb:PutItem', 'dynamodb:UpdateItem'] as const
+type AuditWrite = (typeof AUDIT_WRITES)[number]
 
 interface ServiceTableProps {
   /** Encrypts the table. @default AWS's own key */
@@ -83,7 +86,7 @@ export class ServiceTable extends Construct {
   readonly table: TableV2
   readonly #encryptionKey: ServiceKey | undefined
   readonly #granted = new Map<ServiceFunction, Set<TableAction>>()
-  readonly #auditors = new Set<ServiceFunction>()
+  readonly #auditors = new Map<ServiceFunction, readonly AuditWrite[]>()
 
   constructor(scope: Construct, id: string, props: ServiceTableProps) {
     super(scope, id)
@@ -173,9 +176,9 @@ export class ServiceTable extends Construct {
   }
 
   /** Allows `user` to write entries of the audit log, which the other functions are denied. */
-  grantAudit(user: ServiceFunction): void {
-    this.#auditors.add(user)
-    this.grantBelow(user, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], [AUDIT_PREFIX])
+  grantAudit(user: ServiceFunction, writes: readonly AuditWrite[] = AUDIT_WRITES): void {
+    this.#auditors.set(user, writes)
+    this.grantBelow(user, writes, [AUDIT_PREFIX])
   }
 
   /**
@@ -184,7 +187,8 @@ export class ServiceTable extends Construct {
    */
   #protectAuditLog(user: ServiceFunction): void {
     const granted = this.#granted.get(user)
-    const writing = this.#auditors.has(user) ? [] : (['dynamodb:PutItem', 'dynamodb:UpdateItem'] as const)
+    const allowed = this.#auditors.get(user) ?? []
+    const writing = AUDIT_WRITES.filter((action) => !allowed.includes(action))
     const denied = (['dynamodb:DeleteItem', ...writing] as const).filter((action) => granted?.has(action))
     if (denied.length === 0) return
     user.allow({

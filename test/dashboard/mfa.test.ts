@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runOps } from '../operations/run-ops.ts'
 import { startTestService } from '../support/service.ts'
 import { deleteUserItems } from './delete-user-items.ts'
-import { Challenge, mfaOf } from './mfa.ts'
+import { Challenge, mfaOf, signInActions } from './mfa.ts'
 import { PASSWORD, peopleOf } from './people.ts'
 import { signInToDashboard } from './session.ts'
 
@@ -65,6 +65,20 @@ describe('two-factor authentication', () => {
     expect(await people.session('mfa/answer', { email, session: again.session, code })).toMatchObject(rejected)
   })
 
+  test('has entries in the audit log: sign-ins, incorrect codes and sign-outs', async () => {
+    const email = 'erik@example.com'
+    await people.signUp(email)
+    const { app } = await mfa.turnOn(await signInToDashboard(service, { email, password: PASSWORD }))
+    const { session } = v.parse(Challenge, (await people.session('sign-in', { email, password: PASSWORD })).body)
+    expect(await people.session('mfa/answer', { email, session, code: '000000' })).toMatchObject({ status: 400 })
+    const { cookie } = await mfa.signInWithCode(email, PASSWORD, app)
+    expect(await people.session('sign-out', {}, { cookie })).toMatchObject({ status: 204 })
+    expect(await people.session('sign-in', { email, password: 'wrong' })).toMatchObject({ status: 401 })
+    const log = await signInActions(await mfa.signInWithCode(email, PASSWORD, app))
+    const latest = ['sign_in done', 'sign_out done', 'sign_in done', 'sign_in refused', 'enable_mfa done']
+    expect(log).toEqual([...latest, 'sign_in done', 'sign_in done', 'set_password done'])
+  })
+
   test('is reset by an operator for a user who lost their app', async () => {
     const email = 'carl@example.com'
     await people.signUp(email)
@@ -72,7 +86,8 @@ describe('two-factor authentication', () => {
     const { cookie } = await mfa.signInWithCode(email, PASSWORD, app)
     await runOps(service, ['users', 'reset-mfa', '--email', email, '--yes'])
     expect(await people.session('refresh', {}, { cookie })).toMatchObject({ status: 401 })
-    await signInToDashboard(service, { email, password: PASSWORD })
+    const log = await signInActions(await signInToDashboard(service, { email, password: PASSWORD }))
+    expect(log.slice(0, 3)).toEqual(['sign_in done', 'disable_mfa done', 'sign_in done'])
   })
 
   test('restores a user who is missing in a restored table, and ends earlier sessions', async () => {

@@ -1,3 +1,4 @@
+import { listAuditLog } from '@messaging/contract/dashboard/audit-log.ts'
 import * as mfa from '@messaging/contract/dashboard/mfa.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
@@ -8,6 +9,12 @@ import { callDashboard, cookieOf, type DashboardSession } from './session.ts'
 
 export const Challenge = v.object({ challenge: v.literal('mfa'), session: v.string() })
 export const Token = v.object({ idToken: v.string(), expiresIn: v.number() })
+
+/** Returns the entries about sign-ins in the audit log of a session's organisation, newest first: `sign_in done`. */
+export async function signInActions({ call }: Pick<DashboardSession, 'call'>): Promise<string[]> {
+  const { body } = await call('GET', '/v1/audit-log/?object=sign_in')
+  return v.parse(listAuditLog.response, body).results.map(({ action, outcome }) => `${action} ${outcome}`)
+}
 
 /** Returns functions for two-factor authentication of test users. */
 export function mfaOf(service: Service) {

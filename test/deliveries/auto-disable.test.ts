@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { DeliveryItem } from '@messaging/core/deliveries/delivery-entity.ts'
 import { newDelivery, writeDelivery } from '@messaging/core/deliveries/new-delivery.ts'
+import { listEntries } from '@messaging/core/platform/audit/list-entries.ts'
 import { derivedId, newId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -125,6 +126,11 @@ test('20 consecutive failed deliveries disable a webhook; later ones can be repl
       consecutiveFailures: 20,
     }),
   ])
+
+  const { items } = await listEntries(organizationId, { action: 'disable_automatically' }, { limit: 10 }, Date.now())
+  const { id: objectId, name: objectName } = await webhook.read()
+  expect(items[0]).toMatchObject({ object: 'webhook', objectId, objectName, outcome: 'done' })
+  expect(items[0]?.userId).toBeUndefined()
 
   await vi.waitFor(
     () => expect(subjects()[1]).toBe('Demo webhook 1 was disabled after 20 failed deliveries in a row'),

@@ -8,7 +8,6 @@ const SANDBOX = 'stays on the sandbox number'
 const CORE = 'writes its entries itself, because the user or the organisation is known later'
 const NOT_SIGNED_IN = 'has no user yet'
 const INVITED = 'writes its entry itself, for the organisation that invited the user'
-const ACCESS = 'is a sign-in, not a change: the list of sessions shows it'
 
 /** Writing endpoints without an entry in the audit log, with the reason. */
 const NOT_AUDITED: Readonly<Record<string, string>> = {
@@ -34,16 +33,16 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'invitations/accept': INVITED,
   'invitations/decline': INVITED,
   'session/sign-up': NOT_SIGNED_IN,
-  'session/sign-in': ACCESS,
-  'session/new-password': ACCESS,
-  'session/refresh': ACCESS,
-  'session/sign-out': ACCESS,
+  'session/sign-in': CORE,
+  'session/new-password': CORE,
+  'session/refresh': 'continues a session: the list of sessions shows it',
+  'session/sign-out': CORE,
   'session/forgot-password': NOT_SIGNED_IN,
   'session/reset-password': CORE,
   'session/mfa/begin': 'changes nothing until the code is confirmed',
   'session/mfa/enable': CORE,
   'session/mfa/disable': CORE,
-  'session/mfa/answer': ACCESS,
+  'session/mfa/answer': CORE,
   'session/mfa/replace-recovery-codes': CORE,
   'session/mfa/recover': CORE,
 }

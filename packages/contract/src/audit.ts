@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   'delete',
   'enable',
   'disable',
+  'disable_automatically',
   'revoke',
   'reveal_secret',
   'rotate_secret',
@@ -45,6 +46,8 @@ export const AUDIT_ACTIONS = [
   'recover_mfa',
   'replace_recovery_codes',
   'reset_password',
+  'sign_in',
+  'set_password',
   'sign_out',
   'sign_out_everywhere',
 ] as const

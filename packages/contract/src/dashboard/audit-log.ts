@@ -20,7 +20,9 @@ export const AuditEntry = v.object({
       apiKeyId: v.nullable(v.string()),
       apiKeyName: v.nullable(v.string()),
     }),
-    v.description("All fields are null for an operator's command, and for the visitor who completed a link session."),
+    v.description(
+      "All fields are null for an operator's command, for the visitor who completed a link session, and for the service itself (`disable_automatically`).",
+    ),
   ),
   requestId: v.nullable(v.string()),
   sourceIp: v.nullable(v.string()),

@@ -1,6 +1,13 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { DynamoDBDocumentClient, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { derivedTimeId } from '../platform/clock.ts'
@@ -45,6 +52,8 @@ const WEBHOOK = {
 function store(...pages: readonly (readonly Partial<ReturnType<typeof delivery>>[])[]): void {
   const webhook = WebhookEntity.put(WEBHOOK).params().Item
   dynamodb.on(UpdateCommand).resolves({ Attributes: webhook })
+  dynamodb.on(TransactWriteCommand).resolves({})
+  dynamodb.on(GetCommand).resolves({ Item: webhook })
   const outcomes = Array.from({ length: 20 }, (_, n) => {
     const at = NOW - 1000 * (20 - n)
     const failed = {
@@ -97,8 +106,8 @@ async function search(searches: number, from = '0', clock = () => NOW): Promise<
 }
 const isDisabled = () =>
   dynamodb
-    .commandCalls(UpdateCommand)
-    .some(({ args }) => Object.values(args[0].input.ExpressionAttributeValues ?? {}).includes('consecutive_failures'))
+    .commandCalls(TransactWriteCommand)
+    .some(({ args }) => JSON.stringify(args[0].input).includes('"consecutive_failures"'))
 
 test('a search continues at the first delivery that is still being attempted', async () => {
   const attempted = delivery(NOW - 5000)
@@ -134,26 +143,30 @@ test('a success between the failures keeps the webhook enabled', async () => {
   expect(isDisabled()).toBe(false)
 })
 
-test('a webhook is disabled although the response to the write was lost', async () => {
+test('a webhook is disabled together with its entry in the audit log', async () => {
   store([failed(NOW - 1000)])
-  const { pk, sk } = WebhookEntity.put(WEBHOOK).params().Item
-  const Item = {
-    pk: { S: pk },
-    sk: { S: sk },
-    _e: { S: 'webhook' },
-    _v: { S: '1' },
-    enabled: { BOOL: false },
-    disabledAt: { N: String(NOW) },
-  }
-  dynamodb.on(UpdateCommand).callsFake(({ ExpressionAttributeValues: values }) => {
-    if (!Object.values(values ?? {}).includes('consecutive_failures'))
-      return { Attributes: WebhookEntity.put(WEBHOOK).params().Item }
-    throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {}, Item })
-  })
+  const disabled = WebhookEntity.put({ ...WEBHOOK, enabled: false, disabledAt: NOW }).params().Item
+  dynamodb.on(GetCommand).resolves({ Item: disabled })
   const notify = vi.fn(async () => {})
   const reference = { ...OWNER, deliveryId: 'd', search: { from: '0', since: NOW, searches: 2 } }
   await continueSearch(WEBHOOK, reference, { clock: () => NOW, notify })
   expect(notify).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ enabled: false, disabledAt: NOW }))
+  const [call] = dynamodb.commandCalls(TransactWriteCommand)
+  expect(call?.args[0].input.TransactItems?.map(({ Put }) => Put?.Item)).toEqual([
+    undefined,
+    expect.objectContaining({ action: 'disable_automatically', objectId: ID, objectName: 'n', outcome: 'done' }),
+  ])
+})
+
+test('a webhook that was enabled in the meantime stays enabled', async () => {
+  store([failed(NOW - 1000)])
+  const reasons = [{ Code: 'ConditionalCheckFailed' }, { Code: 'None' }]
+  const cancelled = { message: 'refused', $metadata: {}, CancellationReasons: reasons }
+  dynamodb.on(TransactWriteCommand).rejects(new TransactionCanceledException(cancelled))
+  const notify = vi.fn(async () => {})
+  const reference = { ...OWNER, deliveryId: 'd', search: { from: '0', since: NOW, searches: 2 } }
+  await continueSearch(WEBHOOK, reference, { clock: () => NOW, notify })
+  expect(notify).not.toHaveBeenCalled()
 })
 
 test.each([

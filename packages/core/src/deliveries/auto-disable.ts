@@ -1,7 +1,11 @@
 import type { DeliveryReference } from '@messaging/contract/queues.ts'
+import { createWriteTransaction } from 'electrodb'
+import { AuditEntity } from '../platform/audit/audit-entity.ts'
+import { newEntry } from '../platform/audit/record-change.ts'
 import type { Clock } from '../platform/clock.ts'
 import { log } from '../platform/log/log.ts'
 import { isUnclaimed } from '../platform/table/claim.ts'
+import { transact } from '../platform/table/transact.ts'
 import { writeOnce } from '../platform/table/write-once.ts'
 import {
   DISABLE_AFTER_FAILURES,
@@ -147,28 +151,39 @@ async function endCheck({ organizationId, id, checkedBy = '' }: WebhookItem): Pr
     .go({ returnOnConditionCheckFailure: true })
 }
 
-/** Disables the webhook unless it was disabled or enabled in the meantime. Returns it if it was disabled. */
+/**
+ * Disables the webhook unless it was disabled or enabled in the meantime, with its entry in the audit log. Returns it if
+ * it was disabled.
+ */
 async function disable(
-  { organizationId, id }: WebhookItem,
+  { organizationId, id, name }: WebhookItem,
   { first, last }: FailureRun,
   now: number,
 ): Promise<WebhookItem | undefined> {
-  const write = WebhookEntity.patch({ organizationId, id })
-    .set({
-      enabled: false,
-      disabledAt: now,
-      disabledReason: 'consecutive_failures',
-      noticeKind: 'disabled',
-      noticeAt: now,
-    })
-    .remove(['checkedBy', 'checkUntil'])
-    .where(
-      ({ enabled, enabledAt }, { eq, lte, notExists }) =>
-        `${eq(enabled, true)} AND (${notExists(enabledAt)} OR ${lte(enabledAt, first.begunAt)})`,
-    )
-    .go({ returnOnConditionCheckFailure: 'all_old', response: 'all_new' })
-  const { isWritten, item } = await writeOnce(write, ({ enabled, disabledAt }) => !enabled && disabledAt === now)
-  if (!isWritten || !item) return undefined
+  const audit = { organizationId, action: 'disable_automatically', object: 'webhook', objectId: id } as const
+  const entry = { ...newEntry({ ...audit, objectName: name }), outcome: 'done' } as const
+  const transaction = createWriteTransaction(
+    { webhooks: WebhookEntity, entries: AuditEntity },
+    ({ webhooks, entries }) => [
+      webhooks
+        .patch({ organizationId, id })
+        .set({
+          enabled: false,
+          disabledAt: now,
+          disabledReason: 'consecutive_failures',
+          noticeKind: 'disabled',
+          noticeAt: now,
+        })
+        .remove(['checkedBy', 'checkUntil'])
+        .where(
+          ({ enabled, enabledAt }, { eq, lte, notExists }) =>
+            `${eq(enabled, true)} AND (${notExists(enabledAt)} OR ${lte(enabledAt, first.begunAt)})`,
+        )
+        .commit(),
+      entries.create(entry).commit(),
+    ],
+  )
+  if (!(await transact(() => transaction.go()))) return undefined
   log(
     'webhook.disabled',
     {
@@ -180,5 +195,5 @@ async function disable(
     },
     { WebhooksDisabled: 1 },
   )
-  return item
+  return (await findWebhook(organizationId, id)) ?? undefined
 }

@@ -34,7 +34,7 @@ export function AuditPage() {
   return (
     <Page
       title="Audit log"
-      description="Who changed what in this organisation. Newest first, kept for 90 days."
+      description="Who changed what in this organisation, and the sign-ins of its members. Newest first, kept for 90 days."
       actions={<ExportButton search={search} />}
     >
       <AuditFilters search={search} />

@@ -22,7 +22,23 @@ test('an entry says what happened to which object', () => {
   expect(objectNameOf(entry)).toBe('c0ffee00')
   expect(objectNameOf({ ...entry, objectName: 'Orders' })).toBe('Orders')
   expect(objectNameOf({ ...entry, objectId: '447700900123' })).toBe('447700900123')
-  expect(objectNameOf({ ...entry, object: 'sign_in' })).toBeUndefined()
+  const signIn: AuditEntry = { ...entry, object: 'sign_in', objectName: 'anna@example.com' }
+  expect(objectNameOf(signIn)).toBeUndefined()
+  expect(objectNameOf({ ...signIn, actor: { ...entry.actor, userId: null, email: null } })).toBe('anna@example.com')
+})
+
+test('a sign-out is told from the end of another session, and an incorrect code from a sign-in', () => {
+  const signIn: AuditEntry = { ...entry, object: 'sign_in', action: 'sign_in', objectId: 'u1' }
+  expect(changeOf(signIn)).toBe('Signed in')
+  expect(changeOf({ ...signIn, outcome: 'refused' })).toBe('Entered an incorrect code at sign-in')
+  expect(changeOf({ ...signIn, action: 'sign_out' })).toBe('Signed out')
+  expect(changeOf({ ...signIn, action: 'sign_out', objectId: 'another session' })).toBe('Ended a session')
+})
+
+test('the service disables endpoints itself', () => {
+  const actor = { userId: null, email: null, apiKeyId: null, apiKeyName: null }
+  const disabled: AuditEntry = { ...entry, action: 'disable_automatically', actor }
+  expect(`${actorOf(disabled)}: ${changeOf(disabled)}`).toBe('Service: Automatically disabled endpoint')
 })
 
 test('replays and uploads name what was replayed and uploaded', () => {

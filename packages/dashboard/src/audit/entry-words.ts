@@ -15,7 +15,7 @@ export const OBJECT_NAMES = {
   member: 'member',
   organization: 'organisation',
   profile: 'profile',
-  sign_in: 'sign-in settings',
+  sign_in: 'sign-in',
   queue: 'queue',
   saved_reply: 'saved reply',
 } satisfies Record<AuditObject, string>
@@ -33,6 +33,7 @@ const ACTION_TEXTS = {
   erase: (object: string) => `Erased the ${object}`,
   enable: (object: string) => `Enabled ${object}`,
   disable: (object: string) => `Disabled ${object}`,
+  disable_automatically: (object: string) => `Automatically disabled ${object}`,
   revoke: (object: string) => `Revoked ${object}`,
   reveal_secret: (object: string) => `Viewed the signing secret of ${object}`,
   rotate_secret: (object: string) => `Rotated the signing secret of ${object}`,
@@ -72,6 +73,8 @@ const ACTION_TEXTS = {
   recover_mfa: () => 'Turned off two-factor authentication with a recovery code',
   replace_recovery_codes: () => 'Replaced the recovery codes',
   reset_password: () => 'Reset the password',
+  sign_in: () => 'Signed in',
+  set_password: () => 'Replaced the temporary password',
   sign_out: () => 'Ended a session',
   sign_out_everywhere: () => 'Signed out everywhere',
 } satisfies Record<AuditAction, (object: string) => string> satisfies Record<AuditAction, (object: string) => string>
@@ -79,9 +82,12 @@ const ACTION_TEXTS = {
 const SHORT_ID_LENGTH = 8
 
 /** Returns what an entry did, without the name of the object: `Created API key`. */
-export function changeOf({ action, object, objectId }: AuditEntry): string {
+export function changeOf({ action, object, objectId, actor, outcome }: AuditEntry): string {
   if (action === 'replay' && object === 'delivery')
     return objectId === null ? 'Replayed deliveries' : 'Replayed delivery'
+  // A sign-out has the user as its object, the end of another session has that session.
+  if (action === 'sign_out' && objectId === actor.userId) return 'Signed out'
+  if (action === 'sign_in' && outcome === 'refused') return 'Entered an incorrect code at sign-in'
   return ACTION_TEXTS[action](OBJECT_NAMES[object])
 }
 
@@ -94,9 +100,9 @@ export function withNames(entries: readonly AuditEntry[]): readonly AuditEntry[]
   return entries.map((entry) => ({ ...entry, objectName: entry.objectName ?? names.get(entry.objectId ?? '') ?? null }))
 }
 
-/** Returns the name of an entry's object, or its short id; undefined for settings of the user. */
-export function objectNameOf({ object, objectName, objectId }: AuditEntry): string | undefined {
-  if (object === 'sign_in' || object === 'profile') return undefined
+/** Returns the name of an entry's object, or its short id; undefined for settings of the user who changed them. */
+export function objectNameOf({ object, objectName, objectId, actor }: AuditEntry): string | undefined {
+  if ((object === 'sign_in' && actor.userId !== null) || object === 'profile') return undefined
   if (objectName !== null) return objectName
   return /^[0-9a-f-]{36}$/.test(objectId ?? '') ? objectId?.slice(0, SHORT_ID_LENGTH) : (objectId ?? undefined)
 }
@@ -106,6 +112,7 @@ export function actorOf({ actor, action }: AuditEntry): string {
   const { userId, email, apiKeyName } = actor
   if (apiKeyName !== null) return `API key ${apiKeyName}`
   if (email !== null) return email
+  if (action === 'disable_automatically') return 'Service'
   if (userId === null && action === 'confirm') return 'Visitor of the link'
   return userId === null ? 'Service operator' : 'User without an account'
 }

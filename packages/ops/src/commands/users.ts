@@ -110,10 +110,17 @@ async function disableMfa({ email = '' }: Input, session: Session): Promise<Repo
   await session.confirm(
     `Disable two-factor authentication for ${email}? Verify first that the request comes from this user.`,
   )
+  const { recordChange } = await import('@messaging/core/platform/audit/record-change.ts')
+  const { findUser } = await import('@messaging/core/people/users/find-user.ts')
   const { resetMfa } = await import('@messaging/core/people/users/pool-users.ts')
   const { signOutEverywhere } = await import('@messaging/core/people/users/sign-out-everywhere.ts')
-  await resetMfa(email.toLowerCase())
-  await signOutEverywhere(email.toLowerCase(), session.now)
+  const user = await findUser({ email: email.toLowerCase() })
+  const change = { action: 'disable_mfa', object: 'sign_in', objectName: email.toLowerCase() } as const
+  const changes = user?.organizationIds.map((organizationId) => ({ organizationId, objectId: user.id, ...change }))
+  await recordChange(changes ?? [], async () => {
+    await resetMfa(email.toLowerCase())
+    await signOutEverywhere(email.toLowerCase(), session.now)
+  })
   return fieldsReport({ email, twoFactorAuthentication: 'off' })
 }
 

@@ -3,7 +3,7 @@ import type { Change } from '../../platform/audit/record-change.ts'
 import type { Origin } from '../../platform/caller.ts'
 import type { UserItem } from '../users/user-entity.ts'
 
-/** Returns the audit entries of a change of a user's sign-in settings: one for each of their organisations. */
+/** Returns the audit entries of a sign-in or a change of its settings: one for each organisation of the user. */
 export function signInChanges(
   { id: userId, email, organizationIds }: UserItem,
   action: AuditAction,

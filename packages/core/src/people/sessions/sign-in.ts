@@ -4,17 +4,21 @@ import {
   type InitiateAuthCommandOutput,
   RespondToAuthChallengeCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
+import type { AuditAction } from '@messaging/contract/audit.ts'
 import type { SessionToken, SignInResponse } from '@messaging/contract/dashboard/session.ts'
+import { recordEvents } from '../../platform/audit/record-change.ts'
 import type { Origin } from '../../platform/caller.ts'
 import { InternalError, invalidField, ServiceError } from '../../platform/errors.ts'
 import { settings } from '../../platform/settings.ts'
 import { findBySubject } from '../users/find-by-subject.ts'
+import { findUser } from '../users/find-user.ts'
 import { userAtSignIn } from '../users/first-sign-in.ts'
 import { type Identity, identityOf, isSignedOut, sessionOver } from '../users/identity.ts'
 import type { UserItem } from '../users/user-entity.ts'
 import { noteMfa } from './mfa-session-entity.ts'
 import { noteSession } from './note-session.ts'
 import { callerErrorOf, faultOf, wrongAppCode, wrongCredentials } from './pool-errors.ts'
+import { signInChanges } from './sign-in-changes.ts'
 import { userPool } from './user-pool.ts'
 
 /** The response to the caller, and the refresh token for the cookie. A challenge has no refresh token. */
@@ -75,7 +79,7 @@ export async function chooseNewPassword(
         Session: session,
       }),
     )
-    return await signedIn(output, origin, now)
+    return await signedIn(output, origin, now, ['set_password', 'sign_in'])
   } catch (error) {
     throw errorAtSignIn(error, 'The sign-in has expired. Sign in again with your temporary password.')
   }
@@ -88,7 +92,9 @@ export async function answerMfa({ email, session, code }: MfaCode, origin: Origi
     await noteMfa(identityOf(result.IdToken ?? '').sessionId, now)
     return { response: await sessionToken(result, origin, now), refreshToken: result.RefreshToken ?? '' }
   } catch (error) {
-    throw wrongAppCode(error) ?? errorAtSignIn(error, 'The sign-in has expired. Sign in again.')
+    const wrongCode = wrongAppCode(error)
+    if (wrongCode) await recordRefusal(email, wrongCode, origin)
+    throw wrongCode ?? errorAtSignIn(error, 'The sign-in has expired. Sign in again.')
   }
 }
 
@@ -154,22 +160,39 @@ async function sendCode({ email, session, code }: MfaCode): Promise<Authenticati
   return AuthenticationResult
 }
 
-async function signedIn(output: InitiateAuthCommandOutput, origin: Origin, now: number): Promise<SignedIn> {
+async function signedIn(
+  output: InitiateAuthCommandOutput,
+  origin: Origin,
+  now: number,
+  actions?: readonly AuditAction[],
+): Promise<SignedIn> {
   const { ChallengeName, Session = '', AuthenticationResult = {} } = output
   if (ChallengeName === 'NEW_PASSWORD_REQUIRED') return { response: { challenge: 'new_password', session: Session } }
   if (ChallengeName === 'SOFTWARE_TOKEN_MFA') return { response: { challenge: 'mfa', session: Session } }
   if (ChallengeName) throw new InternalError(`Cognito returned the challenge ${ChallengeName}, which is not supported`)
-  const response = await sessionToken(AuthenticationResult, origin, now)
+  const response = await sessionToken(AuthenticationResult, origin, now, actions)
   return { response, refreshToken: AuthenticationResult.RefreshToken ?? '' }
 }
 
-/** Creates the user if necessary, and returns the token. */
-async function sessionToken(result: AuthenticationResultType, origin: Origin, now: number): Promise<SessionToken> {
+/** Creates the user if necessary, records the sign-in, and returns the token. */
+async function sessionToken(
+  result: AuthenticationResultType,
+  origin: Origin,
+  now: number,
+  actions: readonly AuditAction[] = ['sign_in'],
+): Promise<SessionToken> {
   const identity = identityOf(result.IdToken ?? '')
   const user = await userAtSignIn(identity, now)
   const token = tokenOf(result, user)
-  await noteSession(user, identity, origin, now)
+  const events = actions.flatMap((action) => signInChanges(user, action, origin))
+  await Promise.all([noteSession(user, identity, origin, now), recordEvents(events)])
   return token
+}
+
+/** Records a sign-in with the correct password and an incorrect code. */
+async function recordRefusal(email: string, { code }: ServiceError, origin: Origin): Promise<void> {
+  const user = await findUser({ email })
+  if (user) await recordEvents(signInChanges(user, 'sign_in', origin), { outcome: 'refused', code })
 }
 
 function tokenOf({ IdToken = '', ExpiresIn = 0 }: AuthenticationResultType, user: UserItem): SessionToken {

@@ -40,6 +40,31 @@ export async function recordChange<Result>(
   }
 }
 
+/**
+ * Stores the entry of each of `changes`, which have happened, in one write each. A failed write is logged: it must not
+ * prevent a sign-in.
+ */
+export async function recordEvents(
+  changes: readonly Change[],
+  outcome: Pick<AuditItem, 'outcome' | 'code'> = { outcome: 'done' },
+): Promise<void> {
+  await Promise.all(
+    changes.map(async (change) => {
+      try {
+        await AuditEntity.create({ ...newEntry(change), ...outcome }).go()
+      } catch (error) {
+        logError('audit.not_recorded', error, { organizationId: change.organizationId, action: change.action })
+      }
+    }),
+  )
+}
+
+/** Returns a new entry of a change. `id` sorts by time. */
+export function newEntry(change: Change, id: string = newId()): AuditItem {
+  const at = timeOfId(id)
+  return { ...change, id, month: monthOf(at), expiresAt: expiryAfter(at, AUDIT_DAYS) }
+}
+
 /** Returns who a caller is, for an entry. */
 export function actorOf({ organizationId, userId, email, apiKey }: Caller) {
   return {
@@ -51,8 +76,7 @@ export function actorOf({ organizationId, userId, email, apiKey }: Caller) {
 }
 
 async function start(change: Change, id: string): Promise<AuditItem> {
-  const at = timeOfId(id)
-  const entry = { ...change, id, month: monthOf(at), expiresAt: expiryAfter(at, AUDIT_DAYS) }
+  const entry = newEntry(change, id)
   await AuditEntity.create(entry).go({ returnOnConditionCheckFailure: true })
   return entry
 }
