@@ -115,6 +115,8 @@ test('agents without access to the model retry, log the remedy, and then need a 
   const told = { level: 'ERROR', problem: 'subscription', error: { message: remedy } }
   expect(await world.logged('model.access_denied', chat, 3)).toMatchObject([told, told, told])
   expect(await world.logged('turn.given_up', chat)).toMatchObject([{ error: { message: remedy } }])
-  expect(await world.stored(chat, 'conversation')).toMatchObject([{ humanNeededSince: { N: expect.any(String) } }])
+  expect(await world.stored(chat, 'conversation')).toMatchObject([
+    { humanNeededSince: { N: expect.any(String) }, tf: { M: { c: { S: 'access' } } } },
+  ])
   await bedrock.close()
 })

@@ -222,7 +222,14 @@ describe.concurrent('an agent', () => {
     expect(JSON.parse(supportHandoffs)).toMatchObject([{ ...request, endedAt: null }])
     const handled = async () => v.parse(Handling, (await demo.call('GET', '/v1/handling/')).body).conversations
     expect(await handled()).toContainEqual(
-      expect.objectContaining({ id: chat.id, handledBy: 'asked', reason: 'A refund', usd: expect.any(Number) }),
+      expect.objectContaining({
+        id: chat.id,
+        handledBy: 'asked',
+        reason: 'A refund',
+        failure: null,
+        firstAnswerMs: expect.any(Number),
+        usd: expect.any(Number),
+      }),
     )
     await write(chat, 'Is anybody there?')
     await logged('turn.silent', chat)
@@ -491,7 +498,7 @@ test('a failing model is called four times, then a person is needed until a pers
   await world.whenDead(1)
   const waiting = { gsi1pk: { S: expect.stringMatching(/^waiting#/) } }
   expect(await world.stored(chat, 'conversation')).toMatchObject([
-    { humanNeededSince: { N: expect.any(String) }, ...waiting },
+    { humanNeededSince: { N: expect.any(String) }, tf: { M: { c: { S: 'down' } } }, ...waiting },
   ])
   const isFailure = ({ json }: { readonly json?: unknown }) =>
     Object(json).event === 'conversation.human_needed' && Object(json).conversationId === chat.id

@@ -134,5 +134,6 @@ test('no agent of an organisation replies above its monthly limit', async () => 
   )
   expect(await findConversation(organizationId, trial.id)).toMatchObject({
     reachedLimit: 'The organisation has used its monthly limit of 0 USD.',
+    failure: { cause: 'limit' },
   })
 })

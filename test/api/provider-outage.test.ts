@@ -54,7 +54,9 @@ async function ask(): Promise<Party> {
 async function isGivenUp(chat: Party): Promise<void> {
   await world.logged('turn.given_up', chat)
   await world.whenDead(1)
-  expect(await world.stored(chat, 'conversation')).toMatchObject([{ humanNeededSince: { N: expect.any(String) } }])
+  expect(await world.stored(chat, 'conversation')).toMatchObject([
+    { humanNeededSince: { N: expect.any(String) }, tf: { M: { c: { S: 'provider' } } } },
+  ])
   expect(await world.stored(chat, 'turn#')).toMatchObject([{ status: { S: 'given-up' } }])
 }
 

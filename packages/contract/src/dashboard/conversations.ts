@@ -4,6 +4,7 @@ import { DateTime, maxCharacters, PhoneNumber, Uuid } from '../fields.ts'
 import { Referral } from '../referral.ts'
 import { CursorQuery, cursorPageOf, Flag, forBrowsers } from './fields.ts'
 import { AgentTurn } from './tool-calls.ts'
+import { TURN_FAILURES } from './turn-failures.ts'
 
 const LONGEST_SEARCH = 100
 
@@ -118,6 +119,7 @@ const InboxFilter = v.object({
   needsHuman: v.optional(Flag),
   takenOver: v.optional(Flag),
   unread: v.optional(Flag),
+  failure: v.pipe(v.optional(v.picklist(TURN_FAILURES)), v.description('Why the last turn failed that failed.')),
 })
 
 const InboxPage = v.object({

@@ -19,10 +19,13 @@ export const PeriodQuery = v.object({
   ),
 })
 
+/** Fewer values have no percentiles: single ones would decide them. */
+export const LEAST_SAMPLES = 20
+
 const Count = v.pipe(v.number(), v.integer())
 const Latency = v.pipe(
   v.nullable(v.number()),
-  v.description('Milliseconds until the response, estimated from a histogram; null without responses.'),
+  v.description('Milliseconds until the response, estimated from a histogram; null with fewer than 20 responses.'),
 )
 
 /** Deliveries by their current result. Test events are not included. */

@@ -1,3 +1,4 @@
+import { TURN_FAILURES } from '@messaging/contract/dashboard/turn-failures.ts'
 import type { EntityItem } from 'electrodb'
 import { Entity, key } from '../platform/table/entity.ts'
 import { table } from '../platform/table/table.ts'
@@ -124,6 +125,15 @@ export const ConversationEntity = new Entity(
       humanNeededSince: { type: 'number' },
       /** Why, if it is a limit. It counts together with `humanNeededSince` only. */
       reachedLimit: { type: 'string', field: 'rl' },
+      /** Why the last turn failed that failed, and when (milliseconds since the epoch). It stays after an answer. */
+      failure: {
+        type: 'map',
+        field: 'tf',
+        properties: {
+          cause: { type: TURN_FAILURES, required: true, field: 'c' },
+          at: { type: 'number', required: true, field: 'a' },
+        },
+      },
       /** The agent's request for a person (`Handoff`). It pauses the agent until handback. */
       handoff: { type: 'map', field: 'ho', properties: { ...handoff, summary: { type: 'string', required: true } } },
       /** Its latest requests before, oldest first. */
@@ -141,6 +151,15 @@ export const ConversationEntity = new Entity(
       doneSeq: { type: 'number', field: 'ds' },
       /** The session of the last message of an agent. */
       answeredSession: { type: 'string' },
+      /** The first reply to the customer in it: when, and how long after the customer's message. Milliseconds. */
+      firstAnswer: {
+        type: 'map',
+        field: 'fa',
+        properties: {
+          at: { type: 'number', required: true, field: 'a' },
+          afterMs: { type: 'number', required: true, field: 'm' },
+        },
+      },
       /** The session whose end is watched (`watchSession`). */
       watchedSession: { type: 'string', field: 'ws' },
       /** What the turns of agents used, in all and in the session of the last turn (`costAfter`). Ids are cut. */

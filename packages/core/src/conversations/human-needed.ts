@@ -61,7 +61,12 @@ export async function stopAtLimit(
     ({ conversations, deliveries }) => [
       conversations
         .patch({ organizationId, id })
-        .set({ humanNeededSince: now, reachedLimit, ...waitingEntry(conversation, now) })
+        .set({
+          humanNeededSince: now,
+          reachedLimit,
+          failure: { cause: 'limit', at: now },
+          ...waitingEntry(conversation, now),
+        })
         .where((stored, { eq, notExists }) =>
           humanNeededSince === undefined
             ? notExists(stored.humanNeededSince)

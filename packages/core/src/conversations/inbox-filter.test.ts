@@ -63,6 +63,12 @@ test('what an agent answered is not unread', () => {
   expect(matches({ unread: true }, { readSeq: 1, answeredSeq: 3 })).toBe(false)
 })
 
+test('finds the conversations of a failure', () => {
+  expect(matches({ failure: 'timeout' }, { failure: { cause: 'timeout', at: NOW } })).toBe(true)
+  expect(matches({ failure: 'timeout' }, { failure: { cause: 'limit', at: NOW } })).toBe(false)
+  expect(matches({ failure: 'timeout' })).toBe(false)
+})
+
 test('trials are found by the sandbox number only', () => {
   const trial = { phoneNumberId: 'sandbox-1', msgNumber: '8881' }
   expect(matches({}, trial)).toBe(false)

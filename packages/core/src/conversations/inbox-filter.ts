@@ -1,3 +1,4 @@
+import type { TurnFailure } from '@messaging/contract/dashboard/turn-failures.ts'
 import { SANDBOX_PHONE_NUMBER_ID } from '../channel/numbers/sandbox-number.ts'
 import { foldText } from '../platform/fold-text.ts'
 import type { ConversationItem } from './conversation-entity.ts'
@@ -11,6 +12,7 @@ export interface InboxFilter {
   readonly needsHuman?: boolean
   readonly takenOver?: boolean
   readonly unread?: boolean
+  readonly failure?: TurnFailure
 }
 
 type Filtered = Pick<
@@ -25,16 +27,17 @@ type Filtered = Pick<
   | 'inboundSeq'
   | 'readSeq'
   | 'answeredSeq'
+  | 'failure'
 >
 
 /** Returns whether a filter can exclude conversations. */
-export function isFiltered({ search, msgNumber, needsHuman, takenOver, unread }: InboxFilter): boolean {
-  return [search || undefined, msgNumber, needsHuman, takenOver, unread].some((value) => value !== undefined)
+export function isFiltered({ search, msgNumber, needsHuman, takenOver, unread, failure }: InboxFilter): boolean {
+  return [search || undefined, msgNumber, needsHuman, takenOver, unread, failure].some((value) => value !== undefined)
 }
 
 /** Returns a function that tells whether a conversation matches a filter. `now` in milliseconds. */
 export function inboxMatcher(filter: InboxFilter, now: number): (conversation: Filtered) => boolean {
-  const { search = '', msgNumber, needsHuman, takenOver, unread } = filter
+  const { search = '', msgNumber, needsHuman, takenOver, unread, failure } = filter
   const wanted = isDigits(search) ? [search] : search.split(/\s+/).filter((word) => word !== '')
   const words = wanted.map((word) => ({
     text: foldText(word),
@@ -49,6 +52,7 @@ export function inboxMatcher(filter: InboxFilter, now: number): (conversation: F
     if (needsHuman !== undefined && waits !== needsHuman) return false
     if (takenOver !== undefined && isTakenOver(conversation, now) !== takenOver) return false
     if (unread !== undefined && unreadOf(conversation) > 0 !== unread) return false
+    if (failure !== undefined && conversation.failure?.cause !== failure) return false
     const name = words.length > 0 ? foldText(contactName) : ''
     return words.every(({ text, digits }) => name.includes(text) || (digits && hasDigits(contactNumber, digits)))
   }

@@ -10,6 +10,7 @@ test('builds the query from the URL', () => {
     needsHuman: 'true',
     msgNumber: '447700900001',
   })
+  expect(query({ failure: 'timeout' })).toMatchObject({ failure: 'timeout' })
   expect(query({ show: 'taken-over', search: 'Ada' })).toMatchObject({ takenOver: 'true', search: 'Ada' })
 })
 

@@ -1,3 +1,4 @@
+import { TURN_FAILURES } from '@messaging/contract/dashboard/turn-failures.ts'
 import * as v from 'valibot'
 import { filter } from '../shell/filter.ts'
 
@@ -6,18 +7,20 @@ export const InboxSearch = v.object({
   show: filter(v.picklist(['unread', 'needs-human', 'taken-over'])),
   search: filter(v.pipe(v.string(), v.maxLength(100))),
   number: filter(v.string()),
+  failure: filter(v.picklist(TURN_FAILURES)),
 })
 export type InboxSearch = v.InferOutput<typeof InboxSearch>
 
 /** Keeps the filters of the list in a link between its pages. */
-export function listSearch({ show, search, number }: InboxSearch): InboxSearch {
-  return { show, search, number }
+export function listSearch({ show, search, number, failure }: InboxSearch): InboxSearch {
+  return { show, search, number, failure }
 }
 
 /** Returns the API query of the filters. */
-export function inboxQuery({ show, search, number }: InboxSearch) {
+export function inboxQuery({ show, search, number, failure }: InboxSearch) {
   return {
     search,
+    failure,
     msgNumber: number,
     ...(show === 'unread' && { unread: 'true' as const }),
     ...(show === 'needs-human' && { needsHuman: 'true' as const }),

@@ -145,7 +145,7 @@ function NoConversations({ search }: { readonly search: InboxSearch }) {
         Conversations start when a customer writes to one of your numbers, or when you send a template.
       </EmptyState>
     )
-  const isOnlyTab = search.search === undefined && search.number === undefined
+  const isOnlyTab = [search.search, search.number, search.failure].every((value) => value === undefined)
   return (
     <EmptyState
       icon={IconMessages}

@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Title } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
+import { TURN_FAILURES } from '@messaging/contract/dashboard/turn-failures.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
 import { IconMessages, IconPlus } from '@tabler/icons-react'
@@ -15,6 +16,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { numberWords } from './contact-words.ts'
+import { FAILURE_TEXTS } from './failure-words.ts'
 import { type InboxSearch, listSearch } from './filters.ts'
 import { InboxList } from './inbox-list.tsx'
 import classes from './inbox-page.module.css'
@@ -117,6 +119,15 @@ function InboxFilters({ search }: { readonly search: InboxSearch }) {
           />
         )}
       </Group>
+      {search.failure !== undefined && (
+        <FilterSelect
+          aria-label="Failure"
+          all="With and without failures"
+          choices={TURN_FAILURES.map((value) => ({ value, label: FAILURE_TEXTS[value] }))}
+          value={search.failure}
+          onSelect={(failure) => set({ failure })}
+        />
+      )}
       <LinkTabs label="Conversations" param="show" value={search.show} tabs={SHOWN} />
       {search.show === 'needs-human' && (
         <Suspense>

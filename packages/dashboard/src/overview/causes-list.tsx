@@ -1,9 +1,10 @@
 import type { Statistics } from '@messaging/contract/dashboard/statistics.ts'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { CAUSE_TEXTS } from '../deliveries/outcome-words.ts'
 import classes from './causes-list.module.css'
 
-/** Failed deliveries by cause, as bars. Each cause links to its deliveries. */
+/** Failed deliveries by cause. Each cause links to its deliveries. */
 export function CausesList({
   statistics: { since, causes, failed },
   webhookId,
@@ -12,18 +13,39 @@ export function CausesList({
   readonly webhookId?: string
 }) {
   return (
+    <Causes
+      causes={causes.filter(isReason)}
+      total={failed}
+      linkOf={(cause) => (
+        <Link
+          to="/deliveries"
+          search={{ status: 'failed', cause, since, tests: 'hidden', ...(webhookId && { webhookId }) }}
+        >
+          {CAUSE_TEXTS[cause]}
+        </Link>
+      )}
+    />
+  )
+}
+
+/** The causes of failures, as bars of their shares of `total`. */
+export function Causes<Cause extends string>({
+  causes,
+  total,
+  linkOf,
+}: {
+  readonly causes: readonly { readonly cause: Cause; readonly count: number }[]
+  readonly total: number
+  readonly linkOf: (cause: Cause) => ReactNode
+}) {
+  return (
     <ul className={classes.causes}>
-      {causes.filter(isReason).map(({ cause, count }) => (
+      {causes.map(({ cause, count }) => (
         <li key={cause}>
-          <Link
-            to="/deliveries"
-            search={{ status: 'failed', cause, since, tests: 'hidden', ...(webhookId && { webhookId }) }}
-          >
-            {CAUSE_TEXTS[cause]}
-          </Link>
+          {linkOf(cause)}
           <span className={classes.count}>{count.toLocaleString('en')}</span>
           <span className={classes.track} aria-hidden>
-            <span className={classes.bar} style={{ width: `${(100 * count) / failed}%` }} />
+            <span className={classes.bar} style={{ width: `${(100 * count) / total}%` }} />
           </span>
         </li>
       ))}

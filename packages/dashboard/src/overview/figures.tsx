@@ -1,7 +1,7 @@
 import type { Statistics } from '@messaging/contract/dashboard/statistics.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { durationText } from '../ui/time-words.ts'
+import { PercentileText } from '../ui/percentile-text.tsx'
 import classes from './figures.module.css'
 import { percentText } from './percent-text.ts'
 
@@ -19,7 +19,6 @@ export function Figures({
   readonly webhookId?: string
 }) {
   const { since, successRate, p50, p95 } = statistics
-  const latency = (value: number | null) => (value === null ? '–' : durationText(value))
   return (
     <dl className={classes.figures}>
       <Figure label="Success rate">{percentText(successRate)}</Figure>
@@ -34,8 +33,12 @@ export function Figures({
           </Link>
         </Figure>
       ))}
-      <Figure label={`Latency p50`}>{latency(p50)}</Figure>
-      <Figure label={`Latency p95`}>{latency(p95)}</Figure>
+      <Figure label="Latency p50">
+        <PercentileText ms={p50} />
+      </Figure>
+      <Figure label="Latency p95">
+        <PercentileText ms={p95} />
+      </Figure>
     </dl>
   )
 }

@@ -1,19 +1,25 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { getHandling, type Handling } from '@messaging/contract/dashboard/handling.ts'
 import type { Period } from '@messaging/contract/dashboard/statistics.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
+import { FAILURE_TEXTS } from '../conversations/failure-words.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
 import { downloadText } from '../ui/download-text.ts'
 import { Panel } from '../ui/panel.tsx'
+import { PercentileText } from '../ui/percentile-text.tsx'
 import { usdText } from '../ui/usd-text.ts'
+import { Causes } from './causes-list.tsx'
+import layout from './deliveries-panel.module.css'
 import classes from './figures.module.css'
 import { Figure } from './figures.tsx'
-import { handlingCsv, handlingFigures } from './handling-figures.ts'
+import { figuresByAgent, handlingCsv, handlingFigures } from './handling-figures.ts'
 import { percentText } from './percent-text.ts'
 import { PERIOD_NAMES } from './period-tabs.tsx'
 
-/** Who handled the conversations of a period: agents alone, or people and why. Nothing if no agent has replied. */
+/** Who handled the conversations of a period: agents alone, or people and why. Nothing if no agent has replied or failed. */
 export function HandlingPanel({ period }: { readonly period: Period }) {
   const { data } = useQuery(read(getHandling, { query: { period } }))
   return data && data.conversations.length > 0 ? <Handled handling={data} period={period} /> : null
@@ -26,7 +32,10 @@ function Handled({
   readonly handling: Handling
   readonly period: Period
 }) {
-  const { total, alone, aloneShare, handedOver, takenOver, usdEach, reasons } = handlingFigures(conversations)
+  const { total, alone, aloneShare, handedOver, takenOver, usdEach, firstAnswer, reasons, failures } =
+    handlingFigures(conversations)
+  const byAgent = figuresByAgent(conversations)
+  const hasCauses = failures.length > 0 || reasons.length > 0
   const save = () => downloadText(`conversations-${period}.csv`, 'text/csv', handlingCsv(conversations))
   return (
     <Panel
@@ -43,20 +52,77 @@ function Handled({
         <Figure label="Agent alone">{alone.toLocaleString('en')}</Figure>
         <Figure label="Handed over">{handedOver.toLocaleString('en')}</Figure>
         <Figure label="Taken over">{takenOver.toLocaleString('en')}</Figure>
+        <Figure label="First answer, median">
+          <PercentileText ms={firstAnswer.median} />
+        </Figure>
+        <Figure label="First answer, slowest 10%">
+          <PercentileText ms={firstAnswer.slowestTenth} />
+        </Figure>
         <Figure label="Price each">{usdEach === null ? '–' : usdText(usdEach)}</Figure>
       </dl>
-      {reasons.length > 0 && (
-        <>
-          <h3>Why they were handed over</h3>
-          <ul>
-            {reasons.map(({ reason, times }) => (
-              <li key={reason}>
-                {reason} ({times.toLocaleString('en')})
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <div className={layout.columns} data-alone={byAgent.length === 1 || !hasCauses || undefined}>
+        {byAgent.length > 1 && (
+          <section>
+            <h3>By agent</h3>
+            <DataTable label="By agent" columns={COLUMNS} rows={byAgent} rowKey={({ agentId }) => agentId} />
+          </section>
+        )}
+        {hasCauses && (
+          <Stack>
+            {failures.length > 0 && (
+              <section>
+                <h3>Failed replies by cause</h3>
+                <Causes
+                  causes={failures}
+                  total={failures.reduce((sum, { count }) => sum + count, 0)}
+                  linkOf={(failure) => (
+                    <Link to="/conversations" search={{ failure }}>
+                      {FAILURE_TEXTS[failure]}
+                    </Link>
+                  )}
+                />
+              </section>
+            )}
+            {reasons.length > 0 && (
+              <section>
+                <h3>Why they were handed over</h3>
+                <ul>
+                  {reasons.map(({ cause, count }) => (
+                    <li key={cause}>
+                      {cause} ({count.toLocaleString('en')})
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )}
+          </Stack>
+        )}
+      </div>
     </Panel>
   )
 }
+
+type AgentFigures = ReturnType<typeof figuresByAgent>[number]
+const COLUMNS: readonly Column<AgentFigures>[] = [
+  {
+    title: 'Agent',
+    unlabelled: true,
+    render: ({ agentId, name }) =>
+      name === '' ? (
+        'Deleted agents'
+      ) : (
+        <Link to="/agents/$id" params={{ id: agentId }}>
+          {name}
+        </Link>
+      ),
+  },
+  { title: 'Conversations', align: 'end', render: ({ total }) => total.toLocaleString('en') },
+  { title: 'Without a person', align: 'end', render: ({ aloneShare }) => percentText(aloneShare) },
+  { title: 'Handed over', align: 'end', render: ({ handedOver }) => handedOver.toLocaleString('en') },
+  {
+    title: 'First answer, median',
+    align: 'end',
+    render: ({ firstAnswer }) => <PercentileText ms={firstAnswer.median} />,
+  },
+  { title: 'Price each', align: 'end', render: ({ usdEach }) => (usdEach === null ? '–' : usdText(usdEach)) },
+]

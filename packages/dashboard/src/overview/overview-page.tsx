@@ -13,7 +13,7 @@ import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { durationText } from '../ui/time-words.ts'
+import { PercentileText } from '../ui/percentile-text.tsx'
 import { AttentionPanel, isCalm } from './attention-panel.tsx'
 import { CausesList, isReason } from './causes-list.tsx'
 import classes from './deliveries-panel.module.css'
@@ -36,16 +36,16 @@ export function OverviewPage() {
   const query = useQuery({ ...readList(getOverview, { query: { period } }), refetchInterval: POLL_MS[period] })
   const isOperator = useOperatorAccess() === 'granted'
   return (
-    <Page title="Overview" description={me?.organization.name}>
+    <Page title="Overview" description={me?.organization.name} actions={<PeriodTabs period={period} />}>
       <Loaded query={query}>
         {(overview) => (
           <>
             {isCalm(overview) && <FirstSteps />}
             <AttentionPanel overview={overview} />
             {!isCalm(overview) && <FirstSteps />}
-            <DeliveriesPanel deliveries={overview.deliveries} period={period} />
             <HandlingPanel period={period} />
             <UsagePanel />
+            <DeliveriesPanel deliveries={overview.deliveries} period={period} />
             {isOperator && (
               <Suspense>
                 <ServicePanel />
@@ -65,12 +65,9 @@ function DeliveriesPanel({ deliveries, period }: Pick<Overview, 'deliveries'> & 
     <Panel
       title={`Deliveries, last ${PERIOD_NAMES[period]}`}
       actions={
-        <>
-          <PeriodTabs period={period} />
-          <LinkButton to="/deliveries" size="xs" variant="default">
-            All deliveries
-          </LinkButton>
-        </>
+        <LinkButton to="/deliveries" size="xs" variant="default">
+          All deliveries
+        </LinkButton>
       }
     >
       {webhooks.length === 0 ? (
@@ -150,7 +147,7 @@ function EndpointsTable({
     {
       title: 'Latency p95',
       align: 'end',
-      render: ({ p95 }) => (p95 === null ? '–' : durationText(p95)),
+      render: ({ p95 }) => <PercentileText ms={p95} />,
     },
   ]
   return <DataTable label="By endpoint" columns={columns} rows={webhooks} rowKey={({ id }) => id} />

@@ -1,4 +1,4 @@
-import type { Statistics } from '@messaging/contract/dashboard/statistics.ts'
+import { LEAST_SAMPLES, type Statistics } from '@messaging/contract/dashboard/statistics.ts'
 import type { ComponentProps, ReactNode } from 'react'
 import { Chart } from '../ui/chart.tsx'
 import classes from './result-charts.module.css'
@@ -28,6 +28,7 @@ export function ResultCharts({
         kind="lines"
         unit="ms"
         label="Response time over time"
+        note={`Of at least ${LEAST_SAMPLES} responses.`}
         times={times}
         series={[
           { label: 'p50', color: 'accent', values: valuesOf('p50') },
@@ -55,10 +56,13 @@ export function ResultCharts({
   )
 }
 
-function TitledChart(props: ComponentProps<typeof Chart>) {
+function TitledChart({ note, ...props }: ComponentProps<typeof Chart> & { readonly note?: string }) {
   return (
     <section>
-      <h3>{props.label}</h3>
+      <h3>
+        {props.label}
+        {note && <small className={classes.note}>{note}</small>}
+      </h3>
       <Chart {...props} />
     </section>
   )

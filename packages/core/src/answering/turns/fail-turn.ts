@@ -1,3 +1,4 @@
+import type { TurnFailure } from '@messaging/contract/dashboard/turn-failures.ts'
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
 import { expiryAfter } from '../../platform/clock.ts'
 import { log, logError } from '../../platform/log/log.ts'
@@ -7,6 +8,7 @@ import { settings } from '../../platform/settings.ts'
 import { endRetries } from './finish-turn.ts'
 import { retryAfter } from './plan-retry.ts'
 import { TURN_DAYS, type TurnItem } from './turn-entity.ts'
+import { turnFailureOf } from './turn-failure.ts'
 import type { TurnRun } from './turn-run.ts'
 import { beginTurn, findTurn, TurnConflictError, writeTurn } from './turn-store.ts'
 
@@ -19,9 +21,13 @@ const CONFLICT_SECONDS = 10
  * retries are exhausted, or the model rejects the request, the conversation needs a human, and the message fails until
  * it moves to the dead-letter queue. A stored reply stays and is sent by a redrive.
  */
-export async function failTurn({ turn, clock }: Pick<TurnRun, 'turn' | 'clock'>, error: Error): Promise<Fate> {
+export async function failTurn(
+  { turn, clock }: Pick<TurnRun, 'turn' | 'clock'>,
+  error: Error,
+  cause: TurnFailure = turnFailureOf(error),
+): Promise<Fate> {
   const delaysSeconds = error instanceof ModelRefusedError ? [] : settings.MODEL_RETRY_DELAYS_SECONDS
-  return await countFailure(turn, error, delaysSeconds, clock())
+  return await countFailure(turn, error, { cause, delaysSeconds }, clock())
 }
 
 /** Handles an unexpected error anywhere in a turn: as `failTurn`, with more retries. */
@@ -35,19 +41,21 @@ export async function failUnexpectedly(
   // The turn may have failed before it was stored. The retry then sets session and agent.
   const begun = { sessionId: '', agentId: '', covers: [], startedAt: now, expiresAt: expiryAfter(now, TURN_DAYS) }
   const turn = (await findTurn(key)) ?? (await beginTurn({ ...key, ...begun }))
-  return turn.status === 'answered' ? retry : await countFailure(turn, error, FAILURE_SECONDS, now)
+  return turn.status === 'answered'
+    ? retry
+    : await countFailure(turn, error, { cause: turnFailureOf(error), delaysSeconds: FAILURE_SECONDS }, now)
 }
 
 async function countFailure(
   turn: TurnItem,
   error: unknown,
-  delaysSeconds: readonly number[],
+  { cause, delaysSeconds }: { readonly cause: TurnFailure; readonly delaysSeconds: readonly number[] },
   now: number,
 ): Promise<Fate> {
   const tries = turn.tries + 1
   const visibilitySeconds = retryAfter(tries, delaysSeconds)
   if (visibilitySeconds === undefined) {
-    await endRetries(turn.version === 0 ? await writeTurn(turn, {}) : turn, now)
+    await endRetries(turn.version === 0 ? await writeTurn(turn, {}) : turn, cause, now)
     logError('turn.given_up', error, { tries }, { TurnsGivenUp: 1 })
     return keep(0)
   }

@@ -1,3 +1,4 @@
+import type { TurnFailure } from '@messaging/contract/dashboard/turn-failures.ts'
 import { createWriteTransaction } from 'electrodb'
 import { AgentCountEntity } from '../../agents/agent-count-entity.ts'
 import { openMonth } from '../../agents/usage/open-month.ts'
@@ -130,7 +131,7 @@ export async function markSeen(message: {
  * Ends the retries of a turn. The conversation needs a human, which its webhooks are told, and the model is not called for some minutes.
  * @throws TurnConflictError when another worker wrote first
  */
-export async function endRetries(turn: TurnItem, now: number): Promise<void> {
+export async function endRetries(turn: TurnItem, cause: TurnFailure, now: number): Promise<void> {
   const { organizationId, conversationId, id, version } = turn
   const conversation = await findConversation(organizationId, conversationId)
   const request = { reason: FAILED, summary: '', since: now }
@@ -146,7 +147,11 @@ export async function endRetries(turn: TurnItem, now: number): Promise<void> {
         .commit(),
       conversations
         .patch({ organizationId, id: conversationId })
-        .set({ humanNeededSince: now, ...(conversation && waitingEntry(conversation, now)) })
+        .set({
+          humanNeededSince: now,
+          failure: { cause, at: now },
+          ...(conversation && waitingEntry(conversation, now)),
+        })
         .remove(['reachedLimit'])
         .commit(),
       ...events.map(({ delivery }) => deliveries.create(delivery).commit()),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { channelOf } from '../../channel/channels.ts'
+import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { Handoff } from '../../conversations/handoff.ts'
 import { handOffToHuman } from '../../conversations/human-needed.ts'
 import { advanceToOutbound } from '../../conversations/messages/advance-outbound.ts'
@@ -49,14 +50,14 @@ export async function sendReply(run: TurnRun): Promise<Fate> {
   )
   if (sending.kind !== 'done') {
     await advanceToOutbound(chat.conversation, stored)
-    return sending.kind === 'unknown' ? keep(sending.seconds) : await failTurn(run, sending.error)
+    return sending.kind === 'unknown' ? keep(sending.seconds) : await failTurn(run, sending.error, 'provider')
   }
   const { sent } = sending
   const agentId = turn.speakerId ?? turn.agentId
   const cost = costAfter(chat.conversation.cost, turn)
   const answeredSession = sent.length > 0 ? turn.sessionId : undefined
   const watchedSession = answeredSession && (await beginWatch(run, clock()))
-  const end = { answeredSession, cost, watchedSession }
+  const end = { answeredSession, firstAnswer: firstAnswerOf(run, sent), cost, watchedSession }
   await advanceToOutbound(chat.conversation, sent, end, stored.length)
   if (turn.handoff) await handOffToHuman(chat.conversation, v.parse(StoredHandoff, turn.handoff))
   const count = { agentId, messages: sent.length, sessions: sent.length > 0 && begins(run) ? 1 : 0 }
@@ -95,6 +96,14 @@ async function beginWatch(run: TurnRun, now: number): Promise<string | undefined
   const { id, sessionId, covers } = turn
   await watchSession(chat.conversation, { id, sessionId, agentId: agent.head.id, from: covers[0] ?? id }, now)
   return id
+}
+
+/** Returns when the first reply of a session was sent, and how long the customer waited for it. */
+function firstAnswerOf(run: TurnRun, [first]: readonly MessageItem[]): ConversationItem['firstAnswer'] {
+  const { origin, transcript, turn } = run
+  if (!first || !origin.message || !begins(run)) return undefined
+  const asked = transcript.messages.find(({ id }) => turn.covers.includes(id)) ?? origin.message
+  return { at: first.takenAt, afterMs: Math.max(0, first.takenAt - asked.takenAt) }
 }
 
 /** Returns whether the reply is its session's first. After exhausted retries, another turn may have started it. */

@@ -7,6 +7,8 @@ import { previewOf } from './preview.ts'
 interface TurnEnd {
   /** The session in which the agent sent a message; undefined if it sent none. */
   readonly answeredSession: string | undefined
+  /** The first reply of an agent in it; undefined if it stays. */
+  readonly firstAnswer?: ConversationItem['firstAnswer']
   /** The cost of the conversation after the turn; undefined if it stays. */
   readonly cost?: ConversationItem['cost']
   /** The session that is watched from now on; undefined if it stays. */
@@ -29,6 +31,7 @@ export async function advanceToOutbound(
     ConversationEntity.patch({ organizationId, id })
       .add(count > 0 ? { messageCount: count } : {})
       .set(end?.answeredSession ? { answeredSession: end.answeredSession, answeredSeq: inboundSeq } : {})
+      .set(end?.firstAnswer ? { firstAnswer: end.firstAnswer } : {})
       .set(end?.cost ? { cost: end.cost } : {})
       .set(end?.watchedSession ? { watchedSession: end.watchedSession } : {})
       .remove(isNeeded ? ['humanNeededSince'] : [])

@@ -11,10 +11,10 @@ test('percentiles are within the bucket of the response', () => {
   const histogram = { [bucketOf(40)]: 90, [bucketOf(1200)]: 10 }
   expect(percentile(histogram, 0.5)).toBe(41)
   expect(percentile(histogram, 0.95)).toBe(1250)
-  expect(percentile({ [bucketOf(5)]: 2, [bucketOf(6)]: 2 }, 0.5)).toBe(5)
-  expect(percentile({ [bucketOf(0)]: 2 }, 0.5)).toBe(3)
-  expect(percentile({}, 0.5)).toBeNull()
-  expect(percentile({ [bucketOf(60_000)]: 1 }, 1)).toBe(10_000)
+  expect(percentile({ [bucketOf(5)]: 20, [bucketOf(6)]: 20 }, 0.5)).toBe(5)
+  expect(percentile({ [bucketOf(0)]: 20 }, 0.5)).toBe(3)
+  expect(percentile({ [bucketOf(0)]: 19 }, 0.5)).toBeNull()
+  expect(percentile({ [bucketOf(60_000)]: 20 }, 1)).toBe(10_000)
 })
 
 test('a period has the counters of its hours only, by step', () => {
@@ -40,13 +40,13 @@ test('a period has the counters of its hours only, by step', () => {
 })
 
 test('the most frequent causes are first, and percentiles are of all hours together', () => {
-  const hours = item(NOW, { '3fdns': 1, '4fdns': 1, '4ftimeout': 3, '3l2': 1, '4l2': 1, '4l4': 1 })
+  const hours = item(NOW, { '3fdns': 1, '4fdns': 1, '4ftimeout': 3, '3l2': 10, '4l2': 10, '4l4': 10 })
   const { causes, p50, successRate } = summarize([hours, hours], '24h', NOW)
   expect(causes).toEqual([
     { cause: 'timeout', count: 6 },
     { cause: 'dns', count: 4 },
   ])
-  expect(p50).toBe(percentile({ 2: 4, 4: 2 }, 0.5))
+  expect(p50).toBe(percentile({ 2: 40, 4: 20 }, 0.5))
   expect(successRate).toBe(0)
   expect(summarize([item(NOW, { '4d': 1, '4fdns': 1 })], '24h', NOW).successRate).toBe(0.5)
   expect(summarize([], '24h', NOW).successRate).toBeNull()

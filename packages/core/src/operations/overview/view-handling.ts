@@ -15,7 +15,7 @@ const HOUR_MILLISECONDS = 3_600_000
 const FAILED = 'The agent failed to answer.'
 
 /**
- * Returns who handled the conversations of a period in which an agent replied: the latest 500 of the latest 1,000. `now` in
+ * Returns who handled the conversations of a period in which an agent replied or failed: the latest 500 of the latest 1,000. `now` in
  * milliseconds.
  */
 export async function viewHandling(organizationId: string, period: Period, now: number): Promise<Handling> {
@@ -39,6 +39,8 @@ export async function viewHandling(organizationId: string, period: Period, now: 
       agentId: conversation.agentId ?? '',
       agentName: names.get(conversation.agentId ?? '') ?? '',
       ...handledBy(conversation, since),
+      failure: happenedSince(conversation.failure, since)?.cause ?? null,
+      firstAnswerMs: happenedSince(conversation.firstAnswer, since)?.afterMs ?? null,
       usd: usdOf(costOf(conversation).total),
       lastMessageAt: isoTime(lastMessageOf(conversation)),
     })),
@@ -47,9 +49,13 @@ export async function viewHandling(organizationId: string, period: Period, now: 
 }
 
 function isAnswered(conversation: ConversationItem, since: number): boolean {
-  const { answeredSession, agentId, phoneNumberId } = conversation
-  if (answeredSession === undefined || agentId === undefined) return false
+  const { answeredSession, failure, agentId, phoneNumberId } = conversation
+  if ((answeredSession === undefined && failure === undefined) || agentId === undefined) return false
   return !phoneNumberId.startsWith(SANDBOX_PHONE_NUMBER_ID) && lastMessageOf(conversation) >= since
+}
+
+function happenedSince<Event extends { readonly at: number }>(event: Event | undefined, since: number) {
+  return event && event.at >= since ? event : undefined
 }
 
 function lastMessageOf({ lastMessageAt = 0 }: Pick<ConversationItem, 'lastMessageAt'>): number {
