@@ -81,6 +81,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'session/forgot-password': [callsUserPool],
   'session/reset-password': [callsUserPool, ...signsOutEverywhere, audits],
   'webhooks/create': [table('query', 'batch', 'put', 'update', 'delete'), ...signsWebhooks, knowsBuses],
+  'webhooks/check-url': [knowsBuses],
   'webhooks/list': [table('query', 'batch')],
   'webhooks/get': [table('query', 'batch')],
   'webhooks/get-statistics': [table('query')],

@@ -3,6 +3,7 @@ import * as webhooks from '@messaging/contract/dashboard/webhooks.ts'
 import { viewStatistics } from '@messaging/core/deliveries/statistics/view-statistics.ts'
 import { createWebhook } from '@messaging/core/deliveries/webhooks/create-webhook.ts'
 import { deleteWebhook } from '@messaging/core/deliveries/webhooks/delete-webhook.ts'
+import { assertDestination } from '@messaging/core/deliveries/webhooks/destination.ts'
 import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import { lastAttemptBefore, revealSecret, rotateSecret } from '@messaging/core/deliveries/webhooks/rotate-secret.ts'
 import { phoneNumberIdsOf } from '@messaging/core/deliveries/webhooks/subscriptions.ts'
@@ -24,6 +25,11 @@ export const createRoute = () =>
     // Responses contain the secret.
     { keepsResponses: false },
   )
+
+export const checkUrlRoute = () =>
+  route(webhooks.checkWebhookUrl, async ({ body }) => ({ hasAddress: await assertDestination(body.url) }), {
+    keepsResponses: false,
+  })
 
 export const getRoute = () =>
   route(webhooks.getWebhook, async ({ caller, params, now }) =>

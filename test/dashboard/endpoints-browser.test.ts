@@ -88,6 +88,20 @@ describeInBrowser('endpoints in a browser', () => {
     await openInApp(page, path)
   })
 
+  test('a host without an address is saved only when the user confirms', async () => {
+    await openInApp(page, '/webhooks/new')
+    await page.getByLabel(/^Name/).fill('Later')
+    await page.getByLabel(/^URL/).fill('https://no-such-host.invalid/hooks')
+    await page.getByRole('button', { name: 'Add endpoint' }).click()
+    await page.getByRole('dialog').getByText('Save without an address?').waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Add endpoint' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save anyway' }).click()
+    await page.getByRole('heading', { name: 'Endpoint created' }).waitFor()
+    await openInApp(page, path)
+  })
+
   test('shows an example of each event, and code that verifies it', async () => {
     await page.getByRole('link', { name: 'Examples of the events, and how to verify them' }).click()
     await page.getByRole('link', { name: 'subscription.revoked' }).click()

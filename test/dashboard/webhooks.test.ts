@@ -105,6 +105,10 @@ describe('webhooks', () => {
       expect(page.body).toMatchObject({ results: [{ status: 'delivered', attemptCount: 0, details }] })
     }, 30_000)
     expect(await demo.call('PATCH', `/v1/webhooks/${id}/`, { url: 'ftp://a.example' })).toMatchObject({ status: 400 })
+    const check = (url: string) => demo.call('POST', '/v1/webhooks/check-url/', { url })
+    expect(await check('ftp://a.example')).toMatchObject({ status: 400, body: { details: [{ path: 'url' }] } })
+    expect(await check(webhooks.url())).toMatchObject({ status: 200, body: { hasAddress: true } })
+    expect(await check('https://no-such-host.invalid/')).toMatchObject({ status: 200, body: { hasAddress: false } })
   })
 
   test('receive messages of their selected numbers only', async () => {

@@ -28,6 +28,7 @@ const NOT_AUDITED: Readonly<Record<string, string>> = {
   'mcp-connectors/test': 'changes nothing: the entry of the saved connector is in the log',
   'mcp/call': 'changes nothing itself: the calls of its tools have entries',
   'triggers/fire': 'has no user: the conversation shows the message and its agent',
+  'webhooks/check-url': 'changes nothing: the entry of the saved webhook is in the log',
   'webhooks/send-test-event': 'sends nothing of a customer: the deliveries show it',
   'link/confirm': CORE,
   'invitations/accept': INVITED,

@@ -40,6 +40,7 @@ export const dashboardEndpoints = {
   'usage/change-mail': usage.changeUsageMail,
   'webhooks/list': webhooks.listWebhooks,
   'webhooks/create': webhooks.createWebhook,
+  'webhooks/check-url': webhooks.checkWebhookUrl,
   'webhooks/get': webhooks.getWebhook,
   'webhooks/update': webhooks.updateWebhook,
   'webhooks/delete': webhooks.deleteWebhook,

@@ -28,6 +28,7 @@ test('members, secrets, API keys and numbers are for admins', () => {
     'phone-numbers/subscribe',
     'phone-numbers/unsubscribe',
     'usage/change-limit',
+    'webhooks/check-url',
     'webhooks/create',
     'webhooks/delete',
     'webhooks/reveal-secret',

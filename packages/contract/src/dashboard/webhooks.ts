@@ -44,6 +44,16 @@ export const createWebhook = endpoint({
   audit: { action: 'create', object: 'webhook' },
 })
 
+/** Looks the host of a URL up in the DNS, and connects to nothing. */
+export const checkWebhookUrl = endpoint({
+  ...forBrowsers,
+  method: 'POST',
+  path: '/dashboard-api/v1/webhooks/check-url/',
+  role: 'admin',
+  body: v.object({ url: Url }),
+  response: v.object({ hasAddress: v.pipe(v.boolean(), v.description('Whether the host of the URL has an address.')) }),
+})
+
 export const getWebhook = endpoint({
   ...forBrowsers,
   method: 'GET',

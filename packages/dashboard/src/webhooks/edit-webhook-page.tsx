@@ -10,7 +10,8 @@ import { headerRows } from '../ui/header-rows.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
-import { WebhookForm, type WebhookValues, webhookInput } from './webhook-form.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import { type WebhookValues, webhookInput } from './webhook-values.ts'
 
 const FIELD_LABELS = { name: 'Name', url: 'URL', events: 'Events', numbers: 'Numbers', headers: 'Headers' }
 

@@ -6,7 +6,8 @@ import { useAction } from '../api/use-action.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Page } from '../ui/page.tsx'
 import { SecretBox } from '../ui/secret-box.tsx'
-import { isEventBus, WebhookForm, type WebhookValues, webhookInput } from './webhook-form.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+import { isEventBus, type WebhookValues, webhookInput } from './webhook-values.ts'
 
 const CRUMBS = [{ label: 'Endpoints', link: { to: '/webhooks' } }] as const
 const EMPTY: WebhookValues = { name: '', url: '', events: ['message.received'], numbers: 'all', headers: [] }

@@ -1,34 +1,19 @@
 import { Box, Checkbox, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { updateWebhook, WebhookInput } from '@messaging/contract/dashboard/webhooks.ts'
-import { EVENTS, type EventName } from '@messaging/contract/envelope.ts'
+import { EVENTS } from '@messaging/contract/envelope.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { readList } from '../api/read.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { HeaderFields } from '../ui/header-fields.tsx'
-import { errorsWithHeaders, type HeaderRow, headersOf, rejectedFields } from '../ui/header-rows.ts'
+import { errorsWithHeaders, rejectedFields } from '../ui/header-rows.ts'
 import { Loaded } from '../ui/loaded.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
-
-export interface WebhookValues {
-  readonly name: string
-  readonly url: string
-  readonly events: EventName[]
-  readonly numbers: 'all' | string[]
-  readonly headers: HeaderRow[]
-}
-
-/** Whether the URL of a webhook is an event bus. */
-export function isEventBus(url: string): boolean {
-  return url.startsWith('arn:')
-}
-
-/** Returns the request body of the form values. */
-export function webhookInput({ headers, ...values }: WebhookValues): WebhookInput {
-  return { ...values, headers: headersOf(headers) }
-}
+import { useUrlCheck } from './use-url-check.ts'
+import { isEventBus, type WebhookValues, webhookInput } from './webhook-values.ts'
 
 /** The form of a webhook. Shows the service's errors at their fields. */
 export function WebhookForm({
@@ -44,8 +29,13 @@ export function WebhookForm({
   readonly error: unknown
   readonly onSubmit: (values: WebhookValues, onError: (error: unknown) => void) => void
 }) {
+  const check = useUrlCheck(initial.url, onSubmit)
   const form = useEndpointForm(
-    { isPending, error, mutate: (values: WebhookValues, { onError }) => onSubmit(values, onError) },
+    {
+      isPending: isPending || check.isChecking,
+      error: check.error ?? error,
+      mutate: (values: WebhookValues, { onError }) => check.submit(values, onError),
+    },
     {
       initial,
       rules: (values) => errorsWithHeaders(WebhookInput, webhookInput(values), values.headers),
@@ -56,6 +46,17 @@ export function WebhookForm({
   return (
     <EndpointForm form={form} endpoint={updateWebhook} width="narrow" label={submit} cancel={{ to: '..' }}>
       <UnsavedGuard isDirty={form.isDirty()} />
+      <ConfirmDialog
+        opened={check.isUnknown}
+        onClose={check.cancel}
+        title="Save without an address?"
+        confirm="Save anyway"
+        onConfirm={check.saveAnyway}
+        isPending={false}
+      >
+        The DNS has no address for the host of this URL. Check it for typing errors. Deliveries fail until the host has
+        an address.
+      </ConfirmDialog>
       <TextInput
         label="Name"
         description="Visible only to your organisation."

@@ -8,11 +8,12 @@ export function isEventBus(url: string): boolean {
 }
 
 /**
- * Checks a webhook's URL: an http(s) URL with a public address, the ARN of an allowed event bus, or empty.
+ * Checks a webhook's URL: an http(s) URL with a public address, the ARN of an allowed event bus, or empty. Returns false if its
+ * host has no address, which is allowed.
  * @throws ServiceError 400 for `url`
  */
-export async function assertDestination(url: string): Promise<void> {
-  if (url === '') return
+export async function assertDestination(url: string): Promise<boolean> {
+  if (url === '') return true
   if (!isEventBus(url)) return await assertAllowedUrl(url)
   // Names no allowed bus, because they can belong to other organisations.
   if (!settings.EVENT_BUS_ARNS.includes(url))
@@ -20,4 +21,5 @@ export async function assertDestination(url: string): Promise<void> {
       'url',
       'is not the ARN of an allowed event bus; the operator adds it to the setting eventBusArns',
     )
+  return true
 }

@@ -181,17 +181,22 @@ test.each([
     'hooks.example.com': ['8.8.8.8', '2606:4700:4700::1111'],
     'xn--bcher-kva.example': ['1.1.1.1'],
   })
-  await expect(assertAllowedUrl(url, 'url', guard)).resolves.toBeUndefined()
+  await expect(assertAllowedUrl(url, 'url', guard)).resolves.toBe(true)
 })
 
 test('a name that does not resolve yet can be saved, and is checked at the connection', async () => {
   const url = `http://later.example.com:${canary.port}/`
-  await expect(assertAllowedUrl(url, 'url', guardWith({}))).resolves.toBeUndefined()
+  await expect(assertAllowedUrl(url, 'url', guardWith({}))).resolves.toBe(false)
   expect(await dial(url, guardWith({}))).toMatchObject({ outcome: { error: 'dns' } })
   expect(await dial(url, guardWith({ 'later.example.com': ['127.0.0.1'] }))).toMatchObject({
     outcome: { error: 'blocked_address' },
   })
   expect(canaryHits).toBe(0)
+})
+
+test('a failed lookup does not say that a name has no address', async () => {
+  const resolve = async () => Promise.reject(Object.assign(new Error('try again'), { code: 'EAI_AGAIN' }))
+  await expect(assertAllowedUrl('https://a.example/', 'url', { allowPrivate: false, resolve })).resolves.toBe(true)
 })
 
 /** A guard that resolves names to `addresses` in order, repeats the last one, and counts the lookups. */
@@ -248,7 +253,7 @@ test('a local stage may allow loopback, but not metadata services', async () => 
   const guard = guardWith({ 'metadata.example.com': ['169.254.169.254'], localhost: ['127.0.0.1'] }, true)
   for (const host of ['127.0.0.1', 'localhost']) {
     const url = `http://${host}:${canary.port}/`
-    await expect(assertAllowedUrl(url, 'url', guard)).resolves.toBeUndefined()
+    await expect(assertAllowedUrl(url, 'url', guard)).resolves.toBe(true)
     expect(await dial(url, guard)).toMatchObject({ outcome: { status: 200 } })
   }
   for (const url of ['http://169.254.169.254/', 'http://metadata.example.com/', 'http://[fd00:ec2::254]/']) {

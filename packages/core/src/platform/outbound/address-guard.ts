@@ -49,18 +49,25 @@ function privateAddress(host: string): string {
 }
 
 /**
- * Checks a customer's URL. A name that does not resolve yet is accepted, because it is checked again at every
- * connection.
+ * Checks a customer's URL. Returns whether its host has an address. A name that does not exist yet is accepted, because
+ * it is checked again at every connection.
  * @throws ServiceError 400 for `field` if the URL is invalid, is not http(s), has credentials, or has a guarded address
  */
-export async function assertAllowedUrl(text: string, field = 'url', guard = systemGuard): Promise<void> {
+export async function assertAllowedUrl(text: string, field = 'url', guard = systemGuard): Promise<boolean> {
   const url = URL.parse(text)
   const refusal = refusalOf(url, guard)
   if (refusal) throw invalidField(field, refusal)
   const host = url ? dialledHost(url) : ''
-  const addresses = isIP(host) ? [] : await guard.resolve(host).catch(() => [])
+  if (isIP(host)) return true
+  let exists = true
+  const addresses = await guard.resolve(host).catch(({ code }: NodeJS.ErrnoException) => {
+    // Other errors say nothing about the name.
+    exists = code !== 'ENOTFOUND'
+    return []
+  })
   if (addresses.some(({ address }) => isGuardedAddress(address, guard.allowPrivate)))
     throw invalidField(field, privateAddress(host))
+  return exists
 }
 
 /** Returns the URL to connect to, or undefined if `assertAllowedUrl` rejects it before resolving its name. */
