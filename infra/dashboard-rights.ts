@@ -201,6 +201,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   // Another organisation's agent may be shared with the caller.
   'agents/list-shares': [table('query', 'index', 'batch')],
   'agents/remove-share': [table('index', 'update', 'delete')],
+  'link-sessions/list': [table('index'), decrypts('provider-app')],
   'agents/get-usage': [table('batch')],
   'agents/list-versions': [table('query', 'index'), decrypts('agent-secret')],
   'agents/get-version': [table('query', 'index'), decrypts('agent-secret')],

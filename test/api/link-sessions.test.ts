@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signInToDashboard } from '../dashboard/session.ts'
 import { confirm, decideAtProvider, signUp, startLink } from '../dashboard/sign-up.ts'
 import { callApi, idOf, startTestService } from '../support/service.ts'
 
@@ -136,6 +137,25 @@ test('a signup connects the account and registers its number; the session stays 
     body: { number: '447700900333', account: { name: 'The Corner Shop' } },
   })
   const [{ id: accountId, waId } = { id: '', waId: '' }] = connected
+  const demo = await signInToDashboard(service)
+  const own = await demo.call('POST', `/v1${PATH}`, { successUrl: SUCCESS_URL, returnUrl: RETURN_URL })
+  const listed = await demo.call('GET', '/v1/link-sessions/')
+  expect(listed.body).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        id,
+        status: 'SUCCESS',
+        accountIds: [accountId],
+        createdBy: { userId: null, apiKey: expect.stringMatching(/./) },
+      }),
+      expect.objectContaining({
+        id: idOf(own),
+        linkUrl: expect.stringContaining('/link/'),
+        accountIds: [],
+        createdBy: { userId: expect.stringMatching(/-/), apiKey: null },
+      }),
+    ]),
+  )
   const proxied = await api('GET', `/msg-accounts/${accountId}/proxy/${waId}/phone_numbers/`)
   expect(proxied).toMatchObject({ status: 200, body: { data: [{ platform_type: 'CLOUD_API', status: 'CONNECTED' }] } })
   const sent = await service.provider.sendAsCustomer({ from: '447700900201', to: '447700900333', text: 'Hi' })

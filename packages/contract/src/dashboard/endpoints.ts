@@ -11,6 +11,7 @@ import * as deliveries from './deliveries.ts'
 import * as firstSteps from './first-steps.ts'
 import * as handling from './handling.ts'
 import * as invitations from './invitations.ts'
+import * as linkSessions from './link-sessions.ts'
 import * as members from './members.ts'
 import * as models from './models.ts'
 import * as operations from './operations.ts'
@@ -82,6 +83,7 @@ export const dashboardEndpoints = {
   'organization/change-retention': retention.changeRetention,
   'organization/leave': members.leaveOrganization,
   'models/list': models.listModels,
+  'link-sessions/list': linkSessions.listLinkSessions,
   'template-links/list': templateLinks.listTemplateLinks,
   'template-samples/upload': templateSamples.uploadTemplateSample,
   'agents/try': trial.tryAgent,

@@ -1,9 +1,14 @@
-import { createLinkSession, type LinkSession, listLinkSessions } from '@messaging/contract/link-sessions.ts'
+import { type Account, listAccounts } from '@messaging/contract/accounts.ts'
+import { type ListedLinkSession, listLinkSessions } from '@messaging/contract/dashboard/link-sessions.ts'
+import { listMembers, type Member } from '@messaging/contract/dashboard/members.ts'
+import { createLinkSession } from '@messaging/contract/link-sessions.ts'
 import { IconLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { readList } from '../api/read.ts'
+import { memberName } from '../members/member-name.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { CopyId } from '../ui/copy-id.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { AddLink, LinkButton } from '../ui/link-button.tsx'
@@ -16,40 +21,55 @@ import { LinkSessionStatus } from './link-session-status.tsx'
 const route = getRouteApi('/shell/accounts/link-sessions')
 const POLL_MS = 10_000
 
-/** A link expires after this time (section Link sessions of the API). */
-const LIFETIME_MS = 24 * 3_600_000
-
-/** Returns the time in an id, which begins with it, in milliseconds. */
-function timeOfId(id: string): number {
-  return Number.parseInt(id.replace('-', '').slice(0, 12), 16)
+function columnsOf(members: readonly Member[], accounts: readonly Account[]): readonly Column<ListedLinkSession>[] {
+  return [
+    {
+      title: 'Created',
+      unlabelled: true,
+      render: ({ id, createdAt }) => (
+        <Link to="/accounts/link-sessions/$id" params={{ id }} className="row-link">
+          <When at={createdAt} />
+        </Link>
+      ),
+    },
+    { title: 'Status', render: ({ status }) => <LinkSessionStatus status={status} /> },
+    { title: 'Expires', render: ({ expiresAt, status }) => (status === 'PENDING' ? <When at={expiresAt} /> : '–') },
+    { title: 'By', render: ({ createdBy }) => creatorText(createdBy, members) },
+    {
+      title: 'Connected account',
+      render: ({ accountIds }) =>
+        accountIds.length === 0
+          ? '–'
+          : accountIds.map((id) => {
+              const account = accounts.find((one) => one.id === id)
+              return (
+                <div key={id}>
+                  {account ? (
+                    <Link to="/accounts/$id" params={{ id }}>
+                      {account.name}
+                    </Link>
+                  ) : (
+                    'Disconnected'
+                  )}
+                </div>
+              )
+            }),
+    },
+    {
+      title: 'Link',
+      render: ({ status, linkUrl }) =>
+        status === 'PENDING' && linkUrl !== '' ? <CopyButton value={linkUrl} label="link" /> : '–',
+    },
+    { title: 'ID', render: ({ id }) => <CopyId id={id} label="connection link ID" /> },
+  ]
 }
 
-function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
+function creatorText(createdBy: ListedLinkSession['createdBy'], members: readonly Member[]): string {
+  if (createdBy === null) return '–'
+  if (createdBy.apiKey !== null) return `API key “${createdBy.apiKey}”`
+  const member = members.find(({ id }) => id === createdBy.userId)
+  return member ? memberName(member) : 'Former member'
 }
-
-const COLUMNS: readonly Column<LinkSession>[] = [
-  {
-    title: 'Created',
-    unlabelled: true,
-    render: ({ id }) => (
-      <Link to="/accounts/link-sessions/$id" params={{ id }} className="row-link">
-        <When at={isoTime(timeOfId(id))} />
-      </Link>
-    ),
-  },
-  { title: 'Status', render: ({ status }) => <LinkSessionStatus status={status} /> },
-  {
-    title: 'Expires',
-    render: ({ id, status }) => (status === 'PENDING' ? <When at={isoTime(timeOfId(id) + LIFETIME_MS)} /> : '–'),
-  },
-  { title: 'Success URL', render: ({ successUrl }) => successUrl },
-  {
-    title: 'Link',
-    render: ({ status, linkUrl }) => (status === 'PENDING' ? <CopyButton value={linkUrl} label="link" /> : '–'),
-  },
-  { title: 'ID', render: ({ id }) => <code>{id}</code> },
-]
 
 export function LinkSessionsPage() {
   const { offset = 0 } = route.useSearch()
@@ -59,6 +79,8 @@ export function LinkSessionsPage() {
     select: (found) => ({ results: found.slice(0, OFFSET_PAGE), next: found.length > OFFSET_PAGE ? 'more' : null }),
     refetchInterval: ({ state }) => state.data?.some(({ status }) => status === 'PENDING') && POLL_MS,
   })
+  const { data: members = [] } = useQuery(readList(listMembers, {}))
+  const { data: accounts = [] } = useQuery(readList(listAccounts, {}))
   return (
     <Page
       title="Connection links"
@@ -73,7 +95,7 @@ export function LinkSessionsPage() {
       <ResourceList
         query={query}
         label="Connection links"
-        columns={COLUMNS}
+        columns={columnsOf(members, accounts)}
         offset={offset}
         empty={
           <EmptyState

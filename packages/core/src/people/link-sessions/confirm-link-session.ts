@@ -41,8 +41,8 @@ export async function confirmLinkSession(
     const { organizationId, id: objectId } = claim
     const change = { organizationId, action: 'confirm', object: 'account', objectId, requestId, sourceIp } as const
     return await recordChange([change], async () => {
-      const reason = code === undefined ? 'cancelled' : await failureOf(claim, code, now)
-      return await finish(claim, reason, clock())
+      const result = code === undefined ? 'cancelled' : await connectShared(claim, code, now)
+      return await finish(claim, result, clock())
     })
   } catch (error) {
     await LinkSessionEntity.patch(keyOf(claim))
@@ -77,12 +77,12 @@ async function outcomeOfOther(token: string, now: number): Promise<LinkOutcome> 
   return outcomeAt(session, now)
 }
 
-/** Connects the accounts that the customer shared. Returns the reason if none could be connected. */
-async function failureOf(claim: ClaimedSession, code: string, now: number): Promise<string | undefined> {
+/** Connects the accounts that the customer shared. Returns their ids, or the reason if none could be connected. */
+async function connectShared(claim: ClaimedSession, code: string, now: number): Promise<string[] | string> {
   const accessToken = await accessTokenFor(claim, code, now)
   try {
     const accountIds = await connectSignup(claim.organizationId, accessToken, listenersToAll, now)
-    return accountIds.length > 0 ? undefined : 'nothing to connect'
+    return accountIds.length > 0 ? accountIds : 'nothing to connect'
   } catch (error) {
     if (error instanceof ProviderRefusal) return 'refused by the provider'
     throw error
@@ -109,17 +109,18 @@ async function accessTokenFor(claim: ClaimedSession, code: string, now: number):
 }
 
 /** Makes the session final, unless it is final or another request claimed it after this claim expired. */
-async function finish(claim: ClaimedSession, failure: string | undefined, now: number): Promise<LinkOutcome> {
-  const status = failure === undefined ? 'SUCCESS' : 'FAILED'
+async function finish(claim: ClaimedSession, result: string[] | string, now: number): Promise<LinkOutcome> {
+  const isFailed = typeof result === 'string'
+  const status = isFailed ? 'FAILED' : 'SUCCESS'
   const { claimedBy } = claim
   const write = LinkSessionEntity.patch(keyOf(claim))
-    .set({ status })
+    .set(isFailed ? { status } : { status, accountIds: result })
     .remove(['claimedUntil', 'codeHash', 'accessToken'])
     .where((item, { eq }) => `${eq(item.status, 'PENDING')} AND ${eq(item.claimedBy, claimedBy)}`)
     .go({ response: 'all_new', returnOnConditionCheckFailure: 'all_old' })
   const { isWritten } = await writeOnce(write, (item) => item.status === status && item.claimedBy === claimedBy)
   if (!isWritten) throw new ServiceError('conflict', 'This session is being confirmed. Try again in a few seconds.')
   const { organizationId, id } = claim
-  log('link-session.finished', { organizationId, linkSessionId: id, status, reason: failure })
+  log('link-session.finished', { organizationId, linkSessionId: id, status, reason: isFailed ? result : undefined })
   return outcomeAt({ ...claim, status }, now)
 }

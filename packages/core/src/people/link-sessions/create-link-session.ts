@@ -19,7 +19,7 @@ export async function createLinkSession(
   { successUrl, returnUrl }: { readonly successUrl: string; readonly returnUrl: string },
   now: number,
 ): Promise<LinkSession> {
-  const { organizationId } = caller
+  const { organizationId, userId, apiKey } = caller
   requireHttps('successUrl', successUrl)
   requireHttps('returnUrl', returnUrl)
   if ((await findSignupUrl(id, now)) === undefined)
@@ -34,6 +34,7 @@ export async function createLinkSession(
     id,
     successUrl,
     returnUrl,
+    createdBy: apiKey === undefined ? { userId } : { keyName: apiKey.name },
     status: 'PENDING',
     createdAt: now,
     expiresAt: expiryAfter(now, KEPT_DAYS),

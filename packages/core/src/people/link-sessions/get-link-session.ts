@@ -1,3 +1,4 @@
+import type { ListedLinkSession } from '@messaging/contract/dashboard/link-sessions.ts'
 import type { LinkSession } from '@messaging/contract/link-sessions.ts'
 import { LARGEST_LIMIT, type SliceQuery } from '@messaging/contract/page.ts'
 import type { Caller } from '../../platform/caller.ts'
@@ -5,7 +6,7 @@ import { notFound } from '../../platform/errors.ts'
 import { listPage } from '../../platform/paging/page.ts'
 import { capabilityKeys } from '../../platform/secrets/capability-keys.ts'
 import { LinkSessionEntity, type LinkSessionItem } from './link-session-entity.ts'
-import { linkSessionView } from './link-session-view.ts'
+import { linkSessionView, originView } from './link-session-view.ts'
 import { hashOf, LINK_CAPABILITY, linkToken } from './link-token.ts'
 
 /** `GET /msg-link-sessions/{id}/`. */
@@ -19,16 +20,30 @@ export async function viewLinkSession(caller: Caller, id: string, now: number): 
 }
 
 /** `GET /msg-link-sessions/`, newest first. Returns the newest 100 unless a slice is requested. */
-export async function listLinkSessions(
+export async function listLinkSessions(caller: Caller, slice: SliceQuery, now: number): Promise<LinkSession[]> {
+  return await mapSessions(caller, slice, now, (_, session) => session)
+}
+
+/** As `listLinkSessions`, with who created them and what they connected. */
+export async function listLinkSessionsWithOrigin(
+  caller: Caller,
+  slice: SliceQuery,
+  now: number,
+): Promise<ListedLinkSession[]> {
+  return await mapSessions(caller, slice, now, (item, session) => ({ ...session, ...originView(item) }))
+}
+
+async function mapSessions<View>(
   caller: Caller,
   { offset, limit = LARGEST_LIMIT }: SliceQuery,
   now: number,
-): Promise<LinkSession[]> {
+  view: (item: LinkSessionItem, session: LinkSession) => View,
+): Promise<View[]> {
   const { items } = await listPage({ offset: 0, limit: offset + limit }, (options) =>
     LinkSessionEntity.query.byOrganization({ organizationId: caller.organizationId }).go({ ...options, order: 'desc' }),
   )
   const keys = await capabilityKeys(LINK_CAPABILITY, now)
-  return items.slice(offset).map((session) => linkSessionView(session, caller, keys, now))
+  return items.slice(offset).map((session) => view(session, linkSessionView(session, caller, keys, now)))
 }
 
 /** Returns the session of a one-time token. @throws ServiceError 404 */

@@ -16,6 +16,14 @@ export const LinkSessionEntity = new Entity(
       id: { type: 'string', required: true, readOnly: true },
       successUrl: { type: 'string', required: true, readOnly: true },
       returnUrl: { type: 'string', required: true, readOnly: true },
+      /** The user, or the name of the API key, that created it. Absent in earlier releases. */
+      createdBy: {
+        type: 'map',
+        readOnly: true,
+        properties: { userId: { type: 'string' }, keyName: { type: 'string' } },
+      },
+      /** The accounts that it connected. */
+      accountIds: { type: 'list', items: { type: 'string' } },
       /** The stored status. Expiry is computed from `createdAt`. */
       status: { type: ['PENDING', 'SUCCESS', 'FAILED'] as const, required: true },
       /** The claim of a confirmation. That of the last one is kept. */

@@ -1,5 +1,7 @@
+import type { ListedLinkSession } from '@messaging/contract/dashboard/link-sessions.ts'
 import type { LinkOutcome, LinkSession, LinkSessionStatus } from '@messaging/contract/link-sessions.ts'
 import type { Caller } from '../../platform/caller.ts'
+import { isoTime } from '../../platform/clock.ts'
 import { settings } from '../../platform/settings.ts'
 import type { LinkSessionItem } from './link-session-entity.ts'
 import { hashOf, linkToken } from './link-token.ts'
@@ -29,6 +31,20 @@ export function linkSessionView(
   const mayOpen = permission === 'full' && (apiKey !== undefined || role === 'admin')
   const linkUrl = mayOpen && token !== undefined ? `${settings.PUBLIC_BASE_URL}/link/${token}/` : ''
   return { id, successUrl, returnUrl, status: statusAt(session, now), linkUrl }
+}
+
+/** Returns who created a session and when, until when it is open, and what it connected. */
+export function originView({
+  createdAt,
+  createdBy,
+  accountIds = [],
+}: LinkSessionItem): Omit<ListedLinkSession, keyof LinkSession> {
+  return {
+    createdAt: isoTime(createdAt),
+    expiresAt: isoTime(createdAt + LIFETIME_MILLISECONDS),
+    createdBy: createdBy ? { userId: createdBy.userId ?? null, apiKey: createdBy.keyName ?? null } : null,
+    accountIds,
+  }
 }
 
 export function outcomeAt(session: LinkSessionItem, now: number): LinkOutcome {

@@ -1,0 +1,6 @@
+import { listLinkSessions } from '@messaging/contract/dashboard/link-sessions.ts'
+import { listLinkSessionsWithOrigin } from '@messaging/core/people/link-sessions/get-link-session.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const listRoute = () =>
+  route(listLinkSessions, ({ caller, query, now }) => listLinkSessionsWithOrigin(caller, query, now))
