@@ -29,7 +29,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await openInApp(page, '/connectors/new')
     await page.getByLabel(/^Name/).fill('Shop')
     await page.getByLabel(/^URL/).fill('http://127.0.0.1:1/mcp')
-    await button('Add connector').click()
+    await button('Create connector').click()
     await dialog().getByText('The server does not accept connections at this address.').waitFor()
     await button('Save anyway').click()
     await page.getByRole('heading', { name: 'Connection', exact: true }).waitFor()

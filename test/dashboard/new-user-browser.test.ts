@@ -52,7 +52,7 @@ describeInBrowser('in a browser', () => {
 
   step('shows a working API key once', async (page) => {
     await open(page, 'API keys')
-    await page.getByRole('button', { name: 'Create API key' }).click()
+    await page.getByRole('button', { name: 'New API key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('warehouse')
     await dialog.getByRole('button', { name: 'Create API key' }).click()
@@ -287,10 +287,10 @@ describeInBrowser('in a browser', () => {
 
   step('tries a new agent on the phone beside its editor', async (page) => {
     await open(page, 'Agents')
-    await page.getByRole('link', { name: 'Add agent' }).click()
+    await page.getByRole('link', { name: 'New agent' }).first().click()
     await page.getByLabel('Name').fill('Bicycle shop')
     await page.getByLabel('Instructions').fill('You answer customers of a bicycle shop.')
-    await page.getByRole('button', { name: 'Add agent' }).click()
+    await page.getByRole('button', { name: 'Create agent' }).click()
     const phone = page.getByRole('region', { name: 'Try Bicycle shop' })
     await phone.getByLabel('Message').fill('Do you sell bells?')
     await phone.getByRole('button', { name: 'Send' }).click()

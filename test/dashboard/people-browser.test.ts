@@ -116,7 +116,7 @@ describeInBrowser('people in a browser', () => {
     expect(
       await vera.page
         .getByRole('link', { name: /endpoint/i })
-        .filter({ hasText: /^(Add|Create)/ })
+        .filter({ hasText: /^New/ })
         .count(),
     ).toBe(0)
 

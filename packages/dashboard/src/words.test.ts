@@ -17,6 +17,27 @@ test('words.txt has every text of the dashboard', async () => {
   await expect(pages.join('\n')).toMatchFileSnapshot('../words.txt')
 })
 
+/** "New …" leads to a page or dialog that creates something, "Create …" submits it. */
+test('only a row, a file and what exists already is added', () => {
+  const texts = files.flatMap((file) => textsIn(parse(file, readFileSync(join(import.meta.dirname, file), 'utf8'))))
+  const added = texts.filter((text) => /^Add (?!.*[.:])/.test(text))
+  expect([...new Set(added)].toSorted()).toEqual([
+    'Add a rule to the bus',
+    'Add button',
+    'Add header',
+    'Add icebreaker',
+    'Add note',
+    'Add number',
+    'Add path parameter',
+    'Add path parameters',
+    'Add picture',
+    'Add variable',
+    'Add your first number',
+    'Add {kind}',
+    'Add {one}',
+  ])
+})
+
 test.each([
   ['<p>Save</p>', ['Save']],
   ['<p>Ask <b>them</b> for {count}\n  keys</p>', ['Ask them for {count} keys']],

@@ -5,10 +5,10 @@ import type { Locator, Page } from 'playwright-core'
 /** Adds an endpoint for customer messages and opens it. Returns its id and signing secret. */
 export async function addEndpoint(page: Page, name: string, url: string): Promise<{ id: string; secret: string }> {
   await open(page, 'Endpoints')
-  await page.getByRole('link', { name: /^Add (your first )?endpoint$/ }).click()
+  await page.getByRole('link', { name: 'New endpoint' }).first().click()
   await page.getByLabel('Name').fill(name)
   await page.getByLabel('URL').fill(url)
-  await page.getByRole('button', { name: 'Add endpoint' }).click()
+  await page.getByRole('button', { name: 'Create endpoint' }).click()
   await page.getByRole('heading', { name: 'Endpoint created' }).waitFor()
   const secret = await page.getByText(/^whsec_/).innerText()
   await page.getByRole('link', { name: 'Open endpoint' }).click()

@@ -53,7 +53,7 @@ function SessionDetails({ session: { status, linkUrl, successUrl, returnUrl } }:
         {status === 'SUCCESS' && <LinkButton to="/accounts">Go to accounts</LinkButton>}
         {(status === 'FAILED' || status === 'EXPIRED') && (
           <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
-            Create new link
+            New connection link
           </LinkButton>
         )}
       </Panel>

@@ -88,7 +88,7 @@ export function LinkSessionsPage() {
       crumbs={[{ label: 'Accounts', link: { to: '/accounts' } }]}
       actions={
         <AddLink endpoint={createLinkSession} to="/accounts/link-sessions/new">
-          Create connection link
+          New connection link
         </AddLink>
       }
     >
@@ -103,7 +103,7 @@ export function LinkSessionsPage() {
             title="No connection links"
             action={
               <LinkButton endpoint={createLinkSession} to="/accounts/link-sessions/new">
-                Create connection link
+                New connection link
               </LinkButton>
             }
           >

@@ -51,7 +51,7 @@ export function AgentsPage() {
       description="AI agents that reply to your customers, with their instructions, tools, documents and memory."
       actions={
         <AddLink endpoint={createAgent} to="/agents/new">
-          Add agent
+          New agent
         </AddLink>
       }
     >
@@ -66,7 +66,7 @@ export function AgentsPage() {
             title="No agents yet"
             action={
               <LinkButton endpoint={createAgent} to="/agents/new">
-                Add your first agent
+                New agent
               </LinkButton>
             }
           >

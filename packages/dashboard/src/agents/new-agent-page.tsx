@@ -18,9 +18,9 @@ export function NewAgentPage() {
     inputOf: (body) => ({ body }),
   })
   return (
-    <Page title="Add agent" crumbs={[{ label: 'Agents', link: { to: '/agents' } }]}>
+    <Page title="New agent" crumbs={[{ label: 'Agents', link: { to: '/agents' } }]}>
       <UnsavedGuard isDirty={form.isDirty() && !creating.isPending && !creating.isSuccess} />
-      <EndpointForm form={form} endpoint={createAgent} width="wide" label="Add agent" cancel={{ to: '/agents' }}>
+      <EndpointForm form={form} endpoint={createAgent} width="wide" label="Create agent" cancel={{ to: '/agents' }}>
         <NameFields form={form} />
         <Textarea
           label="Instructions"

@@ -33,7 +33,7 @@ export function ApiKeysPage() {
   const create = (
     <Allowed endpoint={createApiKey}>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
-        Create API key
+        New API key
       </Button>
     </Allowed>
   )
@@ -141,7 +141,7 @@ function CreateKeyDialog({ opened, onClose }: { readonly opened: boolean; readon
     <Dialog
       opened={opened}
       onClose={close}
-      title={key ? 'API key created' : 'Create API key'}
+      title={key ? 'API key created' : 'New API key'}
       // The key is shown once, so an accidental click must not close the dialog.
       closeOnClickOutside={!key}
       closeOnEscape={!key}

@@ -41,7 +41,7 @@ export function ConnectorsPage() {
       description="MCP servers whose tools your agents can use."
       actions={
         <AddLink endpoint={createMcpConnector} to="/connectors/new">
-          Add connector
+          New connector
         </AddLink>
       }
     >
@@ -56,7 +56,7 @@ export function ConnectorsPage() {
             title="No connectors"
             action={
               <LinkButton endpoint={createMcpConnector} to="/connectors/new">
-                Add connector
+                New connector
               </LinkButton>
             }
           >

@@ -14,7 +14,7 @@ export function NewConnectorPage() {
   const navigate = useNavigate()
   const creating = useAction(createMcpConnector, {
     onDone: ({ id, name }) => {
-      tell(`${name} added. You can now select its tools in agents.`)
+      tell(`${name} created. You can now select its tools in agents.`)
       void navigate({ to: '/connectors/$id', params: { id }, ignoreBlocker: true })
     },
   })
@@ -22,10 +22,10 @@ export function NewConnectorPage() {
     creating.mutate({ body: connectorInput(values) }, { onError }),
   )
   return (
-    <Page title="Add connector" crumbs={[{ label: 'Connectors', link: { to: '/connectors' } }]}>
+    <Page title="New connector" crumbs={[{ label: 'Connectors', link: { to: '/connectors' } }]}>
       <ConnectorForm
         initial={EMPTY}
-        submit="Add connector"
+        submit="Create connector"
         isPending={testing.isTesting || creating.isPending}
         error={testing.error ?? creating.error}
         onSubmit={testing.submit}

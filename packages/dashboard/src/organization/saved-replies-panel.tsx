@@ -30,7 +30,7 @@ export function SavedRepliesPanel() {
       actions={
         <Allowed endpoint={saveReply}>
           <Button size="xs" variant="default" onClick={() => setEdited(NEW)}>
-            Add saved reply
+            New saved reply
           </Button>
         </Allowed>
       }
@@ -109,8 +109,8 @@ function ReplyDialog({
   })
   const isNew = reply.name === ''
   return (
-    <Dialog opened onClose={onClose} title={isNew ? 'Add saved reply' : `Edit ${reply.name}`}>
-      <EndpointForm form={form} label="Save" onCancel={onClose}>
+    <Dialog opened onClose={onClose} title={isNew ? 'New saved reply' : `Edit ${reply.name}`}>
+      <EndpointForm form={form} label={isNew ? 'Create saved reply' : 'Save'} onCancel={onClose}>
         <TextInput
           label="Name"
           description="Replaces the reply of the same name."

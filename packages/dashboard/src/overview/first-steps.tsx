@@ -23,7 +23,7 @@ const STEP_TEXTS = {
   routing: { title: 'Let an agent answer on your number', hint: 'Until then, the number only stores messages.' },
   reply: { title: 'Get a reply as a customer', hint: 'Write to your number from a phone. The agent replies.' },
   endpoint: {
-    title: 'Add an endpoint to receive events',
+    title: 'Create an endpoint to receive events',
     hint: 'A URL of yours that gets each message as a signed request.',
   },
   api_key: { title: 'Create an API key', hint: 'Your program sends messages and manages agents with it.' },

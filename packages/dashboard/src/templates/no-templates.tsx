@@ -23,7 +23,7 @@ export function NoTemplates({ isFiltered }: { readonly isFiltered: boolean }) {
       title="No templates yet"
       action={
         <LinkButton endpoint={createTemplate} to="/templates/new">
-          Create your first template
+          New template
         </LinkButton>
       }
     >

@@ -16,10 +16,10 @@ export function NewWebhookPage() {
   const creating = useAction(createWebhook)
   if (creating.data) return <Created {...creating.data} />
   return (
-    <Page title="Add endpoint" crumbs={CRUMBS}>
+    <Page title="New endpoint" crumbs={CRUMBS}>
       <WebhookForm
         initial={EMPTY}
-        submit="Add endpoint"
+        submit="Create endpoint"
         isPending={creating.isPending}
         error={creating.error}
         onSubmit={(values, onError) => creating.mutate({ body: webhookInput(values) }, { onError })}

@@ -60,7 +60,7 @@ export function WebhooksPage() {
             Events
           </LinkButton>
           <AddLink endpoint={createWebhook} to="/webhooks/new">
-            Add endpoint
+            New endpoint
           </AddLink>
         </>
       }
@@ -104,7 +104,7 @@ function NoWebhooks() {
       title="No endpoints yet"
       action={
         <LinkButton endpoint={createWebhook} to="/webhooks/new">
-          Add your first endpoint
+          New endpoint
         </LinkButton>
       }
     >
