@@ -19,10 +19,13 @@ export function DeadLetterItem({
   queue,
   letter,
   canRedrive,
+  isTitled,
 }: {
   readonly queue: string
   readonly letter: DeadLetter
   readonly canRedrive: boolean
+  /** Whether a heading above it says the endpoint and the cause. */
+  readonly isTitled: boolean
 }) {
   const { messageId, sentAt, body, delivery } = letter
   return (
@@ -30,9 +33,13 @@ export function DeadLetterItem({
       <details>
         <summary className={classes.summary}>
           <span className={classes.subject}>
-            {delivery ? `Delivery to ${delivery.webhookName ?? 'a deleted endpoint'}` : messageId}
+            {delivery && !isTitled ? (
+              `Delivery to ${delivery.webhookName ?? 'a deleted endpoint'}`
+            ) : (
+              <code>{delivery?.id ?? messageId}</code>
+            )}
           </span>
-          {delivery?.cause && <span>{causeWords(delivery.cause)}</span>}
+          {!isTitled && delivery?.cause && <span>{causeWords(delivery.cause)}</span>}
           {delivery?.attemptCount && (
             <span>{delivery.attemptCount === 1 ? '1 attempt' : `${delivery.attemptCount} attempts`}</span>
           )}

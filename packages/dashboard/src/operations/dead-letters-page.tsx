@@ -40,7 +40,7 @@ export function DeadLettersPage() {
       title={queueTitle(queue)}
       description={
         <>
-          {queueWords(queue)?.carries} <code>Queue {queue}</code>
+          {queueWords(queue)?.carries} Queue <code>{queue}</code>
         </>
       }
       crumbs={[{ label: 'Queues', link: { to: '/operations/queues' } }]}

@@ -19,7 +19,7 @@ export function LetterGroupList({
   return (
     <div>
       {title && (
-        <Group justify="space-between" mb="xs">
+        <Group justify="space-between" gap="xs" mb="xs">
           <Title order={3} size="sm">
             {title}
           </Title>
@@ -39,7 +39,13 @@ export function LetterGroupList({
       )}
       <ul className={classes.letters}>
         {letters.map((letter) => (
-          <DeadLetterItem key={letter.messageId} queue={queue} letter={letter} canRedrive={canRedrive} />
+          <DeadLetterItem
+            key={letter.messageId}
+            queue={queue}
+            letter={letter}
+            canRedrive={canRedrive}
+            isTitled={Boolean(title)}
+          />
         ))}
       </ul>
     </div>
