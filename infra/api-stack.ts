@@ -112,6 +112,7 @@ export class ApiStack extends Stack {
           isAudited: audit !== undefined,
           publicBaseUrl: this.baseUrl,
           logGroup,
+          ...(settings.requestLog && access !== 'public' && { recordedAs: entry }),
           ...(SLOW.has(entry) && SLOW_LIMITS),
         })
         handlers.set(entry, handler.lambda)

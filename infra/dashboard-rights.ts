@@ -48,6 +48,11 @@ const knowsBuses: DashboardRight = ({ settings: { eventBusArns } }, route) => {
   if (eventBusArns.length > 0) route.lambda.addEnvironment('EVENT_BUS_ARNS', eventBusArns.join(','))
 }
 
+/** Tells a route whether the service has a request log. */
+const knowsRequestLog: DashboardRight = ({ settings: { requestLog } }, route) => {
+  if (requestLog) route.lambda.addEnvironment('REQUEST_LOG', 'true')
+}
+
 /** Tells a route the default model, which is used if no model server is configured. */
 const knowsModels: DashboardRight = ({ settings }, route) =>
   route.lambda.addEnvironment('BEDROCK_MODEL_ID', settings.bedrockModelId)
@@ -162,6 +167,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
   'members/remove': removesMembers,
   'audit-log/list': [table('query')],
   'audit-log/export': [table('query')],
+  'api-requests/list': [table('query'), knowsRequestLog],
   'models/list': [knowsModels],
   'mcp-connectors/test': [below('mcp#', 'dynamodb:UpdateItem'), decrypts('agent-secret')],
   'mcp-connectors/approve-tools': [below('mcp#', 'dynamodb:UpdateItem'), decrypts('agent-secret')],

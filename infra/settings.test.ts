@@ -37,6 +37,7 @@ describe('settings', () => {
       logRetentionDays: 30,
       lambdaInvocationLogs: false,
       allowPrivateDestinations: false,
+      requestLog: false,
       selfSignUp: false,
       requireOperatorMfa: true,
       bedrockModelId: 'global.amazon.nova-2-lite-v1:0',

@@ -143,6 +143,8 @@ const Settings = v.pipe(
     dashboardRequestsPerMinute: v.optional(count(1, 600_000), 600),
     /** Calls per minute of all triggers of an organisation. */
     triggersPerMinute: v.optional(count(1, 600_000), 600),
+    /** Whether requests with API keys are recorded for 30 days, for the dashboard. Each costs one write unit. */
+    requestLog: v.optional(flag, false),
     /** Retention of messages and their files. A change applies to new messages, and to all files. */
     messageDays: v.optional(count(1, MAX_MESSAGE_DAYS), DEFAULT_DAYS.messageDays),
     /** Retention of new deliveries. Statistics and replays cover 30 days. */

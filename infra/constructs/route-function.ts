@@ -13,13 +13,15 @@ interface RouteFunctionProps
   readonly isAudited: boolean
   /** Prefix of absolute URLs in responses. */
   readonly publicBaseUrl: string
+  /** The operation whose requests the function records in the request log. @default it records none */
+  readonly recordedAs?: string
 }
 
 export class RouteFunction extends ServiceFunction {
-  readonly #props: Pick<RouteFunctionProps, 'table' | 'method' | 'access' | 'isAudited'>
+  readonly #props: Pick<RouteFunctionProps, 'table' | 'method' | 'access' | 'isAudited' | 'recordedAs'>
 
   constructor(scope: Construct, id: string, props: RouteFunctionProps) {
-    const { table, method, access, isAudited, publicBaseUrl, ...rest } = props
+    const { table, method, access, isAudited, publicBaseUrl, recordedAs, ...rest } = props
     const dashboardUrl = dashboardUrlOf(props.settings)
     super(scope, id, {
       ...rest,
@@ -32,20 +34,22 @@ export class RouteFunction extends ServiceFunction {
         ...(access !== 'public' && {
           DASHBOARD_REQUESTS_PER_MINUTE: String(props.settings.dashboardRequestsPerMinute),
         }),
+        ...(recordedAs !== undefined && { REQUEST_LOG_OPERATION: recordedAs }),
         ...(props.settings.allowPrivateDestinations && { ALLOW_PRIVATE_DESTINATIONS: 'true' }),
       },
     })
-    this.#props = { table, method, access, isAudited }
+    this.#props = props
   }
 
   /** Grants what every authenticated route needs. Call it after the route's own rights, to grant nothing twice. */
   allowCommon(): void {
-    const { table, method, access, isAudited } = this.#props
+    const { table, method, access, isAudited, recordedAs } = this.#props
     if (isAudited) table.grantAudit(this)
     if (access === 'public') return
     table.grant(this, ['dynamodb:GetItem'])
     // Routes record the last use of an API key, and count the requests of dashboard users.
     table.grantBelow(this, ['dynamodb:UpdateItem'], ['k#', 'requests#'])
+    if (recordedAs !== undefined) table.grantBelow(this, ['dynamodb:PutItem'], ['apiRequests#'])
     // A POST may carry an Idempotency-Key.
     if (method === 'POST' && access === 'write')
       table.grantBelow(this, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], ['idempotency#'])

@@ -42,7 +42,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: /packages\/(contract\/src|dashboard\/src\/(api|ui))\/(?!agents|templates|action|confirm|dialog|endpoint-form|unsaved|edit-conflict)/,
-              minShareCount: 8,
+              minShareCount: 10,
               priority: 2,
             },
             {

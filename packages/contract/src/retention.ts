@@ -6,3 +6,6 @@ export const MAX_MESSAGE_DAYS = 3650
 
 /** The maximum of `deliveryDays`: statistics and replays cover these days. */
 export const MAX_DELIVERY_DAYS = 30
+
+/** Days after which entries of the request log are deleted. */
+export const API_REQUEST_DAYS = 30

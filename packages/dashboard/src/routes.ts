@@ -2,6 +2,7 @@ import { EventName } from '@messaging/contract/envelope.ts'
 import { createRoute, lazyRouteComponent as lazy, type RouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { SECTIONS } from './agents/editor/sections.ts'
+import { ApiRequestsSearch } from './api-requests/filters.ts'
 import { AuditSearch } from './audit/filters.ts'
 import { ConversationSearch, InboxSearch, NewConversationSearch } from './conversations/filters.ts'
 import { DeliveriesSearch, DeliverySearch } from './deliveries/filters.ts'
@@ -172,6 +173,10 @@ const pages = [
   createRoute(page('/profile', 'ProfilePage', () => import('./profile/profile-page.tsx'))),
   createRoute(page('/organization', 'OrganizationPage', () => import('./organization/organization-page.tsx'))),
   createRoute(page('/api-keys', 'ApiKeysPage', () => import('./api-keys/api-keys-page.tsx'))),
+  createRoute({
+    ...page('/api-requests', 'ApiRequestsPage', () => import('./api-requests/api-requests-page.tsx')),
+    validateSearch: ApiRequestsSearch,
+  }),
   createRoute(page('/members', 'MembersPage', () => import('./members/members-page.tsx'))),
   createRoute(page('/invitations', 'InvitationsPage', () => import('./invitations/invitations-page.tsx'))),
   createRoute(page('/security', 'SecurityPage', () => import('./security/security-page.tsx'))),

@@ -11,6 +11,7 @@ import { isObject } from '@messaging/core/platform/json.ts'
 import { addFacts } from '@messaging/core/platform/log/log-context.ts'
 import type { MiddlewareObj } from '@middy/core'
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda'
+import { recordResponse } from './request-log.ts'
 import type { RouteEvent } from './stack.ts'
 
 /**
@@ -26,6 +27,8 @@ export function authorized({
     before: async ({ event }) => {
       const caller = await callerOf(access, event, systemClock())
       addFacts({ organizationId: caller.organizationId })
+      // Also what the caller may not do is recorded.
+      recordResponse(event, caller)
       if (caller.apiKey) requirePermission(caller, access)
       else requireRole(caller, role)
       if (group !== undefined) await requireOperator(caller)

@@ -12,6 +12,8 @@ import { respond } from './respond.ts'
 export interface RouteEvent extends APIGatewayProxyEvent {
   /** Set by `authorized`. */
   caller?: Caller
+  /** Adds the response to the request log. Set by `authorized`. */
+  record?: (response: APIGatewayProxyResult) => Promise<void>
   /** The parsed body before validation. Set by `jsonBody`. */
   json?: unknown
 }
@@ -29,12 +31,12 @@ export function wrapped(
     .use(knownMethods())
     .use(middlewares)
     .handler(handle)
-  return async (event, context) => {
+  return async (event: RouteEvent, context) => {
     const { requestId, resourcePath: route } = event.requestContext
     const facts = { requestId, invocationId: context.awsRequestId, method: event.httpMethod, route }
     return await withFacts(facts, async () => {
       const result = await run(event, context)
-      await usesNoted()
+      await Promise.all([usesNoted(), event.record?.(result)])
       return result
     })
   }

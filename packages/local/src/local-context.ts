@@ -3,6 +3,7 @@ export const LOCAL_CONTEXT = {
   stage: 'local',
   allowPrivateDestinations: 'true',
   selfSignUp: 'true',
+  requestLog: 'true',
   statisticsDelaySeconds: '1',
   // The bus of examples/event-bus.
   eventBusArns: 'arn:aws:events:eu-central-1:000000000000:event-bus/shop',

@@ -61,6 +61,7 @@ export const PAGES: Readonly<Record<string, readonly string[]>> = {
   '/deliveries': ['/deliveries', '/deliveries?status=failed&event=message.received'],
   '/deliveries/$id': ['/deliveries/{delivered}?body=raw', '/deliveries/{failed}?verify=node'],
   '/api-keys': ['/api-keys'],
+  '/api-requests': ['/api-requests', '/api-requests?status=4xx'],
   '/members': ['/members'],
   '/invitations': ['/invitations'],
   '/security': ['/security'],

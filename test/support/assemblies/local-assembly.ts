@@ -1,8 +1,16 @@
 import { synthesize } from '@messaging/infra/synth.ts'
 import { LOCAL_CONTEXT } from '@messaging/local/local-context.ts'
 
-/** Retries are after one second. On a busy machine, responses of tests' endpoints can take more than a second. */
-const FOR_TESTS = { retryDelaysSeconds: '1,1,1', modelRetryDelaysSeconds: '1,1,1', slowResponseMilliseconds: '4000' }
+/**
+ * Retries are after one second. On a busy machine, responses of tests' endpoints can take more than a second. Requests are
+ * not recorded, so that budgets are those of the default on AWS.
+ */
+const FOR_TESTS = {
+  retryDelaysSeconds: '1,1,1',
+  modelRetryDelaysSeconds: '1,1,1',
+  slowResponseMilliseconds: '4000',
+  requestLog: 'false',
+}
 
 /** Synthesizes the app of the local stage for tests into `outdir`, with further context values. */
 export async function synthesizeLocal(outdir: string, context: Readonly<Record<string, string>> = {}): Promise<string> {

@@ -3,6 +3,7 @@ import * as agentShares from './agent-shares.ts'
 import * as agentUsage from './agent-usage.ts'
 import * as agentVersions from './agent-versions.ts'
 import * as apiKeys from './api-keys.ts'
+import { listApiRequests } from './api-requests.ts'
 import * as auditLog from './audit-log.ts'
 import * as connectors from './connectors.ts'
 import * as contactMemory from './contact-memory.ts'
@@ -60,6 +61,7 @@ export const dashboardEndpoints = {
   'api-keys/list': apiKeys.listApiKeys,
   'api-keys/create': apiKeys.createApiKey,
   'api-keys/revoke': apiKeys.revokeApiKey,
+  'api-requests/list': listApiRequests,
   'audit-log/list': auditLog.listAuditLog,
   'audit-log/export': auditLog.exportAuditLog,
   'members/list': members.listMembers,

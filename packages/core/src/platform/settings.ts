@@ -77,6 +77,10 @@ const Environment = v.object({
   REQUIRE_OPERATOR_MFA: flag('true'),
   /** Requests per minute that a dashboard user may make. */
   DASHBOARD_REQUESTS_PER_MINUTE: v.optional(WholeNumber, '600'),
+  /** The operation whose requests with API keys the function records. Without it, it records none. */
+  REQUEST_LOG_OPERATION: v.optional(v.string()),
+  /** Whether the service records requests with API keys, for the dashboard's list. */
+  REQUEST_LOG: flag('false'),
   /** Calls per minute of all triggers of an organisation. */
   TRIGGERS_PER_MINUTE: v.optional(WholeNumber, '600'),
   /** The average requests per minute of one API key, and its burst: the limits of API Gateway's usage plan. */

@@ -7,7 +7,7 @@ import {
   MOST_API_KEYS,
   revokeApiKey,
 } from '@messaging/contract/dashboard/api-keys.ts'
-import { IconAlertTriangle, IconBook, IconCircleCheck, IconCircleOff, IconKey, IconPlus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconCircleOff, IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { readList } from '../api/read.ts'
 import type { InputOf } from '../api/send.ts'
@@ -20,6 +20,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { SecretBox } from '../ui/secret-box.tsx'
@@ -28,7 +29,6 @@ import { When } from '../ui/when.tsx'
 
 export function ApiKeysPage() {
   const query = useQuery(readList(listApiKeys, {}))
-  const { data: me } = useMe()
   const [isCreating, { open, close }] = useDisclosure()
   const create = (
     <Allowed endpoint={createApiKey}>
@@ -41,23 +41,7 @@ export function ApiKeysPage() {
     <Page
       title="API keys"
       description={`Keys for programs that use the API of this organisation. At most ${MOST_API_KEYS}.`}
-      actions={
-        <>
-          {me && (
-            <Button
-              component="a"
-              href={`${me.apiBaseUrl}/docs`}
-              target="_blank"
-              rel="noreferrer"
-              variant="default"
-              leftSection={<IconBook size={16} aria-hidden />}
-            >
-              API reference
-            </Button>
-          )}
-          {query.data && query.data.length > 0 && create}
-        </>
-      }
+      actions={query.data && query.data.length > 0 && create}
     >
       <Loaded query={query}>
         {(keys) =>
@@ -102,20 +86,32 @@ const ACTIONS: Column<ApiKey> = {
   title: 'Actions',
   align: 'end',
   unlabelled: true,
-  render: ({ id, name, prefix, status }) =>
-    status === 'active' && (
-      <ActionButton
-        button={{ label: 'Revoke', 'aria-label': `Revoke ${name}`, size: 'compact-xs' }}
-        endpoint={revokeApiKey}
-        input={{ params: { id } }}
-        title={`Revoke ${name}?`}
-        confirm="Revoke key"
-        danger
-        done="API key revoked"
+  render: ({ id, name, prefix, status }) => (
+    <Group gap="xs" justify="flex-end" wrap="nowrap">
+      <LinkButton
+        to="/api-requests"
+        search={{ apiKeyId: id }}
+        size="compact-xs"
+        variant="default"
+        aria-label={`Requests of ${name}`}
       >
-        Requests using <code>{prefix}…</code> stop working within 15 seconds. This cannot be undone.
-      </ActionButton>
-    ),
+        Requests
+      </LinkButton>
+      {status === 'active' && (
+        <ActionButton
+          button={{ label: 'Revoke', 'aria-label': `Revoke ${name}`, size: 'compact-xs' }}
+          endpoint={revokeApiKey}
+          input={{ params: { id } }}
+          title={`Revoke ${name}?`}
+          confirm="Revoke key"
+          danger
+          done="API key revoked"
+        >
+          Requests using <code>{prefix}…</code> stop working within 15 seconds. This cannot be undone.
+        </ActionButton>
+      )}
+    </Group>
+  ),
 }
 
 /** A table of API keys. Active keys can be revoked. */

@@ -12,10 +12,10 @@ import { useLocation } from '@tanstack/react-router'
 import { openOrganization } from '../api/organization.ts'
 import { endSession } from '../api/session.ts'
 import { useMe } from '../api/use-me.ts'
+import { referenceUrl } from '../ui/reference-url.ts'
 import { tellError } from '../ui/tell.ts'
 import { AccountButton } from './account-button.tsx'
 import classes from './account-menu.module.css'
-import { referenceUrl } from './reference-url.ts'
 
 const SCHEMES = [
   { value: 'auto', label: 'System', icon: IconDeviceDesktop },

@@ -1,17 +1,23 @@
 import { Group, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { Container } from './container.tsx'
 import { documentTitle } from './document-title.ts'
 import { withLastSearch } from './last-search.ts'
+import { lazyPart } from './lazy-part.ts'
 import classes from './page.module.css'
+
+const ReferenceLink = lazyPart(async () => (await import('./reference-link.tsx')).ReferenceLink)
 
 interface Crumb {
   readonly label: string
   readonly link: LinkProps
 }
 
-/** The layout of a page: breadcrumbs that keep a list's filters, the only h1 heading, actions and content. Also sets the document title. */
+/**
+ * The layout of a page: breadcrumbs that keep a list's filters, the only h1 heading, a link to the API reference, actions and
+ * content. Also sets the document title.
+ */
 export function Page({
   title,
   badge,
@@ -48,6 +54,9 @@ export function Page({
               <Breakable text={title} />
             </Title>
             {badge}
+            <Suspense>
+              <ReferenceLink />
+            </Suspense>
           </Group>
           {description && (
             <Text size="sm" c="dimmed" component="div">

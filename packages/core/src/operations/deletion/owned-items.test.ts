@@ -11,6 +11,7 @@ describe('an item', () => {
     ['belongs to a webhook of the organisation', { pk: 'd#w1#0' }, true],
     ['belongs to another webhook', { pk: 'd#w2#0' }, false],
     ['contains the id as a part of another', { pk: 'd#w11#0' }, false],
+    ['is an entry of the request log', { pk: 'apiRequests#o1#2026-01', organizationId: 'o1' }, true],
     ['is an entry of the audit log', { pk: 'audit#o1#2026-01', organizationId: 'o1' }, false],
     ['has no key', { organizationId: 'o1' }, false],
   ])('that %s: %o → %s', (_, item, owned) => {

@@ -2,6 +2,7 @@ import '../mantine.css'
 import '../theme.css'
 import { MantineProvider } from '@mantine/core'
 import { IconWebhook } from '@tabler/icons-react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, Link, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -127,10 +128,15 @@ const router = createRouter({
 
 router.subscribe('onResolved', ({ toLocation }) => rememberSearch(toLocation.pathname, toLocation.search))
 
+/** The gallery has no API. */
+const queryClient = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
+
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-      <RouterProvider router={router} />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </MantineProvider>,
   )

@@ -13,9 +13,13 @@ const SECTIONS: Readonly<Record<string, string>> = {
   '/api-keys': 'api-key',
 }
 
+/** Returns the section of the API reference to which a page of the dashboard belongs, or undefined if it has none. */
+export function referenceSection(pathname: string): string | undefined {
+  return Object.entries(SECTIONS).find(([path]) => pathname === path || pathname.startsWith(`${path}/`))?.[1]
+}
+
 /** Returns the address of the API reference, at the section of a page of the dashboard. */
 export function referenceUrl(apiBaseUrl: string, pathname: string): string {
-  const [, section] =
-    Object.entries(SECTIONS).find(([path]) => pathname === path || pathname.startsWith(`${path}/`)) ?? []
+  const section = referenceSection(pathname)
   return `${apiBaseUrl}/docs${section === undefined ? '' : `#${section}`}`
 }

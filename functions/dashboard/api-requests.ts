@@ -1,0 +1,10 @@
+import { listApiRequests } from '@messaging/contract/dashboard/api-requests.ts'
+import { listRequests } from '@messaging/core/platform/request-log/list-requests.ts'
+import { settings } from '@messaging/core/platform/settings.ts'
+import { route } from '@messaging/http/route.ts'
+
+export const listRoute = () =>
+  route(listApiRequests, async ({ caller, query, now }) => ({
+    ...(await listRequests(caller.organizationId, query, now)),
+    isEnabled: settings.REQUEST_LOG,
+  }))

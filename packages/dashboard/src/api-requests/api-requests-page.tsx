@@ -1,0 +1,179 @@
+import { Button, Group } from '@mantine/core'
+import { listApiKeys } from '@messaging/contract/dashboard/api-keys.ts'
+import { type ApiRequest, listApiRequests } from '@messaging/contract/dashboard/api-requests.ts'
+import { ERROR_STATUS } from '@messaging/contract/errors.ts'
+import { API_REQUEST_DAYS } from '@messaging/contract/retention.ts'
+import { IconAlertTriangle, IconBan, IconCircleCheck, IconListDetails } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { readList } from '../api/read.ts'
+import { isFiltered } from '../shell/filter.ts'
+import { type Column, DataTable } from '../ui/data-table.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { FilterSelect } from '../ui/filter-select.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
+import { Loaded } from '../ui/loaded.tsx'
+import { Page } from '../ui/page.tsx'
+import { CursorPager } from '../ui/pager.tsx'
+import { PeriodFields } from '../ui/period-fields.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { StatusBadge } from '../ui/status-badge.tsx'
+import { When } from '../ui/when.tsx'
+import type { ApiRequestsSearch } from './filters.ts'
+import { RequestDialog } from './request-dialog.tsx'
+
+const route = getRouteApi('/shell/api-requests')
+
+export function ApiRequestsPage() {
+  const { open, ...search } = route.useSearch()
+  const query = useQuery(readList(listApiRequests, { query: search }))
+  return (
+    <Page
+      title="API requests"
+      description={`Requests with the API keys of this organisation. Newest first, kept for ${API_REQUEST_DAYS} days.`}
+    >
+      <Filters search={search} />
+      <Loaded query={query}>
+        {({ results, nextCursor, isEnabled }) => (
+          <>
+            {results.length > 0 ? (
+              <RequestsTable requests={results} open={open} />
+            ) : (
+              <NoRequests isEnabled={isEnabled} isFiltered={isFiltered(search)} hasMore={nextCursor !== null} />
+            )}
+            <CursorPager cursor={search.cursor} nextCursor={nextCursor} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function NoRequests({
+  isEnabled,
+  isFiltered: filtered,
+  hasMore,
+}: {
+  readonly isEnabled: boolean
+  readonly isFiltered: boolean
+  readonly hasMore: boolean
+}) {
+  if (!isEnabled)
+    return (
+      <EmptyState icon={IconListDetails} title="The request log is off">
+        To record requests, your cloud team deploys the service with <code>-c requestLog=true</code>.
+      </EmptyState>
+    )
+  if (!filtered)
+    return (
+      <EmptyState icon={IconListDetails} title="No requests yet">
+        Requests that reach the API with a valid key appear here. API Gateway itself rejects invalid keys (403) and
+        requests above the rate limit (429).
+      </EmptyState>
+    )
+  const showAll = (
+    <LinkButton to="/api-requests" search={{}} variant="default">
+      Show all requests
+    </LinkButton>
+  )
+  return (
+    <EmptyState icon={IconListDetails} title="No matching requests" action={hasMore ? undefined : showAll}>
+      {hasMore ? 'Few matches here; try older results.' : undefined}
+    </EmptyState>
+  )
+}
+
+const COLUMNS: readonly Column<ApiRequest>[] = [
+  {
+    title: 'Request',
+    unlabelled: true,
+    render: ({ id, method, path }) => (
+      <Link to="." search={(search) => ({ ...search, open: id })} className="row-link">
+        <code>
+          {method} {path}
+        </code>
+      </Link>
+    ),
+  },
+  { title: 'Status', render: (request) => <Status request={request} /> },
+  { title: 'API key', render: ({ apiKey }) => apiKey.name },
+  { title: 'Duration', align: 'end', render: ({ milliseconds }) => `${milliseconds.toLocaleString('en')} ms` },
+  { title: 'Time', render: ({ at }) => <When at={at} /> },
+]
+
+/** A table of requests, with the details of the opened one. */
+function RequestsTable({
+  requests,
+  open,
+}: {
+  readonly requests: readonly ApiRequest[]
+  readonly open: string | undefined
+}) {
+  const navigate = useNavigate({ from: '/api-requests' })
+  const opened = requests.find(({ id }) => id === open)
+  return (
+    <>
+      <DataTable label="API requests" columns={COLUMNS} rows={requests} rowKey={({ id }) => id} />
+      {opened && (
+        <RequestDialog
+          request={opened}
+          onClose={() => void navigate({ search: (search) => ({ ...search, open: undefined }) })}
+        />
+      )}
+    </>
+  )
+}
+
+function Status({ request: { status, code } }: { readonly request: ApiRequest }) {
+  const label = code === null ? `${status}` : `${status} ${code}`
+  if (status < 400) return <StatusBadge tone="good" icon={IconCircleCheck} label={label} />
+  if (status < 500) return <StatusBadge tone="waiting" icon={IconBan} label={label} />
+  return <StatusBadge tone="bad" icon={IconAlertTriangle} label={label} />
+}
+
+const STATUSES = [
+  { value: '2xx', label: 'Succeeded (2xx)' },
+  { value: '4xx', label: 'Client error (4xx)' },
+  { value: '5xx', label: 'Server error (5xx)' },
+  ...[...new Set(Object.values(ERROR_STATUS))].map((status) => ({ value: `${status}`, label: `${status}` })),
+]
+
+/** The filters of the requests. The URL stores them. */
+function Filters({ search }: { readonly search: Omit<ApiRequestsSearch, 'open'> }) {
+  const navigate = useNavigate({ from: '/api-requests' })
+  const { data: keys = [] } = useQuery(readList(listApiKeys, {}))
+  const set = (change: Partial<ApiRequestsSearch>) =>
+    void navigate({ search: (before) => ({ ...before, cursor: undefined, ...change }), replace: true })
+  return (
+    <Group gap="xs" mb="md" align="end">
+      <SearchField
+        label="Search by path or request ID"
+        placeholder="Path or request ID"
+        clearLabel="Clear search"
+        maxLength={200}
+        value={search.search}
+        onSearch={(text) => set({ search: text })}
+      />
+      <FilterSelect
+        label="API key"
+        all="All keys"
+        choices={keys.map(({ id, name }) => ({ value: id, label: name }))}
+        value={search.apiKeyId}
+        onSelect={(apiKeyId) => set({ apiKeyId })}
+      />
+      <FilterSelect
+        label="Status"
+        all="All statuses"
+        choices={STATUSES}
+        value={search.status}
+        onSelect={(status) => set({ status })}
+      />
+      <PeriodFields period={search} onChange={set} />
+      {isFiltered(search) && (
+        <Button size="xs" variant="subtle" onClick={() => void navigate({ search: {} })}>
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Caller } from '@messaging/core/platform/caller.ts'
+import { derivedTimeId, systemClock } from '@messaging/core/platform/clock.ts'
+import { isObject, parseJson } from '@messaging/core/platform/json.ts'
+import { recordRequest } from '@messaging/core/platform/request-log/record-request.ts'
+import { settings } from '@messaging/core/platform/settings.ts'
+import type { APIGatewayProxyEvent } from 'aws-lambda'
+import { originOf } from './origin.ts'
+import type { RouteEvent } from './stack.ts'
+
+/** An entry must be smaller than 1 KB, the unit of a write. */
+const LONGEST_TEXT = 150
+
+/** A path parameter that is personal data of a customer. */
+const PERSONAL = 'customer'
+
+/** Lets the response of a caller with an API key be recorded, if the service has a request log. */
+export function recordResponse(event: RouteEvent, { organizationId, apiKey }: Caller): void {
+  const { REQUEST_LOG_OPERATION: operation } = settings
+  if (operation === undefined || !apiKey) return
+  event.record = async ({ statusCode, body }) => {
+    const { requestId, sourceIp, userAgent } = originOf(event)
+    const { requestTimeEpoch: at } = event.requestContext
+    const query = Object.keys(event.queryStringParameters ?? {}).join('&')
+    const code = statusCode < 400 ? undefined : codeOf(body)
+    await recordRequest({
+      organizationId,
+      id: derivedTimeId(at, requestId),
+      operation,
+      method: event.httpMethod,
+      path: pathOf(event).slice(0, LONGEST_TEXT),
+      ...(query !== '' && { query: query.slice(0, LONGEST_TEXT) }),
+      status: statusCode,
+      ...(code !== undefined && { code: code.slice(0, LONGEST_TEXT) }),
+      milliseconds: Math.max(0, systemClock() - at),
+      apiKeyId: apiKey.id,
+      apiKeyName: apiKey.name,
+      requestId,
+      sourceIp,
+      userAgent: userAgent.slice(0, LONGEST_TEXT),
+    })
+  }
+}
+
+/** Returns the path as in the contract, with its parameters except personal data: `/api/v1/customers/{customer}/`. */
+function pathOf({
+  requestContext: { resourcePath },
+  pathParameters,
+}: Pick<APIGatewayProxyEvent, 'requestContext' | 'pathParameters'>): string {
+  return `${resourcePath}/`.replace(/\{(\w+)\+?\}/g, (placeholder, name: string) =>
+    name === PERSONAL ? placeholder : (pathParameters?.[name] ?? placeholder),
+  )
+}
+
+function codeOf(body: string): string | undefined {
+  const error = parseJson(body)?.value
+  return isObject(error) && typeof error.code === 'string' ? error.code : undefined
+}
