@@ -32,18 +32,20 @@ export function DeadLetterItem({
     <li className={classes.letter}>
       <details>
         <summary className={classes.summary}>
-          <span className={classes.subject}>
-            {delivery && !isTitled ? (
-              `Delivery to ${delivery.webhookName ?? 'a deleted endpoint'}`
-            ) : (
-              <code>{delivery?.id ?? messageId}</code>
+          <span className={classes.line}>
+            <span className={classes.subject}>
+              {delivery && !isTitled ? (
+                `Delivery to ${delivery.webhookName ?? 'a deleted endpoint'}`
+              ) : (
+                <code>{delivery?.id ?? messageId}</code>
+              )}
+            </span>
+            {!isTitled && delivery?.cause && <span>{causeWords(delivery.cause)}</span>}
+            {delivery?.attemptCount && (
+              <span>{delivery.attemptCount === 1 ? '1 attempt' : `${delivery.attemptCount} attempts`}</span>
             )}
+            <RelativeTime at={sentAt} />
           </span>
-          {!isTitled && delivery?.cause && <span>{causeWords(delivery.cause)}</span>}
-          {delivery?.attemptCount && (
-            <span>{delivery.attemptCount === 1 ? '1 attempt' : `${delivery.attemptCount} attempts`}</span>
-          )}
-          <RelativeTime at={sentAt} />
         </summary>
         <Stack gap="sm" px="sm" pt={4} pb="md">
           <Facts>

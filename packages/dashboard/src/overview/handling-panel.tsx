@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
 import { FAILURE_TEXTS } from '../conversations/failure-words.ts'
+import { Bullets } from '../ui/bullets.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
 import { downloadText } from '../ui/download-text.ts'
 import { Panel } from '../ui/panel.tsx'
@@ -86,13 +87,13 @@ function Handled({
             {reasons.length > 0 && (
               <section>
                 <h3>Why they were handed over</h3>
-                <ul>
+                <Bullets>
                   {reasons.map(({ cause, count }) => (
                     <li key={cause}>
                       {cause} ({count.toLocaleString('en')})
                     </li>
                   ))}
-                </ul>
+                </Bullets>
               </section>
             )}
           </Stack>
