@@ -30,7 +30,7 @@ export function ApiRequestsPage() {
   return (
     <Page
       title="API requests"
-      description={`Requests with the API keys of this organisation. Newest first, kept for ${API_REQUEST_DAYS} days.`}
+      description={`Requests with the API keys of this organisation, kept for ${API_REQUEST_DAYS} days. Not listed: what API Gateway itself rejects, such as invalid keys (403) and requests above the rate limit (429).`}
     >
       <Filters search={search} />
       <Loaded query={query}>
@@ -67,8 +67,7 @@ function NoRequests({
   if (!filtered)
     return (
       <EmptyState icon={IconListDetails} title="No requests yet">
-        Requests that reach the API with a valid key appear here. API Gateway itself rejects invalid keys (403) and
-        requests above the rate limit (429).
+        Requests that reach the API with a valid key appear here.
       </EmptyState>
     )
   const showAll = (
