@@ -5,12 +5,13 @@ import { createAgent } from '@messaging/core/agents/create-agent.ts'
 import { deleteAgent } from '@messaging/core/agents/delete-agent.ts'
 import { announceDocument, uploadDocument } from '@messaging/core/agents/documents/add-document.ts'
 import { deleteDraft, publishDraft, saveDraft, viewDraft } from '@messaging/core/agents/draft/drafts.ts'
-import { getVisibleAgent } from '@messaging/core/agents/find-agent.ts'
+import { findAgentHead, getVisibleAgent } from '@messaging/core/agents/find-agent.ts'
 import { listAgents } from '@messaging/core/agents/list-agents.ts'
 import { setPicture } from '@messaging/core/agents/set-picture.ts'
 import { shareAgent, unshareAgent } from '@messaging/core/agents/share-agent.ts'
 import { updateAgent } from '@messaging/core/agents/update-agent.ts'
 import { Revised } from '@messaging/core/platform/table/revision.ts'
+import { compared, versioned } from '@messaging/http/compared.ts'
 import { readForm } from '@messaging/http/form.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
@@ -32,16 +33,23 @@ export const getRoute = () =>
   })
 
 export const replaceRoute = () =>
-  route(agents.replaceAgent, ({ caller, params, body, revision, now }) =>
-    updateAgent(caller, params.id, body, { revision, now }),
+  route(
+    agents.replaceAgent,
+    ({ caller, params, body, revision, now }) => updateAgent(caller, params.id, body, { revision, now }),
+    { compare: versioned },
   )
 
 export const updateRoute = () =>
-  route(agents.updateAgent, ({ caller, params, body, revision, now }) =>
-    updateAgent(caller, params.id, body, { revision, now }),
+  route(
+    agents.updateAgent,
+    ({ caller, params, body, revision, now }) => updateAgent(caller, params.id, body, { revision, now }),
+    { compare: versioned },
   )
 
-export const deleteRoute = () => route(agents.deleteAgent, ({ caller, params }) => deleteAgent(caller, params.id))
+export const deleteRoute = () =>
+  route(agents.deleteAgent, ({ caller, params }) => deleteAgent(caller, params.id), {
+    compare: compared(agents.deleteAgent, ({ caller, params }) => findAgentHead(caller.organizationId, params.id)),
+  })
 
 export const saveDraftRoute = () =>
   route(agents.saveDraft, ({ caller, params, body }) => saveDraft(caller, params.id, body))

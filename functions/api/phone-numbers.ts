@@ -1,6 +1,8 @@
 import * as phoneNumbers from '@messaging/contract/phone-numbers.ts'
 import { listNumberViews, viewNumber } from '@messaging/core/conversations/routing/list-numbers.ts'
 import { routeNumber } from '@messaging/core/conversations/routing/route-number.ts'
+import type { Caller } from '@messaging/core/platform/caller.ts'
+import { compared } from '@messaging/http/compared.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 
@@ -12,17 +14,28 @@ export const listRoute = () =>
 export const getRoute = () =>
   route(phoneNumbers.getPhoneNumber, ({ caller, params }) => viewNumber(caller.organizationId, params.n))
 
+const numberBefore = ({ caller, params }: { readonly caller: Caller; readonly params: { readonly n: string } }) =>
+  viewNumber(caller.organizationId, params.n)
+
 export const subscribeRoute = () =>
-  route(phoneNumbers.subscribePhoneNumber, ({ caller, params, body, now }) =>
-    routeNumber(caller, params.n, { mode: 'webhook', webhookId: body.webhookId }, body.applyToExisting, now),
+  route(
+    phoneNumbers.subscribePhoneNumber,
+    ({ caller, params, body, now }) =>
+      routeNumber(caller, params.n, { mode: 'webhook', webhookId: body.webhookId }, body.applyToExisting, now),
+    { compare: compared(phoneNumbers.subscribePhoneNumber, numberBefore) },
   )
 
 export const connectAgentRoute = () =>
-  route(phoneNumbers.connectAgent, ({ caller, params, body, now }) =>
-    routeNumber(caller, params.n, { mode: 'agent', agentId: body.agentId }, body.applyToExisting, now),
+  route(
+    phoneNumbers.connectAgent,
+    ({ caller, params, body, now }) =>
+      routeNumber(caller, params.n, { mode: 'agent', agentId: body.agentId }, body.applyToExisting, now),
+    { compare: compared(phoneNumbers.connectAgent, numberBefore) },
   )
 
 export const unsubscribeRoute = () =>
-  route(phoneNumbers.unsubscribePhoneNumber, ({ caller, params, body, now }) =>
-    routeNumber(caller, params.n, { mode: null }, body.applyToExisting, now),
+  route(
+    phoneNumbers.unsubscribePhoneNumber,
+    ({ caller, params, body, now }) => routeNumber(caller, params.n, { mode: null }, body.applyToExisting, now),
+    { compare: compared(phoneNumbers.unsubscribePhoneNumber, numberBefore) },
   )

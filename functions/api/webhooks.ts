@@ -6,8 +6,14 @@ import { sendTestEvent } from '@messaging/core/deliveries/send-test-event.ts'
 import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
 import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'
-import { revisedWebhook, viewWebhooksPage, webhookView } from '@messaging/core/deliveries/webhooks/webhook-view.ts'
+import {
+  revisedWebhook,
+  viewWebhooksPage,
+  webhookSettings,
+  webhookView,
+} from '@messaging/core/deliveries/webhooks/webhook-view.ts'
 import { sendNotice } from '@messaging/core/people/notices/send-notice.ts'
+import { compared } from '@messaging/http/compared.ts'
 import { toPage } from '@messaging/http/page.ts'
 import { route } from '@messaging/http/route.ts'
 
@@ -22,12 +28,15 @@ export const getRoute = () =>
   )
 
 export const updateRoute = () =>
-  route(webhooks.updateWebhook, async ({ caller, params, body, revision, now }) =>
-    revisedWebhook(
-      caller,
-      await updateWebhook(caller.organizationId, params.id, body, { expected: revision, now }),
-      now,
-    ),
+  route(
+    webhooks.updateWebhook,
+    async ({ caller, params, body, revision, now }) =>
+      revisedWebhook(
+        caller,
+        await updateWebhook(caller.organizationId, params.id, body, { expected: revision, now }),
+        now,
+      ),
+    { compare: compared(webhooks.updateWebhook, ({ caller, params }) => webhookSettings(caller, params.id)) },
   )
 
 export const enableRoute = () =>

@@ -6,6 +6,7 @@ import { getVersion, listVersions, restoreVersion } from '@messaging/core/agents
 import { listShares, removeListedShare } from '@messaging/core/agents/share-agent.ts'
 import { viewAgentUsage } from '@messaging/core/agents/usage/view-usage.ts'
 import { restartTrial, tryAgent, viewTrial } from '@messaging/core/answering/sandbox/trial.ts'
+import { versioned } from '@messaging/http/compared.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const tryRoute = () =>
@@ -32,7 +33,7 @@ export const restoreVersionRoute = () =>
   route(
     agentVersions.restoreAgentVersion,
     ({ caller, params, revision, now }) => restoreVersion(caller, params, { revision, now }),
-    { keepsResponses: false },
+    { keepsResponses: false, compare: versioned },
   )
 
 export const restartTrialRoute = () =>

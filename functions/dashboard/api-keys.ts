@@ -1,7 +1,8 @@
 import * as apiKeys from '@messaging/contract/dashboard/api-keys.ts'
 import { createApiKey } from '@messaging/core/people/api-keys/create-api-key.ts'
 import { apiKeyView, listApiKeys } from '@messaging/core/people/api-keys/list-api-keys.ts'
-import { revokeApiKey } from '@messaging/core/people/api-keys/revoke-api-key.ts'
+import { findApiKey, revokeApiKey } from '@messaging/core/people/api-keys/revoke-api-key.ts'
+import { compared } from '@messaging/http/compared.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () => route(apiKeys.listApiKeys, ({ caller, now }) => listApiKeys(caller, now))
@@ -18,4 +19,6 @@ export const createRoute = () =>
   )
 
 export const revokeRoute = () =>
-  route(apiKeys.revokeApiKey, ({ caller, params, now }) => revokeApiKey(caller.organizationId, params.id, now))
+  route(apiKeys.revokeApiKey, ({ caller, params, now }) => revokeApiKey(caller.organizationId, params.id, now), {
+    compare: compared(apiKeys.revokeApiKey, ({ caller, params }) => findApiKey(caller.organizationId, params.id)),
+  })

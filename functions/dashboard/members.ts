@@ -5,6 +5,9 @@ import { grantOperator, revokeOperator } from '@messaging/core/people/members/ch
 import { changeRole } from '@messaging/core/people/members/change-role.ts'
 import { listMembers } from '@messaging/core/people/members/list-members.ts'
 import { removeMember } from '@messaging/core/people/members/remove-member.ts'
+import { findMember } from '@messaging/core/people/members/view-member.ts'
+import type { Caller } from '@messaging/core/platform/caller.ts'
+import { compared } from '@messaging/http/compared.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () => route(members.listMembers, ({ caller, now }) => listMembers(caller, now))
@@ -17,12 +20,20 @@ export const inviteAgainRoute = () =>
 export const withdrawRoute = () =>
   route(members.withdrawInvitation, ({ caller, params, now }) => withdrawInvitation(caller, params.id, now))
 
+const memberBefore = ({ caller, params }: { readonly caller: Caller; readonly params: { readonly id: string } }) =>
+  findMember(caller.organizationId, params.id)
+
 export const changeRoleRoute = () =>
-  route(members.changeRole, ({ caller, params, body }) => changeRole(caller.organizationId, params.id, body.role))
+  route(members.changeRole, ({ caller, params, body }) => changeRole(caller.organizationId, params.id, body.role), {
+    compare: compared(members.changeRole, memberBefore),
+  })
 
 export const removeRoute = () =>
-  route(members.removeMember, ({ caller: { organizationId, userId }, params, now }) =>
-    removeMember({ organizationId, userId: params.id, removedBy: userId, mayBeLast: false }, now),
+  route(
+    members.removeMember,
+    ({ caller: { organizationId, userId }, params, now }) =>
+      removeMember({ organizationId, userId: params.id, removedBy: userId, mayBeLast: false }, now),
+    { compare: compared(members.removeMember, memberBefore) },
   )
 
 export const grantOperatorRoute = () =>

@@ -3,17 +3,22 @@ import * as profile from '@messaging/contract/dashboard/profile.ts'
 import * as retention from '@messaging/contract/dashboard/retention.ts'
 import { removeMember } from '@messaging/core/people/members/remove-member.ts'
 import { changeRetention, viewRetention } from '@messaging/core/people/organizations/change-retention.ts'
-import { renameOrganization } from '@messaging/core/people/organizations/rename-organization.ts'
+import { findOrganizationName, renameOrganization } from '@messaging/core/people/organizations/rename-organization.ts'
+import { compared } from '@messaging/http/compared.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const renameRoute = () =>
-  route(profile.renameOrganization, ({ caller, body }) => renameOrganization(caller.organizationId, body.name))
+  route(profile.renameOrganization, ({ caller, body }) => renameOrganization(caller.organizationId, body.name), {
+    compare: compared(profile.renameOrganization, ({ caller }) => findOrganizationName(caller.organizationId)),
+  })
 
 export const getRetentionRoute = () =>
   route(retention.getRetention, ({ caller }) => viewRetention(caller.organizationId))
 
 export const changeRetentionRoute = () =>
-  route(retention.changeRetention, ({ caller, body }) => changeRetention(caller.organizationId, body))
+  route(retention.changeRetention, ({ caller, body }) => changeRetention(caller.organizationId, body), {
+    compare: compared(retention.changeRetention, ({ caller }) => viewRetention(caller.organizationId)),
+  })
 
 export const leaveRoute = () =>
   route(members.leaveOrganization, ({ caller: { organizationId, userId }, now }) =>

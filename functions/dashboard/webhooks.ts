@@ -8,8 +8,14 @@ import { getWebhook } from '@messaging/core/deliveries/webhooks/get-webhook.ts'
 import { lastAttemptBefore, revealSecret, rotateSecret } from '@messaging/core/deliveries/webhooks/rotate-secret.ts'
 import { phoneNumberIdsOf } from '@messaging/core/deliveries/webhooks/subscriptions.ts'
 import { updateWebhook } from '@messaging/core/deliveries/webhooks/update-webhook.ts'
-import { revisedWebhook, viewWebhooks, webhookView } from '@messaging/core/deliveries/webhooks/webhook-view.ts'
+import {
+  revisedWebhook,
+  viewWebhooks,
+  webhookSettings,
+  webhookView,
+} from '@messaging/core/deliveries/webhooks/webhook-view.ts'
 import { timeOrNull } from '@messaging/core/platform/clock.ts'
+import { compared } from '@messaging/http/compared.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const listRoute = () => route(webhooks.listWebhooks, ({ caller, now }) => viewWebhooks(caller, now))
@@ -37,16 +43,21 @@ export const getRoute = () =>
   )
 
 export const updateRoute = () =>
-  route(webhooks.updateWebhook, async ({ caller, params, body, revision, now }) =>
-    revisedWebhook(
-      caller,
-      await updateWebhook(caller.organizationId, params.id, body, { expected: revision, now }),
-      now,
-    ),
+  route(
+    webhooks.updateWebhook,
+    async ({ caller, params, body, revision, now }) =>
+      revisedWebhook(
+        caller,
+        await updateWebhook(caller.organizationId, params.id, body, { expected: revision, now }),
+        now,
+      ),
+    { compare: compared(webhooks.updateWebhook, ({ caller, params }) => webhookSettings(caller, params.id)) },
   )
 
 export const deleteRoute = () =>
-  route(webhooks.deleteWebhook, ({ caller, params, now }) => deleteWebhook(caller.organizationId, params.id, now))
+  route(webhooks.deleteWebhook, ({ caller, params, now }) => deleteWebhook(caller.organizationId, params.id, now), {
+    compare: compared(webhooks.deleteWebhook, ({ caller, params }) => getWebhook(caller.organizationId, params.id)),
+  })
 
 export const revealSecretRoute = () =>
   route(

@@ -3,6 +3,7 @@ import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/en
 import { AuditEntity } from '@messaging/core/platform/audit/audit-entity.ts'
 import { derivedId, derivedTimeId, monthOf } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callApi, freshCustomer, idOf } from '../support/service.ts'
 import type { DashboardSession } from './session.ts'
@@ -11,6 +12,7 @@ import { startSignedIn } from './start-signed-in.ts'
 import { bodyOf } from './webhooks.ts'
 
 const DAY = 86_400_000
+const Named = v.looseObject({ name: v.string() })
 const organizationId = derivedId('demo organization', 'Demo')
 
 let service: Service
@@ -65,6 +67,58 @@ describe('the audit log', () => {
     ])
     for (const text of [value, secret]) expect(JSON.stringify(log)).not.toContain(text)
     expect(Date.parse(log[0]?.at ?? '')).toBeGreaterThan(Date.now() - DAY)
+  })
+
+  test('shows the old and the new values of settings, without secrets, and the versions of agents', async () => {
+    const { id } = service.ready.webhook
+    const webhook = `/v1/webhooks/${id}/`
+    const { name } = bodyOf(contract['webhooks/get'], await demo.call('GET', webhook))
+    const headers = { 'X-Key': 'a secret value' }
+    expect(await demo.call('PATCH', webhook, { name: 'Orders EU', headers })).toMatchObject({ status: 200 })
+    await demo.call('PATCH', webhook, { name, headers: {} })
+    const [undone, changed] = await entries(`objectId=${id}&action=update`)
+    const change = { field: 'name', before: name, after: 'Orders EU' }
+    expect(changed).toMatchObject({ objectName: 'Orders EU', fields: ['name', 'headers'], changes: [change] })
+    expect(undone).toMatchObject({ objectName: name, changes: [{ field: 'name', before: 'Orders EU', after: name }] })
+    expect(JSON.stringify(await entries())).not.toContain('a secret value')
+
+    const digits = service.ready.numbers.find(({ sandbox }) => !sandbox)?.number ?? ''
+    const number = `/v1/phone-numbers/${digits}`
+    const agent = await demo.call('GET', `/v1/agents/${service.ready.agent.id}/`)
+    await demo.call('POST', `${number}/unsubscribe/`)
+    await demo.call('POST', `${number}/connect-agent/`, { agentId: service.ready.agent.id })
+    const [connected] = await entries('object=number&action=route')
+    expect(connected).toMatchObject({
+      objectName: digits,
+      changes: [
+        { field: 'defaultRouting', before: null, after: 'agent' },
+        { field: 'activeAgent', before: null, after: v.parse(Named, agent.body).name },
+      ],
+    })
+
+    expect(
+      await demo.call('PUT', '/v1/organization/retention/', { messageDays: 90, deliveryDays: null }),
+    ).toMatchObject({
+      status: 200,
+    })
+    await demo.call('PUT', '/v1/organization/retention/', { messageDays: null, deliveryDays: null })
+    await demo.call('PUT', '/v1/usage/limit/', { limitUsd: 12.5 })
+    await demo.call('PUT', '/v1/usage/limit/', { limitUsd: null })
+    const settings = (await entries('object=organization&action=update')).flatMap(({ changes }) => changes)
+    expect(settings).toEqual([
+      { field: 'limitUsd', before: '12.5', after: null },
+      { field: 'limitUsd', before: null, after: '12.5' },
+      { field: 'messageDays', before: '90', after: null },
+      { field: 'messageDays', before: null, after: '90' },
+    ])
+
+    await demo.call('PATCH', `/v1/agents/${service.ready.agent.id}/`, { systemPrompt: 'a private prompt' })
+    const versions = `/v1/agents/${service.ready.agent.id}/versions/`
+    const { results } = bodyOf(contract['agents/list-versions'], await demo.call('GET', versions))
+    const [updated] = await entries(`objectId=${service.ready.agent.id}&action=update`)
+    expect(updated).toMatchObject({ version: results[0]?.version, fields: ['systemPrompt'], changes: [] })
+    const { csv } = bodyOf(contract['audit-log/export'], await demo.call('GET', '/v1/audit-log/export/?object=webhook'))
+    expect(csv).toContain(`"name: ${name}","name: Orders EU"`)
   })
 
   test('is visible to the members of its organisation only', async () => {

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { dashboardEndpoints } from './dashboard/endpoints.ts'
 import { sessionEndpoints } from './dashboard/session-endpoints.ts'
@@ -65,6 +66,14 @@ describe('the audit log', () => {
     all.flatMap(([name, { audit, path }]) => (audit?.param === undefined ? [] : [{ name, path, param: audit.param }])),
   )('identifies the object of $name by a path parameter', ({ path, param }) => {
     expect(path).toContain(`{${param}}`)
+  })
+
+  const withValues = all.flatMap(([name, { audit, response }]) => (audit?.values ? [{ name, audit, response }] : []))
+
+  test.each(withValues)('has values of fields of the response of $name, not about customers', ({ audit, response }) => {
+    const Fields = v.object({ entries: v.record(v.string(), v.unknown()) })
+    expect(Object.keys(v.parse(Fields, response).entries)).toEqual(expect.arrayContaining([...(audit.values ?? [])]))
+    expect(['webhook', 'number', 'member', 'organization']).toContain(audit.object)
   })
 
   test('has no entries for reads, but those of personal data in bulk and of other tenants', () => {

@@ -73,12 +73,17 @@ export const AUDIT_OBJECTS = [
 ] as const
 export type AuditObject = (typeof AUDIT_OBJECTS)[number]
 
-/** How an endpoint appears in the audit log. Entries have no values of fields, so that they contain no secrets. */
+/** How an endpoint appears in the audit log. */
 export interface Audit {
   readonly action: AuditAction
   readonly object: AuditObject
   /** The path parameter that identifies the object. @default id, or the `id` of the response */
   readonly param?: string
+  /**
+   * The fields of the response whose values before and after the change are stored, except secret ones. They must not
+   * contain data of customers. @default none
+   */
+  readonly values?: readonly string[]
 }
 
 /** Days after which entries are deleted. */

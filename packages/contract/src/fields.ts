@@ -57,6 +57,12 @@ export function secret<const Schema extends v.GenericSchema>(schema: Schema, kin
   return v.pipe(schema, v.metadata({ 'x-secret': kind }))
 }
 
+/** Returns whether a schema or a part of it is marked as secret (`secret`). */
+export function hasSecret(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  return 'x-secret' in schema || Object.values(schema).some(hasSecret)
+}
+
 /**
  * Adds rules of which at least one applies to the fields or items of a schema. They are in `allOf`, because generators of
  * clients read an `anyOf` beside `properties` as the types of the schema.

@@ -33,6 +33,14 @@ const ApplyToExisting = v.pipe(
   ),
 )
 
+/** The entry of a changed routing. */
+const ROUTED = {
+  action: 'route',
+  object: 'number',
+  param: 'n',
+  values: ['defaultRouting', 'activeAgent', 'defaultWebhook'],
+} as const
+
 const SANDBOX = 'Returns 400 for the sandbox number. Sends no lifecycle events.'
 
 export const listPhoneNumbers = endpoint({
@@ -80,7 +88,7 @@ export const subscribePhoneNumber = endpoint({
   body: NumberSubscribeInput,
   response: BusinessNumber,
   errors: [400, 404],
-  audit: { action: 'route', object: 'number', param: 'n' },
+  audit: ROUTED,
 })
 
 export const ConnectAgentInput = v.pipe(
@@ -99,7 +107,7 @@ export const connectAgent = endpoint({
   body: ConnectAgentInput,
   response: BusinessNumber,
   errors: [400, 404],
-  audit: { action: 'route', object: 'number', param: 'n' },
+  audit: ROUTED,
 })
 
 export const NumberUnsubscribeInput = v.pipe(
@@ -119,5 +127,5 @@ export const unsubscribePhoneNumber = endpoint({
   bodyOptional: true,
   response: BusinessNumber,
   errors: [400, 404],
-  audit: { action: 'route', object: 'number', param: 'n' },
+  audit: ROUTED,
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { Name } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
 import { EventName } from './envelope.ts'
-import { DateTime, None, PhoneNumber, Uuid } from './fields.ts'
+import { DateTime, None, PhoneNumber, secret, Uuid } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { WebhookHeaders } from './webhook-headers.ts'
 
@@ -73,7 +73,7 @@ export const Webhook = v.pipe(
       ),
     ),
     headers: v.pipe(
-      v.record(v.string(), v.string()),
+      secret(v.record(v.string(), v.string()), 'text'),
       v.description(
         'Headers of its own that each request to it has; an event bus gets none. Values are secrets and always masked.',
       ),
@@ -173,7 +173,7 @@ export const updateWebhook = endpoint({
   body: WebhookUpdate,
   response: Webhook,
   errors: [404, 409],
-  audit: { action: 'update', object: 'webhook' },
+  audit: { action: 'update', object: 'webhook', values: ['name', 'events', 'numbers', 'headers'] },
 })
 
 export const enableWebhook = endpoint({

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
-import { actorOf, recordChange } from '@messaging/core/platform/audit/record-change.ts'
+import { actorOf, type Comparison, recordChange } from '@messaging/core/platform/audit/record-change.ts'
 import type { Caller } from '@messaging/core/platform/caller.ts'
 import { isObject } from '@messaging/core/platform/json.ts'
 import { originOf } from './origin.ts'
@@ -14,6 +14,7 @@ interface AuditedRequest {
   readonly objectName?: string
   /** The id of the request, the same for repeats with the same Idempotency-Key. */
   readonly id?: string
+  readonly comparison?: Comparison | undefined
 }
 
 const MOST_FIELDS = 50
@@ -24,7 +25,7 @@ const MOST_FIELDS = 50
  */
 export async function audited<Result>(
   { audit }: Pick<Endpoint, 'audit'>,
-  { caller, event, params, body, objectName, id }: AuditedRequest,
+  { caller, event, params, body, objectName, id, comparison }: AuditedRequest,
   run: () => Promise<Result>,
 ): Promise<Result> {
   if (!audit || (isObject(body) && body.dryRun === true)) return await run()
@@ -42,7 +43,7 @@ export async function audited<Result>(
     requestId,
     sourceIp,
   }
-  return await recordChange([change], run, id)
+  return await recordChange([change], run, id, comparison)
 }
 
 /** Returns the names of the fields that were sent and that the endpoint knows. */

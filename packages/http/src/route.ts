@@ -1,6 +1,7 @@
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import { lowerCaseUuid } from '@messaging/contract/fields.ts'
 import { prepareAuthentication } from '@messaging/core/people/api-keys/authenticate.ts'
+import type { Comparison } from '@messaging/core/platform/audit/record-change.ts'
 import type { Caller } from '@messaging/core/platform/caller.ts'
 import { newId, systemClock } from '@messaging/core/platform/clock.ts'
 import { InternalError, invalidField } from '@messaging/core/platform/errors.ts'
@@ -44,7 +45,7 @@ type ResponseBody<E extends Endpoint> = v.InferInput<E['response']>
 type Result<E extends Endpoint> = ResponseBody<E> | Revised<ResponseBody<E>>
 const LONGEST_IDEMPOTENCY_KEY = 255
 
-interface RouteOptions {
+interface RouteOptions<E extends Endpoint> {
   /**
    * Whether responses are stored for repeats with the same Idempotency-Key. Set it to false for responses with secrets,
    * or that may be too large for an item. A repeat then calls `handle` again, which must return the resource with its
@@ -52,6 +53,8 @@ interface RouteOptions {
    * @default true
    */
   readonly keepsResponses?: boolean
+  /** Adds the object's name and the values that change to the audit log (`compared`). */
+  readonly compare?: (request: Request<E>) => Comparison
   /** Parses a form (`form.ts`). Only endpoints that accept a form set it, because the parser is large. */
   readonly readForm?: (event: APIGatewayProxyEvent) => Promise<Form>
 }
@@ -65,15 +68,17 @@ interface RouteOptions {
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (request: Request<E>) => Promise<Result<E>>,
-  { keepsResponses = true, readForm }: RouteOptions = {},
+  { keepsResponses = true, compare, readForm }: RouteOptions<E> = {},
 ): Handler {
   prepareAuthentication()
   const handleEvent = async (event: RouteEvent): Promise<APIGatewayProxyResult> => {
     const now = systemClock()
     const caller = requireCaller(event)
     const input = await readInput(endpoint, event, now, readForm)
-    const run = (id: string) =>
-      audited(endpoint, { ...input, caller, event, id }, () => handle({ ...input, caller, id }))
+    const run = (id: string) => {
+      const request = { ...input, caller, id }
+      return audited(endpoint, { ...request, comparison: compare?.(request) }, () => handle(request))
+    }
     const key = idempotencyKeyOf(event)
     const ignored = ignoredFieldsHeader(endpoint, event.json)
     if (key === undefined) return respond(event, endpoint.status, await run(newId()), ignored)
@@ -148,7 +153,7 @@ async function readInput<E extends Endpoint>(
   endpoint: E,
   event: RouteEvent,
   now: number,
-  readForm?: RouteOptions['readForm'],
+  readForm?: RouteOptions<E>['readForm'],
 ): Promise<Input<E>> {
   return {
     params: check<E['params']>(endpoint.params, decodedParameters(event.pathParameters ?? {})),

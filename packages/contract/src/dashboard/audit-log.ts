@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { DateTime, Moment } from '../fields.ts'
 import { CursorQuery, cursorPageOf, forBrowsers } from './fields.ts'
 
-/** A change that was made, or tried. It has no values of fields, so that it contains no secrets. */
+/** A change that was made, or tried. It has no secrets. */
 export const AuditEntry = v.object({
   id: v.string(),
   at: DateTime,
@@ -13,6 +13,11 @@ export const AuditEntry = v.object({
   objectId: v.nullable(v.string()),
   objectName: v.pipe(v.nullable(v.string()), v.description('The name at that time, if the response contained it.')),
   fields: v.pipe(v.array(v.string()), v.description('The names of the fields that the request contained.')),
+  changes: v.pipe(
+    v.array(v.object({ field: v.string(), before: v.nullable(v.string()), after: v.nullable(v.string()) })),
+    v.description('The values that changed, as texts of at most 200 characters; null for no value.'),
+  ),
+  version: v.pipe(v.nullable(v.number()), v.description('The version of an agent that the change created.')),
   actor: v.pipe(
     v.object({
       userId: v.nullable(v.string()),

@@ -63,7 +63,7 @@ export const changeRole = endpoint({
   role: 'admin',
   body: v.object({ role: RoleName }),
   response: v.object({ id: Uuid, email: v.nullable(v.string()), role: RoleName }),
-  audit: { action: 'change_role', object: 'member' },
+  audit: { action: 'change_role', object: 'member', values: ['role'] },
 })
 
 export const InvitedMember = v.object({

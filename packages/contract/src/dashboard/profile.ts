@@ -97,5 +97,5 @@ export const renameOrganization = endpoint({
   role: 'admin',
   body: v.object({ name: name('is required') }),
   response: OrganizationSummary,
-  audit: { action: 'rename', object: 'organization' },
+  audit: { action: 'rename', object: 'organization', values: ['name'] },
 })

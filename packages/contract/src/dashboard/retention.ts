@@ -40,5 +40,5 @@ export const changeRetention = endpoint({
   role: 'admin',
   body: RetentionChange,
   response: OrganizationRetention,
-  audit: { action: 'update', object: 'organization' },
+  audit: { action: 'update', object: 'organization', values: ['messageDays', 'deliveryDays'] },
 })

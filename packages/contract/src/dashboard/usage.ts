@@ -32,7 +32,7 @@ export const changeUsageLimit = endpoint({
   role: 'admin',
   body: v.object({ limitUsd: v.nullable(LimitUsd) }),
   response: UsageLimit,
-  audit: { action: 'update', object: 'organization' },
+  audit: { action: 'update', object: 'organization', values: ['limitUsd'] },
 })
 
 export const changeUsageMail = endpoint({

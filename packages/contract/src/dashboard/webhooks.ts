@@ -70,7 +70,7 @@ export const updateWebhook = endpoint({
   versioned: true,
   body: WebhookChange,
   response: Webhook,
-  audit: { action: 'update', object: 'webhook' },
+  audit: { action: 'update', object: 'webhook', values: ['name', 'url', 'events', 'numbers', 'headers'] },
 })
 
 export const deleteWebhook = endpoint({

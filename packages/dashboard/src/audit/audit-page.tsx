@@ -23,6 +23,7 @@ import { StatusBadge } from '../ui/status-badge.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import { When } from '../ui/when.tsx'
 import classes from './audit.module.css'
+import { changeText, fieldLabel } from './change-words.ts'
 import { actorOf, changeOf, OBJECT_NAMES, objectNameOf, outcomeHint, withNames } from './entry-words.ts'
 import type { AuditSearch } from './filters.ts'
 
@@ -131,7 +132,7 @@ function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
 
 /** What changed. The name of the object leads to all its changes. */
 function Change({ entry }: { readonly entry: AuditEntry }) {
-  const { objectId, fields, action } = entry
+  const { objectId, fields, action, changes } = entry
   const name = objectNameOf(entry)
   return (
     <div className={classes.change}>
@@ -142,8 +143,36 @@ function Change({ entry }: { readonly entry: AuditEntry }) {
         </Link>
       )}
       {name !== undefined && objectId === null && <strong>{name}</strong>}
-      {fields.length > 0 && action !== 'create' && <span className={classes.fields}>Fields: {fields.join(', ')}</span>}
+      {changes.length > 0 ? (
+        <Values entry={entry} />
+      ) : (
+        fields.length > 0 && action !== 'create' && <span className={classes.fields}>Fields: {fields.join(', ')}</span>
+      )}
+      <VersionLink entry={entry} />
     </div>
+  )
+}
+
+/** The values that changed, on click. */
+function Values({ entry: { object, changes } }: { readonly entry: AuditEntry }) {
+  const sentences = changes.map((change) => ({ field: change.field, text: changeText(object, change) }))
+  return (
+    <details className={classes.values}>
+      <summary>{changes.map(({ field }) => fieldLabel(object, field)).join(', ')}</summary>
+      {sentences.map(({ field, text }) => (
+        <div key={field}>{text}</div>
+      ))}
+    </details>
+  )
+}
+
+/** The version that a change of an agent created, with its differences. */
+function VersionLink({ entry: { object, objectId, version } }: { readonly entry: AuditEntry }) {
+  if (object !== 'agent' || objectId === null || version === null) return null
+  return (
+    <Link to="/agents/$id" params={{ id: objectId }} search={{ section: 'history' }} className={classes.fields}>
+      Version {version}
+    </Link>
   )
 }
 

@@ -10,6 +10,8 @@ const entry: AuditEntry = {
   objectId: 'c0ffee00-0000-4000-8000-000000000000',
   objectName: null,
   fields: [],
+  changes: [],
+  version: null,
   actor: { userId: 'u1', email: 'anna@example.com', apiKeyId: null, apiKeyName: null },
   requestId: null,
   sourceIp: null,

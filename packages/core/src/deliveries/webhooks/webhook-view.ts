@@ -6,7 +6,7 @@ import { isoTime, timeOrNull } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import type { PageResponse } from '../../platform/paging/page.ts'
 import { Revised } from '../../platform/table/revision.ts'
-import { listWebhooks } from './get-webhook.ts'
+import { getWebhook, listWebhooks } from './get-webhook.ts'
 import { readHealth } from './health.ts'
 import { subscribedNumbers } from './subscriptions.ts'
 import type { WebhookItem } from './webhook-entity.ts'
@@ -36,6 +36,13 @@ async function oldestFirst(organizationId: string): Promise<WebhookItem[]> {
 /** Returns a webhook with its health and revision. */
 export async function revisedWebhook(caller: Caller, webhook: WebhookItem, now: number): Promise<Revised<Webhook>> {
   return new Revised(await webhookView(caller, webhook, now), webhook.revision ?? 0)
+}
+
+/** Returns the settings of a webhook as its view shows them, without reading its health. */
+export async function webhookSettings({ organizationId }: Caller, id: string) {
+  const webhook = await getWebhook(organizationId, id)
+  const { name, url, events } = webhook
+  return { id, name, url, events, numbers: (await numbersOf(organizationId, [webhook])).get(id) ?? 'all' }
 }
 
 export async function webhookView(caller: Caller, webhook: WebhookItem, now: number): Promise<Webhook> {

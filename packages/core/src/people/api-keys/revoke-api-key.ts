@@ -19,11 +19,17 @@ const ABANDONED_MILLISECONDS = 300_000
  * @throws ServiceError 404 if the key does not exist or belongs to another organisation
  */
 export async function revokeApiKey(organizationId: string, id: string, now: number): Promise<undefined> {
-  const { data: key } =
-    id === '' ? { data: null } : await ApiKeyEntity.get({ gatewayKeyId: id }).go({ consistent: true })
-  if (key?.organizationId !== organizationId || key.status === 'creating') throw notFound('API key')
+  const key = await findApiKey(organizationId, id)
+  if (!key) throw notFound('API key')
   if (await endApiKey(key, now)) log('api_key.revoked', { organizationId, apiKeyId: id })
   await deleteGatewayKey(id)
+}
+
+/** Returns an API key of an organisation, or undefined. */
+export async function findApiKey(organizationId: string, id: string): Promise<ApiKeyItem | undefined> {
+  if (id === '') return undefined
+  const { data: key } = await ApiKeyEntity.get({ gatewayKeyId: id }).go({ consistent: true })
+  return key?.organizationId === organizationId && key.status !== 'creating' ? key : undefined
 }
 
 /** Revokes a key's row and decrements the counter. Returns whether this call did it. */

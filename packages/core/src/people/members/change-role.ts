@@ -7,7 +7,7 @@ import { transact } from '../../platform/table/transact.ts'
 import { UserEntity } from '../users/user-entity.ts'
 import { isActiveAdmin, isAdmin, listMemberships, MembershipEntity } from './membership-entity.ts'
 
-interface MemberRole {
+export interface MemberRole {
   readonly id: string
   readonly email: string | null
   readonly role: Role

@@ -20,8 +20,22 @@ export const AuditEntity = new Entity(
       object: { type: AUDIT_OBJECTS, required: true },
       objectId: { type: 'string' },
       objectName: { type: 'string' },
-      /** The names of the fields that the request contained. Values are never stored. */
+      /** The names of the fields that the request contained. */
       fields: { type: 'list', items: { type: 'string' } },
+      /** The values of settings that changed. Never a secret, and nothing that a customer wrote. */
+      changes: {
+        type: 'list',
+        items: {
+          type: 'map',
+          properties: {
+            field: { type: 'string', required: true },
+            before: { type: 'string' },
+            after: { type: 'string' },
+          },
+        },
+      },
+      /** The version of an agent that the change created. */
+      version: { type: 'number' },
       /** Absent for an operator's command. */
       userId: { type: 'string' },
       email: { type: 'string' },

@@ -10,32 +10,52 @@ import { AuditEntity, type AuditItem } from './audit-entity.ts'
 /** A change before it happens. */
 export type Change = Omit<AuditItem, 'month' | 'id' | 'outcome' | 'code' | 'expiresAt'>
 
+/** What an entry says about the state of its object before and after the change. */
+export interface Comparison {
+  /** Reads the object before the change, as the result of the change shows it. */
+  readonly read?: () => Promise<unknown>
+  readonly compare: (before: unknown, result: unknown) => Pick<Partial<AuditItem>, 'changes' | 'version'>
+}
+
 const LONGEST_NAME = 200
 
 /**
  * Stores an entry for each of `changes`, then calls `run` and records its outcome. No change happens without an entry.
- * An entry without outcome belongs to an operation that was interrupted. The `id` and the name in the result identify
- * an object that `run` created. `id` sorts by time; a repeat with the same id settles the entry of the first attempt.
+ * With `comparison`, the entry has the old and the new values. An entry without outcome belongs to an operation that was
+ * interrupted. The `id` and the name in the result identify an object that `run` created. `id` sorts by time; a repeat
+ * with the same id settles the entry of the first attempt.
  */
 export async function recordChange<Result>(
   changes: readonly Change[],
   run: () => Promise<Result>,
   id: string = newId(),
+  comparison?: Comparison,
 ): Promise<Result> {
-  const entries = await Promise.all(changes.map((change) => start(change, id)))
+  const [before, ...entries] = await Promise.all([
+    // The operation fails for the same reason, and reports it.
+    comparison?.read?.().catch(() => undefined),
+    ...changes.map((change) => start(change, id)),
+  ])
   try {
     const result = await run()
-    const created = createdObject(result)
+    const created = { ...createdObject(before), ...createdObject(result) }
+    const compared = comparison?.compare(before, result)
     // Entries outlive the erased data of a customer.
     await settle(entries, (entry) => ({
       ...(entry.object !== 'customer' && created),
       ...namesOf(entry),
+      ...compared,
       outcome: 'done',
     }))
     return result
   } catch (error) {
     const isRefused = error instanceof ServiceError && error.status < 500
-    await settle(entries, () => ({ outcome: isRefused ? 'refused' : 'failed', ...(isRefused && { code: error.code }) }))
+    await settle(entries, (entry) => ({
+      ...createdObject(before),
+      ...namesOf(entry),
+      outcome: isRefused ? 'refused' : 'failed',
+      ...(isRefused && { code: error.code }),
+    }))
     throw error
   }
 }
@@ -81,7 +101,7 @@ async function start(change: Change, id: string): Promise<AuditItem> {
   return entry
 }
 
-type Outcome = Partial<Pick<AuditItem, 'objectId' | 'objectName' | 'outcome' | 'code'>>
+type Outcome = Partial<Pick<AuditItem, 'objectId' | 'objectName' | 'changes' | 'version' | 'outcome' | 'code'>>
 
 /** The operation has ended, so a failed write must not change its result. */
 async function settle(entries: readonly AuditItem[], outcomeOf: (entry: AuditItem) => Outcome): Promise<void> {

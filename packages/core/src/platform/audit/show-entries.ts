@@ -31,7 +31,7 @@ export async function exportAuditLog(
 /** Returns an entry as the dashboard and the operators' command show it. */
 function auditView(entry: AuditItem): AuditEntry {
   const { id, action, object, objectId, objectName, fields, userId, email, apiKeyId, apiKeyName } = entry
-  const { requestId, sourceIp, outcome, code } = entry
+  const { changes = [], version, requestId, sourceIp, outcome, code } = entry
   return {
     id,
     at: isoTime(timeOfId(id)),
@@ -40,6 +40,8 @@ function auditView(entry: AuditItem): AuditEntry {
     objectId: objectId ?? null,
     objectName: objectName ?? null,
     fields: fields ?? [],
+    changes: changes.map(({ field, before, after }) => ({ field, before: before ?? null, after: after ?? null })),
+    version: version ?? null,
     actor: {
       userId: userId ?? null,
       email: email ?? null,

@@ -65,7 +65,8 @@ function filterOf({ since, until, actor, action, object, 'object-id': objectId }
   }
 }
 
-function actorName({ actor }: AuditEntry): string {
+function actorName({ actor, action }: AuditEntry): string {
+  if (action === 'disable_automatically') return 'service'
   if (actor.apiKeyName !== null) return `API key ${actor.apiKeyName}`
   return actor.email ?? actor.userId ?? 'operator'
 }
