@@ -16,20 +16,20 @@ export async function signUp(page: Page, user: Credentials, mailed: (email: stri
   await page.getByRole('link', { name: 'Create account' }).click()
   // Both pages have a field for the email.
   await page.getByRole('heading', { name: 'Create account' }).waitFor()
-  await page.getByLabel('Email').fill(user.email)
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await typeInto(page, 'Email', user.email)
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
   await page.getByRole('link', { name: 'Go to sign in' }).click()
-  await page.getByLabel(/^Password/).fill(mailed(user.email))
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  // The field has the focus, so that a user can type at once.
-  await page
-    .getByLabel(/^New password/)
-    .and(page.locator(':focus'))
-    .waitFor()
-  await page.keyboard.type(user.password)
-  await page.keyboard.press('Enter')
+  await typeInto(page, /^Password/, mailed(user.email))
+  await page.getByRole('heading', { name: 'Choose a password' }).waitFor()
+  await typeInto(page, /^New password/, user.password)
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
+}
+
+/** Types into a field that has the focus already, so that a user can type at once, and submits its form. */
+async function typeInto(page: Page, label: string | RegExp, text: string): Promise<void> {
+  await page.getByLabel(label).and(page.locator(':focus')).waitFor()
+  await page.keyboard.type(text)
+  await page.keyboard.press('Enter')
 }
 
 export async function signOut(page: Page): Promise<void> {

@@ -29,7 +29,15 @@ export function ForgotPasswordPage() {
       }
     >
       <EndpointForm form={form} label="Send code">
-        <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          data-autofocus
+          autoFocus
+          {...form.getInputProps('email')}
+        />
       </EndpointForm>
     </SessionPage>
   )

@@ -10,11 +10,24 @@ import { MfaForm } from './second-factor-parts.tsx'
 import { BackToSignIn, type SessionStepProps } from './session-step.tsx'
 import { useSessionCall } from './use-session-call.ts'
 
-type Challenge = Extract<SignInResponse, { challenge: string }>
+export type Challenge = Extract<SignInResponse, { challenge: string }>
 
 /** Signs in, with the steps for a new password and a code. `fixedEmail` is set if only this user may sign in. */
-export function SignInForm({ email, fixedEmail }: { readonly email?: string; readonly fixedEmail?: string }) {
-  const [challenge, setChallenge] = useState<Challenge>()
+export function SignInForm({
+  email,
+  fixedEmail,
+  onChallenge,
+}: {
+  readonly email?: string
+  readonly fixedEmail?: string
+  /** Called with the step that follows, undefined for the first one. */
+  readonly onChallenge?: (kind: Challenge['challenge'] | undefined) => void
+}) {
+  const [challenge, setStep] = useState<Challenge>()
+  const setChallenge = (next: Challenge | undefined) => {
+    setStep(next)
+    onChallenge?.(next?.challenge)
+  }
   const onAnswer = (answer: SignInResponse) => {
     if ('challenge' in answer) setChallenge(answer)
     else acceptToken(answer)
@@ -26,6 +39,7 @@ export function SignInForm({ email, fixedEmail }: { readonly email?: string; rea
     inputOf: (body) => ({ body }),
   })
   const { email: address } = form.values
+  const isKnown = Boolean(fixedEmail ?? email)
   const onBack = () => setChallenge(undefined)
   if (challenge?.challenge === 'new_password')
     return <NewPasswordForm email={address} session={challenge.session} onAnswer={onAnswer} onBack={onBack} />
@@ -45,14 +59,16 @@ export function SignInForm({ email, fixedEmail }: { readonly email?: string; rea
         autoComplete="username"
         required
         readOnly={fixedEmail !== undefined}
-        data-autofocus={fixedEmail === undefined || undefined}
+        data-autofocus={!isKnown || undefined}
+        autoFocus={!isKnown}
         {...form.getInputProps('email')}
       />
       <PasswordInput
         label="Password"
         autoComplete="current-password"
         required
-        data-autofocus={fixedEmail !== undefined || undefined}
+        data-autofocus={isKnown || undefined}
+        autoFocus={isKnown}
         {...form.getInputProps('password')}
       />
     </EndpointForm>

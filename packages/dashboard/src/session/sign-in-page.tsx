@@ -1,13 +1,13 @@
 import { Box } from '@mantine/core'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { session } from '../api/session.ts'
 import { useSession } from '../api/use-session.ts'
 import { safeNext } from '../shell/search.ts'
 import { newRecoveryCodes } from './new-recovery-codes.ts'
 import { RecoveryCodes } from './second-factor-parts.tsx'
 import { SessionPage } from './session-page.tsx'
-import { SignInForm } from './sign-in-form.tsx'
+import { type Challenge, SignInForm } from './sign-in-form.tsx'
 
 const route = getRouteApi('/session/sign-in')
 
@@ -15,18 +15,21 @@ export function SignInPage() {
   const { next, email } = route.useSearch()
   useRedirectWhenSignedIn(next)
   const codes = newRecoveryCodes()
+  const [challenge, setChallenge] = useState<Challenge['challenge']>()
   return (
     <SessionPage
-      title="Sign in"
+      title={challenge === 'new_password' ? 'Choose a password' : 'Sign in'}
       links={
-        <>
-          <Link to="/forgot-password" search={{ next }}>
-            Forgot your password?
-          </Link>
-          <Link to="/sign-up" search={{ next }}>
-            Create account
-          </Link>
-        </>
+        challenge === undefined && (
+          <>
+            <Link to="/forgot-password" search={{ next }}>
+              Forgot your password?
+            </Link>
+            <Link to="/sign-up" search={{ next }}>
+              Create account
+            </Link>
+          </>
+        )
       }
     >
       {codes && (
@@ -36,7 +39,7 @@ export function SignInPage() {
           </Suspense>
         </Box>
       )}
-      <SignInForm email={email} />
+      <SignInForm email={email} onChallenge={setChallenge} />
     </SessionPage>
   )
 }

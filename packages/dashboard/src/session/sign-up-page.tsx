@@ -52,7 +52,15 @@ export function SignUpPage() {
       }
     >
       <EndpointForm form={form} label="Create account">
-        <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          data-autofocus
+          autoFocus
+          {...form.getInputProps('email')}
+        />
       </EndpointForm>
     </SessionPage>
   )
