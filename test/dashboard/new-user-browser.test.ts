@@ -45,6 +45,9 @@ describeInBrowser('in a browser', () => {
   const step = (name: string, run: (page: Visitor['page']) => Promise<void>) => test(name, () => run(robin.page))
 
   step('creates an account with the mailed password', async (page) => {
+    await page.goto('/sign-up')
+    await page.keyboard.press('Enter')
+    await page.getByText('Must be an email address.').waitFor()
     await signUp(page, { email: EMAIL, password: PASSWORD }, peopleOf(service).mailed)
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/')

@@ -7,7 +7,7 @@ import type { GenericSchema } from 'valibot'
 import { Allowed } from './allowed.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { FormError } from './form-error.tsx'
-import { fieldErrors } from './form-errors.ts'
+import { fieldErrors, sentences } from './form-errors.ts'
 import { LinkButton } from './link-button.tsx'
 
 const WIDTHS = { narrow: '36rem', wide: '40rem' }
@@ -37,10 +37,8 @@ export function useEndpointForm<Values extends object, Input>(
     readonly errorsOf?: (error: unknown, fields: readonly string[], values: Values) => Record<string, ReactNode>
   },
 ) {
-  const form = useForm<Values>({
-    initialValues: initial,
-    validate: typeof rules === 'function' ? rules : schemaResolver(rules, { sync: true }),
-  })
+  const check = typeof rules === 'function' ? rules : schemaResolver(rules, { sync: true })
+  const form = useForm<Values>({ initialValues: initial, validate: (values) => sentences(check(values)) })
   const fields = Object.keys(initial)
   const submit = form.onSubmit((values) =>
     mutate(inputOf(values), { onError: (failure) => form.setErrors(errorsOf(failure, fields, values)) }),

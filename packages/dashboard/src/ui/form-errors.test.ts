@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
-import { fieldErrors } from './form-errors.ts'
+import { fieldErrors, sentences } from './form-errors.ts'
 
 const invalidInput = (details: { path: string; message: string }[]) =>
   new ApiError('The input is not valid.', { status: 400, code: 'validation_error', details })
@@ -19,4 +19,11 @@ test('reports errors of unknown fields without a field', () => {
     '': 'Is unknown.',
   })
   expect(fieldErrors(new Error('x'), ['url'])).toEqual({})
+})
+
+test('shows the messages of rules as sentences', () => {
+  expect(sentences({ email: 'must be an email address', name: null })).toEqual({
+    email: 'Must be an email address.',
+    name: null,
+  })
 })

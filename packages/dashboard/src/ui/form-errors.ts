@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 
 /** Returns a validation error's messages by form field; `''` for fields that the form lacks. Empty for other errors. */
@@ -9,6 +10,13 @@ export function fieldErrors(error: unknown, fields: readonly string[]): Record<s
     errors[field] ??= sentence(message)
   }
   return errors
+}
+
+/** Formats the messages of a form's rules as sentences. */
+export function sentences(errors: Readonly<Record<string, ReactNode>>): Record<string, ReactNode> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, error]) => [field, typeof error === 'string' ? sentence(error) : error]),
+  )
 }
 
 /** Formats a message as a sentence: `must be https` → `Must be https.` */
