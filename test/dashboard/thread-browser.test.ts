@@ -168,6 +168,11 @@ describeInBrowser('a conversation in a browser', () => {
     expect(await top()).toBe(before)
     await pill.click()
     await eventually(() => isOnScreen(log().getByText('news'))).toBe(true)
+    await page.getByRole('link', { name: 'Buttons' }).click()
+    await eventually(() => page.evaluate('__TSR_ROUTER__.state.resolvedLocation.search.compose')).toBe('buttons')
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+    expect(await isOnScreen(log().getByText('news'))).toBe(true)
+    await page.getByRole('button', { name: 'Back to text' }).click()
   })
 
   test('has one true state if the agent cannot reply, and is used by keyboard', async () => {
@@ -214,7 +219,9 @@ describeInBrowser('a conversation in a browser', () => {
 
   test('keeps notes for members between the messages', async () => {
     await page.getByRole('link', { name: 'Internal note' }).click()
-    await page.getByRole('textbox', { name: 'Internal note' }).fill('Prefers the phone')
+    // Letters are shortcuts outside of fields.
+    await page.getByRole('textbox', { name: 'Internal note' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Prefers the phone')
     await page.getByRole('button', { name: 'Add note' }).click()
     await log().getByText('You noted: Prefers the phone').waitFor()
     await page.getByRole('button', { name: 'Back to text' }).click()

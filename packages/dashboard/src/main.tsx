@@ -26,7 +26,8 @@ const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  scrollRestoration: true,
+  // A chat keeps its end in view, also when its composer changes with the address.
+  scrollRestoration: ({ location }) => !location.pathname.startsWith('/conversations/'),
 })
 
 session.subscribe(() => session.state() === 'signed-out' && forgetPages())

@@ -64,7 +64,7 @@ export function ButtonsComposer({
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
       <FormError error={error} fields={BUTTONS_FIELDS} />
-      <Textarea label="Text" dir="auto" required autosize maxRows={6} {...form.getInputProps('body')} />
+      <Textarea label="Text" dir="auto" required autosize autoFocus maxRows={6} {...form.getInputProps('body')} />
       {buttons.map(({ key, type, text }, index) => (
         <div key={key} ref={key === added ? focusFirst : undefined} className={classes.button}>
           <NativeSelect

@@ -21,6 +21,7 @@ export function NoteComposer({ conversationId }: { readonly conversationId: stri
       <FormError error={adding.error} />
       <Textarea
         aria-label="Internal note"
+        autoFocus
         dir="auto"
         autosize
         maxRows={8}
