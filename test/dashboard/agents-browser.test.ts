@@ -145,8 +145,17 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await button('Save').click()
     await page.getByText('The header X-Key needs a value.').waitFor()
     await page.getByLabel('Value of X-Key').fill('k')
+    const draft = Promise.withResolvers<void>()
+    await page.route(/draft=true/, async (route) => {
+      await draft.promise
+      await route.continue()
+    })
     await button('Save').click()
+    await page.getByText('Saved', { exact: true }).waitFor()
     await page.getByText('All changes saved').waitFor()
+    expect(await page.getByText('This agent has a draft').count()).toBe(0)
+    draft.resolve()
+    await page.unroute(/draft=true/)
 
     const broken = { name: 'Ada 2', systemPrompt: 'One.', tools: [{ ...tool, apiSchema: {} }] }
     await openInApp(page, `/agents/${idOf(await api('POST', '/agents/', broken))}?section=tools`)

@@ -21,6 +21,7 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
   const [conflict, setConflict] = useState<Conflict>()
   const form = useForm<AgentValues>({ initialValues: before, validate: validateAgent })
   const queries = useQueryClient()
+  const drafted = read(getAgent, { params: { id }, query: { draft: 'true' } })
 
   /** Replaces all form values. The new version resets fields that keep their own state. */
   const show = (values: AgentValues) => {
@@ -40,16 +41,15 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     onSuccess: (saved) => {
       if (saved.kind === 'conflict') return setConflict(saved)
       show(valuesOf(saved.agent))
+      // The draft as it was read before lacks what was saved, and would look like a change.
+      void queries.resetQueries({ queryKey: drafted.queryKey })
       queries.setQueryData(read(getAgent, { params: { id: agent.id } }).queryKey, saved.agent)
       void queries.invalidateQueries()
       tell('Saved')
     },
     onError: showErrors,
   })
-  const { data: draft } = useQuery({
-    ...read(getAgent, { params: { id }, query: { draft: 'true' } }),
-    enabled: !isReadOnly,
-  })
+  const { data: draft } = useQuery({ ...drafted, enabled: !isReadOnly })
   const drafting = useMutation<unknown, Error, AgentValues>({
     // Items that only the draft has keep their ids.
     mutationFn: (mine) => call(saveDraft, { params: { id }, body: changeOf(before, mine, draft ?? agent) }),
@@ -73,8 +73,8 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     /** The agent with the fields of its draft, if it is known. */
     draft,
     /** Shows the draft as unsaved changes. */
-    edit: (drafted: Agent) => {
-      form.setValues(valuesOf(drafted))
+    edit: (values: Agent) => {
+      form.setValues(valuesOf(values))
       setVersion((shown) => shown + 1)
     },
     /** Shows the agent as it is stored now. */
