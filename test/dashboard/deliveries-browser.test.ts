@@ -132,7 +132,7 @@ describeInBrowser('the delivery pages', () => {
     }
     const time = rows(page).first().getByRole('cell').last()
     const cut = await time.evaluate((cell) => {
-      Object.assign(cell, { textContent: 'Nov 23, 23:59:59' })
+      Object.assign(cell, { textContent: '23 Nov, 23:59:59' })
       return Reflect.get(cell, 'scrollWidth') - Reflect.get(cell, 'clientWidth')
     })
     expect(cut).toBe(0)

@@ -61,7 +61,7 @@ function Usage({ usage }: { readonly usage: AgentUsage }) {
 }
 
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
-const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const voiceText = (seconds: number) => (seconds === 0 ? '0 s' : durationText(seconds * 1000))
 

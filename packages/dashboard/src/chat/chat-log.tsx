@@ -111,7 +111,7 @@ function ChatRow<M extends Message>({
 }
 
 function Day({ at }: { readonly at: string }) {
-  const text = new Date(at).toLocaleDateString('en', { weekday: 'long', day: 'numeric', month: 'long' })
+  const text = new Date(at).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
   return (
     <time className={classes.day} dateTime={at}>
       {text}

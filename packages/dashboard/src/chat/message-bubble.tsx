@@ -162,8 +162,11 @@ export function Typing({ label }: { readonly label: string }) {
 export function ClockTime({ at }: { readonly at: string }) {
   const time = new Date(at)
   return (
-    <time dateTime={at} title={time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' })}>
-      {time.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}
+    <time
+      dateTime={at}
+      title={time.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' })}
+    >
+      {time.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}
     </time>
   )
 }

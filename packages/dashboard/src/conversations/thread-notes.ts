@@ -94,5 +94,5 @@ function disabledNotes(webhook: ConversationDetails['effectiveRoute']['webhook']
 }
 
 function clockTime(at: string): string {
-  return new Date(at).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }

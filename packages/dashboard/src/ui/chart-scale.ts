@@ -91,7 +91,7 @@ export function periodText(at: number, step: number, zone?: string): string {
 }
 
 function format(at: number, options: Intl.DateTimeFormatOptions, zone: string | undefined): string {
-  return new Date(at).toLocaleString('en', { ...options, ...(zone && { timeZone: zone }) })
+  return new Date(at).toLocaleString('en-GB', { ...options, ...(zone && { timeZone: zone }) })
 }
 
 /** Returns the shortest distance between two times, which is the length of a period. */

@@ -19,7 +19,7 @@ export function relativeTime(at: number, now: number): string {
   const span = Math.abs(now - at)
   if (at > now && span <= CLOCK_SKEW) return 'just now'
   const found = UNITS.find(({ below }) => span < below)
-  if (!found) return new Date(at).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' })
+  if (!found) return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
   const count = at > now ? Math.ceil(span / found.unit) : Math.floor(span / found.unit)
   if (found.unit === SECOND && count < 1) return 'just now'
   const text = `${count} ${found.name}`
@@ -28,7 +28,7 @@ export function relativeTime(at: number, now: number): string {
 
 /** Formats a time to the second, in the user's time zone with its name, and in UTC. `zone` is for tests. */
 export function exactTime(at: number, zone?: string): { readonly local: string; readonly utc: string } {
-  const local = new Date(at).toLocaleString('en', {
+  const local = new Date(at).toLocaleString('en-GB', {
     dateStyle: 'medium',
     timeStyle: 'long',
     hourCycle: 'h23',
@@ -40,8 +40,9 @@ export function exactTime(at: number, zone?: string): { readonly local: string; 
 /** Formats a time of today to the second, and another with its date. `zone` is for tests. */
 export function clockTime(at: number, now: number, zone?: string): string {
   const zoned = zone && { timeZone: zone }
-  const dayOf = (time: number) => new Date(time).toLocaleDateString('en', { month: 'short', day: 'numeric', ...zoned })
-  const clock = new Date(at).toLocaleTimeString('en', { timeStyle: 'medium', hourCycle: 'h23', ...zoned })
+  const dayOf = (time: number) =>
+    new Date(time).toLocaleDateString('en-GB', { month: 'short', day: 'numeric', ...zoned })
+  const clock = new Date(at).toLocaleTimeString('en-GB', { timeStyle: 'medium', hourCycle: 'h23', ...zoned })
   return dayOf(at) === dayOf(now) ? clock : `${dayOf(at)}, ${clock}`
 }
 
