@@ -4,7 +4,7 @@ import { messagePieces } from './format-text.ts'
 const shown = (text: string) => messagePieces(text).map((piece) => [piece.text, piece.styles.join(' '), piece.href])
 
 test('formats as customers’ apps do', () => {
-  expect(shown('Hi *Robin*, ~no~ _yes_ ```a*b*```')).toEqual([
+  expect(shown('Hi *Robin*, ~no~ _yes_ ```a*b*``` `c_d_`')).toEqual([
     ['Hi ', '', undefined],
     ['Robin', 'bold', undefined],
     [', ', '', undefined],
@@ -13,6 +13,8 @@ test('formats as customers’ apps do', () => {
     ['yes', 'italic', undefined],
     [' ', '', undefined],
     ['a*b*', 'code', undefined],
+    [' ', '', undefined],
+    ['c_d_', 'code', undefined],
   ])
 })
 

@@ -8,12 +8,13 @@ export interface Formatted {
 
 const MARKS: readonly (readonly [style: Style, pattern: RegExp])[] = [
   ['code', /```([\s\S]+?)```/],
+  ['code', /(?<![\w`])`(?=\S)([^`\n]+?)(?<=\S)`(?![\w`])/],
   ['bold', /(?<![\w*])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![\w*])/],
   ['italic', /(?<![\w_])_(?=\S)([^_\n]+?)(?<=\S)_(?![\w_])/],
   ['strike', /(?<![\w~])~(?=\S)([^~\n]+?)(?<=\S)~(?![\w~])/],
 ]
 
-/** Applies the formatting of customers' apps: `*bold*`, `_italic_`, `~strikethrough~` and code in three backticks. */
+/** Applies the formatting of customers' apps: `*bold*`, `_italic_`, `~strikethrough~` and code in one or three backticks. */
 export function formatText(text: string, styles: readonly Style[] = []): readonly Formatted[] {
   for (const [style, pattern] of MARKS) {
     const match = styles.includes('code') ? null : pattern.exec(text)

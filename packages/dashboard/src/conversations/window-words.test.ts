@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWindowOpen, remainingText } from './window-words.ts'
+import { isClosingSoon, isWindowOpen, remainingText } from './window-words.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
 
@@ -18,4 +18,9 @@ test('is closed at its end and before the first message', () => {
   expect(isWindowOpen('2026-11-21T12:00:00.001Z', NOW)).toBe(true)
   expect(isWindowOpen('2026-11-21T12:00:00.000Z', NOW)).toBe(false)
   expect(isWindowOpen(null, NOW)).toBe(false)
+})
+
+test('closes soon in the last ten minutes', () => {
+  expect(isClosingSoon('2026-11-21T12:09:59.999Z', NOW)).toBe(true)
+  expect(isClosingSoon('2026-11-21T12:10:00.000Z', NOW)).toBe(false)
 })

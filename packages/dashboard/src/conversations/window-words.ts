@@ -6,6 +6,11 @@ export function isWindowOpen(openUntil: string | null, now: number): boolean {
   return openUntil !== null && Date.parse(openUntil) > now
 }
 
+/** Returns whether the window closes within ten minutes, or has closed. */
+export function isClosingSoon(openUntil: string, now: number): boolean {
+  return Date.parse(openUntil) - now < 10 * MINUTE
+}
+
 /** Returns the remaining time, with seconds in the last hour: `23 h 5 min`, `4:05`. Empty if the time is over. */
 export function remainingText(until: string, now: number): string {
   const left = Date.parse(until) - now

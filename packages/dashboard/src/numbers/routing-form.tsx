@@ -24,7 +24,7 @@ import { AgentSelect } from './agent-select.tsx'
 import { RoutingChange, type RoutingValues, routingValues } from './routing-change.ts'
 import { consequences } from './routing-words.ts'
 
-const FIELDS = ['mode', 'agentId', 'webhookId']
+const FIELDS = ['mode', 'agentId', 'webhookId'] as const
 
 /** Changes the default routing of a number, and lists the consequences first. */
 export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
@@ -38,6 +38,8 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
     form.setFieldValue('applyToExisting', false)
   })
   const { values } = form
+  const current = routingValues(number)
+  const isChanged = values.applyToExisting || FIELDS.some((field) => values[field] !== current[field])
   const sentences = consequences({ ...values, name: useTargetName(values, number) })
   const submit = (input: RoutingValues) =>
     route(input, (failure) => {
@@ -79,9 +81,11 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
             description="Reassigns every existing conversation and ends its session."
             {...form.getInputProps('applyToExisting', { type: 'checkbox' })}
           />
-          <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="Effects of saving">
-            <Consequences sentences={sentences} />
-          </Alert>
+          {isChanged && (
+            <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="Effects of saving">
+              <Consequences sentences={sentences} />
+            </Alert>
+          )}
           <Group>
             <Button type="submit" loading={isPending}>
               Save

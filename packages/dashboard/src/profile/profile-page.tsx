@@ -48,6 +48,7 @@ function ProfileForm({ user }: { readonly user: Me['user'] }) {
         description="The address with which you sign in. It cannot be changed."
         value={user.email}
         readOnly
+        variant="filled"
       />
       <TextInput
         label="Name"

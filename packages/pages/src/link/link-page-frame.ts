@@ -3,15 +3,15 @@ import { hashSource, htmlDocument } from '../document.ts'
 import { type Html, html } from '../html.ts'
 
 const STYLE = `
-:root { color-scheme: light dark; --text: #1c2430; --soft: #55606f; --ground: #eef1f5; --card: #fff; --accent: #0b57a4; --on-accent: #fff }
+:root { color-scheme: light dark; --text: #1c2430; --soft: #55606f; --ground: #eef1f5; --card: #fff; --accent: #3b5bdb; --on-accent: #fff }
 @media (prefers-color-scheme: dark) {
-  :root { --text: #e4e8ee; --soft: #a3adba; --ground: #12161c; --card: #1b212a; --accent: #7fb8f5; --on-accent: #10161d }
+  :root { --text: #e4e8ee; --soft: #a3adba; --ground: #12161c; --card: #1b212a; --accent: #91a7ff; --on-accent: #10161d }
 }
 * { box-sizing: border-box }
 body {
   margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem;
   color: var(--text); background: var(--ground);
-  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif;
+  font: 1rem/1.55 -apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, Helvetica, Arial, sans-serif;
 }
 main { width: min(27rem, 100%); padding: 2.25rem 2rem; border-radius: 1rem; background: var(--card); box-shadow: 0 1rem 3rem #0002 }
 h1 { margin: 0 0 .75rem; font-size: 1.4rem; line-height: 1.25; text-wrap: balance }

@@ -13,7 +13,7 @@ import { useNow } from '../../ui/use-now.ts'
 import type { Composer as Kind } from '../filters.ts'
 import { takesOver } from '../takes-over.ts'
 import { useOpenWindow } from '../use-open-window.ts'
-import { remainingText } from '../window-words.ts'
+import { isClosingSoon, remainingText } from '../window-words.ts'
 import { ButtonsComposer } from './buttons-composer.tsx'
 import classes from './composer.module.css'
 import { HandlingBar } from './handling-bar.tsx'
@@ -116,13 +116,12 @@ function NoteLink() {
 
 /** From this time on, the composer shows how long the window is open. */
 const CLOSING_MS = 3_600_000
-const URGENT_MS = 600_000
 
 /** The rest of a window that closes within an hour. */
 function ClosingWindow({ openUntil }: { readonly openUntil: string | null }) {
   const end = Date.parse(openUntil ?? '')
   const left = useNow((now) => (end - now < CLOSING_MS ? remainingText(openUntil ?? '', now) : ''))
-  const isUrgent = useNow((now) => (end - now < URGENT_MS ? 1 : 0)) === 1
+  const isUrgent = useNow((now) => (openUntil !== null && isClosingSoon(openUntil, now) ? 1 : 0)) === 1
   if (!left) return null
   return (
     <p className={classes.closing} data-urgent={isUrgent || undefined} role="timer">

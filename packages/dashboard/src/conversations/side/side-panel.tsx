@@ -18,7 +18,7 @@ import { When } from '../../ui/when.tsx'
 import { contactName, numberWords } from '../contact-words.ts'
 import { ReferralCard } from '../referral-card.tsx'
 import type { Thread } from '../thread.ts'
-import { isWindowOpen, remainingText } from '../window-words.ts'
+import { isClosingSoon, isWindowOpen, remainingText } from '../window-words.ts'
 import { RoutingPanel } from './routing-panel.tsx'
 import classes from './side-panel.module.css'
 
@@ -109,7 +109,7 @@ function ServiceWindow({ openUntil }: { readonly openUntil: string | null }) {
 
 /** Returns a recent or upcoming time in words: weekday, hour and minute. */
 function closingTime(at: string): string {
-  return new Date(at).toLocaleString('en', { weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return new Date(at).toLocaleString('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }
 
 /** Returns the loaded part of a conversation as the agent that replied last knows it. */
@@ -120,10 +120,11 @@ function chatOf({ turns }: ConversationDetails, messages: Thread['messages']) {
 /** Shows whether the service window is open, with the remaining time. */
 function WindowBadge({ openUntil }: InboxConversation['window']) {
   const left = useNow((now) => (openUntil === null ? '' : remainingText(openUntil, now)))
+  const isUrgent = useNow((now) => (openUntil !== null && isClosingSoon(openUntil, now) ? 1 : 0)) === 1
   return left === '' ? (
     <StatusBadge tone="neutral" icon={IconLock} label="Closed" />
   ) : (
-    <StatusBadge tone="good" icon={IconClock} label={left} />
+    <StatusBadge tone={isUrgent ? 'waiting' : 'good'} icon={IconClock} label={left} />
   )
 }
 
