@@ -1,9 +1,11 @@
 import { Stack } from 'aws-cdk-lib/core'
-import type { Settings } from '../settings.ts'
+import { dashboardUrlOf, type Settings } from '../settings.ts'
 import type { ServiceFunction } from './service-function.ts'
 
 /** Allows a function to send mails from `mailFrom` with Amazon SES. Without that setting, no mails are sent. */
-export function allowMail(sender: ServiceFunction, { mailFrom, dashboardDomainName }: Settings): void {
+export function allowMail(sender: ServiceFunction, settings: Settings): void {
+  const { mailFrom } = settings
+  const dashboardUrl = dashboardUrlOf(settings)
   if (mailFrom === '') return
   const resourceName = mailFrom.slice(mailFrom.lastIndexOf('@') + 1)
   sender.allow(
@@ -11,9 +13,6 @@ export function allowMail(sender: ServiceFunction, { mailFrom, dashboardDomainNa
       actions: ['ses:SendEmail'],
       resources: [Stack.of(sender).formatArn({ service: 'ses', resource: 'identity', resourceName })],
     },
-    {
-      MAIL_FROM: mailFrom,
-      ...(dashboardDomainName && { DASHBOARD_URL: `https://${dashboardDomainName}` }),
-    },
+    { MAIL_FROM: mailFrom, ...(dashboardUrl && { DASHBOARD_URL: dashboardUrl }) },
   )
 }

@@ -7,6 +7,7 @@ import { takeBrowser } from './browser/chromium.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
+import { openInApp } from './browser/open-in-app.ts'
 import { type Visitor, visit } from './browser/visitor.ts'
 import { signInToDashboard } from './session.ts'
 import { webhooksOf } from './webhooks.ts'
@@ -143,6 +144,7 @@ describeInBrowser('the pages of operators', () => {
     await page.getByRole('button', { name: 'Run checks' }).click()
     await page.getByText('5 of 5 checks done').waitFor()
     await page.getByText('active; expiry is on').waitFor()
+    expect(await page.getByRole('link', { name: 'Dead letters' }).getAttribute('href')).toBe('/operations/queues')
     await page.getByRole('button', { name: 'Find lost work' }).click()
     await page.getByText('No work is lost.').waitFor()
     expect(await page.getByText('items read').innerText()).toMatch(/^[1-9][\d,]* items read, [\d.,]+ read units\.$/)
@@ -157,6 +159,8 @@ describeInBrowser('the pages of operators', () => {
       Array.from({ length: 4 }, () => ({ status: 503 })),
     )
     await deliveryOnce(await sendTest(id), 'failed')
+    await openInApp(page, '/operations/queues/nothing')
+    await page.getByText('This page does not exist').waitFor()
     await page.getByRole('link', { name: 'Queues' }).click()
     await page
       .getByRole('row', { name: /^Webhook deliveries/ })

@@ -122,6 +122,12 @@ describe('custom domains', { tags: 'full' }, () => {
       expect([undefined, 'https://api.example.com']).toContain(PUBLIC_BASE_URL)
       expect(DASHBOARD_URL).toBe('https://www.example.com')
     }
+    // Mails of the workers have the same links.
+    const mailing = synthesizeTestStacks({ mailFrom: 'no-reply@example.com', dashboardUrl: 'https://ours.example.com' })
+    for (const { lambda } of Object.values(functions(mailing))) {
+      const { MAIL_FROM, DASHBOARD_URL } = lambda.Properties.Environment?.Variables ?? {}
+      if (MAIL_FROM) expect(DASHBOARD_URL).toBe('https://ours.example.com')
+    }
     // `publicBaseUrl` is for a domain that reaches the API in another way, such as the site's.
     const atSite = synthesizeTestStacks({ ...OWN_DOMAINS, publicBaseUrl: 'https://www.example.com' })
     expect(outputs(atSite)).toMatchObject({ BaseUrl: { Value: 'https://www.example.com' } })

@@ -11,6 +11,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { read, readList } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { ActionButton } from '../ui/action-dialog.tsx'
 import { Bullets } from '../ui/bullets.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -35,12 +36,14 @@ const POLL_MS = 5_000
 
 export function DeadLettersPage() {
   const { queue } = route.useParams()
+  const texts = queueWords(queue)
+  if (!texts) return <NotFoundPage />
   return (
     <Page
-      title={queueTitle(queue)}
+      title={texts.title}
       description={
         <>
-          {queueWords(queue)?.carries} Queue <code>{queue}</code>
+          {texts.carries} Queue <code>{queue}</code>
         </>
       }
       crumbs={[{ label: 'Queues', link: { to: '/operations/queues' } }]}

@@ -2,6 +2,7 @@ import { Button, Progress, Text } from '@mantine/core'
 import { CHECKS, type Finding, runCheck } from '@messaging/contract/dashboard/operations.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle, IconMinus } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { read } from '../api/read.ts'
 import { Panel } from '../ui/panel.tsx'
@@ -23,6 +24,15 @@ const CHECK_NAMES = {
   'dead-letters': 'Dead letters',
   queues: 'Queues',
 }
+
+/** The pages with what a check finds. */
+const CHECK_PAGES = {
+  table: undefined,
+  provider: undefined,
+  alarms: '/operations/alarms',
+  'dead-letters': '/operations/queues',
+  queues: undefined,
+} as const
 
 const STATES = {
   ok: { tone: 'good', icon: IconCircleCheck },
@@ -78,7 +88,13 @@ export function DoctorPanel() {
               const findings = query?.isError ? FAILED : query?.isFetching ? [] : (query?.data ?? [])
               return (
                 <li key={check} className={classes.check}>
-                  <strong>{CHECK_NAMES[check]}</strong>
+                  <strong>
+                    {CHECK_PAGES[check] ? (
+                      <Link to={CHECK_PAGES[check]}>{CHECK_NAMES[check]}</Link>
+                    ) : (
+                      CHECK_NAMES[check]
+                    )}
+                  </strong>
                   <div>
                     {findings.length === 0 && <span className={classes.waiting}>Checking</span>}
                     {findings.map((finding) => (
