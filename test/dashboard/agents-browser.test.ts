@@ -155,7 +155,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     await page.getByText('All changes saved').waitFor()
     expect(await page.getByText('This agent has a draft').count()).toBe(0)
     draft.resolve()
-    await page.unroute(/draft=true/)
+    await page.unrouteAll({ behavior: 'wait' })
 
     const broken = { name: 'Ada 2', systemPrompt: 'One.', tools: [{ ...tool, apiSchema: {} }] }
     await openInApp(page, `/agents/${idOf(await api('POST', '/agents/', broken))}?section=tools`)
