@@ -16,7 +16,7 @@ import { ASSUMED_CONCURRENCY, readQuota } from '../checks/concurrency.ts'
 import { type Context, textOf } from './context.ts'
 
 /** IAM roles that a stage needs, rounded up because each route has one. A test compares it with the templates. */
-export const IAM_ROLES = 220
+export const IAM_ROLES = 240
 /** Tokens per minute with which about 20 turns can run at the same time: each call reserves input and `modelMaxOutputTokens`. */
 const USUAL_TOKENS = 100_000
 const DEFAULT_MODEL = 'global.amazon.nova-2-lite-v1:0'
