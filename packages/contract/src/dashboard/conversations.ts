@@ -63,8 +63,10 @@ export const InboxConversation = v.object({
   takenOverBy: v.nullable(Author),
   /** Since when a person is needed: the agent asked for one, or a turn failed. Null if none is. */
   humanNeededSince: v.nullable(DateTime),
-  /** Why the agent asked; null if it did not. */
+  /** Why the agent asked, or which limit is reached; null if it is not known. */
   humanNeededReason: v.nullable(v.string()),
+  /** Why the agent failed; null if it asked for a person. */
+  agentFailure: v.nullable(v.picklist(TURN_FAILURES)),
   /** A member closed it, and the customer has not written since. */
   isDone: v.boolean(),
   /** Its latest message with all words of the search, if its name lacks them. */

@@ -1,3 +1,4 @@
+import type { TurnFailure } from '@messaging/contract/dashboard/turn-failures.ts'
 import * as v from 'valibot'
 import { isoTime } from '../platform/clock.ts'
 import type { ConversationItem } from './conversation-entity.ts'
@@ -55,4 +56,13 @@ export function waitingReason({
   reachedLimit,
 }: Pick<ConversationItem, 'handoff' | 'humanNeededSince' | 'reachedLimit'>): string | undefined {
   return handoff?.reason ?? (humanNeededSince === undefined ? undefined : reachedLimit)
+}
+
+/** Returns why the agent failed to answer a customer who waits for a person since then, or undefined. */
+export function failureOf({
+  handoff,
+  humanNeededSince,
+  failure,
+}: Pick<ConversationItem, 'handoff' | 'humanNeededSince' | 'failure'>): TurnFailure | undefined {
+  return handoff || humanNeededSince === undefined ? undefined : failure?.cause
 }

@@ -5,7 +5,7 @@ import { isoTime, timeOrNull } from '../platform/clock.ts'
 import { lastActivity } from './activity-pages.ts'
 import type { Author } from './author.ts'
 import type { ConversationItem } from './conversation-entity.ts'
-import { waitingReason, waitingSince } from './handoff.ts'
+import { failureOf, waitingReason, waitingSince } from './handoff.ts'
 import { effectiveRoute } from './routing/effective-route.ts'
 
 const PREVIEW_CHARACTERS = 200
@@ -44,6 +44,7 @@ export function inboxView(
     takenOverBy: owner && shown ? shown(owner) : null,
     humanNeededSince: timeOrNull(waitingSince(conversation)),
     humanNeededReason: waitingReason(conversation) ?? null,
+    agentFailure: failureOf(conversation) ?? null,
     isDone: isDone(conversation),
   }
 }

@@ -1,3 +1,4 @@
+import type { InboxConversation } from '@messaging/contract/dashboard/conversations.ts'
 import type { TurnFailure } from '@messaging/contract/dashboard/turn-failures.ts'
 
 /** Why an agent did not reply, by the cause of the failure. */
@@ -9,4 +10,20 @@ export const FAILURE_TEXTS: Readonly<Record<TurnFailure, string>> = {
   down: 'The model was down',
   provider: 'Messaging provider down',
   error: 'Unexpected error',
+}
+
+/** Returns why a customer waits for a person: why the agent asked for one, or why it failed. */
+export function waitingText({
+  humanNeededReason,
+  agentFailure,
+}: Pick<InboxConversation, 'humanNeededReason' | 'agentFailure'>): string {
+  return humanNeededReason ?? failureText(agentFailure)
+}
+
+/** Returns that the agent failed, and why if it is known. */
+export function failureText(failure: TurnFailure | null): string {
+  const cause = failure && FAILURE_TEXTS[failure]
+  return cause
+    ? `The agent couldn’t reply: ${cause.charAt(0).toLowerCase()}${cause.slice(1)}`
+    : 'The agent couldn’t reply'
 }

@@ -9,6 +9,7 @@ const at = (until: string | null, humanNeededSince: string | null, mode: 'agent'
   takenOverBy: null,
   humanNeededSince,
   humanNeededReason: null,
+  agentFailure: null,
 })
 
 test.each([
@@ -24,4 +25,13 @@ test.each([
 
 test('without an agent, messages are only stored', () => {
   expect(handlingOf(at(null, null), false, NOW).kind).toBe('none')
+})
+
+test.each([
+  [null, null, 'The agent couldn’t reply'],
+  [null, 'timeout', 'The agent couldn’t reply: the model timed out'],
+  ['The limit of the agent is reached.', 'limit', 'The limit of the agent is reached.'],
+  ['A refund', null, 'The agent asked for a person: A refund'],
+] as const)('for the reason %s and the failure %s, a person is needed', (humanNeededReason, agentFailure, text) => {
+  expect(handlingOf({ ...at(null, FAILED), humanNeededReason, agentFailure }, true, NOW)).toMatchObject({ text })
 })

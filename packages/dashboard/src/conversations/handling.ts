@@ -1,11 +1,12 @@
 import type { Author } from '@messaging/contract/dashboard/conversations.ts'
 import type { ThreadConversation } from '@messaging/contract/dashboard/thread.ts'
+import { waitingText } from './failure-words.ts'
 
 /** Who handles a conversation now. Exactly one state applies. */
 export type Handling =
   | { readonly kind: 'taken-over'; readonly by: Author | null; readonly until: string }
   /** The agent asked for a person for a reason, or failed. After a failure it tries again when the customer writes. */
-  | { readonly kind: 'needs-person'; readonly since: string; readonly reason: string | null }
+  | { readonly kind: 'needs-person'; readonly since: string; readonly text: string }
   | { readonly kind: 'agent' | 'webhook' | 'none' }
 
 /** Returns who handles a conversation. A takeover precedes a failure of the agent, which precedes the routing. */
@@ -16,13 +17,25 @@ export function handlingOf(
     takenOverBy,
     humanNeededSince,
     humanNeededReason,
-  }: Pick<ThreadConversation, 'mode' | 'takeover' | 'takenOverBy' | 'humanNeededSince' | 'humanNeededReason'>,
+    agentFailure,
+  }: Pick<
+    ThreadConversation,
+    'mode' | 'takeover' | 'takenOverBy' | 'humanNeededSince' | 'humanNeededReason' | 'agentFailure'
+  >,
   hasAgent: boolean,
   now: number,
 ): Handling {
   if (takeover.until !== null && Date.parse(takeover.until) > now)
     return { kind: 'taken-over', by: takenOverBy, until: takeover.until }
   if (mode === 'webhook') return { kind: 'webhook' }
-  if (humanNeededSince !== null) return { kind: 'needs-person', since: humanNeededSince, reason: humanNeededReason }
+  if (humanNeededSince !== null) {
+    const text = waitingText({ humanNeededReason, agentFailure })
+    const hasAsked = humanNeededReason !== null && agentFailure === null
+    return {
+      kind: 'needs-person',
+      since: humanNeededSince,
+      text: hasAsked ? `The agent asked for a person: ${text}` : text,
+    }
+  }
   return { kind: mode !== null && hasAgent ? 'agent' : 'none' }
 }

@@ -27,6 +27,7 @@ import { useNow } from '../ui/use-now.ts'
 import { RelativeTime } from '../ui/when.tsx'
 import { authorName } from './author-words.ts'
 import { ContactName } from './contact-name.tsx'
+import { waitingText } from './failure-words.ts'
 import { listSearch } from './filters.ts'
 import classes from './inbox-row.module.css'
 import { previewText } from './preview-words.ts'
@@ -145,14 +146,14 @@ function Preview({ conversation }: { readonly conversation: InboxConversation })
 
 /** Shows why and since when a customer waits for a person, and the button that ends it. */
 function Waiting({ conversation }: { readonly conversation: InboxConversation }) {
-  const { id, contact, takeover, humanNeededSince, humanNeededReason } = conversation
+  const { id, contact, takeover, humanNeededSince } = conversation
   const handing = useAction(handBackConversation)
   const isTakenOver = useNow((now) => (isWindowOpen(takeover.until, now) ? 1 : 0)) === 1
   if (humanNeededSince === null || isTakenOver) return null
   return (
     <div className={classes.waiting}>
       <span className={classes.text}>
-        <RelativeTime at={humanNeededSince} /> · {humanNeededReason ?? 'The agent couldn’t reply'}
+        <RelativeTime at={humanNeededSince} /> · {waitingText(conversation)}
       </span>
       <Allowed endpoint={handBackConversation}>
         <Button

@@ -20,6 +20,7 @@ const row = (minute: number, id = `c${minute}`): InboxConversation => ({
   takeover: { until: null },
   humanNeededSince: null,
   humanNeededReason: null,
+  agentFailure: null,
   takenOverBy: null,
   isDone: false,
 })

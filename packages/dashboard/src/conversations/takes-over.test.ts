@@ -3,7 +3,13 @@ import { takesOver } from './takes-over.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
 const until = (minutes: number) => ({ until: new Date(NOW + minutes * 60_000).toISOString() })
-const state = { mode: 'agent', takeover: { until: null }, takenOverBy: null, humanNeededReason: null } as const
+const state = {
+  mode: 'agent',
+  takeover: { until: null },
+  takenOverBy: null,
+  humanNeededReason: null,
+  agentFailure: null,
+} as const
 
 test.each([
   ['an agent that replies', state, true, true],

@@ -106,11 +106,13 @@ test('tells that the agent failed, that an endpoint was disabled, and where a se
   }
   const effectiveRoute = { mode: 'webhook' as const, webhook, agent: null, reason: '' }
   const thread = { messages, events: [], hasOlder: false }
-  expect(threadNotes(thread, { turns: [turn], effectiveRoute }, NOW).map(({ key }) => key)).toEqual([
-    'session 2',
-    'failed t',
-    'disabled w',
+  const details = { turns: [turn, { ...turn, id: 'u' }], effectiveRoute, agentFailure: 'access' as const }
+  const notes = threadNotes(thread, details, NOW)
+  expect(notes.map(({ key }) => key)).toEqual(['session 2', 'failed t', 'failed u', 'disabled w'])
+  expect(notes.slice(1, 3).map(({ text }) => text)).toEqual([
+    'The agent couldn’t reply. The customer is waiting',
+    'The agent couldn’t reply: the model denied access. The customer is waiting',
   ])
   const later = { ...thread, hasOlder: true, messages: [] }
-  expect(threadNotes(later, { turns: [turn], effectiveRoute }, NOW)).toHaveLength(2)
+  expect(threadNotes(later, details, NOW)).toHaveLength(3)
 })

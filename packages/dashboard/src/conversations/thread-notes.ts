@@ -2,6 +2,7 @@ import type { ConversationDetails } from '@messaging/contract/dashboard/conversa
 import type { ThreadEvent } from '@messaging/contract/dashboard/thread.ts'
 import type { Note } from '../chat/chat-items.ts'
 import { authorName } from './author-words.ts'
+import { failureText } from './failure-words.ts'
 import type { Thread } from './thread.ts'
 
 /**
@@ -10,7 +11,7 @@ import type { Thread } from './thread.ts'
  */
 export function threadNotes(
   { messages, events, hasOlder }: Pick<Thread, 'messages' | 'events' | 'hasOlder'>,
-  details: Pick<ConversationDetails, 'turns' | 'effectiveRoute'> | undefined,
+  details: Pick<ConversationDetails, 'turns' | 'effectiveRoute' | 'agentFailure'> | undefined,
   now: number,
 ): readonly Note[] {
   const oldest = hasOlder ? (messages[0]?.createdAt ?? '') : ''
@@ -19,13 +20,14 @@ export function threadNotes(
     ...events.flatMap((event) => internalNotes(event)),
     ...changes.flatMap((event, index) => eventNotes(event, changes[index - 1], changes[index + 1], now)),
     ...sessionNotes(messages),
-    ...(details?.turns ?? []).flatMap(({ id, status, failedAt }): Note[] =>
+    ...(details?.turns ?? []).flatMap(({ id, status, failedAt }, index, all): Note[] =>
       status === 'failed' && failedAt !== null
         ? [
             {
               key: `failed ${id}`,
               at: failedAt,
-              text: 'The agent couldn’t reply. The customer is waiting',
+              // The conversation knows why its latest turn failed.
+              text: `${failureText(index === all.length - 1 ? (details?.agentFailure ?? null) : null)}. The customer is waiting`,
               tone: 'bad',
             },
           ]

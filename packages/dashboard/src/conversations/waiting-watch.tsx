@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { showCount } from '../ui/document-title.ts'
 import { contactName } from './contact-words.ts'
+import { waitingText } from './failure-words.ts'
 import { mayNotify, newOnes } from './notifications.ts'
 import { useWaiting } from './use-waiting.ts'
 
@@ -25,10 +26,10 @@ export function WaitingWatch() {
     const added = newOnes(known.current, data.rows)
     known.current = new Set(data.rows.map(({ id }) => id))
     if (!mayNotify()) return
-    for (const { id, contact, humanNeededReason } of added)
-      new Notification(`${contactName(contact)} waits for a person`, {
-        body: humanNeededReason ?? 'The agent couldn’t reply',
-        tag: id,
+    for (const conversation of added)
+      new Notification(`${contactName(conversation.contact)} waits for a person`, {
+        body: waitingText(conversation),
+        tag: conversation.id,
       })
   }, [data])
   return null

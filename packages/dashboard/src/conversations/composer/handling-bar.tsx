@@ -152,7 +152,7 @@ function handlingText(handling: Handling, details: ConversationDetails | undefin
     case 'taken-over':
       return handling.by?.isYou ? 'You have taken over' : `${authorName(handling.by)} has taken over`
     case 'needs-person':
-      return `${handling.reason === null ? 'The agent couldn’t reply' : `The agent asked for a person: ${handling.reason}`}. The customer is waiting · ${relativeTime(Date.parse(handling.since), now)}`
+      return `${handling.text}. The customer is waiting · ${relativeTime(Date.parse(handling.since), now)}`
     case 'agent':
       return agent ? `${agent.name} replies` : 'The agent replies'
     case 'webhook':
