@@ -7,7 +7,9 @@ import { derivedTimeId, expiryAfter } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { toolInput } from '../agents/agent-fixtures.ts'
 import { actAsAdministrator } from '../support/administrator.ts'
+import { callApi, idOf } from '../support/service.ts'
 import { batchWriter } from '../support/write-batches.ts'
 import { describeInBrowser } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
@@ -62,6 +64,24 @@ describeInBrowser('the overview', () => {
     await steps.getByRole('button', { name: 'Hide these steps' }).click()
     await steps.waitFor({ state: 'detached' })
     expect(demo.consoleErrors).toEqual([])
+  })
+
+  test('names an agent whose tool is incomplete, until it is complete', async () => {
+    const { page } = demo
+    const { baseUrl, apiKey } = service.ready
+    const tool = toolInput('Bearer token')
+    const tools = [{ ...tool, apiSchema: { ...tool.apiSchema, url: '' } }]
+    const agent = { name: 'Stock clerk', firstMessage: 'Hello', systemPrompt: 'Be brief.' }
+    const created = await callApi(baseUrl, apiKey, 'POST', '/agents/', { ...agent, tools })
+    await page.goto('/')
+    const attention = page.getByRole('region', { name: 'Needs attention' })
+    await attention.getByText('A tool of Stock clerk is incomplete.').waitFor()
+    await attention.getByRole('link', { name: 'Stock clerk' }).click()
+    await page.getByRole('link', { name: 'Tools (1): problem' }).waitFor()
+    await callApi(baseUrl, apiKey, 'PUT', `/agents/${idOf(created)}/`, { ...agent, tools: [tool] })
+    await page.goto('/')
+    await attention.waitFor()
+    expect(await attention.getByText('Stock clerk').count()).toBe(0)
   })
 
   test('leads to a delivery behind those that one read examines, without a click', async () => {

@@ -47,6 +47,14 @@ export const Overview = v.object({
       v.description('At most 10, of the newest agents.'),
     ),
   }),
+  tools: v.object({
+    incomplete: v.pipe(
+      v.array(v.object({ agentId: Uuid, agentName: v.string(), count: Count })),
+      v.description(
+        'The newest agents with active tools that are incomplete or have fields without effect. At most 10.',
+      ),
+    ),
+  }),
   connectors: v.object({
     changed: v.pipe(
       v.array(v.object({ id: Uuid, name: v.string(), toolsWaiting: Count })),

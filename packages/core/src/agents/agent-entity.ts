@@ -17,6 +17,8 @@ export const AgentEntity = new Entity(
       version: { type: 'number', required: true },
       /** Approximate size of the agent in a response, in bytes. */
       size: { type: 'number', required: true },
+      /** Number of active tools with a problem (`toolProblem`). Absent in agents of earlier releases until they change. */
+      toolProblems: { type: 'number' },
       /** Number of users that it is shared with. */
       shares: { type: 'number' },
       /** Number of connections to a number so far. A deletion uses it to detect a concurrent connection. */

@@ -20,6 +20,7 @@ import { type Edit, editOf, findAgent, getOwnAgent, type OpenAgent, openAgent } 
 import { AgentVersionEntity } from './history/agent-version-entity.ts'
 import { versionItem } from './history/version-store.ts'
 import type { Fresh } from './merge-settings.ts'
+import { toolProblem } from './tool-problem.ts'
 import { TriggerEntity } from './trigger-entity.ts'
 
 /** Nouns of the counters of agents, and of agents shared with a user, which use the user's id as the organisation's. */
@@ -56,7 +57,7 @@ export async function insertAgent(
   const { bare, secrets, sealed } = await seal(organizationId, settings)
   const key = { organizationId, id }
   const version = 1
-  const head = { ...key, name: settings.name, version, size: responseSize(settings), createdAt: edit.changedAt }
+  const head = { ...key, version, ...headOf(settings), createdAt: edit.changedAt }
   const transaction = createWriteTransaction(entities, ({ heads, bodies, counts, triggers, counters }) => [
     heads.create(head).commit(),
     bodies.put({ ...key, version, ...bodyOf(bare), secrets: sealed, ...edit }).commit(),
@@ -92,7 +93,7 @@ export async function rewriteAgent(
   const { organizationId, id } = stored.head
   const { bare, secrets, sealed } = await seal(organizationId, settings, unknownSecrets(before, settings, known))
   const version = stored.version + 1
-  const set = { name: settings.name, version, size: responseSize(settings) }
+  const set = { version, ...headOf(settings) }
   const triggersBefore = new Set(before.outboundTriggers.map((trigger) => trigger.id))
   const triggersAfter = new Set(settings.outboundTriggers.map((trigger) => trigger.id))
   const transaction = createWriteTransaction(entities, ({ heads, bodies, triggers, documents, versions, drafts }) => [
@@ -141,6 +142,12 @@ export async function amendAgent(
     const settings = amend(agent.settings)
     return settings ? await rewriteAgent(agent, settings, editOf(caller, now), { added }) : agent
   })
+}
+
+function headOf(settings: AgentSettings) {
+  const { name, tools } = settings
+  const toolProblems = tools.filter(({ active, apiSchema }) => active && toolProblem(apiSchema) !== undefined).length
+  return { name, size: responseSize(settings), toolProblems }
 }
 
 function bodyOf(bare: AgentSettings) {

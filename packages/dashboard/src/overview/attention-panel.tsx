@@ -5,6 +5,7 @@ import {
   IconFileAlert,
   IconPhoneOff,
   IconPlugConnected,
+  IconTool,
   IconUserExclamation,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -23,12 +24,13 @@ const LetAgentAnswer = lazyPart(async () => (await import('../numbers/answer-but
 const SHOWN_CONVERSATIONS = 5
 
 /** Returns whether nothing needs attention. */
-export function isCalm({ webhooks, conversations, numbers, documents, connectors }: Overview): boolean {
+export function isCalm({ webhooks, conversations, numbers, documents, tools, connectors }: Overview): boolean {
   const items = [
     webhooks.needAttention,
     conversations.needHuman,
     numbers.unrouted,
     documents.inError,
+    tools.incomplete,
     connectors.changed,
   ]
   return items.every(({ length }) => length === 0)
@@ -36,7 +38,7 @@ export function isCalm({ webhooks, conversations, numbers, documents, connectors
 
 /** The items that need attention, customers first, or a confirmation that there are none. */
 export function AttentionPanel({ overview }: { readonly overview: Overview }) {
-  const { webhooks, conversations, numbers, documents, connectors } = overview
+  const { webhooks, conversations, numbers, documents, tools, connectors } = overview
   // A disabled endpoint receives nothing; a failing one may recover.
   const endpoints = webhooks.needAttention.toSorted(
     (one, other) => Number(one.reason === 'failing') - Number(other.reason === 'failing'),
@@ -108,6 +110,18 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
                   {name}
                 </Link>{' '}
                 until a member approves what changed.
+              </span>
+            </li>
+          ))}
+          {tools.incomplete.map(({ agentId, agentName, count }) => (
+            <li key={agentId}>
+              <StatusBadge tone="bad" icon={IconTool} label="Problem" />
+              <span>
+                {count === 1 ? 'A tool' : `${count} tools`} of{' '}
+                <Link to="/agents/$id" params={{ id: agentId }} search={{ section: 'tools' }}>
+                  {agentName}
+                </Link>{' '}
+                {count === 1 ? 'is' : 'are'} incomplete.
               </span>
             </li>
           ))}

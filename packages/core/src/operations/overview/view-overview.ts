@@ -1,6 +1,6 @@
 import type { Overview } from '@messaging/contract/dashboard/overview.ts'
 import type { Period } from '@messaging/contract/dashboard/statistics.ts'
-import { AgentEntity } from '../../agents/agent-entity.ts'
+import { AgentEntity, type AgentItem } from '../../agents/agent-entity.ts'
 import { DOCUMENT_PROBLEMS } from '../../agents/documents/document-problem.ts'
 import { listDocumentItems } from '../../agents/documents/document-store.ts'
 import { findAgent } from '../../agents/find-agent.ts'
@@ -25,12 +25,12 @@ const SHOWN = 10
 export async function viewOverview(caller: Caller, period: Period, now: number): Promise<Overview> {
   const { organizationId } = caller
   const withLog = await listWebhooksWithLog(organizationId)
-  const [webhooks, deliveries, needHuman, numbers, inError, changed] = await Promise.all([
+  const [webhooks, deliveries, needHuman, numbers, agents, changed] = await Promise.all([
     webhooksInNeed(withLog, now),
     viewAllStatistics(withLog, period, now),
     listWaiting(caller, {}, now),
     listNumbers(organizationId),
-    documentsInError(organizationId, SHOWN),
+    agentsInNeed(organizationId),
     changedConnectors(organizationId, SHOWN),
   ])
   return {
@@ -46,7 +46,7 @@ export async function viewOverview(caller: Caller, period: Period, now: number):
         .map(({ number }) => number)
         .slice(0, SHOWN),
     },
-    documents: { inError },
+    ...agents,
     connectors: { changed },
   }
 }
@@ -72,26 +72,30 @@ export function attentionOf(
   return enabled && consecutiveFailures >= FAILING ? { ...facts, reason: 'failing', since: null } : undefined
 }
 
-/** Number of agents whose documents are read: the newest. */
+/** Number of agents that are examined: the newest. */
 const AGENTS = 10
 
-/** Returns at most `limit` documents that could not be processed, of the ten newest agents of an organisation. */
-async function documentsInError(organizationId: string, limit: number): Promise<Overview['documents']['inError']> {
+async function agentsInNeed(organizationId: string): Promise<Pick<Overview, 'documents' | 'tools'>> {
   const { data: agents } = await AgentEntity.query
     .byOrganization({ organizationId })
     .go({ order: 'desc', limit: AGENTS })
-  const found = await Promise.all(
-    agents.map(async (agent) => {
-      const failed = (await listDocumentItems(organizationId, agent.id)).filter(({ status }) => status === 'error')
-      // Only the agent's settings contain the names. They are large, so they are read only if necessary.
-      const stored = failed.length > 0 ? await findAgent(organizationId, agent.id) : null
-      return failed.flatMap(({ id, problem }) => {
-        const document = stored?.settings.documents.find((one) => one.id === id)
-        if (!document) return []
-        const words = problem ? DOCUMENT_PROBLEMS[problem] : 'The file could not be read.'
-        return [{ agentId: agent.id, agentName: agent.name, id, name: document.name, problem: words }]
-      })
-    }),
+  const inError = await Promise.all(agents.map(documentsInError))
+  const incomplete = agents.flatMap(({ id, name, toolProblems = 0 }) =>
+    toolProblems > 0 ? [{ agentId: id, agentName: name, count: toolProblems }] : [],
   )
-  return found.flat().slice(0, limit)
+  return { documents: { inError: inError.flat().slice(0, SHOWN) }, tools: { incomplete } }
+}
+
+/** Returns the documents of an agent that could not be processed. */
+async function documentsInError(agent: AgentItem): Promise<Overview['documents']['inError']> {
+  const { organizationId } = agent
+  const failed = (await listDocumentItems(organizationId, agent.id)).filter(({ status }) => status === 'error')
+  // Only the agent's settings contain the names. They are large, so they are read only if necessary.
+  const stored = failed.length > 0 ? await findAgent(organizationId, agent.id) : null
+  return failed.flatMap(({ id, problem }) => {
+    const document = stored?.settings.documents.find((one) => one.id === id)
+    if (!document) return []
+    const words = problem ? DOCUMENT_PROBLEMS[problem] : 'The file could not be read.'
+    return [{ agentId: agent.id, agentName: agent.name, id, name: document.name, problem: words }]
+  })
 }

@@ -152,7 +152,7 @@ function SectionFields({
   }
 }
 
-function tabsOf({ values }: AgentForm, { documents }: Agent, isShared: boolean) {
+function tabsOf({ values }: AgentForm, { documents, tools: saved }: Agent, isShared: boolean) {
   const tools = [
     values.tools,
     values.websiteTools,
@@ -160,10 +160,11 @@ function tabsOf({ values }: AgentForm, { documents }: Agent, isShared: boolean) 
     values.handoffTools,
     values.imageGenerateTools,
   ].flat()
+  const hasProblem = saved.some(({ active, problem }) => active && problem !== undefined)
   const counted = (label: string, count: number) => (count === 0 ? label : `${label} (${count})`)
   return [
     { value: undefined, label: 'Instructions' },
-    { value: 'tools', label: counted('Tools', tools.length) },
+    { value: 'tools', label: `${counted('Tools', tools.length)}${hasProblem ? ': problem' : ''}` },
     { value: 'documents', label: counted('Documents', documents.length) },
     { value: 'memory', label: counted('Memory', values.memoryKeys.length + values.outcomeKeys.length) },
     {
