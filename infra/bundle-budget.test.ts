@@ -24,7 +24,7 @@ const LARGEST_OF: Readonly<Record<string, number>> = {
   'api-trials-create': 575,
   'api-trials-delete': 545,
   'api-agents-set-picture': 560,
-  'api-agents-upload-document': 550,
+  'api-agents-upload-document': 555,
 }
 
 /** Third-party packages that any function may contain: DynamoDB client, ElectroDB, schemas, ids, middleware of routes. */
