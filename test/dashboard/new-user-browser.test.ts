@@ -46,6 +46,7 @@ describeInBrowser('in a browser', () => {
 
   step('creates an account with the mailed password', async (page) => {
     await page.goto('/sign-up')
+    await page.locator('input:focus').waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('Must be an email address.').waitFor()
     await signUp(page, { email: EMAIL, password: PASSWORD }, peopleOf(service).mailed)
@@ -291,8 +292,10 @@ describeInBrowser('in a browser', () => {
   step('tries a new agent on the phone beside its editor', async (page) => {
     await open(page, 'Agents')
     await page.getByRole('link', { name: 'New agent' }).first().click()
+    await page.getByRole('button', { name: 'Shop', exact: true }).click()
+    await page.getByRole('button', { name: 'Shop', exact: true }).waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Instructions').inputValue()).toContain('You reply to customers of a bicycle shop.')
     await page.getByLabel('Name').fill('Bicycle shop')
-    await page.getByLabel('Instructions').fill('You answer customers of a bicycle shop.')
     await page.getByRole('button', { name: 'Create agent' }).click()
     const phone = page.getByRole('region', { name: 'Try Bicycle shop' })
     await phone.getByLabel('Message').fill('Do you sell bells?')

@@ -1,4 +1,4 @@
-import { Text, Textarea } from '@mantine/core'
+import { Button, Group, Text, Textarea } from '@mantine/core'
 import { createAgent } from '@messaging/contract/agents.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useAction } from '../api/use-action.ts'
@@ -6,6 +6,7 @@ import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { Page } from '../ui/page.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { FirstMessageField, NameFields, NEW_AGENT } from './basic-fields.tsx'
+import { EXAMPLE_AGENTS } from './example-agents.ts'
 
 export function NewAgentPage() {
   const navigate = useNavigate()
@@ -21,6 +22,16 @@ export function NewAgentPage() {
     <Page title="New agent" crumbs={[{ label: 'Agents', link: { to: '/agents' } }]}>
       <UnsavedGuard isDirty={form.isDirty() && !creating.isPending && !creating.isSuccess} />
       <EndpointForm form={form} endpoint={createAgent} width="wide" label="Create agent" cancel={{ to: '/agents' }}>
+        {!form.isDirty() && (
+          <Group gap="xs">
+            <Text size="sm">Begin with an example:</Text>
+            {EXAMPLE_AGENTS.map((example) => (
+              <Button key={example.name} size="xs" variant="default" onClick={() => form.setValues(example)}>
+                {example.name}
+              </Button>
+            ))}
+          </Group>
+        )}
         <NameFields form={form} />
         <Textarea
           label="Instructions"
