@@ -66,7 +66,7 @@ describeInBrowser('the overview', () => {
     expect(demo.consoleErrors).toEqual([])
   })
 
-  test('names an agent whose tool is incomplete, until it is complete', async () => {
+  test('names an agent whose tool has a problem, until it has none', async () => {
     const { page } = demo
     const { baseUrl, apiKey } = service.ready
     const tool = toolInput('Bearer token')
@@ -75,7 +75,7 @@ describeInBrowser('the overview', () => {
     const created = await callApi(baseUrl, apiKey, 'POST', '/agents/', { ...agent, tools })
     await page.goto('/')
     const attention = page.getByRole('region', { name: 'Needs attention' })
-    await attention.getByText('A tool of Stock clerk is incomplete.').waitFor()
+    await attention.getByText('A tool of Stock clerk has a problem.').waitFor()
     await attention.getByRole('link', { name: 'Stock clerk' }).click()
     await page.getByRole('link', { name: 'Tools (1): problem' }).waitFor()
     await callApi(baseUrl, apiKey, 'PUT', `/agents/${idOf(created)}/`, { ...agent, tools: [tool] })

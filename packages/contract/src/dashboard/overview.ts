@@ -48,7 +48,7 @@ export const Overview = v.object({
     ),
   }),
   tools: v.object({
-    incomplete: v.pipe(
+    withProblem: v.pipe(
       v.array(v.object({ agentId: Uuid, agentName: v.string(), count: Count })),
       v.description(
         'The newest agents with active tools that are incomplete or have fields without effect. At most 10.',

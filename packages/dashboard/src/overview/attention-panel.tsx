@@ -30,7 +30,7 @@ export function isCalm({ webhooks, conversations, numbers, documents, tools, con
     conversations.needHuman,
     numbers.unrouted,
     documents.inError,
-    tools.incomplete,
+    tools.withProblem,
     connectors.changed,
   ]
   return items.every(({ length }) => length === 0)
@@ -113,7 +113,7 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
               </span>
             </li>
           ))}
-          {tools.incomplete.map(({ agentId, agentName, count }) => (
+          {tools.withProblem.map(({ agentId, agentName, count }) => (
             <li key={agentId}>
               <StatusBadge tone="bad" icon={IconTool} label="Problem" />
               <span>
@@ -121,7 +121,7 @@ export function AttentionPanel({ overview }: { readonly overview: Overview }) {
                 <Link to="/agents/$id" params={{ id: agentId }} search={{ section: 'tools' }}>
                   {agentName}
                 </Link>{' '}
-                {count === 1 ? 'is' : 'are'} incomplete.
+                {count === 1 ? 'has' : 'have'} a problem.
               </span>
             </li>
           ))}

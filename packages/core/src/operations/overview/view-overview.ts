@@ -80,10 +80,10 @@ async function agentsInNeed(organizationId: string): Promise<Pick<Overview, 'doc
     .byOrganization({ organizationId })
     .go({ order: 'desc', limit: AGENTS })
   const inError = await Promise.all(agents.map(documentsInError))
-  const incomplete = agents.flatMap(({ id, name, toolProblems = 0 }) =>
+  const withProblem = agents.flatMap(({ id, name, toolProblems = 0 }) =>
     toolProblems > 0 ? [{ agentId: id, agentName: name, count: toolProblems }] : [],
   )
-  return { documents: { inError: inError.flat().slice(0, SHOWN) }, tools: { incomplete } }
+  return { documents: { inError: inError.flat().slice(0, SHOWN) }, tools: { withProblem } }
 }
 
 /** Returns the documents of an agent that could not be processed. */
