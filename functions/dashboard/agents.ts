@@ -10,9 +10,12 @@ import { versioned } from '@messaging/http/compared.ts'
 import { route } from '@messaging/http/route.ts'
 
 export const tryRoute = () =>
-  route(trial.tryAgent, ({ caller, params, body, now }) => tryAgent(caller, params.id, body.text, now))
+  route(trial.tryAgent, ({ caller, params, query, body, now }) =>
+    tryAgent(caller, triedOf(params, query), body.text, now),
+  )
 
-export const getTrialRoute = () => route(trial.getTrial, ({ caller, params, now }) => viewTrial(caller, params.id, now))
+export const getTrialRoute = () =>
+  route(trial.getTrial, ({ caller, params, query, now }) => viewTrial(caller, triedOf(params, query), now))
 
 export const listSharesRoute = () =>
   route(agentShares.listAgentShares, ({ caller, params }) => listShares(caller, params.id))
@@ -37,4 +40,8 @@ export const restoreVersionRoute = () =>
   )
 
 export const restartTrialRoute = () =>
-  route(trial.restartTrial, ({ caller, params, now }) => restartTrial(caller, params.id, now))
+  route(trial.restartTrial, ({ caller, params, query, now }) => restartTrial(caller, triedOf(params, query), now))
+
+function triedOf({ id }: { readonly id: string }, { draft }: { readonly draft?: 'true' | undefined }) {
+  return { agentId: id, draft: draft === 'true' }
+}

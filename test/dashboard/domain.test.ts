@@ -1,4 +1,5 @@
 // @module-tag full
+import { randomUUID } from 'node:crypto'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { dashboardEndpoints } from '@messaging/contract/dashboard/endpoints.ts'
 import type { Service } from '@messaging/local/start-service.ts'
@@ -93,6 +94,23 @@ describe('an agent', () => {
     expect(answered.turns).toMatchObject([{ status: 'answered', messageIds: [answered.messages[0]?.id] }])
     expect(await demo.call('DELETE', path)).toMatchObject({ status: 204 })
     expect(await trial()).toMatchObject({ conversationId: answered.conversationId, messages: [] })
+  })
+
+  test('is tried with its draft in a chat of its own', async () => {
+    const { id } = service.ready.agent
+    const draft = `/v1/agents/${id}/draft/`
+    const promptOf = async (query: string) => {
+      const text = `Try ${randomUUID()}`
+      expect(await demo.call('POST', `/v1/agents/${id}/try/${query}`, { text })).toMatchObject({ status: 201 })
+      const asked = await service.model.next(({ userTexts }) => userTexts.some((each) => each.includes(text)), 30_000)
+      return asked.system
+    }
+    expect(await demo.call('PUT', draft, { systemPrompt: 'Drafted prompt.' })).toMatchObject({ status: 204 })
+    expect(await promptOf('?draft=true')).toMatch(/^Drafted prompt\./)
+    expect(await promptOf('')).not.toMatch(/^Drafted prompt\./)
+    await demo.call('DELETE', draft)
+    expect(await promptOf('?draft=true')).not.toMatch(/^Drafted prompt\./)
+    expect(await demo.call('GET', `/v1/agents/${id}/try/?draft=yes`)).toMatchObject({ status: 400 })
   })
 })
 

@@ -22,6 +22,14 @@ export type Trial = v.InferOutput<typeof Trial>
 const trial = {
   ...forBrowsers,
   path: '/dashboard-api/v1/agents/{id}/try/',
+  query: v.object({
+    draft: v.pipe(
+      v.optional(v.picklist(['true'])),
+      v.description(
+        '`true` tries the draft of the agent, in a chat of its own. The published agent replies if it has none.',
+      ),
+    ),
+  }),
 } as const
 
 export const tryAgent = endpoint({

@@ -104,14 +104,14 @@ function EditedAgent({
       </div>
       {isBeside && (
         <div className={classes.phone}>
-          <Phone agent={agent} isUnsaved={editor.isDirty} />
+          <Phone agent={agent} draft={editor.draft} isUnsaved={editor.isDirty} />
         </div>
       )}
       <Drawer.Root opened={isTrying} onClose={onTried} position="right" size="25rem" padding={0} lockScroll={false}>
         <Drawer.Overlay />
         <Drawer.Content aria-label={`Try ${agent.name}`}>
           <Drawer.Body>
-            <Phone agent={agent} isUnsaved={editor.isDirty} onClose={onTried} />
+            <Phone agent={agent} draft={editor.draft} isUnsaved={editor.isDirty} onClose={onTried} />
           </Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>

@@ -16,7 +16,7 @@ export type ToolResults = Readonly<Record<string, unknown>>
 /** Returns the tool results of the API's trial that a conversation is, or undefined for other conversations. */
 export async function findToolResults(chat: Chat): Promise<ToolResults | undefined> {
   const trial = await findTrial(chat)
-  return trial ? v.parse(Results, parseExactJson(trial.toolResults)) : undefined
+  return trial?.toolResults === undefined ? undefined : v.parse(Results, parseExactJson(trial.toolResults))
 }
 
 /** Returns an agent with the fields of its draft in a trial of the draft, otherwise as it is. */
@@ -26,7 +26,7 @@ export async function withTriedDraft(chat: Chat, agent: StoredAgent): Promise<St
   return (await findDraft(agent))?.agent ?? agent
 }
 
-/** Returns the API's trial that a conversation is, or null. Reads nothing for other conversations. */
+/** Returns the trial by the API or of a draft that a conversation is, or null. Reads nothing for other conversations. */
 async function findTrial({ conversation, number }: Chat) {
   if (!number.sandbox || !isTrialNumber(conversation.contactNumber)) return null
   const { organizationId, id: conversationId } = conversation

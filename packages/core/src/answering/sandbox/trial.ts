@@ -11,38 +11,55 @@ import { MessageEntity, type MessageItem } from '../../conversations/messages/me
 import { messageView } from '../../conversations/messages/message-view.ts'
 import { awaitsAnswer } from '../../conversations/messages/turn-message.ts'
 import type { Caller } from '../../platform/caller.ts'
-import { isLive } from '../../platform/clock.ts'
+import { expiryAfter, isLive } from '../../platform/clock.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
 import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
+import { TURN_DAYS } from '../turns/turn-entity.ts'
 import { viewTurns } from '../turns/view-turns.ts'
 import { sendAsCustomer } from './sandbox-chat.ts'
 import { trialCustomer } from './trial-customer.ts'
+import { TrialEntity } from './trial-entity.ts'
 
 const SHOWN = 100
 const NAME = 'Trial'
 
+/** An agent as published, or with the fields of its draft. */
+interface Tried {
+  readonly agentId: string
+  readonly draft: boolean
+}
+
 /**
- * Sends a text to an agent as a customer on the sandbox number. Each pair of user and agent has its own customer. `now`
- * is in milliseconds.
+ * Sends a text to an agent as a customer on the sandbox number. Each user has a customer for each agent and one for its
+ * draft. `now` is in milliseconds.
  * @throws ServiceError 404 for an unknown agent
  */
-export async function tryAgent(caller: Caller, agentId: string, text: string, now: number): Promise<Message> {
+export async function tryAgent(caller: Caller, tried: Tried, text: string, now: number): Promise<Message> {
+  const { organizationId } = caller
+  const { agentId, draft } = tried
   await requireAgent(caller, agentId)
   if (wantedAgent({ sandbox: true }, { type: 'text', text }) !== undefined)
     throw invalidField('text', 'names another agent; open that agent to try it')
-  const write = (body: string, at: number) =>
-    sendAsCustomer(caller.organizationId, { from: customerOf(caller, agentId), name: NAME, text: body }, at)
-  const conversation = await findTrial(caller, agentId)
-  if (conversation?.agentId !== undefined) return messageView(await write(text, now))
-  await write(connectText(agentId), now)
+  const conversation = await findTrial(caller, tried)
+  const conversationId =
+    conversation?.agentId === undefined ? (await connect(caller, tried, now)).conversationId : conversation.id
+  if (draft)
+    await TrialEntity.put({
+      organizationId,
+      conversationId,
+      agentId,
+      draft,
+      expiresAt: expiryAfter(now, TURN_DAYS),
+    }).go()
   // Messages sort by their time in milliseconds.
-  return messageView(await write(text, now + 1))
+  const sent = await sendAsCustomer(organizationId, { from: customerOf(caller, tried), name: NAME, text }, now + 1)
+  return messageView(sent)
 }
 
 /** Returns the caller's current trial: messages and turns. @throws ServiceError 404 for an unknown agent */
-export async function viewTrial(caller: Caller, agentId: string, now: number): Promise<Trial> {
-  await requireAgent(caller, agentId)
-  const conversation = await findTrial(caller, agentId)
+export async function viewTrial(caller: Caller, tried: Tried, now: number): Promise<Trial> {
+  await requireAgent(caller, tried.agentId)
+  const conversation = await findTrial(caller, tried)
   if (!conversation) return { conversationId: null, state: 'idle', messages: [], turns: [] }
   const { organizationId, id, sessionId } = conversation
   const [{ data }, { turns, items }, mediaKey] = await Promise.all([
@@ -63,14 +80,14 @@ export async function viewTrial(caller: Caller, agentId: string, now: number): P
 }
 
 /** Starts a new session, without the earlier messages. @throws ServiceError 404 for an unknown agent */
-export async function restartTrial(caller: Caller, agentId: string, now: number): Promise<undefined> {
-  await requireAgent(caller, agentId)
-  if (!(await findTrial(caller, agentId))) return
-  await sendAsCustomer(
-    caller.organizationId,
-    { from: customerOf(caller, agentId), name: NAME, text: connectText(agentId) },
-    now,
-  )
+export async function restartTrial(caller: Caller, tried: Tried, now: number): Promise<undefined> {
+  await requireAgent(caller, tried.agentId)
+  if (await findTrial(caller, tried)) await connect(caller, tried, now)
+}
+
+async function connect(caller: Caller, tried: Tried, now: number): Promise<MessageItem> {
+  const text = connectText(tried.agentId)
+  return await sendAsCustomer(caller.organizationId, { from: customerOf(caller, tried), name: NAME, text }, now)
 }
 
 export function stateOf({ humanNeededSince }: ConversationItem, messages: readonly MessageItem[]): Trial['state'] {
@@ -82,13 +99,13 @@ export async function requireAgent({ organizationId }: Caller, agentId: string):
   if (!(await findAgentHead(organizationId, agentId))) throw notFound('agent')
 }
 
-async function findTrial(caller: Caller, agentId: string): Promise<ConversationItem | null> {
+async function findTrial(caller: Caller, tried: Tried): Promise<ConversationItem | null> {
   const sandbox = (await listNumbers(caller.organizationId)).find((number) => number.sandbox)
   if (!sandbox) return null
-  return await findConversation(caller.organizationId, conversationId(sandbox, customerOf(caller, agentId)))
+  return await findConversation(caller.organizationId, conversationId(sandbox, customerOf(caller, tried)))
 }
 
 /** Returns the phone number of the customer that a user plays in the trial of an agent, digits without plus. */
-export function customerOf({ userId }: Pick<Caller, 'userId'>, agentId: string): string {
-  return trialCustomer(userId, agentId)
+export function customerOf({ userId }: Pick<Caller, 'userId'>, { agentId, draft }: Tried): string {
+  return trialCustomer(userId, agentId, ...(draft ? ['draft'] : []))
 }

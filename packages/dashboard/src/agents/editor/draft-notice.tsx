@@ -19,10 +19,9 @@ export function DraftNotice({
   readonly onEdit: (draft: Agent) => void
   readonly onPublished: () => Promise<void>
 }) {
-  const fields = draft ? changedFields(valuesOf(agent), valuesOf(draft)) : []
-  if (!draft || fields.length === 0) return null
+  if (!draft) return null
   const { id, name } = agent
-  const changes = fields.map(fieldWord).join(', ')
+  const changes = changedFields(valuesOf(agent), valuesOf(draft)).map(fieldWord).join(', ')
   return (
     <Alert color="gray" icon={<IconPencil aria-hidden />} mb="md" title="This agent has a draft">
       It changes: {changes}. Customers get replies of the published agent.

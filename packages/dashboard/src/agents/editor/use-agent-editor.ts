@@ -70,8 +70,8 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     error: saving.error ?? drafting.error,
     submit: form.onSubmit((values) => save(values), showInvalid),
     submitDraft: form.onSubmit((values) => drafting.mutate(values), showInvalid),
-    /** The agent with the fields of its draft, if it is known. */
-    draft,
+    /** The agent with the fields of its draft, if it has one. */
+    draft: draft && changedFields(valuesOf(agent), valuesOf(draft)).length > 0 ? draft : undefined,
     /** Shows the draft as unsaved changes. */
     edit: (values: Agent) => {
       form.setValues(valuesOf(values))

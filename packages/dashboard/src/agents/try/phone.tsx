@@ -1,9 +1,9 @@
-import { ActionIcon, Button, CloseButton, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, SegmentedControl, Tooltip } from '@mantine/core'
 import type { Agent } from '@messaging/contract/agents.ts'
 import { getTrial, restartTrial, type Trial, tryAgent } from '@messaging/contract/dashboard/try-agent.ts'
 import { IconRotate } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { read } from '../../api/read.ts'
 import { useAction } from '../../api/use-action.ts'
 import { chatItems } from '../../chat/chat-items.ts'
@@ -22,17 +22,41 @@ import { pollDelay } from './poll-delay.ts'
 
 const SaveTest = lazyPart(async () => (await import('../tests/save-test.tsx')).SaveTest)
 
-/** A simulated customer phone to try an agent. The saved version of the agent replies on the sandbox number. */
-export function Phone({
-  agent,
-  isUnsaved,
-  onClose,
-}: {
+interface PhoneProps {
   readonly agent: Agent
   readonly isUnsaved: boolean
   readonly onClose?: () => void
-}) {
-  const input = { params: { id: agent.id } }
+}
+
+/** A simulated customer phone to try an agent, or its draft if it has one. It uses the sandbox number. */
+export function Phone({ draft, ...props }: PhoneProps & { readonly draft: Agent | undefined }) {
+  const [isPublished, setPublished] = useState(false)
+  if (!draft) return <Chat key="published" {...props} />
+  const choice = (
+    <SegmentedControl
+      size="xs"
+      fullWidth
+      aria-label="Version"
+      data={['Draft', 'Published']}
+      value={isPublished ? 'Published' : 'Draft'}
+      onChange={(chosen) => setPublished(chosen === 'Published')}
+    />
+  )
+  return isPublished ? (
+    <Chat key="published" {...props} choice={choice} />
+  ) : (
+    <Chat key="draft" {...props} agent={draft} choice={choice} isDraft />
+  )
+}
+
+function Chat({
+  agent,
+  isUnsaved,
+  onClose,
+  choice,
+  isDraft = false,
+}: PhoneProps & { readonly choice?: ReactNode; readonly isDraft?: boolean }) {
+  const input = { params: { id: agent.id }, query: isDraft ? ({ draft: 'true' } as const) : {} }
   const query = useQuery({
     ...read(getTrial, input),
     refetchInterval: ({ state }) => pollDelay(state.data, Date.now()),
@@ -64,9 +88,10 @@ export function Phone({
       </div>
       {isUnsaved && (
         <div className={classes.unsaved} role="status">
-          Save your changes to try them. The saved version replies.
+          Save your changes or a draft to try them.
         </div>
       )}
+      {choice}
       <div className={classes.messages}>
         <Loaded query={query} skeleton={<RowsSkeleton rows={3} />}>
           {(trial) => <TrialLog agent={agent} trial={trial} pending={pending} onReply={send} />}
