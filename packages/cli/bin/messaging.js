@@ -4,5 +4,5 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const source = fileURLToPath(new URL('../../client/src/cli/main.ts', import.meta.url))
-if (existsSync(source)) process.argv.splice(2, 0, 'node', source)
+if (existsSync(source)) process.argv.splice(2, 0, '--here', 'node', source)
 await import(existsSync(source) ? '../../local/bootstrap.mjs' : '../dist/cli.js')

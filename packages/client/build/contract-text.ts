@@ -31,6 +31,7 @@ export function contractText(
       "import type { Method } from './client-types.js';",
       ...types,
       `export type ErrorCode = ${Object.keys(errors.ERROR_STATUS).map(quote).join(' | ')};`,
+      `export type ConflictReason = ${errors.CONFLICT_REASONS.map(quote).join(' | ')};`,
       "/** Each operation's types by its name. */",
       `export interface Operations {\n${operationTexts.join('')}}`,
       '/** One method for each operation of the API. */',

@@ -5,7 +5,7 @@ export async function namedSchemas(): Promise<ReadonlyMap<unknown, string>> {
   const directory = new URL('.', import.meta.resolve('@messaging/contract/endpoints.ts'))
   const files = (await readdir(directory)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const named = new Map<unknown, string>()
-  const taken = new Set(['ErrorCode', 'Method', 'Operations', 'ServiceClient'])
+  const taken = new Set(['ConflictReason', 'ErrorCode', 'Method', 'Operations', 'ServiceClient'])
   for (const file of files.toSorted()) {
     const exported: Record<string, unknown> = await import(new URL(file, directory).href)
     for (const [name, value] of Object.entries(exported)) {

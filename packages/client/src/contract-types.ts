@@ -7,7 +7,7 @@ import type { Client } from './client-types.ts'
 // users need neither the contract nor its schema library.
 
 export type { Envelope, EnvelopeMessage, EventName } from '@messaging/contract/envelope.ts'
-export type { ErrorCode, ErrorDetail } from '@messaging/contract/errors.ts'
+export type { ConflictReason, ErrorCode, ErrorDetail } from '@messaging/contract/errors.ts'
 
 /** Each operation's types by its name. */
 export type Operations = TypesOf<typeof endpoints>

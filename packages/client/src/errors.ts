@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorDetail } from './contract-types.ts'
+import type { ConflictReason, ErrorCode, ErrorDetail } from './contract-types.ts'
 
 /**
  * The `code` of an error response. In addition to the API's codes: `rate_limited` (429), and `unexpected_response` for
@@ -9,6 +9,7 @@ export type ApiErrorCode = ErrorCode | 'rate_limited' | 'unexpected_response' | 
 export interface ApiErrorFields {
   readonly status: number
   readonly code: ApiErrorCode
+  readonly reason?: ApiError['reason']
   readonly details: readonly ErrorDetail[]
   readonly requestId: string | undefined
 }
@@ -19,6 +20,8 @@ export class ApiError extends Error {
   /** HTTP status of the response. */
   readonly status: number
   readonly code: ApiErrorCode
+  /** What a `conflict` (409) is about, if the API says it. Any string, because the API may add reasons. */
+  readonly reason: ConflictReason | (string & Record<never, never>) | undefined
   /** The invalid fields: path (`contact.name`) and message. Empty unless `code` is `validation_error`. */
   readonly details: readonly ErrorDetail[]
   /** `x-request-id` of the response. Include it when you report a problem. */
@@ -28,6 +31,7 @@ export class ApiError extends Error {
     super(message, options)
     this.status = fields.status
     this.code = fields.code
+    this.reason = fields.reason
     this.details = fields.details
     this.requestId = fields.requestId
   }

@@ -28,7 +28,8 @@ export function errorOf(response: ApiResponse, nowMs: number): ApiError {
     return new RateLimitError(message, fields, seconds ?? DEFAULT_RETRY_AFTER_SECONDS)
   }
   if (typeof body.code !== 'string') return new ApiError(message, unexpected(response))
-  return new ApiError(message, { ...unexpected(response), code: body.code, details: detailsOf(body.details) })
+  const reason = typeof body.reason === 'string' ? body.reason : undefined
+  return new ApiError(message, { ...unexpected(response), code: body.code, reason, details: detailsOf(body.details) })
 }
 
 function unexpected({ status, headers }: ApiResponse): ApiErrorFields {

@@ -130,6 +130,15 @@ test('throws a validation error with its details and request id', async () => {
   })
 })
 
+test('throws an ApiError with the reason of a conflict', async () => {
+  const body = { error: 'The webhook is disabled.', code: 'conflict', reason: 'webhook_disabled' }
+  await using server = await startScriptedServer({ status: 409, body })
+  await expect(testClient(server.url).client.items.get('i')).rejects.toMatchObject({
+    code: 'conflict',
+    reason: 'webhook_disabled',
+  })
+})
+
 test.each<[string, ScriptedResponse]>([
   ['an error page', { status: 413, body: '<html>too large</html>' }],
   ['a success that is not JSON', { status: 200, body: '<html>login</html>' }],

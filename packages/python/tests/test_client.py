@@ -114,6 +114,12 @@ class Calls(unittest.TestCase):
         self.client(script).agents.share("a", {"email": "a@b.c"})
         self.assertEqual([int(wait) for wait in self.waits], [7, 2, 61])
 
+    def test_says_what_a_conflict_is_about(self) -> None:
+        body = {"error": "The webhook is disabled.", "code": "conflict", "reason": "webhook_disabled"}
+        with self.assertRaises(ApiError) as raised:
+            self.client(Script(answer(409, body))).me.get()
+        self.assertEqual((raised.exception.code, raised.exception.reason), ("conflict", "webhook_disabled"))
+
     def test_ends_the_retries(self) -> None:
         script = Script(
             answer(429, {"error": "slow down", "retry_after": 7}), answer(429, None, {"retry-after": "121"})

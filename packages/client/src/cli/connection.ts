@@ -40,7 +40,7 @@ export function openApi(options: ApiOptions, io: Io): (call: Call) => Promise<Ca
       const result = await send({ ...options, ...connection, fetch: tagged }, request, { signal: io.signal })
       return { body: result, revision: revisionOf(etag) }
     } catch (error) {
-      if (error instanceof ApiError && error.code === 'changed_concurrently' && revision !== undefined)
+      if (error instanceof ApiError && error.reason === 'changed_concurrently' && revision !== undefined)
         throw new CliError(`The agent was changed since revision ${revision}. Pull it, compare, and push again.`)
       throw explainApiError(error, options)
     }

@@ -185,8 +185,14 @@ def _error_of(response: Response) -> ApiError:
         return ApiError(message, status=response.status, request_id=request_id)
     listed = body.get("details")
     details = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+    reason = body.get("reason")
     return ApiError(
-        message, status=response.status, code=code, details=cast(list[ErrorDetail], details), request_id=request_id
+        message,
+        status=response.status,
+        code=code,
+        reason=reason if isinstance(reason, str) else None,
+        details=cast(list[ErrorDetail], details),
+        request_id=request_id,
     )
 
 

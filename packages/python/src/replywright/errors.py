@@ -16,6 +16,7 @@ class ApiError(Exception):
         *,
         status: int,
         code: str = "unexpected_response",
+        reason: str | None = None,
         details: list[ErrorDetail] | None = None,
         request_id: str | None = None,
     ) -> None:
@@ -23,6 +24,8 @@ class ApiError(Exception):
         self.status = status
         self.code = code
         """A code of the API, `rate_limited`, or `unexpected_response` for a response that is not from the API."""
+        self.reason = reason
+        """What a `conflict` (409) is about, if the API says it, for example `webhook_disabled`."""
         self.details: list[ErrorDetail] = details or []
         """The invalid fields of a `validation_error`: path and message."""
         self.request_id = request_id

@@ -70,7 +70,7 @@ test('a file without an id creates an agent, and then has its id', async () => {
 test('a later change is not overwritten without --force', async () => {
   const path = join(directory, 'shop.json')
   await writeFile(path, JSON.stringify({ id: 'a', revision: 6, name: 'Shop' }))
-  const conflict = { status: 409, body: { error: 'x', code: 'changed_concurrently', details: [] } }
+  const conflict = { status: 409, body: { error: 'x', code: 'conflict', reason: 'changed_concurrently', details: [] } }
   const { exitCode, lines } = await run(['push', path], conflict)
   expect({ exitCode, lines }).toEqual({
     exitCode: 1,

@@ -40,7 +40,12 @@ function nearest(errors: readonly InputError[]): readonly InputError[] {
   const union = errors.map(({ schemaPath }) => ALTERNATIVE.exec(schemaPath)?.[1]).find((path) => path !== undefined)
   if (union === undefined) return errors
   const isInside = ({ schemaPath }: InputError) => schemaPath.startsWith(`${union}/`)
-  const groups = Map.groupBy(errors.filter(isInside), ({ schemaPath }) => ALTERNATIVE.exec(schemaPath)?.[2])
+  // Node 20 has no Map.groupBy.
+  const groups = new Map<string | undefined, InputError[]>()
+  for (const error of errors.filter(isInside)) {
+    const alternative = ALTERNATIVE.exec(error.schemaPath)?.[2]
+    groups.set(alternative, [...(groups.get(alternative) ?? []), error])
+  }
   const [best = []] = [...groups.values()].toSorted((a, b) => costOf(a) - costOf(b))
   const others = errors.filter((error) => !isInside(error) && error.schemaPath !== union)
   // The rest of the path may contain another union.
