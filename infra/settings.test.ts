@@ -78,6 +78,9 @@ describe('settings', () => {
       [...names.matchAll(/`(\w+)`/g)].flatMap(([, name]) => name ?? []),
     )
     expect(documented.toSorted()).toEqual(SETTING_NAMES.toSorted())
+    const prices = [...table.matchAll(/`(\{.*?\}\})`/g)].map(([, json]) => json)
+    expect(prices).toHaveLength(2)
+    for (const modelPrices of prices) expect(read({ modelPrices })).toMatchObject({ modelPrices: expect.any(String) })
   })
 
   test('of a stage come from `stages`, and the command line overrides them', () => {

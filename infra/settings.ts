@@ -87,6 +87,7 @@ const ModelPrice = v.strictObject({
   output: Usd,
   cached: v.optional(Usd),
   written: v.optional(Usd),
+  minute: v.optional(Usd),
 })
 /** JSON, from the command line as a string and from cdk.json as an object. */
 const ModelPrices = v.pipe(
