@@ -31,11 +31,11 @@ function readReady(file: string): string {
   }
 }
 
-/** Connects an agent to the number. An agent of this name is updated. Returns the agent. */
+/** Connects an agent to the number and to its conversations. An agent of this name is updated. Returns the agent. */
 export async function answerWith(settings: OperationInput<'agents/create'>) {
   const agent = (await findAgent(settings.name)) ?? (await client.agents.create({ name: settings.name }))
   const updated = await client.agents.update(agent.id, settings)
-  await client.phoneNumbers.connectAgent(number, { agentId: agent.id })
+  await client.phoneNumbers.connectAgent(number, { agentId: agent.id, applyToExisting: true })
   return updated
 }
 
@@ -68,7 +68,7 @@ export interface Response {
   readonly body?: unknown
 }
 
-/** Starts an HTTP server on `PORT` of this machine. Returns its URL. */
+/** Starts an HTTP server on `PORT` of this machine. Returns its URL, or `PUBLIC_URL`, which leads to it. */
 export async function serve(handle: (request: Request) => Promise<Response>): Promise<string> {
   const server = createServer(async (request, response) => {
     const { url = '/', headers } = request
@@ -84,6 +84,7 @@ export async function serve(handle: (request: Request) => Promise<Response>): Pr
   })
   await new Promise<void>((resolve) => server.listen(Number(PORT), '127.0.0.1', resolve))
   const address = server.address()
+  if (process.env.PUBLIC_URL) return process.env.PUBLIC_URL
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`
 }
 

@@ -1,4 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { ApiError } from '@replywright/client'
 import { generateText, isStepCount, jsonSchema, type ModelMessage, tool } from 'ai'
 import { openInbox } from '../receivers/inbox.ts'
 import { client, number, ready, receive, serve } from '../shared.ts'
@@ -32,19 +33,29 @@ async function historyOf(conversationId: string): Promise<ModelMessage[]> {
 const inbox = openInbox(async (event) => {
   if (event.event !== 'subscription.message.received') return
   const { conversationId, message } = event
+  const messages = await historyOf(conversationId)
+  if (messages.length === 0) return
   const { text } = await generateText({
     model,
     tools,
     instructions: 'You are the assistant of a bicycle shop.',
-    messages: await historyOf(conversationId),
+    messages,
     stopWhen: isStepCount(5),
   })
-  // An event that is handled twice sends one answer.
-  await client.conversations.sendMessage(
-    conversationId,
-    { type: 'text', text: { body: text } },
-    { idempotencyKey: `answer-${message.id}` },
-  )
+  if (text === '') return
+  try {
+    // An event that is handled twice sends one answer.
+    await client.conversations.sendMessage(
+      conversationId,
+      { type: 'text', text: { body: text } },
+      { idempotencyKey: `answer-${message.id}` },
+    )
+  } catch (error) {
+    // It would be refused again. The reason `idempotency_key_reused`: an answer with another text was sent before.
+    const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429
+    if (!isFinal) throw error
+    console.error(`No answer to ${message.id}: ${error.message}`)
+  }
 })
 
 const url = await serve(async (request) => await receive(request, inbox))

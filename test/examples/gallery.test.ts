@@ -59,8 +59,9 @@ async function deliverTo(url: string): Promise<void> {
 }
 
 test('order-status looks orders up in the shop', async () => {
-  await start('order-status')
   const customer = freshCustomer()
+  expect(await ask(customer, { text: 'Is the agent of the demo here?' })).toContain('Is the agent')
+  await start('order-status')
   expect(await ask(customer, { text: '/call find_order {"order": "A-1042"}' })).toContain('on its way')
   expect(await ask(customer, { text: '/call find_order {"order": "B-1"}' })).toContain('No order has this number')
 })
