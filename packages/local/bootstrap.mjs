@@ -194,8 +194,12 @@ function findNode24() {
 }
 
 async function main() {
-  const [command, ...args] = process.argv.slice(2)
-  if (!command) fail('Usage: node packages/local/bootstrap.mjs <command> [arguments]')
+  const isHere = process.argv[2] === '--here'
+  const [command, ...args] = process.argv.slice(isHere ? 3 : 2)
+  if (!command)
+    fail(
+      'Usage: node packages/local/bootstrap.mjs [--here, instead of in the folder of the project] <command> [arguments]',
+    )
   if (process.platform === 'win32')
     fail('On Windows, use WSL 2: run `wsl --install`, then clone the code and run the command in its shell.')
   if (Number(process.versions.node.split('.')[0]) < 20)
@@ -216,6 +220,7 @@ async function main() {
     release()
   }
   const result = await run(command, args, {
+    ...(isHere && { cwd: process.cwd() }),
     // A program of this project ends when the channel closes, which it does even if this process is killed.
     stdio: ['inherit', 'inherit', 'inherit', ...(command === 'node' ? ['ipc'] : [])],
     env: {

@@ -1,17 +1,24 @@
 // Runs the demo in a container. `--reset` first deletes its data.
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { readEnvironment } from './environment.ts'
+import { explain } from './explain.ts'
 import { forward } from './forward.ts'
+import { openDataDir } from './open-data-dir.ts'
 import { PORT_OFFSETS } from './ports.ts'
 
 const { DATA_DIR, PORT } = readEnvironment(process.env)
 if (process.argv[2] === '--reset') {
   process.argv.splice(2, 1)
-  // The directory itself is a volume, which cannot be deleted.
-  if (existsSync(DATA_DIR))
-    for (const entry of readdirSync(DATA_DIR)) rmSync(join(DATA_DIR, entry), { recursive: true })
+  const unlock = await openDataDir(DATA_DIR).catch((error: unknown) => {
+    process.stderr.write(`The data could not be deleted: ${explain(error)}\n`)
+    process.exit(1)
+  })
+  // The directory itself is a volume, which cannot be deleted. Without its lock, a second container could use it.
+  for (const entry of readdirSync(DATA_DIR).filter((name) => !name.startsWith('lock')))
+    rmSync(join(DATA_DIR, entry), { recursive: true })
+  await unlock()
 }
 
 const interfaces = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])

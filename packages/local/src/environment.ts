@@ -9,14 +9,17 @@ const Port = v.pipe(
 const Url = v.pipe(v.string(), v.url('must be a URL, such as http://127.0.0.1:8080/path'))
 const Seconds = v.pipe(v.string(), v.regex(/^\d+$/, 'must be a whole number of seconds'))
 
+const WINDOW_SECONDS = 86_400
+const LEAD_SECONDS = 3_600
+
 /** Environment variables of `npm start` (docs/local.md). Empty values count as absent. */
-const Environment = v.object({
+const Variables = v.object({
   PORT: v.optional(Port, '3000'),
   DATA_DIR: v.optional(v.string(), '.local'),
   DEMO_WEBHOOK_URL: v.optional(Url),
   DEMO_WEBHOOK_URL_2: v.optional(Url),
   RETRY_DELAYS_SECONDS: v.optional(
-    v.pipe(v.string(), v.regex(/^[\d.]+(,[\d.]+)*$/, 'must be seconds separated by commas, such as 10,30,90')),
+    v.pipe(v.string(), v.regex(/^\d+(,\d+)*$/, 'must be whole seconds separated by commas, such as 10,30,90')),
   ),
   SERVICE_WINDOW_SECONDS: v.optional(Seconds),
   SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: v.optional(Seconds),
@@ -25,7 +28,23 @@ const Environment = v.object({
   MODEL_API_KEY: v.optional(v.string()),
   MODEL_ID: v.optional(v.string()),
 })
-export type Environment = v.InferOutput<typeof Environment>
+const Environment = v.pipe(
+  Variables,
+  v.transform((variables) => {
+    const windowSeconds = Number(variables.SERVICE_WINDOW_SECONDS ?? WINDOW_SECONDS)
+    const lead = windowSeconds > LEAD_SECONDS ? LEAD_SECONDS : Math.floor(windowSeconds / 24)
+    return { SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: String(lead), ...variables }
+  }),
+  v.forward(
+    v.check(
+      ({ SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: lead, SERVICE_WINDOW_SECONDS: window = WINDOW_SECONDS }) =>
+        Number(lead) < Number(window),
+      'must be shorter than SERVICE_WINDOW_SECONDS',
+    ),
+    ['SERVICE_WINDOW_EXPIRING_LEAD_SECONDS'],
+  ),
+)
+export type Environment = v.InferOutput<typeof Variables>
 
 /** @throws Error whose message names each invalid variable */
 export function readEnvironment(source: Readonly<Record<string, string | undefined>>): Environment {

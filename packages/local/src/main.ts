@@ -15,7 +15,8 @@ const SETTINGS: Readonly<Record<keyof Environment | 'LOG', string>> = {
   DEMO_WEBHOOK_URL_2: "URL of the demo's second webhook",
   RETRY_DELAYS_SECONDS: 'delays between attempts, 10,30,90 by default',
   SERVICE_WINDOW_SECONDS: 'length of the customer service window, 86400 by default',
-  SERVICE_WINDOW_EXPIRING_LEAD_SECONDS: 'time before its end at which the expiring event is sent, 3600 by default',
+  SERVICE_WINDOW_EXPIRING_LEAD_SECONDS:
+    'time before its end at which the expiring event is sent, 3600 by default, or a 24th of a shorter window',
   PROVIDER_BASE_URL: "base URL of the provider's API, including the version",
   MODEL_BASE_URL: 'base URL of an OpenAI-compatible server, including the version',
   MODEL_API_KEY: 'API key of that server',
