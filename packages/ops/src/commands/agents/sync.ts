@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { createAgent as creation, replaceAgent as replacement } from '@messaging/contract/agents.ts'
 import { agentView } from '@messaging/core/agents/agent-view.ts'
 import { createAgent } from '@messaging/core/agents/create-agent.ts'
@@ -22,18 +23,23 @@ export async function pull({ organization = '', agent = '', file }: Input, { now
       `There are ${others.length + 1} agents "${agent}". Use an id: ${[found, ...others].map(({ id }) => id).join(', ')}`,
     )
   const path = file ?? `${found.id}.agent.json`
-  const { id, revision } = await pullAgent(agentsOf(organization, now), found.id, path)
+  const { id, revision } = await pullAgent(agentsOf(organization, now), found.id, fromCaller(path))
   return fieldsReport({ agent: id, file: path, revision })
 }
 
 export async function push({ organization = '', file = '' }: Input, { now, flags }: Session): Promise<Report> {
   const agents = agentsOf(organization, now)
   if (flags.has('dry-run')) {
-    const { lines, outdated } = await comparePush(agents, file)
+    const { lines, outdated } = await comparePush(agents, fromCaller(file))
     return { json: { lines, outdated }, lines: () => [...lines, ...(outdated ? [OUTDATED] : [])] }
   }
-  const { created, id, revision } = await pushAgent(agents, file, { force: flags.has('force') })
+  const { created, id, revision } = await pushAgent(agents, fromCaller(file), { force: flags.has('force') })
   return fieldsReport({ agent: id, file, revision, created })
+}
+
+/** Returns the absolute path of a file in the folder from which npm was called; commands run in that of the project. */
+function fromCaller(path: string): string {
+  return resolve(process.env.INIT_CWD ?? '', path)
 }
 
 /** The agents of an organisation in its table. Each change has an entry in the audit log. */
