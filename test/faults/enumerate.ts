@@ -1,5 +1,5 @@
 import type { Flow } from './flow.ts'
-import { type Disturbance, type FlowCall, isApplicable, type Outcome, type Plan } from './plan.ts'
+import { type Disturbance, describeOutcome, type FlowCall, isApplicable, type Outcome, type Plan } from './plan.ts'
 import { recordCalls, runPlans } from './run.ts'
 import type { Tally } from './tally.ts'
 import type { TestBed } from './test-bed.ts'
@@ -53,7 +53,9 @@ export async function enumerate(
   for (const batch of batchesOf(plans)) {
     for (const outcome of await runPlans(testBed, batch)) {
       const isConclusive = outcome.met && outcome.violations.length === 0
-      outcomes.push(isConclusive ? outcome : await runAlone(testBed, outcome))
+      const final = isConclusive ? outcome : await runAlone(testBed, outcome)
+      if (final.violations.length > 0) onProgress(describeOutcome(final))
+      outcomes.push(final)
     }
     const broken = outcomes.filter(({ violations }) => violations.length > 0)
     onProgress(`${outcomes.length} of ${plans.length} runs, ${broken.length} with violations`)
