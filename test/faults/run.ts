@@ -17,7 +17,7 @@ import { takeDeadLetters, waitUntilIdle } from './wait-until-idle.ts'
 const DELAY_MILLISECONDS = 300
 const POLL_MILLISECONDS = 300
 /** A state that is not as expected after all processing is read again until this time has passed. */
-const LONGEST_WAIT_MILLISECONDS = 6000
+const LONGEST_WAIT_MILLISECONDS = 30_000
 
 /** A flow to run, and its disturbance. */
 type Prepared = Pick<Plan, 'flow'> & Partial<Pick<Plan, 'disturbance'>>
