@@ -85,6 +85,7 @@ describeInBrowser('the delivery pages', () => {
   step('offers nothing more to replay when a bulk replay is done', async (page) => {
     await page.getByRole('button', { name: 'Replay all failed …' }).click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByText(/that failed since .+ Test events are left out\./).waitFor()
     await dialog.getByRole('button', { name: 'Replay 1 delivery' }).click()
     await dialog.getByRole('link', { name: 'View progress' }).click()
     await page.getByRole('row', { name: /1 of 1/ }).waitFor()

@@ -10,7 +10,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 import { SelectPage } from './deliveries-table.tsx'
 import classes from './deliveries-toolbar.module.css'
 import type { Selection } from './delivery-cells.tsx'
-import type { DeliveriesSearch } from './filters.ts'
+import { type DeliveriesSearch, isReplayable } from './filters.ts'
 import type { useLivePage } from './use-live-page.ts'
 
 const BulkReplayDialog = lazyPart(async () => (await import('../replays/bulk-replay-dialog.tsx')).BulkReplayDialog)
@@ -27,7 +27,6 @@ export function DeliveriesToolbar({
 }) {
   const [isBulkOpen, setBulkOpen] = useState(false)
   const selected = rows.filter(({ id }) => ids.has(id))
-  const isBulkOffered = search.status === 'failed' && search.q === undefined && search.replayed !== 'true'
   return (
     <div className={classes.toolbar}>
       <Group gap="md">
@@ -60,7 +59,7 @@ export function DeliveriesToolbar({
             : `${newCount.toLocaleString('en')} new ${newCount === 1 ? 'delivery' : 'deliveries'}`}
         </Button>
       )}
-      {isBulkOffered && rows.length > 0 && (
+      {isReplayable(search) && rows.length > 0 && (
         <>
           <Allowed endpoint={bulkReplay}>
             <Button

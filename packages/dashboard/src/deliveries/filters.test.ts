@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { isFiltered } from '../shell/filter.ts'
 import { parseSearch, stringifySearch } from '../shell/search.ts'
-import { DeliveriesSearch, listSearchOf, queryOf } from './filters.ts'
+import { DeliveriesSearch, isReplayable, listSearchOf, queryOf } from './filters.ts'
 
 const read = (search: string) => v.parse(DeliveriesSearch, parseSearch(search))
 
@@ -32,6 +32,17 @@ test('does not count the cursor as a filter', () => {
 test('filters by replays only among failed deliveries', () => {
   expect(queryOf(read('?status=failed&replayed=true'))).toMatchObject({ replayed: 'true' })
   expect(queryOf(read('?status=delivered&replayed=true'))).not.toHaveProperty('replayed')
+})
+
+test.each([
+  ['?status=failed', true],
+  ['?status=failed&event=message.received&replayed=false&since=2026-11-21T05:00:00.000Z', true],
+  ['?status=failed&cause=timeout', false],
+  ['?status=failed&q=Ada', false],
+  ['?status=failed&replayed=true', false],
+  ['?cause=timeout', false],
+])('whether a bulk replay covers %s: %s', (search, isCovered) => {
+  expect(isReplayable(read(search))).toBe(isCovered)
 })
 
 test('leads back to the list without the view of the delivery', () => {

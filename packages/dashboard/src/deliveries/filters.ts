@@ -28,6 +28,11 @@ export function queryOf({ replayed, ...search }: DeliveriesSearch) {
   return { ...search, ...(search.status === 'failed' && { replayed }) }
 }
 
+/** Returns whether a bulk replay covers a list: it has no search and no filter by cause. */
+export function isReplayable({ status, replayed, q, cause }: DeliveriesSearch): boolean {
+  return status === 'failed' && replayed !== 'true' && q === undefined && cause === undefined
+}
+
 /**
  * The view of a delivery: the format of its body, and the language of the snippet. It keeps the filters of the list, so
  * that its links lead back to the list and to the next delivery of it.

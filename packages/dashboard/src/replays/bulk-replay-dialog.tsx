@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import classes from './bulk-replay-dialog.module.css'
-import { countText, MAX_AGE_MS } from './since-choices.ts'
+import { countText, MAX_AGE_MS, periodText } from './since-choices.ts'
 
 const REFUSAL_TEXTS = {
   disabled: 'Endpoint disabled. Enable it to replay.',
@@ -42,10 +42,11 @@ export function BulkReplayDialog({ filter, onClose }: { readonly filter: Filter;
     <Dialog opened onClose={onClose} title="Replay all failed deliveries">
       <Stack>
         <Text size="sm">
-          Sends every failed delivery that matches the filters and was not replayed yet, as a new delivery.
+          Sends every delivery that failed {periodText(filter.since, filter.until)}, matches the other filters and was
+          not replayed yet, as a new delivery.{filter.event === undefined && ' Test events are left out.'}
         </Text>
         {counting.isPending && <Text size="sm">Counting …</Text>}
-        {parts?.length === 0 && <Text size="sm">Every failed delivery of these filters was already replayed.</Text>}
+        {parts?.length === 0 && <Text size="sm">No failed deliveries to replay.</Text>}
         {parts && parts.length > 0 && (
           <ul className={classes.parts}>
             {parts.map((part) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countText, sinceOf } from './since-choices.ts'
+import { countText, periodText, sinceOf } from './since-choices.ts'
 
 test('rounds the time down to the minute', () => {
   const now = Date.parse('2026-11-21T06:00:59.999Z')
@@ -13,4 +13,15 @@ test.each([
   [10_000, true, '10,000 or more deliveries'],
 ])('%i (or more: %s) is shown as %s', (count, orMore, text) => {
   expect(countText(count, orMore)).toBe(text)
+})
+
+const [from, to] = ['2026-11-21T05:00:00.000Z', '2026-11-21T06:00:00.000Z']
+
+test.each([
+  [from, to, /^between 21 Nov 2026, .+ and 21 Nov 2026, /],
+  [from, undefined, /^since 21 Nov 2026, /],
+  [undefined, to, /^until 21 Nov 2026, /],
+  [undefined, undefined, /^in the last 30 days$/],
+])('describes the time from %s to %s', (since, until, text) => {
+  expect(periodText(since, until)).toMatch(text)
 })

@@ -1,3 +1,4 @@
+import { exactTime } from '../ui/time-words.ts'
 import { deliveriesText } from './deliveries-text.ts'
 
 const HOUR = 3_600_000
@@ -21,4 +22,12 @@ export function sinceOf(ms: number, now: number): string {
 /** Returns a count of deliveries: `132 deliveries`, `1 delivery`, `10,000 or more deliveries`. */
 export function countText(count: number, orMore: boolean): string {
   return orMore ? `${count.toLocaleString('en')} or more deliveries` : deliveriesText(count)
+}
+
+/** Describes a range of time: `between … and …`, `since …`, `until …`, or `in the last 30 days`. Times are ISO 8601. */
+export function periodText(since: string | undefined, until: string | undefined): string {
+  const [from, to] = [since, until].map((time) => time && exactTime(Date.parse(time)).local)
+  if (from && to) return `between ${from} and ${to}`
+  if (from) return `since ${from}`
+  return to ? `until ${to}` : 'in the last 30 days'
 }
