@@ -17,15 +17,18 @@ type Conflict = Extract<Saved, { readonly kind: 'conflict' }>
 export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (paths: readonly string[]) => void) {
   const { id } = agent
   const [before, setBefore] = useState(() => valuesOf(agent))
+  /** The values of the draft that is edited; undefined if the agent is. */
+  const [drafted, setDrafted] = useState<AgentValues>()
   const [version, setVersion] = useState(0)
   const [conflict, setConflict] = useState<Conflict>()
   const form = useForm<AgentValues>({ initialValues: before, validate: validateAgent })
   const queries = useQueryClient()
-  const drafted = read(getAgent, { params: { id }, query: { draft: 'true' } })
+  const draftQuery = read(getAgent, { params: { id }, query: { draft: 'true' } })
 
   /** Replaces all form values. The new version resets fields that keep their own state. */
   const show = (values: AgentValues) => {
     setBefore(values)
+    setDrafted(undefined)
     form.setValues(values)
     form.clearErrors()
     setVersion((shown) => shown + 1)
@@ -42,17 +45,19 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
       if (saved.kind === 'conflict') return setConflict(saved)
       show(valuesOf(saved.agent))
       // The draft as it was read before lacks what was saved, and would look like a change.
-      void queries.resetQueries({ queryKey: drafted.queryKey })
+      void queries.resetQueries({ queryKey: draftQuery.queryKey })
       queries.setQueryData(read(getAgent, { params: { id: agent.id } }).queryKey, saved.agent)
       void queries.invalidateQueries()
       tell('Saved')
     },
     onError: showErrors,
   })
-  const { data: draft } = useQuery({ ...drafted, enabled: !isReadOnly })
+  const { data: whole } = useQuery({ ...draftQuery, enabled: !isReadOnly })
+  const draft = whole && changedFields(valuesOf(agent), valuesOf(whole)).length > 0 ? whole : undefined
   const drafting = useMutation<unknown, Error, AgentValues>({
-    // Items that only the draft has keep their ids.
-    mutationFn: (mine) => call(saveDraft, { params: { id }, body: changeOf(before, mine, draft ?? agent) }),
+    // Items that only the draft has keep their ids. The edited draft may have been deleted.
+    mutationFn: (mine) =>
+      call(saveDraft, { params: { id }, body: changeOf((draft && drafted) ?? before, mine, draft ?? agent) }),
     onSuccess: () => {
       show(before)
       void queries.invalidateQueries()
@@ -65,16 +70,18 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
   return {
     form,
     version,
-    isDirty: changedFields(before, form.values).length > 0,
+    isDirty: drafted !== undefined || changedFields(before, form.values).length > 0,
     isSaving: saving.isPending || drafting.isPending,
     error: saving.error ?? drafting.error,
     submit: form.onSubmit((values) => save(values), showInvalid),
     submitDraft: form.onSubmit((values) => drafting.mutate(values), showInvalid),
     /** The agent with the fields of its draft, if it has one. */
-    draft: draft && changedFields(valuesOf(agent), valuesOf(draft)).length > 0 ? draft : undefined,
+    draft,
     /** Shows the draft as unsaved changes. */
-    edit: (values: Agent) => {
-      form.setValues(valuesOf(values))
+    edit: (stored: Agent) => {
+      const values = valuesOf(stored)
+      setDrafted(values)
+      form.setValues(values)
       setVersion((shown) => shown + 1)
     },
     /** Shows the agent as it is stored now. */
