@@ -59,6 +59,17 @@ describeInBrowser('endpoints in a browser', () => {
     await page.getByRole('heading', { name: 'Another name', level: 1 }).waitFor()
   })
 
+  test('the secret of an endpoint is not shown on the page of another', async () => {
+    await openInApp(page, `/webhooks/${service.ready.webhook.id}`)
+    await openInApp(page, path)
+    await page.getByRole('button', { name: 'Reveal' }).click()
+    const secret = page.getByText(/^whsec_[\w+/=]+$/)
+    await secret.waitFor()
+    await openInApp(page, `/webhooks/${service.ready.webhook.id}`)
+    await page.getByRole('button', { name: 'Reveal' }).waitFor()
+    expect(await secret.count()).toBe(0)
+  })
+
   test('an event bus has an event pattern instead of a secret and headers', async () => {
     await openInApp(page, '/webhooks/new')
     await page.getByLabel(/^Name/).fill('Shop bus')

@@ -26,6 +26,8 @@ const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
+  // The page of another resource must not keep the state of the previous one, such as a secret.
+  defaultRemountDeps: ({ params }) => params,
   // A chat keeps its end in view, also when its composer changes with the address.
   scrollRestoration: ({ location }) => !location.pathname.startsWith('/conversations/'),
 })

@@ -59,7 +59,6 @@ export function AgentPage() {
       <Loaded query={query}>
         {(data) => (
           <EditedAgent
-            key={id}
             agent={data}
             isReadOnly={isReadOnly}
             isShared={isShared}

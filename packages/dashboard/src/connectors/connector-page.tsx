@@ -44,7 +44,7 @@ export function ConnectorPage() {
       crumbs={[{ label: 'Connectors', link: { to: '/connectors' } }]}
       actions={query.data && <DeleteConnector connector={query.data.resource} />}
     >
-      <Loaded query={query}>{(revised) => <EditConnector key={id} id={id} revised={revised} />}</Loaded>
+      <Loaded query={query}>{(revised) => <EditConnector id={id} revised={revised} />}</Loaded>
     </Page>
   )
 }

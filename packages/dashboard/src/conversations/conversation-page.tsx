@@ -30,10 +30,6 @@ const DETAILS_POLL_MS = 20_000
 /** An opened conversation: the thread and the composer, and beside them the customer. */
 export function ConversationPage() {
   const { id } = route.useParams()
-  return <OpenConversation key={id} id={id} />
-}
-
-function OpenConversation({ id }: { readonly id: string }) {
   const { query, older } = useThread(id)
   const thread = query.data
   const details = useDetails(id, thread)

@@ -37,7 +37,7 @@ export function DeliveryPage() {
       crumbs={[{ label: 'Deliveries', link: { to: '/deliveries', search: listSearchOf(search) } }]}
       actions={delivery && <NeighbourLinks delivery={delivery} search={listSearchOf(search)} />}
     >
-      <Loaded query={query}>{(data) => <DeliveryDetails key={data.id} delivery={data} />}</Loaded>
+      <Loaded query={query}>{(data) => <DeliveryDetails delivery={data} />}</Loaded>
     </Page>
   )
 }

@@ -58,7 +58,7 @@ export function TemplatePage() {
       crumbs={[{ label: 'Templates', link: { to: '/templates' } }]}
       actions={template && <DeleteTemplate template={template} />}
     >
-      <Loaded query={query}>{(revised) => <TemplateDetails key={id} revised={revised} />}</Loaded>
+      <Loaded query={query}>{(revised) => <TemplateDetails revised={revised} />}</Loaded>
     </Page>
   )
 }

@@ -29,7 +29,7 @@ export function EditWebhookPage() {
         { label: name, link: { to: '/webhooks/$id', params: { id } } },
       ]}
     >
-      <Loaded query={query}>{(revised) => <EditWebhook key={id} id={id} revised={revised} />}</Loaded>
+      <Loaded query={query}>{(revised) => <EditWebhook id={id} revised={revised} />}</Loaded>
     </Page>
   )
 }
