@@ -8,7 +8,6 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
-import { tellError } from '../ui/tell.ts'
 import { relativeTime } from '../ui/time-words.ts'
 import { useNow } from '../ui/use-now.ts'
 import { type InboxSearch, inboxQuery, listSearch } from './filters.ts'
@@ -28,7 +27,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** The conversations that match the filters in the URL, live. `openId` is the opened one. */
 export function InboxList({ search, openId }: { readonly search: InboxSearch; readonly openId: string | undefined }) {
-  const { query, older } = useInbox(search, openId)
+  const { query, older, loadOlder } = useInbox(search, openId)
   const scroller = useRef<HTMLDivElement>(null)
   const { data } = query
   useInboxKeys(scroller, data?.rows)
@@ -67,7 +66,7 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
                 isFiltered={isFiltered(search)}
                 goesOn={search.search !== undefined && !older.isError}
                 isLoading={older.isPending || query.isPlaceholderData}
-                onLoad={(cursor) => older.mutate(cursor, { onError: tellError })}
+                onLoad={loadOlder}
               />
             )}
           </>

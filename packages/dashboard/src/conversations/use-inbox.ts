@@ -1,6 +1,7 @@
 import { listInbox, listInboxChanges } from '@messaging/contract/dashboard/conversations.ts'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { tellError } from '../ui/tell.ts'
 import { type InboxSearch, inboxQuery } from './filters.ts'
 import { type InboxRows, withChanges, withFirstPage, withOlder } from './inbox-rows.ts'
 import { LIVE_MS, pollDelay } from './poll-delay.ts'
@@ -11,6 +12,14 @@ const PAGE = '25'
 /** Takeovers and marks of others are shown at the latest after this time. */
 const REFRESH_MS = 60_000
 
+type Filters = ReturnType<typeof inboxQuery>
+const keyOf = (filters: Filters) => [INBOX_KEY, filters]
+
+interface OlderPage {
+  readonly filters: Filters
+  readonly cursor: string
+}
+
 /**
  * Loads the list: its first page, and older ones on demand; all that wait for a person, longest first. While the tab is visible, polls for active conversations,
  * which costs a few read units, and reads the first page again every minute. `openId` is the opened conversation.
@@ -20,7 +29,7 @@ export function useInbox(search: InboxSearch, openId: string | undefined) {
   const filters = inboxQuery(search)
   const isWaiting = search.show === 'needs-human'
   const waiting = useWaiting(LIVE_MS, isWaiting, search)
-  const queryKey = [INBOX_KEY, filters]
+  const queryKey = keyOf(filters)
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<InboxRows> => {
@@ -48,9 +57,13 @@ export function useInbox(search: InboxSearch, openId: string | undefined) {
     refetchInterval: ({ state }) => pollDelay(state.data?.version),
   })
   const older = useMutation({
-    mutationFn: async (cursor: string) => call(listInbox, { query: { ...filters, limit: PAGE, cursor } }),
-    onSuccess: (page) =>
-      queries.setQueryData<InboxRows>(queryKey, (rows) => (rows ? withOlder(rows, page) : undefined)),
+    // The filters can change before the page arrives.
+    mutationFn: (wanted: OlderPage) =>
+      call(listInbox, { query: { ...wanted.filters, limit: PAGE, cursor: wanted.cursor } }),
+    onSuccess: (page, wanted) =>
+      queries.setQueryData<InboxRows>(keyOf(wanted.filters), (rows) => (rows ? withOlder(rows, page) : undefined)),
+    onError: tellError,
   })
-  return { query: isWaiting ? waiting : query, older }
+  const loadOlder = (cursor: string) => older.mutate({ cursor, filters })
+  return { query: isWaiting ? waiting : query, older, loadOlder }
 }
