@@ -2,8 +2,8 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { providerTemplates } from '../api/template-fixtures.ts'
-import { callApi, idOf } from '../support/service.ts'
+import { providerTemplates, review } from '../api/template-fixtures.ts'
+import { callApi, freshCustomer, idOf } from '../support/service.ts'
 import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
@@ -57,6 +57,38 @@ describeInBrowser('templates in a browser', () => {
     await accounts().getByText('In review', { exact: true }).waitFor()
     const [published] = await upstream('with_picture')
     expect(JSON.stringify(published)).toMatch(/"header_handle":\["4::/)
+  })
+
+  test('a template that was just chosen is shown and sent with its own text', async () => {
+    const { baseUrl, apiKey, account } = service.ready
+    const approved = async (name: string, text: string) => {
+      const components = [{ type: 'BODY', text, example: { body_text: [['Alex']] } }]
+      const template = { name, category: 'UTILITY', components }
+      const id = idOf(await callApi(baseUrl, apiKey, 'POST', '/msg-templates/', template))
+      await callApi(baseUrl, apiKey, 'PUT', `/msg-templates/${id}/publish/`, { accountIds: [account.id] })
+      for (const published of await upstream(name)) await review(service, published.id, { status: 'APPROVED' })
+      return id
+    }
+    const ships = await approved('ships', 'Hi {{1}}, your order ships.')
+    const late = await approved('late', 'Hi {{1}}, your order is late.')
+    const links = Promise.withResolvers<void>()
+    await page.route(new RegExp(`template-links.*${late}`), (route) => links.promise.then(() => route.continue()))
+    await openInApp(page, '/conversations/new')
+    await page.getByLabel(/^To/).fill(`+${freshCustomer()}`)
+    const preview = page.getByRole('region', { name: 'Preview' })
+    const send = page.getByRole('button', { name: 'Send template' })
+    const choose = (id: string) => page.getByLabel('Template', { exact: true }).selectOption(id)
+    await choose(ships)
+    await preview.getByText('your order ships').waitFor()
+    await choose(late)
+    await preview.waitFor({ state: 'detached' })
+    links.resolve()
+    await preview.getByText('your order is late').waitFor()
+    await page.getByLabel('{{1}}').fill('Ada')
+    await send.click()
+    await page.waitForURL(/conversations\/[0-9a-f-]{36}/)
+    await eventually(() => service.provider.sent.at(-1)).toMatchObject({ message: { template: { name: 'late' } } })
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   test('a rejected template is published after a correction of its name', async () => {

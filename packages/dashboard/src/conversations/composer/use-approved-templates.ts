@@ -2,7 +2,7 @@ import { listTemplateLinks } from '@messaging/contract/dashboard/template-links.
 import { getPhoneNumber } from '@messaging/contract/phone-numbers.ts'
 import { listTemplates, type Template } from '@messaging/contract/templates.ts'
 import { useQuery } from '@tanstack/react-query'
-import { readList } from '../../api/read.ts'
+import { read, readList } from '../../api/read.ts'
 import { isChanged, publishedVersion } from '../../templates/publication.ts'
 
 /** The templates that can be sent from a number. */
@@ -19,9 +19,10 @@ export interface ApprovedTemplates {
 
 /** Returns the templates that are approved on the account of a number; none for an empty number. */
 export function useApprovedTemplates(msgNumber: string, templateId: string): ApprovedTemplates {
-  const number = useQuery({ ...readList(getPhoneNumber, { params: { n: msgNumber } }), enabled: msgNumber !== '' })
+  const number = useQuery({ ...read(getPhoneNumber, { params: { n: msgNumber } }), enabled: msgNumber !== '' })
   const templates = useQuery(readList(listTemplates, {}))
-  const links = useQuery({ ...readList(listTemplateLinks, { query: { templateId } }), enabled: templateId !== '' })
+  // Those of the template that was chosen before would show and send its text.
+  const links = useQuery({ ...read(listTemplateLinks, { query: { templateId } }), enabled: templateId !== '' })
   const accountId = number.data?.account?.id
   const data = number.data && templates.data?.filter((template) => isApprovedOn(template, accountId))
   const draft = data?.find(({ id }) => id === templateId)
