@@ -22,7 +22,7 @@ import { Page } from '../ui/page.tsx'
 import { type TemplateChoice, TemplateField } from './composer/template-field.tsx'
 import { useApprovedTemplates } from './composer/use-approved-templates.ts'
 import { listSearch } from './filters.ts'
-import { templateInput } from './template-fields.ts'
+import { isFilled, templateInput } from './template-fields.ts'
 import type { VariableValues } from './template-text.ts'
 
 const route = getRouteApi('/shell/conversations/new')
@@ -79,7 +79,8 @@ function NewConversationForm({ numbers }: { readonly numbers: readonly string[] 
       form={form}
       endpoint={createConversation}
       width="narrow"
-      label={template ? 'Send template' : 'Open conversation'}
+      isDisabled={templates.isLoading || (template !== undefined && !isFilled(template, choice.values))}
+      label={template || templates.isLoading ? 'Send template' : 'Open conversation'}
       cancel={{ to: '/conversations', search: listSearch }}
     >
       <NativeSelect

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { templateFields, templateInput, unsendablePart } from './template-fields.ts'
+import { isFilled, templateFields, templateInput, unsendablePart } from './template-fields.ts'
 
 const template = {
   name: 'sale',
@@ -27,6 +27,14 @@ test('asks for the values of the header, the body and the buttons', () => {
     { key: 'button 0', label: 'Button “Open”' },
     { key: 'button 1', label: 'Button “Copy”' },
   ])
+})
+
+test('needs each of them', () => {
+  const values = { file: 'https://example.com/a.jpg', 1: 'Ada', 'button 0': 'x', 'button 1': 'SALE' }
+  expect(isFilled(template, values)).toBe(true)
+  expect(isFilled(template, { ...values, 1: ' ' })).toBe(false)
+  expect(isFilled(template, {})).toBe(false)
+  expect(isFilled({ ...template, components: [{ type: 'BODY', text: 'Hi' }] }, {})).toBe(true)
 })
 
 test('says what cannot be sent from the dashboard', () => {

@@ -40,6 +40,11 @@ export function templateFields(template: Fillable): readonly TemplateField[] {
   ]
 }
 
+/** Returns whether every value that a message of a template needs is given. */
+export function isFilled(template: Fillable, values: VariableValues): boolean {
+  return templateFields(template).every(({ key }) => values[key]?.trim())
+}
+
 const UNSENDABLE: Readonly<Record<string, string>> = {
   CAROUSEL: 'a carousel',
   LIMITED_TIME_OFFER: 'an offer with a time limit',

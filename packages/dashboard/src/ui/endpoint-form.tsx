@@ -52,6 +52,7 @@ export function EndpointForm({
   endpoint,
   label,
   width,
+  isDisabled = false,
   danger = false,
   cancel,
   after,
@@ -63,6 +64,8 @@ export function EndpointForm({
   /** The label of the submit button. */
   readonly label: string
   readonly width?: keyof typeof WIDTHS
+  /** Whether the values cannot be sent yet. */
+  readonly isDisabled?: boolean
   readonly danger?: boolean
   /** The page of the cancel button. */
   readonly cancel?: Pick<LinkProps, 'to' | 'params' | 'search'>
@@ -71,7 +74,13 @@ export function EndpointForm({
   readonly onCancel?: () => void
   readonly children: ReactNode
 }) {
-  const confirm = { type: 'submit', loading: isPending, color: danger ? 'red' : undefined, children: label } as const
+  const confirm = {
+    type: 'submit',
+    loading: isPending,
+    disabled: isDisabled,
+    color: danger ? 'red' : undefined,
+    children: label,
+  } as const
   const content = (
     <form noValidate onSubmit={submit}>
       <Stack maw={width && WIDTHS[width]}>

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { FormError } from '../../ui/form-error.tsx'
-import { templateFields, templateInput } from '../template-fields.ts'
+import { isFilled, templateInput } from '../template-fields.ts'
 import classes from './composer.module.css'
 import { type TemplateChoice, TemplateField } from './template-field.tsx'
 import { useApprovedTemplates } from './use-approved-templates.ts'
@@ -26,7 +26,7 @@ export function TemplateComposer({
     onSent()
   })
   const template = templates.chosen
-  const isComplete = template !== undefined && templateFields(template).every(({ key }) => choice.values[key]?.trim())
+  const isComplete = template !== undefined && isFilled(template, choice.values)
   const submit = () => {
     if (!template || !isComplete) return
     send({ type: 'template', template: templateInput(template, choice.values) })

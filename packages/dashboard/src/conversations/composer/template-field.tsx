@@ -35,6 +35,7 @@ export function TemplateField({
     )
   return (
     <>
+      <FormError error={error} />
       <NativeSelect
         label="Template"
         value={choice.templateId}

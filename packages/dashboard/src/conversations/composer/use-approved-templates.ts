@@ -10,6 +10,8 @@ export interface ApprovedTemplates {
   readonly data: readonly Template[] | undefined
   /** The chosen one as the provider has it; undefined until it is known. */
   readonly chosen: Template | undefined
+  /** Whether the chosen one is not known yet. */
+  readonly isLoading: boolean
   /** Whether its draft was changed since. */
   readonly isChanged: boolean
   readonly error: Error | null
@@ -30,6 +32,7 @@ export function useApprovedTemplates(msgNumber: string, templateId: string): App
   return {
     data,
     chosen: draft && links.data && publishedVersion(draft, link),
+    isLoading: templateId !== '' && (data === undefined || (draft !== undefined && links.data === undefined)),
     isChanged: draft !== undefined && isChanged(draft, link),
     error: number.error ?? templates.error ?? links.error,
     isSandbox: number.data?.isSandbox ?? false,
