@@ -5,10 +5,21 @@ export function mayNotify(): boolean {
   return 'Notification' in window && Notification.permission === 'granted' && localStorage.getItem(KEY) !== null
 }
 
+/** Shows a notification. Returns whether the browser can: Chrome for Android has the constructor, which throws. */
+export function notify(title: string, options?: NotificationOptions): boolean {
+  try {
+    new Notification(title, options)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Turns notifications on or off in this browser. Returns whether they are on: the user can refuse the permission. */
 export async function setNotify(isOn: boolean): Promise<boolean> {
   localStorage.removeItem(KEY)
   if (!isOn || !('Notification' in window) || (await Notification.requestPermission()) !== 'granted') return false
+  if (!notify('Notifications are on')) return false
   localStorage.setItem(KEY, 'on')
   return true
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { showCount } from '../ui/document-title.ts'
 import { contactName } from './contact-words.ts'
 import { waitingText } from './failure-words.ts'
-import { mayNotify, newOnes } from './notifications.ts'
+import { mayNotify, newOnes, notify } from './notifications.ts'
 import { useWaiting } from './use-waiting.ts'
 
 /** The delay outside the list, which polls more often. */
@@ -27,7 +27,7 @@ export function WaitingWatch() {
     known.current = new Set(data.rows.map(({ id }) => id))
     if (!mayNotify()) return
     for (const conversation of added)
-      new Notification(`${contactName(conversation.contact)} waits for a person`, {
+      notify(`${contactName(conversation.contact)} waits for a person`, {
         body: waitingText(conversation),
         tag: conversation.id,
       })
