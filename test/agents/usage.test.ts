@@ -111,6 +111,9 @@ test('an agent stops at its monthly limit until it is raised, and members who wa
   expect((await demo.call('GET', '/v1/inbox/waiting/')).body).toMatchObject({
     results: [{ id: chat.id, humanNeededReason: reason }],
   })
+  const failedBy = async (cause: string) => (await demo.call('GET', `/v1/inbox/waiting/?failure=${cause}`)).body
+  expect(await failedBy('limit')).toMatchObject({ results: [{ id: chat.id }] })
+  expect(await failedBy('timeout')).toEqual({ results: [], hasMore: false })
   await limit(null)
   await say('Four', 3)
   expect(repliesTo(chat).at(-1)).toContain('“Three” and “Four”')

@@ -147,7 +147,7 @@ export type InboxChanges = v.InferOutput<typeof InboxChanges>
 export const Waiting = v.object({
   /** Those that wait longest first, at most 100. */
   results: v.array(InboxConversation),
-  hasMore: v.boolean(),
+  hasMore: v.pipe(v.boolean(), v.description('Whether there are more, or may be more that match a filter.')),
 })
 export type Waiting = v.InferOutput<typeof Waiting>
 
@@ -155,7 +155,7 @@ export const listWaiting = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/inbox/waiting/',
-  query: v.pick(InboxFilter, ['search', 'msgNumber']),
+  query: v.pick(InboxFilter, ['search', 'msgNumber', 'failure']),
   response: Waiting,
 })
 

@@ -60,6 +60,11 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
               </ul>
             )}
             {inbox.rows.length === 0 && inbox.nextCursor === null && <NoConversations search={search} />}
+            {inbox.hasMore && (
+              <Text className={classes.older} size="xs" c="dimmed">
+                More customers are waiting. The list shows those who wait longest.
+              </Text>
+            )}
             {inbox.nextCursor !== null && (
               <Older
                 inbox={inbox}

@@ -11,6 +11,8 @@ export interface InboxRows {
   readonly isContinued: boolean
   /** Rows with activity in the latest update. */
   readonly fresh: ReadonlySet<string>
+  /** Of customers who wait: whether more wait than are listed. */
+  readonly hasMore?: boolean
 }
 
 const NONE: ReadonlySet<string> = new Set()

@@ -5,16 +5,18 @@ import type { InboxSearch } from './filters.ts'
 import type { InboxRows } from './inbox-rows.ts'
 
 /** Reads the conversations that wait for a person, longest first, every `pollMs` while the tab is visible. */
-export function useWaiting(pollMs: number, enabled = true, { search, number }: InboxSearch = {}) {
+export function useWaiting(pollMs: number, enabled = true, { search, number, failure }: InboxSearch = {}) {
   return useQuery({
-    ...readList(listWaiting, { query: { ...(search && { search }), ...(number && { msgNumber: number }) } }),
+    ...readList(listWaiting, {
+      query: { ...(search && { search }), ...(number && { msgNumber: number }), ...(failure && { failure }) },
+    }),
     select: rowsOf,
     refetchInterval: pollMs,
     enabled,
   })
 }
 
-function rowsOf({ results }: Waiting): InboxRows {
+function rowsOf({ results, hasMore }: Waiting): InboxRows {
   return {
     rows: results,
     nextCursor: null,
@@ -22,5 +24,6 @@ function rowsOf({ results }: Waiting): InboxRows {
     backTo: null,
     isContinued: false,
     fresh: new Set(),
+    hasMore,
   }
 }

@@ -4,6 +4,7 @@ import { contactName } from './contact-words.ts'
 import { waitingText } from './failure-words.ts'
 import { mayNotify, newOnes, notify } from './notifications.ts'
 import { useWaiting } from './use-waiting.ts'
+import { waitingCount } from './waiting-count.ts'
 
 /** The delay outside the list, which polls more often. */
 const POLL_MS = 10_000
@@ -22,7 +23,7 @@ export function WaitingWatch() {
   const known = useRef<ReadonlySet<string> | undefined>(undefined)
   useEffect(() => {
     if (!data) return
-    showCount(data.rows.length)
+    showCount(waitingCount(data))
     const added = newOnes(known.current, data.rows)
     known.current = new Set(data.rows.map(({ id }) => id))
     if (!mayNotify()) return
@@ -38,8 +39,8 @@ export function WaitingWatch() {
 /** The number of customers who wait for a person, which `WaitingWatch` reads; nothing if there are none. */
 export function WaitingCount({ className }: { readonly className: string | undefined }) {
   const { data } = useWaiting(POLL_MS, false)
-  const count = data?.rows.length ?? 0
-  return count > 0 ? (
+  const count = data && waitingCount(data)
+  return count ? (
     <span className={className} title="Customers waiting for a person">
       {count}
     </span>

@@ -5,10 +5,10 @@ export function documentTitle(title: string): string {
   return `${prefix}${title} – Agent Messaging`
 }
 
-/** Shows a count before the title of the tab, now and on later pages. */
-export function showCount(count: number): void {
+/** Shows a count, or none if it is empty, before the title of the tab, now and on later pages. */
+export function showCount(count: string): void {
   const title = withoutCount(document.title)
-  prefix = count > 0 ? `(${count}) ` : ''
+  prefix = count && `(${count}) `
   document.title = `${prefix}${title}`
 }
 
