@@ -7,7 +7,7 @@ import type { Service } from '@messaging/local/start-service.ts'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { callers, freshCustomer, idOf } from '../support/service.ts'
-import { describeInBrowser } from './browser/in-browser.ts'
+import { describeInBrowser, eventually } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { openDashboard } from './browser/open-dashboard.ts'
 import { openInApp } from './browser/open-in-app.ts'
@@ -175,8 +175,10 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
 
     await openInApp(page, `/agents/${id}`)
     await page.getByLabel('Instructions').fill('Four.')
+    await api('PATCH', `/agents/${id}/`, { description: 'Theirs' })
     await button('Save draft').click()
     await page.getByText('It changes: Instructions.').waitFor()
+    await eventually(() => page.getByLabel('Description', { exact: true }).inputValue()).toBe('Theirs')
     const phone = page.getByRole('region', { name: 'Try Ada' })
     const version = phone.getByRole('radiogroup', { name: 'Version' })
     expect(await version.getByRole('radio', { name: 'Draft' }).isChecked()).toBe(true)

@@ -117,6 +117,22 @@ describeInBrowser('templates in a browser', () => {
     await eventually(() => upstream('order_update_corrected')).toHaveLength(1)
   })
 
+  test('shows what another user saved, unless it has unsaved changes', async () => {
+    const { baseUrl, apiKey } = service.ready
+    const write = (text: string) =>
+      callApi(baseUrl, apiKey, 'PATCH', `/msg-${path.slice(1)}/`, { components: [{ type: 'BODY', text }] })
+    const body = page.getByLabel(/^Body/)
+    await write('Theirs.')
+    await eventually(() => body.inputValue()).toBe('Theirs.')
+    await body.fill('Mine.')
+    const polled = page.waitForResponse(async (response) => (await response.text()).includes('Theirs again.'))
+    await write('Theirs again.')
+    await polled
+    expect(await body.inputValue()).toBe('Mine.')
+    await body.fill('Theirs.')
+    await eventually(() => body.inputValue()).toBe('Theirs again.')
+  })
+
   test('shows that the provider has the text from before a change', async () => {
     await save('Body', 'Your order ships on Monday.')
     await accounts().getByText('The provider still has the text from before your last change.').waitFor()

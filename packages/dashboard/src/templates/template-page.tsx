@@ -10,7 +10,7 @@ import {
 } from '@messaging/contract/templates.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { callRevised, type Revised } from '../api/call.ts'
 import { readList, readRevised } from '../api/read.ts'
@@ -63,7 +63,7 @@ export function TemplatePage() {
   )
 }
 
-/** Edits the template as it was opened. Refetches update its publication only. */
+/** Edits the template as it was opened. Without unsaved changes it is shown as other users saved it. */
 function TemplateDetails({ revised }: { readonly revised: Revised<Template> }) {
   const { view } = route.useSearch()
   const queries = useQueryClient()
@@ -78,6 +78,15 @@ function TemplateDetails({ revised }: { readonly revised: Revised<Template> }) {
     queries.setQueryData(readRevised(getTemplate, input).queryKey, stored)
     void queries.invalidateQueries()
   }
+  const { isDirty } = editing
+  const showStored = useEffectEvent((stored: Revised<Template>) => {
+    if (stored.revision <= opened.revision) return
+    setOpened(stored)
+    editing.show(stored.resource)
+  })
+  useEffect(() => {
+    if (!isDirty) showStored(revised)
+  }, [revised, isDirty])
   const readStored = () => callRevised(getTemplate, input)
   const saving = useEditedSave<TemplateInput, Revised<Template>>({
     read: async () => edited(await readStored()),
@@ -96,8 +105,8 @@ function TemplateDetails({ revised }: { readonly revised: Revised<Template> }) {
   })
   return (
     <>
-      <UnsavedGuard isDirty={editing.isDirty} />
-      <PublishingPanel template={revised.resource} isDirty={editing.isDirty} isInvalid={isInvalid} />
+      <UnsavedGuard isDirty={isDirty} />
+      <PublishingPanel template={revised.resource} isDirty={isDirty} isInvalid={isInvalid} />
       <TemplateEditor
         editing={editing}
         view={view}

@@ -18,7 +18,7 @@ export interface TemplateEditing {
   readonly show: (template: Template) => void
 }
 
-/** Starts with the stored template. Later refetches do not change the edited values. */
+/** Starts with the stored template, and edits it until `show` replaces it. */
 export function useTemplateEditing(initial: TemplateValues, components: unknown): TemplateEditing {
   const [stored, setStored] = useState({ values: initial, components })
   const [values, setValues] = useState(initial)

@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { type Agent, getAgent, saveDraft, updateAgent } from '@messaging/contract/agents.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { call, callRevised } from '../../api/call.ts'
 import { read } from '../../api/read.ts'
@@ -23,6 +23,8 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
   const [conflict, setConflict] = useState<Conflict>()
   const form = useForm<AgentValues>({ initialValues: before, validate: validateAgent })
   const queries = useQueryClient()
+  /** The stored agent that was last compared with the shown one. */
+  const seen = useRef(agent)
   const draftQuery = read(getAgent, { params: { id }, query: { draft: 'true' } })
 
   /** Replaces all form values. The new version resets fields that keep their own state. */
@@ -33,7 +35,18 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     form.clearErrors()
     setVersion((shown) => shown + 1)
     setConflict(undefined)
+    seen.current = agent
   }
+  const isDirty = drafted !== undefined || changedFields(before, form.values).length > 0
+  /** An agent without unsaved changes is shown as other users saved it. */
+  const showStored = useEffectEvent((stored: Agent) => {
+    if (stored === seen.current) return
+    seen.current = stored
+    if (changedFields(before, valuesOf(stored)).length > 0) show(valuesOf(stored))
+  })
+  useEffect(() => {
+    if (!isDirty) showStored(agent)
+  }, [agent, isDirty])
   const showErrors = (error: Error) => {
     const errors = refusedFields(error)
     form.setErrors(errors)
@@ -59,7 +72,7 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     mutationFn: (mine) =>
       call(saveDraft, { params: { id }, body: changeOf((draft && drafted) ?? before, mine, draft ?? agent) }),
     onSuccess: () => {
-      show(before)
+      show(valuesOf(agent))
       void queries.invalidateQueries()
       tell('Draft saved')
     },
@@ -70,7 +83,7 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
   return {
     form,
     version,
-    isDirty: drafted !== undefined || changedFields(before, form.values).length > 0,
+    isDirty,
     isSaving: saving.isPending || drafting.isPending,
     error: saving.error ?? drafting.error,
     submit: form.onSubmit((values) => save(values), showInvalid),
@@ -95,7 +108,7 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     discard: () => {
       saving.reset()
       drafting.reset()
-      show(before)
+      show(valuesOf(agent))
     },
     conflict: {
       fields: conflict?.fields ?? [],
