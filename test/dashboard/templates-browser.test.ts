@@ -131,6 +131,19 @@ describeInBrowser('templates in a browser', () => {
     expect(await body.inputValue()).toBe('Mine.')
     await body.fill('Theirs.')
     await eventually(() => body.inputValue()).toBe('Theirs again.')
+
+    const saved = Promise.withResolvers<void>()
+    await page.route(/msg-templates/, async (route) => {
+      if (route.request().method() === 'PUT') await saved.promise
+      await route.continue()
+    })
+    await body.fill('Mine.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await eventually(() => body.isDisabled()).toBe(true)
+    saved.resolve()
+    await eventually(() => body.isEnabled()).toBe(true)
+    expect(await body.inputValue()).toBe('Mine.')
+    await page.unrouteAll({ behavior: 'wait' })
   })
 
   test('shows that the provider has the text from before a change', async () => {

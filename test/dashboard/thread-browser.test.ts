@@ -224,7 +224,11 @@ describeInBrowser('a conversation in a browser', () => {
     // Letters are shortcuts outside of fields.
     await page.getByRole('textbox', { name: 'Internal note' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.type('Prefers the phone')
+    const stored = Promise.withResolvers<void>()
+    await page.route('**/notes/', (route) => stored.promise.then(() => route.continue()), { times: 1 })
     await page.getByRole('button', { name: 'Add note' }).click()
+    await page.locator('textarea[readonly]').waitFor()
+    stored.resolve()
     await log().getByText('You noted: Prefers the phone').waitFor()
     await page.getByRole('button', { name: 'Back to text' }).click()
     expect(service.provider.sent.some((sent) => JSON.stringify(sent).includes('Prefers the phone'))).toBe(false)

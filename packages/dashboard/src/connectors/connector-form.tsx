@@ -3,6 +3,7 @@ import { replaceMcpConnector } from '@messaging/contract/mcp-connectors.ts'
 import { EndpointForm, useEndpointForm } from '../ui/endpoint-form.tsx'
 import { HeaderFields } from '../ui/header-fields.tsx'
 import { rejectedFields } from '../ui/header-rows.ts'
+import { SavedFields } from '../ui/saved-fields.tsx'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
 import { type ConnectorValues, connectorErrors } from './connector-values.ts'
 
@@ -26,24 +27,26 @@ export function ConnectorForm({
   return (
     <EndpointForm form={form} endpoint={replaceMcpConnector} width="wide" label={submit} cancel={{ to: '/connectors' }}>
       <UnsavedGuard isDirty={form.isDirty() && !isPending} />
-      <TextInput
-        label="Name"
-        description="Visible only to your organisation."
-        required
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        label="URL"
-        description="An MCP server with streamable HTTP transport, such as https://example.com/mcp. It must be reachable from the internet."
-        type="url"
-        inputMode="url"
-        required
-        {...form.getInputProps('url')}
-      />
-      <HeaderFields
-        form={form}
-        description="Sent with every request to the server, for example Authorization: Bearer followed by a key."
-      />
+      <SavedFields isSaving={isPending}>
+        <TextInput
+          label="Name"
+          description="Visible only to your organisation."
+          required
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label="URL"
+          description="An MCP server with streamable HTTP transport, such as https://example.com/mcp. It must be reachable from the internet."
+          type="url"
+          inputMode="url"
+          required
+          {...form.getInputProps('url')}
+        />
+        <HeaderFields
+          form={form}
+          description="Sent with every request to the server, for example Authorization: Bearer followed by a key."
+        />
+      </SavedFields>
     </EndpointForm>
   )
 }

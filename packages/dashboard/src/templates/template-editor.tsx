@@ -6,6 +6,7 @@ import { Bullets } from '../ui/bullets.tsx'
 import { FormError } from '../ui/form-error.tsx'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { SavedFields } from '../ui/saved-fields.tsx'
 import { ContentFields } from './content-fields.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { PhonePreview } from './phone-preview.tsx'
@@ -50,56 +51,58 @@ export function TemplateEditor({
           if (input) onSubmit(input)
         }}
       >
-        <Panel title="Details">
-          <DetailsFields values={values} errors={errors} onChange={setValues} />
-        </Panel>
-        <Panel title="Content">
-          <div className={classes.work}>
-            <div className={classes.content}>
-              <LinkTabs label="Editor view" param="view" value={view} tabs={VIEWS} />
-              <Stack gap="lg" mt="md">
-                {view === 'json' ? (
-                  <JsonField
-                    text={content.text}
-                    error={errors.components ?? (content.components === undefined ? 'Invalid JSON' : undefined)}
-                    onChange={(text) => setSource({ kind: 'json', text })}
-                  />
-                ) : content.form ? (
-                  <>
-                    {errors.components && (
-                      <Text size="sm" c="red" role="alert">
-                        {errors.components}
-                      </Text>
-                    )}
-                    <ContentFields
-                      form={content.form}
-                      format={values.parameterFormat}
-                      onChange={(form) => setSource({ kind: 'form', form })}
+        <SavedFields isSaving={isPending}>
+          <Panel title="Details">
+            <DetailsFields values={values} errors={errors} onChange={setValues} />
+          </Panel>
+          <Panel title="Content">
+            <div className={classes.work}>
+              <div className={classes.content}>
+                <LinkTabs label="Editor view" param="view" value={view} tabs={VIEWS} />
+                <Stack gap="lg" mt="md">
+                  {view === 'json' ? (
+                    <JsonField
+                      text={content.text}
+                      error={errors.components ?? (content.components === undefined ? 'Invalid JSON' : undefined)}
+                      onChange={(text) => setSource({ kind: 'json', text })}
                     />
-                  </>
-                ) : (
-                  <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="Content not supported by the form">
-                    {content.components === undefined
-                      ? 'The JSON is invalid. Fix it in the JSON view.'
-                      : 'The form does not support some parts of it. Edit the content in the JSON view.'}
+                  ) : content.form ? (
+                    <>
+                      {errors.components && (
+                        <Text size="sm" c="red" role="alert">
+                          {errors.components}
+                        </Text>
+                      )}
+                      <ContentFields
+                        form={content.form}
+                        format={values.parameterFormat}
+                        onChange={(form) => setSource({ kind: 'form', form })}
+                      />
+                    </>
+                  ) : (
+                    <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="Content not supported by the form">
+                      {content.components === undefined
+                        ? 'The JSON is invalid. Fix it in the JSON view.'
+                        : 'The form does not support some parts of it. Edit the content in the JSON view.'}
+                    </Alert>
+                  )}
+                </Stack>
+              </div>
+              <Stack className={classes.preview} gap="md">
+                <PhonePreview parts={parts} />
+                {problems.length > 0 && !isUntouched && (
+                  <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Fix before publishing">
+                    <Bullets>
+                      {problems.map((problem) => (
+                        <li key={problem}>{problem}</li>
+                      ))}
+                    </Bullets>
                   </Alert>
                 )}
               </Stack>
             </div>
-            <Stack className={classes.preview} gap="md">
-              <PhonePreview parts={parts} />
-              {problems.length > 0 && !isUntouched && (
-                <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Fix before publishing">
-                  <Bullets>
-                    {problems.map((problem) => (
-                      <li key={problem}>{problem}</li>
-                    ))}
-                  </Bullets>
-                </Alert>
-              )}
-            </Stack>
-          </div>
-        </Panel>
+          </Panel>
+        </SavedFields>
         <div className={classes.save}>
           <Button type="submit" loading={isPending}>
             {submit}

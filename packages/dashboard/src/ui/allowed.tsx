@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/use-may.ts'
-import classes from './allowed.module.css'
+import classes from './fieldset.module.css'
 import { MISSING_ROLE_TEXTS } from './role-texts.ts'
 
 /**
@@ -23,7 +23,7 @@ export function Allowed({
   if (hides) return null
   const reason = MISSING_ROLE_TEXTS[endpoint.role]
   return (
-    <fieldset disabled title={reason} className={classes.refused}>
+    <fieldset disabled title={reason} className={classes.fieldset}>
       <VisuallyHidden component="legend">{reason}</VisuallyHidden>
       {children}
     </fieldset>

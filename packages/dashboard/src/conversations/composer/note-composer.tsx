@@ -26,6 +26,7 @@ export function NoteComposer({ conversationId }: { readonly conversationId: stri
         autosize
         maxRows={8}
         maxLength={4000}
+        readOnly={adding.isPending}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
