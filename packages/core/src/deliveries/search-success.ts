@@ -7,6 +7,8 @@ import { allShards } from './shards.ts'
 import type { WebhookItem } from './webhooks/webhook-entity.ts'
 
 const PAGE = 100
+/** Pages of a shard that are read from its newest delivery: a slow endpoint has many deliveries in progress. */
+const LATEST_PAGES = 5
 /** The worker has 30 seconds. What is left is searched in another message. */
 const LONGEST_MILLISECONDS = 10_000
 
@@ -34,9 +36,10 @@ export interface Searched {
 }
 
 /**
- * Searches the log of a webhook for a success that interrupts a run of failures, with strongly consistent reads, for at
- * most ten seconds. Deliveries before the first one that is still being attempted have ended, so a later search begins
- * there.
+ * Searches the log of a webhook for a success that interrupts a run of failures. Reads the newest deliveries first, so
+ * that a busy webhook with some failures costs a page, and the success that it finds ends all earlier failures. Without
+ * one, searches the log with strongly consistent reads, for at most ten seconds. Deliveries before the first one that is
+ * still being attempted have ended, so a later search begins there.
  */
 export async function searchSuccess(
   webhook: Pick<WebhookItem, 'id' | 'shards'>,
@@ -45,12 +48,14 @@ export async function searchSuccess(
   clock: Clock,
 ): Promise<Searched> {
   const until = clock() + LONGEST_MILLISECONDS
-  const parts = await Promise.all(
-    allShards(webhook).map((shard) =>
-      searchShard({ webhookId: webhook.id, shard }, run, search, () => clock() >= until),
-    ),
+  const shards = allShards(webhook).map((shard) => ({ webhookId: webhook.id, shard }))
+  const latest = latestSuccess(run, await Promise.all(shards.map((key) => findLatest(key, run, search))))
+  if (latest) return { success: latest, from: search.from, attempted: false, isComplete: true }
+  const parts = await Promise.all(shards.map((key) => searchShard(key, run, search, () => clock() >= until)))
+  const success = latestSuccess(
+    run,
+    parts.map((part) => part.success),
   )
-  const success = parts.find((part) => part.success)?.success
   return {
     ...(success && { success }),
     from: parts.map(({ from }) => from).reduce((lowest, from) => (from < lowest ? from : lowest)),
@@ -59,26 +64,71 @@ export async function searchSuccess(
   }
 }
 
-async function searchShard(
-  key: { readonly webhookId: string; readonly shard: string },
+interface ShardKey {
+  readonly webhookId: string
+  readonly shard: string
+}
+
+interface Page {
+  readonly data: SearchedDelivery[]
+  readonly cursor: string | null
+}
+
+async function readPage(
+  key: ShardKey,
+  { from }: SuccessSearch,
+  options: { readonly consistent?: true; readonly order?: 'desc'; readonly cursor: string | null },
+): Promise<Page> {
+  return await DeliveryEntity.query
+    .byId(key)
+    .gte({ id: from })
+    .go({
+      ...options,
+      limit: PAGE,
+      attributes: ['id', 'event', 'test', 'status', 'createdAt', 'finishedAt', 'attemptCount', 'leaseUntil'],
+    })
+}
+
+/** Returns the success that ended last of those that interrupt a run. */
+function latestSuccess(
   run: FailureRun,
-  { from, since }: SuccessSearch,
+  deliveries: readonly (SearchedDelivery | undefined)[],
+): SearchedDelivery | undefined {
+  return deliveries
+    .filter((delivery) => delivery !== undefined)
+    .filter((delivery) => interrupts(run, delivery))
+    .toSorted((a, b) => (b.finishedAt ?? 0) - (a.finishedAt ?? 0))[0]
+}
+
+/** Returns the latest success among the newest deliveries of a shard that interrupts the run. */
+async function findLatest(
+  key: ShardKey,
+  run: FailureRun,
+  search: SuccessSearch,
+): Promise<SearchedDelivery | undefined> {
+  let cursor: string | null = null
+  for (let pages = 0; pages < LATEST_PAGES; pages++) {
+    const page: Page = await readPage(key, search, { order: 'desc', cursor })
+    const success = latestSuccess(run, page.data)
+    if (success || page.cursor === null) return success
+    cursor = page.cursor
+  }
+  return undefined
+}
+
+async function searchShard(
+  key: ShardKey,
+  run: FailureRun,
+  search: SuccessSearch,
   isOver: () => boolean,
 ): Promise<Searched> {
+  const { from, since } = search
   let last = from
   let firstAttempted: string | undefined
   let cursor: string | null = null
   do {
-    const page: { data: SearchedDelivery[]; cursor: string | null } = await DeliveryEntity.query
-      .byId(key)
-      .gte({ id: from })
-      .go({
-        consistent: true,
-        limit: PAGE,
-        cursor,
-        attributes: ['id', 'event', 'test', 'status', 'createdAt', 'finishedAt', 'attemptCount', 'leaseUntil'],
-      })
-    const success = page.data.find((delivery) => interrupts(run, delivery))
+    const page: Page = await readPage(key, search, { consistent: true, cursor })
+    const success = latestSuccess(run, page.data)
     if (success) return { success, from, attempted: false, isComplete: true }
     firstAttempted ??= page.data.find((delivery) => isAttempted(delivery, since))?.id
     last = page.data.at(-1)?.id ?? last
