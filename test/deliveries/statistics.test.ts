@@ -76,16 +76,16 @@ test('count every delivery once, although the counter is interrupted, and each f
   expect(await other.call('GET', `${path}/statistics/`)).toMatchObject({ status: 404 })
 })
 
-test('are right if records come again in other batches, and if their table was restored', async () => {
-  const at = Date.now()
-  const webhookId = newId()
-  const created = (sequence: number, stream = '2026-01-01T00:00:00.000'): DynamoDBRecord => ({
+/** Returns the counter of one webhook, and the total that it counted. */
+function counterOf(webhookId = newId(), at = Date.now()) {
+  const created = (sequence: number, { stream = '2026-01-01T00:00:00.000', shard = '0' } = {}): DynamoDBRecord => ({
     eventName: 'INSERT',
     eventSourceARN: `arn:aws:dynamodb:eu-central-1:0:table/T/stream/${stream}`,
     dynamodb: {
       SequenceNumber: String(sequence),
       NewImage: {
         w: { S: webhookId },
+        h: { S: shard },
         i: { S: derivedTimeId(at, String(sequence)) },
         e: { S: 'message.received' },
         s: { S: 'pending' },
@@ -94,10 +94,28 @@ test('are right if records come again in other batches, and if their table was r
     },
   })
   const count = (...Records: DynamoDBRecord[]) => countChanges({ Records })
+  const counted = async () =>
+    [...(await readCounts(webhookId, at)).values()].reduce((total, hour) => total + hour.created, 0)
+  return { created, count, counted }
+}
+
+test('are right if records come again in other batches, and if their table was restored', async () => {
+  const { created, count, counted } = counterOf()
   await count(created(8), created(9), created(10))
   await count(created(9), created(10), created(11))
   await count(created(8), created(9))
-  await count(created(1, '2026-02-01T00:00:00.000'))
-  const hours = await readCounts(webhookId, at)
-  expect([...hours.values()].map((hour) => hour.created).filter(Boolean)).toEqual([5])
+  await count(created(1, { stream: '2026-02-01T00:00:00.000' }))
+  expect(await counted()).toBe(5)
+})
+
+test('are right if the shards of a log come from different shards of the stream', async () => {
+  const { created, count, counted } = counterOf()
+  const [first, second, third] = [{ shard: '0' }, { shard: '1' }, { shard: '11' }]
+  await count(created(50, first), created(51, first))
+  await count(created(8, second), created(9, second))
+  await count(created(52, first), created(7, third), created(10, second))
+  // Batches that come again.
+  await count(created(9, second), created(10, second), created(11, second))
+  await count(created(50, first))
+  expect(await counted()).toBe(8)
 })

@@ -41,10 +41,15 @@ const countsOf = (...input: Parameters<typeof record>) => changeOf(record(...inp
 test('a new delivery counts once, at the time in its id', () => {
   expect(changeOf(record({}, 'INSERT'))).toEqual({
     webhookId: 'w',
+    shard: '0',
     at: AT,
     position: `2026#${'7'.padStart(40, '0')}`,
     counts: [['c', 1]],
   })
+})
+
+test('a change names the shard of its delivery', () => {
+  expect(changeOf(record({ shard: '3' }, 'INSERT'))).toMatchObject({ shard: '3' })
 })
 
 test('a delivery that is copied from a backup does not count', () => {

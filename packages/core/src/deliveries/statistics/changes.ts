@@ -1,12 +1,15 @@
 import { CAUSES, type FailureCause } from '@messaging/contract/causes.ts'
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
 import { timeOfId } from '../../platform/clock.ts'
+import { FIRST_SHARD } from '../shards.ts'
 import type { Counter } from './counters.ts'
 import { bucketOf } from './latency.ts'
 
 /** A write of a delivery, as the counters that it changes. */
 export interface Change {
   readonly webhookId: string
+  /** The shard of the webhook's log. */
+  readonly shard: string
   /** The time of the event in milliseconds. Lists of deliveries filter by it, too. */
   readonly at: number
   /** Its position in the shard of the stream; sorts as text. */
@@ -31,7 +34,8 @@ export function changeOf({ eventName, eventSourceARN = '', dynamodb }: DynamoDBR
   if (counts.length === 0 || !Number.isFinite(at)) return undefined
   // The label of a stream is the time of its creation. A restored table has a new stream with lower numbers.
   const label = eventSourceARN.split('/stream/')[1] ?? ''
-  return { webhookId, at, position: `${label}#${dynamodb.SequenceNumber.padStart(SEQUENCE_DIGITS, '0')}`, counts }
+  const position = `${label}#${dynamodb.SequenceNumber.padStart(SEQUENCE_DIGITS, '0')}`
+  return { webhookId, shard: image.h?.S ?? FIRST_SHARD, at, position, counts }
 }
 
 type Image = Readonly<Record<string, AttributeValue>>

@@ -4,29 +4,32 @@ import type { DynamoDBStreamEvent } from 'aws-lambda'
 import { expiryAfter } from '../../platform/clock.ts'
 import { table } from '../../platform/table/table.ts'
 import { type Change, changeOf } from './changes.ts'
-import { attributeOf, blockKey } from './counters.ts'
+import { attributeOf, blockKey, positionOf } from './counters.ts'
 
 /** A delivery is kept for 30 days. Its last result may be counted later. */
 const KEPT_DAYS = 33
 
 /**
- * Adds a batch of stream records to the counters of their webhooks, with one write for each webhook and eight hours.
- * Lambda retries the whole batch if a write fails. `position` of an item is the last record that it counts, so no
- * record is counted twice. All deliveries of an item have neighbouring keys, so their records come from one shard in
- * order.
+ * Adds a batch of stream records to the counters of their webhooks, with one write for each webhook, eight hours and
+ * shard of the log. Lambda retries the whole batch if a write fails. An item has the position of the last record that it
+ * counts of each shard, so no record is counted twice. Deliveries of one shard have neighbouring keys, so their records
+ * come in order; those of other shards can come from another shard of the stream, in any order.
  */
 export async function countChanges(event: DynamoDBStreamEvent): Promise<void> {
   const changes = event.Records.flatMap((record) => changeOf(record) ?? [])
-  const blocks = Map.groupBy(changes, ({ webhookId, at }) => Object.values(blockKey(webhookId, at)).join())
+  const blocks = Map.groupBy(changes, ({ webhookId, shard, at }) =>
+    [...Object.values(blockKey(webhookId, at)), shard].join(),
+  )
   const written = await Promise.allSettled([...blocks.values()].map(addToBlock))
   const failed = written.find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
 }
 
-/** Adds changes of one item, in the order of the stream, without those that it already counts. */
+/** Adds changes of one item and shard, in the order of the stream, without those that it already counts. */
 async function addToBlock(changes: readonly Change[]): Promise<void> {
   const [first, last] = [changes.at(0), changes.at(-1)]
   if (!first || !last) return
+  const position = positionOf(first.shard)
   const sums = new Map<string, number>()
   for (const { at, counts } of changes)
     for (const [counter, by] of counts) {
@@ -43,7 +46,7 @@ async function addToBlock(changes: readonly Change[]): Promise<void> {
         UpdateExpression: `SET #position = :last, #expiresAt = :expiresAt${add}`,
         ConditionExpression: 'attribute_not_exists(#position) OR #position < :first',
         ExpressionAttributeNames: {
-          '#position': 'position',
+          '#position': position,
           '#expiresAt': 'expiresAt',
           ...Object.fromEntries(added.map(([name], index) => [`#${index}`, name])),
         },
@@ -58,8 +61,8 @@ async function addToBlock(changes: readonly Change[]): Promise<void> {
     )
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error
-    const counted = error.Item?.position?.S
+    const counted = error.Item?.[position]?.S
     if (counted === undefined) throw error
-    await addToBlock(changes.filter(({ position }) => position > counted))
+    await addToBlock(changes.filter((change) => change.position > counted))
   }
 }

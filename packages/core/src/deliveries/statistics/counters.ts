@@ -1,5 +1,6 @@
 import { CAUSES, type FailureCause } from '@messaging/contract/causes.ts'
 import { isoTime } from '../../platform/clock.ts'
+import { FIRST_SHARD } from '../shards.ts'
 import type { Histogram } from './latency.ts'
 
 export const HOUR_MILLISECONDS = 3_600_000
@@ -18,6 +19,11 @@ export function blockKey(webhookId: string, at: number): { pk: string; sk: strin
 /** Returns the attribute of a counter: the hour within its item, and the counter. */
 export function attributeOf(at: number, counter: Counter): string {
   return `${Math.floor(at / HOUR_MILLISECONDS) % BLOCK_HOURS}${counter}`
+}
+
+/** Returns the attribute with the position in the stream up to which deliveries of a shard are counted. */
+export function positionOf(shard: string): string {
+  return shard === FIRST_SHARD ? 'position' : `position${shard}`
 }
 
 /** The counters of one hour of one webhook, or of several added up. */
