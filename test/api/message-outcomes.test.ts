@@ -1,7 +1,7 @@
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { chats, text } from '../support/chats.ts'
+import { chats, template, text } from '../support/chats.ts'
 import { freshCustomer, idOf, startTestService } from '../support/service.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
 
@@ -110,6 +110,17 @@ describe('events of outbound messages', () => {
     const message = idOf(await send(id, text('lost response')))
     await whenDelivered(message)
     await untilAbout(message, ['message.sent', 'message.status.delivered', 'message.status.sent'])
+  })
+
+  test('of a new conversation are sent, although reads may be stale', async () => {
+    await select(OWN)
+    await service.cloud.dynamodbLoad.set({ staleReadMs: 10_000 })
+    try {
+      const id = idOf(await api('POST', '/conversations/', { toNumber: freshCustomer(), message: template() }))
+      await untilAbout(id, ['message.sent', 'message.status.delivered', 'message.status.sent'])
+    } finally {
+      await service.cloud.dynamodbLoad.set({ staleReadMs: undefined })
+    }
   })
 
   test('name the phone app, and end when the webhook is unsubscribed', async () => {

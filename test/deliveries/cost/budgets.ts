@@ -36,8 +36,8 @@ export const BUDGETS = {
     Answer: { write: 10, read: 5.5, queue: 2, executions: 1, log: 950 },
   },
   outbound: {
-    ConversationsSendMessage: { write: 3, read: 1, queue: 0, executions: 0, log: 50 },
-    Ingress: { write: 4.5, read: 1.5, queue: 0, executions: 0, log: 50 },
+    ConversationsSendMessage: { write: 3, read: 1.5, queue: 0, executions: 0, log: 50 },
+    Ingress: { write: 4.5, read: 2, queue: 0, executions: 0, log: 50 },
     Relay: { write: 0, read: 0, queue: 2, executions: 2, log: 0 },
     Deliver: { write: 2, read: 3, queue: 4, executions: 2, log: 900 },
   },

@@ -119,7 +119,8 @@ async function outboundDeliveries(
   if (events.length === 0 || reportTo.length === 0) return []
   const [found, { data: conversation }, { deliveryDays }] = await Promise.all([
     Promise.all(reportTo.map((webhookId) => findWebhook(organizationId, webhookId))),
-    ConversationEntity.get({ organizationId, id: conversationId }).go(),
+    // A new conversation may have just been written.
+    ConversationEntity.get({ organizationId, id: conversationId }).go({ consistent: true }),
     recentRetention(organizationId, now),
   ])
   if (!conversation) return []
