@@ -1,5 +1,8 @@
+import { ConversationEntity } from '@messaging/core/conversations/conversation-entity.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { actAsAdministrator } from '../support/administrator.ts'
 import { chats, pageOf, template, text } from '../support/chats.ts'
 import { freshCustomer, idOf, startTestService } from '../support/service.ts'
 
@@ -130,9 +133,8 @@ test('outside the service window a free-form message is a 409 window_closed, and
   expect(await send(id, template())).toMatchObject({ status: 201 })
 })
 
-test('a message from the provider’s own app is stored once as a person’s, and starts a takeover', async () => {
-  const customer = freshCustomer()
-  const id = await openConversation(customer)
+/** Returns what posts a message that the owner wrote in the provider's app. Each call posts the same one. */
+function echoTo(customer: string, body: string) {
   const message_echoes = [
     {
       from: service.ready.numbers[0]?.number,
@@ -140,10 +142,17 @@ test('a message from the provider’s own app is stored once as a person’s, an
       id: `wamid.echo-${customer}`,
       timestamp: String(Math.floor(Date.now() / 1000)),
       type: 'text',
-      text: { body: 'I am here myself' },
+      text: { body },
     },
   ]
-  for (const _ of [1, 2]) expect(await postChange('smb_message_echoes', { message_echoes })).toBe(200)
+  return () => postChange('smb_message_echoes', { message_echoes })
+}
+
+test('a message from the provider’s own app is stored once as a person’s, and starts a takeover', async () => {
+  const customer = freshCustomer()
+  const id = await openConversation(customer)
+  const echo = echoTo(customer, 'I am here myself')
+  expect([await echo(), await echo()]).toEqual([200, 200])
   const { count, results } = await messagesOf(id)
   expect(count).toBe(2)
   expect(results.map(({ direction, role, text: body }) => ({ direction, role, body }))).toContainEqual({
@@ -152,6 +161,40 @@ test('a message from the provider’s own app is stored once as a person’s, an
     body: 'I am here myself',
   })
   expect(await api('GET', `/conversations/${id}/`)).toMatchObject({ body: { isHumanTakeover: 'true' } })
+})
+
+test('a message from the provider’s own app is in the conversation, although its first run was interrupted', async () => {
+  const customer = freshCustomer()
+  const id = await openConversation(customer)
+  const body = `interrupted ${customer}`
+  const echo = echoTo(customer, body)
+  const fault = service.cloud.faults.plan({
+    service: 'dynamodb',
+    action: 'UpdateItem',
+    where: ({ request }) => request.includes(body),
+    nth: 1,
+    kind: 'kill-before',
+  })
+  expect(await echo()).toBeGreaterThanOrEqual(500)
+  expect(fault.fired).toHaveLength(1)
+  expect(await echo()).toBe(200)
+  expect(await api('GET', `/conversations/${id}/`)).toMatchObject({ body: { lastMessage: body } })
+})
+
+test('a message from the provider’s own app ends that a person is needed, and its repeat does not later', async () => {
+  actAsAdministrator(service)
+  const customer = freshCustomer()
+  const key = { organizationId: derivedId('demo organization', 'Demo'), id: await openConversation(customer) }
+  const neededSince = async () => (await ConversationEntity.get(key).go({ consistent: true })).data?.humanNeededSince
+  const need = (humanNeededSince: number) => ConversationEntity.patch(key).set({ humanNeededSince }).go()
+  await need(Date.now())
+  const echo = echoTo(customer, 'What is it?')
+  expect(await echo()).toBe(200)
+  expect(await neededSince()).toBeUndefined()
+  const later = Date.now() + 1000
+  await need(later)
+  expect(await echo()).toBe(200)
+  expect(await neededSince()).toBe(later)
 })
 
 test('the messages of a conversation are paged, newest first, and include both directions', async () => {

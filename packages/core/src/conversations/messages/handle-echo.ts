@@ -1,15 +1,21 @@
+import type { CreateEntityItem } from 'electrodb'
 import { findNumber } from '../../channel/numbers/find-number.ts'
 import type { InboundMessage } from '../../channel/port.ts'
 import { expiryAfter } from '../../platform/clock.ts'
+import { InternalError } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
 import { recentRetention } from '../../platform/retention/retention.ts'
 import { findOrCreateConversation } from '../find-or-create.ts'
 import { takeOverByOwner } from '../takeover.ts'
 import { advanceToOutbound } from './advance-outbound.ts'
 import { aliasMessage } from './message-alias-entity.ts'
+import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { isBeforeConnection, messageIdOf } from './provider-time.ts'
-import { createAndReport } from './report-message.ts'
+import { changeAndReport } from './report-message.ts'
 import { waIdEnd } from './wa-id-end.ts'
+
+/** The precision of the provider's times. */
+const SECOND_MILLISECONDS = 1000
 
 /** Stores what the owner wrote in the provider's app as a person's message and takes over. It is idempotent. */
 export async function handleEcho(message: InboundMessage, now: number): Promise<void> {
@@ -31,7 +37,7 @@ export async function handleEcho(message: InboundMessage, now: number): Promise<
     conversationId: conversation.id,
     messageId: await messageIdOf(conversation, message, now),
   }
-  const created = await createAndReport({
+  const { stored, isNew } = await store({
     organizationId,
     conversationId: ref.conversationId,
     id: ref.messageId,
@@ -43,14 +49,17 @@ export async function handleEcho(message: InboundMessage, now: number): Promise<
     text: message.text,
     ...(message.media.length > 0 && { media: [...message.media] }),
     detail: message.detail,
-    status: 'sent',
-    ...(number.reportTo && { acceptedAt: now, reportTo: number.reportTo }),
+    ...(number.reportTo ? { reportTo: number.reportTo } : { status: 'sent' }),
     sentAt,
     takenAt: now,
     expiresAt: expiryAfter(now, messageDays),
   })
+  // A person who is needed only since a later second is still needed.
+  const isNeededLater = (conversation.humanNeededSince ?? 0) >= sentAt + SECOND_MILLISECONDS
+  const answered = isNeededLater ? { ...conversation, humanNeededSince: undefined } : conversation
   await Promise.all([
-    created ? advanceToOutbound(conversation, [created]) : undefined,
+    // An earlier run may have been interrupted after it stored the message.
+    advanceToOutbound(answered, [stored], undefined, isNew ? 1 : 0),
     takeOverByOwner(conversation, ref.messageId, sentAt),
     aliasMessage({ organizationId, phoneNumberId, waId }, ref, now),
   ])
@@ -59,6 +68,27 @@ export async function handleEcho(message: InboundMessage, now: number): Promise<
     ...ref,
     waIdEnd: waIdEnd(waId),
     type: message.type,
-    repeated: created === undefined,
+    repeated: !isNew,
   })
+}
+
+/**
+ * Creates the message unless it exists. Its status comes with its events, if any, so that a repeat completes them. Returns
+ * the stored message, and whether it is new.
+ */
+async function store(
+  message: CreateEntityItem<typeof MessageEntity>,
+): Promise<{ readonly stored: MessageItem; readonly isNew: boolean }> {
+  const { data, rejected } = await MessageEntity.create(message).go({ returnOnConditionCheckFailure: 'all_old' })
+  if (!data) throw new InternalError(`message ${message.id} was deleted concurrently`)
+  const { takenAt } = data
+  const stored = data.reportTo
+    ? await changeAndReport(
+        data,
+        ({ acceptedAt, status = 'sent' }) =>
+          acceptedAt === undefined ? { set: { acceptedAt: takenAt, status } } : undefined,
+        takenAt,
+      )
+    : data
+  return { stored, isNew: !rejected }
 }

@@ -1,5 +1,5 @@
 import type { Envelope } from '@messaging/contract/envelope.ts'
-import { type CreateEntityItem, createWriteTransaction } from 'electrodb'
+import { createWriteTransaction } from 'electrodb'
 import type { ChannelError } from '../../channel/port.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { messageSentEnvelope, messageStatusEnvelope } from '../../deliveries/envelope.ts'
@@ -49,26 +49,6 @@ export async function changeAndReport(
 
 function without(message: MessageItem, names: MessageChange['remove'] = []): MessageItem {
   return { ...message, ...Object.fromEntries(names.map((name) => [name, undefined])) }
-}
-
-/** Creates an outbound message that was sent elsewhere, with its events. Returns undefined if it exists. */
-export async function createAndReport(
-  message: CreateEntityItem<typeof MessageEntity>,
-): Promise<MessageItem | undefined> {
-  if (!message.reportTo) {
-    const { data, rejected } = await MessageEntity.create(message).go({ returnOnConditionCheckFailure: true })
-    return rejected ? undefined : data
-  }
-  const events = await outboundDeliveries({}, message, message.takenAt)
-  await Promise.all(events.map(writePayload))
-  const transaction = createWriteTransaction(
-    { messages: MessageEntity, deliveries: DeliveryEntity },
-    ({ messages, deliveries }) => [
-      messages.create(message).commit(),
-      ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
-    ],
-  )
-  return (await transact(() => transaction.go())) ? message : undefined
 }
 
 async function write(
