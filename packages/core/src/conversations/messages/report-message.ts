@@ -3,7 +3,7 @@ import { createWriteTransaction } from 'electrodb'
 import type { ChannelError } from '../../channel/port.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { messageSentEnvelope, messageStatusEnvelope } from '../../deliveries/envelope.ts'
-import { type NewDelivery, newDelivery, writePayload } from '../../deliveries/new-delivery.ts'
+import { type NewDelivery, newDelivery, writeDelivery, writePayload } from '../../deliveries/new-delivery.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { recentRetention } from '../../platform/retention/retention.ts'
@@ -16,6 +16,9 @@ import { deliveryIdOf } from './delivery-ids.ts'
 import { MessageEntity, type MessageItem } from './message-entity.ts'
 import { eventMessage } from './message-view.ts'
 import { outboundEvents, type Reported, senderOf } from './outbound-events.ts'
+
+/** DynamoDB allows 100 writes in a transaction: the message and its events. 50 webhooks can receive two events each. */
+const MOST_EVENTS = 99
 
 /** A change of an outbound message. */
 export interface MessageChange {
@@ -54,9 +57,11 @@ function without(message: MessageItem, names: MessageChange['remove'] = []): Mes
 async function write(
   { organizationId, conversationId, id, status, acceptedAt }: MessageItem,
   { set, remove = [], reported }: MessageChange,
-  events: readonly NewDelivery[],
+  all: readonly NewDelivery[],
 ): Promise<boolean> {
-  await Promise.all(events.map(writePayload))
+  const [first, events] = [all.slice(0, -MOST_EVENTS), all.slice(-MOST_EVENTS)]
+  // `message.sent`, whose id derives from the stored message: a repeated run does not send it twice.
+  await Promise.all([...first.map(writeDelivery), ...events.map(writePayload)])
   const transaction = createWriteTransaction(
     { messages: MessageEntity, deliveries: DeliveryEntity },
     ({ messages, deliveries }) => [
