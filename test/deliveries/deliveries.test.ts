@@ -7,7 +7,8 @@ import {
 import type { DisturbableCall } from '@messaging/cloud/faults'
 import { MASKED } from '@messaging/contract/agents-sub-resources.ts'
 import { endpoints } from '@messaging/contract/endpoints.ts'
-import { derivedId } from '@messaging/core/platform/clock.ts'
+import { newDelivery, writeDelivery } from '@messaging/core/deliveries/new-delivery.ts'
+import { derivedId, derivedTimeId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import type { Received } from '@messaging/simulators/receiver/received.ts'
 import * as v from 'valibot'
@@ -18,6 +19,7 @@ import { deliveryReader } from './read-delivery.ts'
 import { type WebhookOperator, webhookOperator } from './webhook-operator.ts'
 
 const PATH = '/demo'
+const organizationId = derivedId('demo organization', 'Demo')
 const WAIT = { timeout: 90_000, interval: 200 }
 
 let service: Service
@@ -29,7 +31,7 @@ beforeAll(async () => {
   service = await startTestService()
   sqs = clientOf(SQSClient, service.cloud)
   readDelivery = deliveryReader(service)
-  operator = webhookOperator(service, derivedId('demo organization', 'Demo'), service.ready.webhook.id)
+  operator = webhookOperator(service, organizationId, service.ready.webhook.id)
 })
 afterAll(() => service?.stop())
 beforeEach(async () => {
@@ -342,6 +344,25 @@ describe('the API', () => {
     fetch(link ?? '', { headers: { 'X-API-Key': service.ready.readApiKey } }).then(async (response) => ({
       body: await response.json(),
     }))
+
+  test('shows a follower of the list what is stored minutes after its event', async () => {
+    const webhookId = service.ready.webhook.id
+    const { previous } = pageOf(await list({ webhookId, limit: 100 }))
+    const now = Date.now()
+    const id = derivedTimeId(now - 240_000, 'late')
+    const payload = JSON.stringify({ event: 'message.received' })
+    const late = {
+      id,
+      organizationId,
+      webhookId,
+      event: 'message.received',
+      payload,
+      at: now,
+      deliveryDays: 30,
+    } as const
+    await writeDelivery(newDelivery(late))
+    expect(idsOf(await open(previous))).toContain(id)
+  })
 
   test('lists, filters, follows and shows deliveries with a read key, and never shows the secret', async () => {
     const { webhook, readApiKey, otherOrganization } = service.ready

@@ -15,7 +15,7 @@ import type { ReplayItem } from '@messaging/core/deliveries/replays/replay-entit
 import { countFailed, startReplay } from '@messaging/core/deliveries/replays/start-replay.ts'
 import { FIRST_SHARD } from '@messaging/core/deliveries/shards.ts'
 import { disableWebhook, enableWebhook } from '@messaging/core/deliveries/webhooks/enable-webhook.ts'
-import { derivedId, newId } from '@messaging/core/platform/clock.ts'
+import { derivedId, newId, timeOfId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { clientOf, outputOf } from '../support/administrator.ts'
@@ -184,12 +184,17 @@ async function delivered(origins: readonly DeliveryItem[]): Promise<DeliveryItem
 test('failed deliveries are counted, and replayed once', async () => {
   const origins = await failMany(60)
   expect(await count()).toBe(60)
+  const held = holdSecondStep('GetItem')
   const replay = await start()
   expect(replay).toMatchObject({ status: 'running', total: 60, replayed: 0, since, until: replay.startedAt })
   await expect(start()).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(replay.id) })
 
+  await vi.waitFor(() => expect(held.fired).not.toEqual([]), WAIT)
+  const heldAt = Date.now()
   const copies = await delivered(origins)
   expect(await ended(replay)).toMatchObject({ status: 'done', total: 60, replayed: 60, step: 3 })
+  // Lists have the copies of a late step as new deliveries.
+  expect(copies.filter(({ id }) => timeOfId(id) > heldAt)).toHaveLength(35)
   for (const copy of copies) {
     // A success writes no index entry.
     for (const key of ['failedIn', 'failedAt']) expect(copy).not.toHaveProperty(key)

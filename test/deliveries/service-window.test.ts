@@ -1,3 +1,4 @@
+import { timeOfId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { chats } from '../support/chats.ts'
@@ -148,6 +149,7 @@ test('a window sends one expiring and one closed event, to the assigned webhook 
 
 test('a window that is checked too late sends expiring before closed', async () => {
   const chat = await subscribed()
+  const now = Date.now()
   const openedAt = await write(chat, 25 * HOUR)
   const [first, second] = [await nextEvent(chat), await nextEvent(chat)]
   expect([first, second].map(({ event }) => event)).toEqual([EXPIRING, CLOSED])
@@ -156,6 +158,10 @@ test('a window that is checked too late sends expiring before closed', async () 
     iso(openedAt + 24 * HOUR * 1000),
   ])
   expect(first.receivedAt).toBeLessThan(second.receivedAt)
+  // Lists have them in this order, as new deliveries.
+  const [firstId = '', secondId = ''] = [first.deliveryId, second.deliveryId]
+  expect(timeOfId(firstId)).toBeGreaterThanOrEqual(now)
+  expect(firstId < secondId).toBe(true)
 })
 
 test('a new message resets the window: the old schedule creates the new one', async () => {

@@ -182,13 +182,13 @@ async function viewsWithDetails(
 }
 
 /**
- * A delivery can be stored later than its event: the scheduler sends window events up to a minute late, and a function
- * may be retried.
+ * A delivery can be stored later than its event, because a function may be interrupted: a queue's message is received
+ * again after at most two and a half minutes, and twice within this time.
  */
-const SETTLING_MS = 120_000
+const SETTLING_MS = 300_000
 
 /**
- * `GET /webhook-deliveries/`: newest first. The newest page continues with the deliveries of the last two minutes, so
+ * `GET /webhook-deliveries/`: newest first. The newest page continues with the deliveries of the last five minutes, so
  * that a caller who follows the list also gets those that were stored late. Throws 400 for an unknown or foreign
  * webhook, an invalid cursor, or a large offset. `now` in milliseconds.
  */

@@ -677,7 +677,7 @@ class WebhookDeliveries:
 
         The deliveries of the last 30 days, newest event first; with `status=failed`, the latest failure first. A filtered page can have fewer items than `limit` and still have a `next`.
 
-        To follow new deliveries, request the list with `since` set to the current time. Then request the URL in `previous` every few seconds, and take the next `previous` from each response. If a page has `limit` items, request its `previous` immediately. Ignore the ids that you have seen: a delivery can be stored up to two minutes after its event, so each of these pages includes the last two minutes again, with their current status.
+        To follow new deliveries, request the list with `since` set to the current time. Then request the URL in `previous` every few seconds, and take the next `previous` from each response. If a page has `limit` items, request its `previous` immediately. Ignore the ids that you have seen: a delivery can be stored up to five minutes after its event, so each of these pages includes the last five minutes again, with their current status. After an outage a delivery can be stored later still: then request the list with an earlier `since`.
 
         `GET /api/v1/webhook-deliveries/`"""
         return self._connection.call("GET", "/api/v1/webhook-deliveries/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "status": status, "webhookId": webhook_id, "event": event, "since": since, "until": until, "messageId": message_id, "conversationId": conversation_id, "details": details}, None, options)
@@ -1451,7 +1451,7 @@ class AsyncWebhookDeliveries:
 
         The deliveries of the last 30 days, newest event first; with `status=failed`, the latest failure first. A filtered page can have fewer items than `limit` and still have a `next`.
 
-        To follow new deliveries, request the list with `since` set to the current time. Then request the URL in `previous` every few seconds, and take the next `previous` from each response. If a page has `limit` items, request its `previous` immediately. Ignore the ids that you have seen: a delivery can be stored up to two minutes after its event, so each of these pages includes the last two minutes again, with their current status.
+        To follow new deliveries, request the list with `since` set to the current time. Then request the URL in `previous` every few seconds, and take the next `previous` from each response. If a page has `limit` items, request its `previous` immediately. Ignore the ids that you have seen: a delivery can be stored up to five minutes after its event, so each of these pages includes the last five minutes again, with their current status. After an outage a delivery can be stored later still: then request the list with an earlier `since`.
 
         `GET /api/v1/webhook-deliveries/`"""
         return await self._connection.call("GET", "/api/v1/webhook-deliveries/", {}, {"offset": offset, "limit": limit, "cursor": cursor, "status": status, "webhookId": webhook_id, "event": event, "since": since, "until": until, "messageId": message_id, "conversationId": conversation_id, "details": details}, None, options)

@@ -137,7 +137,8 @@ function windowDelivery(
 ): NewDelivery | undefined {
   if (!webhookId) return undefined
   return newDelivery({
-    id: derivedTimeId(at, 'window', conversation.id, String(conversation.lastInboundAt), event, webhookId),
+    // Of now, not of `at`: lists are in the order of ids, and those who follow one would miss a late event.
+    id: derivedTimeId(now + index, 'window', conversation.id, String(conversation.lastInboundAt), event, webhookId),
     organizationId: conversation.organizationId,
     conversationId: conversation.id,
     webhookId,

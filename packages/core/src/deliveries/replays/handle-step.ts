@@ -50,9 +50,10 @@ async function handleStep(reference: StepReference, clock: Clock): Promise<void>
   ])
   if (replay?.status !== 'running' || replay.step !== step) return
   if (!webhook?.enabled) return await stopReplay(replay, 'webhook_disabled', clock())
-  const next = { after: replay.cursor, limit: DELIVERIES_A_STEP, now: clock() }
+  const now = clock()
+  const next = { after: replay.cursor, limit: DELIVERIES_A_STEP, now }
   const { deliveries, last } = await listNotReplayed(webhookId, replay, next)
-  let pairs = await Promise.all(deliveries.map((origin) => pairOf(replay, origin)))
+  let pairs = await Promise.all(deliveries.map((origin) => pairOf(replay, origin, now)))
   for (;;) {
     const refused = await refusals(() => writeStep(replay, pairs, last, clock()))
     if (refused.includes(REPLAY_POSITION)) return
@@ -64,12 +65,12 @@ async function handleStep(reference: StepReference, clock: Clock): Promise<void>
   }
 }
 
-/** Builds the same copy when a step repeats: id and time derive from the replay as the previous step left it. */
-async function pairOf({ organizationId, id, updatedAt }: ReplayItem, origin: DeliveryItem): Promise<Pair> {
+/** Builds a copy of now. A step that repeats builds another one, but its transaction is written once. */
+async function pairOf({ organizationId, id }: ReplayItem, origin: DeliveryItem, now: number): Promise<Pair> {
   const copy = await copyDelivery(origin, {
-    id: derivedTimeId(updatedAt, 'replay', id, origin.id),
+    id: derivedTimeId(now, 'replay', id, origin.id),
     organizationId,
-    at: updatedAt,
+    at: now,
     // A separate group, so that the organisation's live deliveries do not wait behind the replay.
     group: `replay:${organizationId}`,
   })
