@@ -59,6 +59,38 @@ describe('a delivery to a disabled webhook', () => {
   })
 })
 
+test('a mail that is left to a webhook is sent after the attempt', async () => {
+  const done: string[] = []
+  dynamodb.on(GetCommand).resolves({ Item: DeliveryEntity.put(delivery).params().Item })
+  dynamodb.on(UpdateCommand).callsFake(() => {
+    done.push('recorded')
+    return {}
+  })
+  const webhook: WebhookItem = {
+    organizationId: 'o1',
+    id: 'w1',
+    userId: 'u1',
+    name: 'followed',
+    url: '',
+    secret: '',
+    enabled: true,
+    noticeKind: 'failing',
+    events: ['message.received'],
+    createdAt: AT,
+  }
+  const fate = await attemptDelivery(
+    {
+      reference,
+      message: { id: 'm1', receiveCount: 1, relayedAt: AT, sentAt: AT },
+      queue: 'deliveries',
+      readWebhook: async () => webhook,
+    },
+    { clock: () => AT, notify: async () => void done.push('mailed') },
+  )
+  expect(fate).toEqual({ kind: 'delete' })
+  expect(done).toEqual(['recorded', 'mailed'])
+})
+
 describe('a message that reconciliation sent', () => {
   const receive = async (receiveCount: number) =>
     await attemptDelivery(

@@ -40,10 +40,8 @@ export interface AttemptRequest {
 }
 
 /** Makes the attempt of a delivery if it is due, records it, and returns what to do with the message. */
-export async function attemptDelivery(
-  { reference, message, queue, readWebhook }: AttemptRequest,
-  effects: Effects,
-): Promise<Fate> {
+export async function attemptDelivery(request: AttemptRequest, effects: Effects): Promise<Fate> {
+  const { reference, message, queue, readWebhook } = request
   const { organizationId, webhookId, search } = reference
   if (search) {
     await continueSearch(await readWebhook(organizationId, webhookId), { ...reference, search }, effects)
@@ -53,8 +51,17 @@ export async function attemptDelivery(
     queue === 'deliveries' ? findFirstAttempt(reference, message) : undefined,
     readWebhook(organizationId, webhookId),
   ])
+  const fate = await attemptIfDue(request, { first, webhook }, effects)
   // The function that was to send the mail was interrupted, or could not send it.
   if (webhook?.noticeKind) await effects.notify?.(webhook)
+  return fate
+}
+
+async function attemptIfDue(
+  { reference, message, queue }: AttemptRequest,
+  { first, webhook }: { readonly first: DeliveryItem | undefined; readonly webhook: WebhookItem | null },
+  effects: Effects,
+): Promise<Fate> {
   const isSlow = webhook !== null && isSlowAt(webhook, effects.clock())
   // Its endpoint was marked after it was sent. A message that is received again may be of an exhausted delivery: the
   // age of a new message would reopen it. If it is unknown whether it was moved, its attempt acquires the lease.

@@ -17,9 +17,9 @@ const STALE_MILLISECONDS = 24 * 3_600_000
  * deliveries do not depend on it: the next delivery to the webhook tries again. `now` in milliseconds.
  */
 export async function sendNotice(webhook: WebhookItem, now: number): Promise<void> {
-  const { organizationId, id, userId, noticeKind, noticeAt = 0 } = webhook
+  const { organizationId, id, userId, noticeKind, noticeAt = 0, noticeUntil = 0 } = webhook
   const from = settings.MAIL_FROM
-  if (!from || !noticeKind) return
+  if (!from || !noticeKind || noticeUntil > now) return
   const facts = { organizationId, webhookId: id, notice: noticeKind }
   try {
     if (!(await claim(webhook, now))) return
