@@ -202,7 +202,11 @@ export const routeRights: Readonly<Record<string, readonly Right[]>> = {
   'available-numbers/list': [table('query')],
   'phone-numbers/list': [table('query', 'batch')],
   'phone-numbers/get': [table('query')],
-  'phone-numbers/subscribe': [table('query', 'update'), below('numberArming#', 'dynamodb:PutItem')],
+  'phone-numbers/subscribe': [
+    table('query', 'update'),
+    below('numberArming#', 'dynamodb:PutItem'),
+    below('o#', 'dynamodb:ConditionCheckItem'),
+  ],
   'phone-numbers/connect-agent': [table('query', 'update')],
   'phone-numbers/unsubscribe': [table('query', 'update')],
   'msg-link-sessions/list': [table('index'), decrypts('provider-app')],

@@ -1,7 +1,12 @@
 // @module-tag full
+import { deleteWebhook } from '@messaging/core/deliveries/webhooks/delete-webhook.ts'
+import { derivedId } from '@messaging/core/platform/clock.ts'
 import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { signInToDashboard } from '../dashboard/session.ts'
+import { WAIT, webhooksOf } from '../dashboard/webhooks.ts'
+import { actAsAdministrator } from '../support/administrator.ts'
 import { callApi, callers, freshCustomer, idOf, isEvent, startTestService } from '../support/service.ts'
 
 let service: Service
@@ -127,6 +132,26 @@ describe('number-level operations set the mode and clear the unrelated reference
       status: 400,
       body: { code: 'validation_error', details: [{ path }] },
     })
+  })
+
+  test('a webhook that is deleted concurrently is rejected', async () => {
+    const demo = await signInToDashboard(service)
+    const { id } = await webhooksOf(service, demo).createWebhook()
+    await route('unsubscribe')
+    const held = service.cloud.faults.plan({
+      service: 'dynamodb',
+      action: 'TransactWriteItems',
+      where: ({ request }) => request.includes('defaultWebhookId') && request.includes(id),
+      nth: 1,
+      kind: 'delay',
+      delayMs: 3000,
+    })
+    const subscribing = route('subscribe', { webhookId: id })
+    await vi.waitFor(() => expect(held.fired).toHaveLength(1), WAIT)
+    actAsAdministrator(service)
+    await deleteWebhook(derivedId('demo organization', 'Demo'), id, Date.now())
+    expect(await subscribing).toMatchObject({ status: 400, body: { details: [{ path: 'webhookId' }] } })
+    expect(await api('GET', `/phone-numbers/${number()}/`)).toMatchObject({ body: { defaultRouting: null } })
   })
 
   test('the sandbox number cannot be routed (Routing validation 2)', async () => {

@@ -5,6 +5,7 @@ import { findAgentHead } from '../../agents/find-agent.ts'
 import { getNumber, getNumberByProviderId } from '../../channel/numbers/find-number.ts'
 import { NumberEntity, type NumberItem } from '../../channel/numbers/number-entity.ts'
 import { findWebhook } from '../../deliveries/webhooks/get-webhook.ts'
+import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { InternalError, invalidField, notFound } from '../../platform/errors.ts'
 import { log } from '../../platform/log/log.ts'
@@ -15,6 +16,7 @@ import { effectiveRoute } from './effective-route.ts'
 import { numberViews } from './number-view.ts'
 
 const NO_AGENT = 'no such agent'
+const NO_WEBHOOK = 'no such webhook, or it belongs to another user'
 
 /** The new routing of a number: one mode with its target only. */
 type NumberRouting =
@@ -38,10 +40,10 @@ export async function routeNumber(
 }
 
 /**
- * Sets the default routing of a number in one write, which a deletion of its agent cannot miss. With `applyToExisting`
- * its existing conversations switch to the agent, because the epoch of the number is raised (`sessionInForce`). Sends
- * no lifecycle events (spec, Event kinds). Throws 400 on a sandbox number, for a webhook that the caller does not own,
- * and for an unknown agent.
+ * Sets the default routing of a number in one write, which a deletion of its agent or webhook cannot miss. With
+ * `applyToExisting` its existing conversations switch to the agent, because the epoch of the number is raised
+ * (`sessionInForce`). Sends no lifecycle events (spec, Event kinds). Throws 400 on a sandbox number, for a webhook that
+ * the caller does not own, and for an unknown agent.
  */
 export async function applyRouting(
   caller: Caller,
@@ -55,8 +57,8 @@ export async function applyRouting(
   const { organizationId, phoneNumberId, id } = number
   const agentId = routing.mode === 'agent' ? routing.agentId : undefined
   const webhookId = routing.mode === 'webhook' ? routing.webhookId : undefined
-  const entities = { numbers: NumberEntity, agents: AgentEntity, armings: NumberArmingEntity }
-  const transaction = createWriteTransaction(entities, ({ numbers, agents, armings }) => [
+  const entities = { numbers: NumberEntity, agents: AgentEntity, webhooks: WebhookEntity, armings: NumberArmingEntity }
+  const transaction = createWriteTransaction(entities, ({ numbers, agents, webhooks, armings }) => [
     numbers
       .patch({ phoneNumberId })
       .set({
@@ -73,8 +75,18 @@ export async function applyRouting(
       ])
       .where((attributes, { eq }) => eq(attributes.id, id))
       .commit(),
-    // Refused if the agent was deleted concurrently. A deletion in progress detects the connection.
+    // Refused if the target was deleted concurrently. A deletion in progress detects the connection.
     ...(agentId ? [agents.patch({ organizationId, id: agentId }).add({ connections: 1 }).commit()] : []),
+    ...(webhookId
+      ? [
+          webhooks
+            .check({ organizationId, id: webhookId })
+            .where(
+              ({ userId, deletedAt }, { eq, notExists }) => `${eq(userId, caller.userId)} AND ${notExists(deletedAt)}`,
+            )
+            .commit(),
+        ]
+      : []),
     // The windows that are open have no schedules unless a webhook was in the route.
     ...(webhookId && effectiveRoute(number, {}).webhookId === null
       ? [armings.put(newNumberArming({ organizationId, phoneNumberId, since: now }, now)).commit()]
@@ -82,7 +94,7 @@ export async function applyRouting(
   ])
   const [refused] = await refusals(() => transaction.go())
   if (refused === 0) throw notFound('number', 'digits, and that the number belongs to your organisation')
-  if (refused !== undefined) throw invalidField('agentId', NO_AGENT)
+  if (refused !== undefined) throw webhookId ? invalidField('webhookId', NO_WEBHOOK) : invalidField('agentId', NO_AGENT)
   const routed = await getNumberByProviderId(organizationId, phoneNumberId)
   log('number.routed', {
     organizationId,
@@ -98,7 +110,7 @@ export async function applyRouting(
 async function checkTarget({ organizationId, userId }: Caller, routing: NumberRouting): Promise<void> {
   if (routing.mode === 'webhook') {
     const webhook = await findWebhook(organizationId, routing.webhookId)
-    if (webhook?.userId !== userId) throw invalidField('webhookId', 'no such webhook, or it belongs to another user')
+    if (webhook?.userId !== userId) throw invalidField('webhookId', NO_WEBHOOK)
   }
   if (routing.mode === 'agent' && !(await findAgentHead(organizationId, routing.agentId)))
     throw invalidField('agentId', NO_AGENT)
