@@ -48,6 +48,8 @@ test('searches the deliveries of a message in the hour after it', () => {
   expect(idsOf({ kind: 'id', id: derivedId('conversation') })).toEqual(EVERY_ID)
   expect(idsOf({ kind: 'conversation', id })).toEqual(EVERY_ID)
   expect(idsOf({ kind: 'id', id: id.replace(/^(.{14})8/, '$17') })).toEqual({ first, last })
+  for (const invalid of ['11111111-1111-1111-1111-111111111111', id.replace(/^(.{14})8/, '$19')])
+    expect(idsOf({ kind: 'message', id: invalid })).toEqual(EVERY_ID)
 })
 
 test('matches the id of a message or a conversation in its own field only', () => {

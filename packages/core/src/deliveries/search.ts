@@ -81,9 +81,14 @@ export function idRangeOf({
 
 function idsOf(search: Search): IndexRange {
   if (search.kind === 'prefix') return { first: search.prefix, last: `${search.prefix}~` }
-  if ((search.kind !== 'id' && search.kind !== 'message') || versionOf(search.id) < 7) return EVERY_ID
+  if ((search.kind !== 'id' && search.kind !== 'message') || !isTimeSorted(search.id)) return EVERY_ID
   const at = timeOfId(search.id)
   return { first: firstIdAt(at), last: firstIdAt(at + AFTER_MESSAGE_MS) }
+}
+
+/** Callers send ids with any version and variant, of which `versionOf` throws for invalid ones. */
+function isTimeSorted(id: string): boolean {
+  return isUuid(id) && versionOf(id) >= 7
 }
 
 type Where = Parameters<ReturnType<typeof DeliveryEntity.query.byId>['where']>[0]
