@@ -273,7 +273,9 @@ describe('rejects', () => {
 
 /** Longer than the maximum length of a table key. */
 const LONG = 'x'.repeat(20_000)
-const STRANGE = ' \u0000 \ud800 💩 ../%2e\n'
+const STRANGE = ' \u0000 💩 ../%2e\n'
+/** Half of a surrogate pair. Texts that are stored outside JSON are rejected with it, so `STRANGE` has none. */
+const HALF = '\ud800'
 
 describe('arbitrary input', { tags: 'full' }, () => {
   test.each(withBody)('%s: any JSON gets a documented response and never a 5xx', async (_, endpoint: Endpoint) => {
@@ -297,7 +299,7 @@ describe('arbitrary input', { tags: 'full' }, () => {
       const url = await world.url(endpoint)
       for (const body of world.bodies(endpoint))
         for (const { path, schema } of placesOf(endpoint, body).filter(({ schema: { type } }) => type === 'string'))
-          for (const text of schema.maxLength === undefined ? [LONG, STRANGE] : [STRANGE]) {
+          for (const text of schema.maxLength === undefined ? [LONG, STRANGE, HALF] : [STRANGE, HALF]) {
             const { status } = await call(endpoint, { url, body: withValue(body, path, text) })
             expect([path.join('.'), text.length, status < 500]).toEqual([path.join('.'), text.length, true])
           }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { lowerCaseUuid, maxCharacters, PhoneDigits, Uuid } from './fields.ts'
+import { lowerCaseUuid, maxCharacters, PhoneDigits, Uuid, wellFormed } from './fields.ts'
 import { exampleId } from './openapi/nouns.ts'
 import { SliceQuery } from './page.ts'
 
@@ -76,6 +76,7 @@ export const AddNumberInput = v.pipe(
       v.trim(),
       v.nonEmpty('must not be empty'),
       maxCharacters(LONGEST_VERIFIED_NAME),
+      wellFormed,
       v.description('The name that customers see.'),
       v.examples(['Bicycle shop']),
     ),

@@ -9,6 +9,7 @@ import {
   readOnly,
   secret,
   Uuid,
+  wellFormed,
 } from './fields.ts'
 
 /** Placeholder for a secret that the caller may not read. Sending it back keeps the stored secret. */
@@ -54,12 +55,7 @@ export const LimitUsd = v.pipe(
 )
 
 /** A name field (spec, Limits). */
-export const Name = v.pipe(
-  v.string(),
-  v.nonEmpty('must not be empty'),
-  maxCharacters(255),
-  v.check((text) => text.isWellFormed(), 'must be well-formed Unicode'),
-)
+export const Name = v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(255), wellFormed)
 
 /** Id of the stored item that an item of a sent array updates. */
 const ItemId = v.pipe(v.nullish(Id), v.description('The item to update. Omit it to create one.'))

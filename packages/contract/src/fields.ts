@@ -22,6 +22,9 @@ export function minCharacters<const Least extends number>(least: Least) {
   return v.minCodePoints<string, Least, string>(least, `must be at least ${least} characters`)
 }
 
+/** Rejects lone surrogates: neither the table nor a request in UTF-8 can hold them. */
+export const wellFormed = v.check((text: string) => text.isWellFormed(), 'must be well-formed Unicode')
+
 /** ISO 8601 date-time in UTC with milliseconds. */
 export const DateTime = v.pipe(v.string(), v.isoTimestamp())
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { maxCharacters, Uuid } from './fields.ts'
+import { maxCharacters, Uuid, wellFormed } from './fields.ts'
 import { SliceQuery } from './page.ts'
 
 /** All statuses except `PENDING` are final. A session expires 24 hours after its creation. */
@@ -29,6 +29,7 @@ const LONGEST_URL = 2048
 const Destination = v.pipe(
   v.string(),
   maxCharacters(LONGEST_URL),
+  wellFormed,
   v.check((text) => /^https?:\/\//i.test(text) && URL.canParse(text), 'must be an absolute https URL'),
   v.metadata({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' }),
 )

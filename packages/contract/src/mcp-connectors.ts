@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Name } from './agents-sub-resources.ts'
 import { endpoint } from './endpoint.ts'
-import { maxCharacters, Uuid } from './fields.ts'
+import { maxCharacters, Uuid, wellFormed } from './fields.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 const LARGEST_HEADERS = 50
@@ -36,6 +36,7 @@ export const McpConnectorInput = v.pipe(
     url: v.pipe(
       v.string(),
       maxCharacters(2048),
+      wellFormed,
       v.regex(/^[Hh][Tt][Tt][Pp][Ss]?:\/\//, 'must be an http or https URL'),
       v.metadata({ format: 'uri' }),
       v.description('http or https.'),

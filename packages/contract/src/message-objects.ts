@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { MessageContact, MessageLocation } from './envelope-content.ts'
-import { maxCharacters, Uuid } from './fields.ts'
+import { maxCharacters, Uuid, wellFormed } from './fields.ts'
 
 // The parts of a message to send that the provider defines. Their names are the provider's, except where noted.
 
-const text = (longest: number) => v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(longest))
+const text = (longest: number) =>
+  v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(longest), wellFormed)
 
 const MOST_COMPONENTS = 30
 

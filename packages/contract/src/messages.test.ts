@@ -32,6 +32,10 @@ test.each([
     'buttons',
   ],
   ['a template without a name', template({ name: '' }), 'template.name'],
+  ['a text with half of a surrogate pair', text('\ud83d'), 'text.body'],
+  ['a caption with half of a surrogate pair', media({ caption: '\ud83d' }), 'media.caption'],
+  ['a label with half of a surrogate pair', buttons(reply('\ud83d')), 'buttons.0.text'],
+  ['a template whose name has half of a surrogate pair', template({ name: '\ud83d' }), 'template.name'],
   ['variables that are not strings', template({ variables: [{ a: 1 }] }), 'template.variables'],
 ])('rejects %s and names the field', (_, input, path) => {
   const { issues = [] } = v.safeParse(MessageInput, input)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { MessageContent } from './envelope-content.ts'
-import { anyRule, DateTime, maxCharacters, Uuid } from './fields.ts'
+import { anyRule, DateTime, maxCharacters, Uuid, wellFormed } from './fields.ts'
 import {
   ContactsInput,
   InteractiveInput,
@@ -16,7 +16,8 @@ import { MESSAGE_STATUSES } from './message-values.ts'
 import { exampleId } from './openapi/nouns.ts'
 import { PageQuery, pageOf } from './page.ts'
 
-const text = (longest: number) => v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(longest))
+const text = (longest: number) =>
+  v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(longest), wellFormed)
 
 const Url = v.pipe(
   v.string(),
@@ -50,7 +51,7 @@ export const MediaInput = v.pipe(
           ),
         ),
         caption: v.pipe(
-          v.optional(v.pipe(v.string(), maxCharacters(LONGEST.caption))),
+          v.optional(v.pipe(v.string(), maxCharacters(LONGEST.caption), wellFormed)),
           v.description('Not allowed with audio and stickers.'),
         ),
       }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { DateTime, maxCharacters, Uuid } from './fields.ts'
+import { DateTime, maxCharacters, Uuid, wellFormed } from './fields.ts'
 import { LinkStatus } from './link-status.ts'
 import { SliceQuery } from './page.ts'
 
@@ -49,12 +49,14 @@ const Name = v.pipe(
   v.string(),
   v.nonEmpty('must not be empty'),
   maxCharacters(LONGEST_NAME),
+  wellFormed,
   v.description('The provider accepts lower-case letters, digits and underscores.'),
 )
 const Language = v.pipe(
   v.string(),
   v.nonEmpty('must not be empty'),
   maxCharacters(LONGEST_LANGUAGE),
+  wellFormed,
   v.description("The provider's language code, for example `en_US`."),
 )
 const Components = v.pipe(

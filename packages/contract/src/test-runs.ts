@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { DateTime, IdParams, maxCharacters } from './fields.ts'
+import { DateTime, IdParams, maxCharacters, wellFormed } from './fields.ts'
 import { exampleId } from './openapi/nouns.ts'
 
 const LONGEST_NAME = 200
@@ -9,7 +9,7 @@ const MOST_TESTS = 100
 const MOST_REASONS = 20
 const LARGEST_RUN = 100 * 1024
 
-const Name = v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_NAME))
+const Name = v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_NAME), wellFormed)
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 const TestResult = v.pipe(

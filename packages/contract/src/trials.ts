@@ -2,9 +2,10 @@ import * as v from 'valibot'
 import { AgentTurn } from './dashboard/tool-calls.ts'
 import { endpoint } from './endpoint.ts'
 import { stringifyExactJson } from './exact-json.ts'
-import { anyRule, IdParams, maxCharacters, Uuid } from './fields.ts'
+import { anyRule, IdParams, maxCharacters, Uuid, wellFormed } from './fields.ts'
 
 const LONGEST_TEXT = 4096
+const LONGEST_ID = 256
 const LARGEST_RESULTS = 64 * 1024
 /** In base64, below the largest body of 1 MB. */
 const LARGEST_FILE = 900_000
@@ -36,11 +37,11 @@ const ToolResults = v.pipe(
 export const TrialInput = v.pipe(
   v.object({
     text: v.pipe(
-      v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_TEXT)), ''),
+      v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_TEXT), wellFormed), ''),
       v.description("The customer's text, or the text of the button. Required without a file."),
     ),
     file: v.optional(TrialFile),
-    buttonId: v.pipe(v.optional(v.string()), v.description('The id of the button that the customer taps.')),
+    buttonId: v.pipe(v.optional(v.pipe(v.string(), maxCharacters(LONGEST_ID), wellFormed)), v.description('The id of the button that the customer taps.')),
     trialId: v.pipe(v.optional(Uuid), v.description('Continues this trial. A new one starts without it.')),
     toolResults: v.pipe(
       v.optional(ToolResults),

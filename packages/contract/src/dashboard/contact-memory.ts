@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { Uuid } from '../fields.ts'
+import { Uuid, wellFormed } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
 /** What agents remember about the customer of a conversation. */
@@ -28,6 +28,7 @@ const MemoryChange = v.object({
   value: v.pipe(
     v.string(),
     v.check((text) => isJson(text), 'must be JSON'),
+    wellFormed,
   ),
 })
 export type MemoryChange = v.InferOutput<typeof MemoryChange>

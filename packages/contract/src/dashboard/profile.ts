@@ -1,15 +1,16 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { DateTime, maxCharacters, None, PhoneNumber } from '../fields.ts'
+import { DateTime, maxCharacters, None, PhoneNumber, wellFormed } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 import { Code, Me, OrganizationSummary } from './session.ts'
 
 const LONGEST_NAME = 100
 
-const name = (message: string) => v.pipe(v.string(), v.trim(), v.nonEmpty(message), maxCharacters(LONGEST_NAME))
+const name = (message: string) =>
+  v.pipe(v.string(), v.trim(), v.nonEmpty(message), maxCharacters(LONGEST_NAME), wellFormed)
 
 export const ProfileChange = v.object({
-  name: v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_NAME))),
+  name: v.optional(v.pipe(v.string(), v.trim(), maxCharacters(LONGEST_NAME), wellFormed)),
   phoneNumber: v.pipe(
     v.optional(v.nullable(PhoneNumber)),
     v.description(

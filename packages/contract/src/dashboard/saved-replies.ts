@@ -1,11 +1,12 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { maxCharacters, Uuid } from '../fields.ts'
+import { maxCharacters, Uuid, wellFormed } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
 export const MOST_SAVED_REPLIES = 200
 
-const text = (most: number) => v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(most))
+const text = (most: number) =>
+  v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(most), wellFormed)
 
 /** A text that members send often. `{{customer}}` and `{{me}}` in it are replaced by names when a member inserts it. */
 export const SavedReplyInput = v.object({ name: text(60), text: text(4096) })

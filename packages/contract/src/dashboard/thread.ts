@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { DateTime, maxCharacters, Uuid } from '../fields.ts'
+import { DateTime, maxCharacters, Uuid, wellFormed } from '../fields.ts'
 import { ReplyTo } from '../message-objects.ts'
 import { Message } from '../messages.ts'
 import { Limit } from '../page.ts'
@@ -76,14 +76,20 @@ export const getThread = endpoint({
 })
 export type ThreadPage = v.InferOutput<typeof getThread.response>
 
-const FileName = v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_FILE_NAME))
+const FileName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.nonEmpty('must not be empty'),
+  maxCharacters(LONGEST_FILE_NAME),
+  wellFormed,
+)
 
 export const addNote = endpoint({
   ...forBrowsers,
   method: 'POST',
   path: '/dashboard-api/v1/conversations/{id}/notes/',
   body: v.object({
-    text: v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_NOTE)),
+    text: v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_NOTE), wellFormed),
   }),
   status: 201,
   response: ThreadEvent,
@@ -122,7 +128,7 @@ export const sendUpload = endpoint({
   body: v.object({
     uploadId: Uuid,
     name: FileName,
-    caption: v.optional(v.pipe(v.string(), maxCharacters(LONGEST_CAPTION))),
+    caption: v.optional(v.pipe(v.string(), maxCharacters(LONGEST_CAPTION), wellFormed)),
     replyTo: ReplyTo,
   }),
   status: 201,

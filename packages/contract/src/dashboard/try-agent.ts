@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { maxCharacters, Uuid } from '../fields.ts'
+import { maxCharacters, Uuid, wellFormed } from '../fields.ts'
 import { Message } from '../messages.ts'
 import { forBrowsers } from './fields.ts'
 import { AgentTurn } from './tool-calls.ts'
@@ -36,7 +36,7 @@ export const tryAgent = endpoint({
   ...trial,
   method: 'POST',
   body: v.object({
-    text: v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_TEXT)),
+    text: v.pipe(v.string(), v.trim(), v.nonEmpty('must not be empty'), maxCharacters(LONGEST_TEXT), wellFormed),
   }),
   status: 201,
   response: Message,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { DateTime, maxCharacters, None } from '../fields.ts'
+import { DateTime, maxCharacters, None, wellFormed } from '../fields.ts'
 import { Webhook, WebhookUpdate } from '../webhooks.ts'
 import { forBrowsers } from './fields.ts'
 
@@ -11,6 +11,7 @@ const LONGEST_URL = 2048
 const Url = v.pipe(
   v.string(),
   maxCharacters(LONGEST_URL),
+  wellFormed,
   v.description(
     'http or https, or the ARN of an Amazon EventBridge bus that the operator allows. Private and reserved addresses are rejected. Empty for a webhook without an endpoint: its deliveries are only stored.',
   ),
