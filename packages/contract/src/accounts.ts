@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { lowerCaseUuid, maxCharacters, PhoneDigits, Uuid, wellFormed } from './fields.ts'
 import { exampleId } from './openapi/nouns.ts'
-import { SliceQuery } from './page.ts'
+import { ShortSliceQuery, SliceQuery } from './page.ts'
 
 export const Account = v.pipe(
   v.object({
@@ -55,7 +55,7 @@ export const listAvailableNumbers = endpoint({
   tag: 'Messaging accounts',
   summary: 'List numbers that can be added to an account',
   description: 'In ascending order. Returns the first 100 unassigned numbers unless `offset` or `limit` is given.',
-  query: SliceQuery,
+  query: ShortSliceQuery,
   response: v.array(AvailableNumber),
   errors: [400],
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { maxCharacters, Uuid, wellFormed } from './fields.ts'
-import { SliceQuery } from './page.ts'
+import { ShortSliceQuery } from './page.ts'
 
 /** All statuses except `PENDING` are final. A session expires 24 hours after its creation. */
 export const LinkSessionStatus = v.picklist(['PENDING', 'SUCCESS', 'FAILED', 'EXPIRED'])
@@ -65,7 +65,7 @@ export const listLinkSessions = endpoint({
   tag,
   summary: 'List link sessions',
   description: 'Newest first. Returns the newest 100 unless `offset` or `limit` is given.',
-  query: SliceQuery,
+  query: ShortSliceQuery,
   response: v.array(LinkSession),
   errors: [400],
 })

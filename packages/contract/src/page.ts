@@ -26,6 +26,13 @@ export const SliceQuery = v.object({
 })
 export type SliceQuery = v.InferOutput<typeof SliceQuery>
 
+/** Query of a list that returns a bare array of at most 100 items. */
+export const ShortSliceQuery = v.object({
+  offset: Offset,
+  limit: v.pipe(v.optional(Limit, String(LARGEST_LIMIT)), v.description('Maximum number of items to return.')),
+})
+export type ShortSliceQuery = v.InferOutput<typeof ShortSliceQuery>
+
 const Skipped = v.pipe(Offset, v.description('Number of items to skip, at most 1,000 without a cursor.'))
 
 /** Query of a list that returns pages. `cursor` is part of `next` and avoids reading the skipped items. */

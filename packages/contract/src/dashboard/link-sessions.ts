@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { DateTime, Uuid } from '../fields.ts'
 import { LinkSession } from '../link-sessions.ts'
-import { SliceQuery } from '../page.ts'
+import { ShortSliceQuery } from '../page.ts'
 import { forBrowsers } from './fields.ts'
 
 export const ListedLinkSession = v.object({
@@ -22,6 +22,6 @@ export const listLinkSessions = endpoint({
   ...forBrowsers,
   method: 'GET',
   path: '/dashboard-api/v1/link-sessions/',
-  query: SliceQuery,
+  query: ShortSliceQuery,
   response: v.array(ListedLinkSession),
 })

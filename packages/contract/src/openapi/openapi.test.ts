@@ -134,6 +134,18 @@ test('numeric query parameters are integers with limits', () => {
   ])
 })
 
+test('a list without pages says how many items it returns without a limit', () => {
+  const limitOf = (key: keyof typeof endpoints) =>
+    operationOf(endpoints[key]).parameters.find((parameter) => 'name' in parameter && parameter.name === 'limit')
+  for (const key of ['msg-link-sessions/list', 'available-numbers/list'] as const)
+    expect(limitOf(key)).toMatchObject({
+      description: 'Maximum number of items to return.',
+      schema: { default: 100, maximum: 100 },
+    })
+  for (const key of ['msg-accounts/list', 'msg-templates/list'] as const)
+    expect(limitOf(key)).toMatchObject({ description: expect.stringContaining('Defaults to all items.') })
+})
+
 test('a response of several operations is one named schema', () => {
   const response = operationOf(endpoints['phone-numbers/get']).responses[200]
   expect(response).toHaveProperty('content.application/json.schema', { $ref: '#/components/schemas/BusinessNumber' })

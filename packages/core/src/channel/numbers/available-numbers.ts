@@ -1,13 +1,11 @@
 import type { AvailableNumber } from '@messaging/contract/accounts.ts'
-import type { SliceQuery } from '@messaging/contract/page.ts'
+import type { ShortSliceQuery } from '@messaging/contract/page.ts'
 import { newId } from '../../platform/clock.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { AvailableNumberEntity, type AvailableNumberItem } from './available-number-entity.ts'
 
-const MAX_LISTED = 100
-
 /** Handles `GET /available-numbers/`: unclaimed numbers, ascending by digits. */
-export async function listAvailableNumbers({ offset, limit = MAX_LISTED }: SliceQuery): Promise<AvailableNumber[]> {
+export async function listAvailableNumbers({ offset, limit }: ShortSliceQuery): Promise<AvailableNumber[]> {
   const { data } = await AvailableNumberEntity.query
     .byNumber({})
     .where(({ accountId }, { notExists }) => notExists(accountId))

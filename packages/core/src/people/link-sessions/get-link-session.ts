@@ -1,6 +1,6 @@
 import type { ListedLinkSession } from '@messaging/contract/dashboard/link-sessions.ts'
 import type { LinkSession } from '@messaging/contract/link-sessions.ts'
-import { LARGEST_LIMIT, type SliceQuery } from '@messaging/contract/page.ts'
+import type { ShortSliceQuery } from '@messaging/contract/page.ts'
 import type { Caller } from '../../platform/caller.ts'
 import { notFound } from '../../platform/errors.ts'
 import { listPage } from '../../platform/paging/page.ts'
@@ -20,14 +20,14 @@ export async function viewLinkSession(caller: Caller, id: string, now: number): 
 }
 
 /** `GET /msg-link-sessions/`, newest first. Returns the newest 100 unless a slice is requested. */
-export async function listLinkSessions(caller: Caller, slice: SliceQuery, now: number): Promise<LinkSession[]> {
+export async function listLinkSessions(caller: Caller, slice: ShortSliceQuery, now: number): Promise<LinkSession[]> {
   return await mapSessions(caller, slice, now, (_, session) => session)
 }
 
 /** As `listLinkSessions`, with who created them and what they connected. */
 export async function listLinkSessionsWithOrigin(
   caller: Caller,
-  slice: SliceQuery,
+  slice: ShortSliceQuery,
   now: number,
 ): Promise<ListedLinkSession[]> {
   return await mapSessions(caller, slice, now, (item, session) => ({ ...session, ...originView(item) }))
@@ -35,7 +35,7 @@ export async function listLinkSessionsWithOrigin(
 
 async function mapSessions<View>(
   caller: Caller,
-  { offset, limit = LARGEST_LIMIT }: SliceQuery,
+  { offset, limit }: ShortSliceQuery,
   now: number,
   view: (item: LinkSessionItem, session: LinkSession) => View,
 ): Promise<View[]> {
