@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { Json } from './agents-sub-resources.ts'
 import { AgentTurn } from './dashboard/tool-calls.ts'
 import { endpoint } from './endpoint.ts'
 import { stringifyExactJson } from './exact-json.ts'
@@ -26,12 +27,16 @@ const TrialFile = v.pipe(
   v.description('A picture, a voice message or a PDF file that the customer sends. `text` is its caption.'),
 )
 
-const ToolResults = v.pipe(
-  v.record(v.string(), v.unknown()),
-  v.check(
-    (results) => stringifyExactJson(results).length <= LARGEST_RESULTS,
-    `must be at most ${LARGEST_RESULTS / 1024} KB as JSON`,
+const ToolResults = v.config(
+  v.pipe(
+    v.record(v.string(), Json),
+    v.check(
+      (results) => stringifyExactJson(results).length <= LARGEST_RESULTS,
+      `must be at most ${LARGEST_RESULTS / 1024} KB as JSON`,
+    ),
   ),
+  // Results that are nested too deeply cannot be written as JSON.
+  { abortPipeEarly: true },
 )
 
 export const TrialInput = v.pipe(
@@ -41,7 +46,10 @@ export const TrialInput = v.pipe(
       v.description("The customer's text, or the text of the button. Required without a file."),
     ),
     file: v.optional(TrialFile),
-    buttonId: v.pipe(v.optional(v.pipe(v.string(), maxCharacters(LONGEST_ID), wellFormed)), v.description('The id of the button that the customer taps.')),
+    buttonId: v.pipe(
+      v.optional(v.pipe(v.string(), maxCharacters(LONGEST_ID), wellFormed)),
+      v.description('The id of the button that the customer taps.'),
+    ),
     trialId: v.pipe(v.optional(Uuid), v.description('Continues this trial. A new one starts without it.')),
     toolResults: v.pipe(
       v.optional(ToolResults),
