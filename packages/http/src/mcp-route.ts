@@ -45,7 +45,8 @@ export function mcpRoute(endpoint: Endpoint): Handler {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
       },
-      body: JSON.stringify(event.json),
+      // JSON.stringify throws for large integers and deeply nested JSON.
+      body: Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8'),
     })
     const response = await respondOverHttp(() => createServer({ connection, write }), request)
     const type = response.headers.get('content-type')
