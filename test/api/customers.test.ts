@@ -139,3 +139,21 @@ test('customers refuse marketing with a word of the setting, and with their choi
   await choose('signup', 0)
   expect(await optedOut()).toBe(true)
 })
+
+test('a forged cursor of an export is refused', async () => {
+  const customer = freshCustomer()
+  const id = await newConversation(customer)
+  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  for (const cursor of [
+    { phase: 'parked', id: 'x' },
+    { phase: 'parked', id: '9999-12-31' },
+    { phase: 'parked', cursor: 'x' },
+    { phase: 'parked', cursor: encoded({ pk: 'a', sk: 'b' }) },
+    { phase: 'deliveries', id: service.ready.webhook.id, cursor: 'x' },
+    { phase: 'conversations', cursor: '' },
+    { phase: 'otherDeliveries', id, cursor: 'x' },
+  ]) {
+    const response = await api('GET', `/customers/${customer}/export/?cursor=${encoded(cursor)}`)
+    expect([cursor, response]).toMatchObject([cursor, { status: 400, body: { details: [{ path: 'cursor' }] } }])
+  }
+})

@@ -9,6 +9,7 @@ import { copyKey } from '../../conversations/media/copy-key.ts'
 import { removeAlias } from '../../conversations/messages/message-alias-entity.ts'
 import { MessageEntity, type MessageItem } from '../../conversations/messages/message-entity.ts'
 import { eraseObjects } from '../../platform/objects/objects.ts'
+import { invalidCursor, isRefusal } from '../../platform/paging/cursor.ts'
 import { table } from '../../platform/table/table.ts'
 import type { CustomerRef } from './find-customer.ts'
 
@@ -22,26 +23,28 @@ const Page = v.object({
 
 const PAGE = 100
 
-/** Reads a page of a conversation's partition, strongly consistent. `after` is the sort key of the page before. */
+/**
+ * Reads a page of a conversation's partition, strongly consistent. `after` is the sort key of the page before.
+ * @throws ServiceError 400 for a text that cannot be a sort key
+ */
 export async function readItems(
   organizationId: string,
   id: string,
   after?: string,
 ): Promise<{ readonly items: readonly Item[]; readonly after: string | undefined }> {
   const { pk } = ConversationEntity.get({ organizationId, id }).params().Key
-  const page = v.parse(
-    Page,
-    await table.client.send(
-      new QueryCommand({
-        TableName: table.table,
-        KeyConditionExpression: 'pk = :pk',
-        ExpressionAttributeValues: { ':pk': pk },
-        ConsistentRead: true,
-        Limit: PAGE,
-        ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
-      }),
-    ),
-  )
+  const query = new QueryCommand({
+    TableName: table.table,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+    ConsistentRead: true,
+    Limit: PAGE,
+    ...(after !== undefined && { ExclusiveStartKey: { pk, sk: after } }),
+  })
+  const read = await table.client.send(query).catch((error: unknown) => {
+    throw after !== undefined && isRefusal(error) ? invalidCursor() : error
+  })
+  const page = v.parse(Page, read)
   return { items: page.Items, after: page.LastEvaluatedKey?.sk }
 }
 

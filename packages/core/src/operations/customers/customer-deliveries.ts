@@ -10,6 +10,7 @@ import { listWebhooksWithLog } from '../../deliveries/webhooks/get-webhook.ts'
 import type { WebhookItem } from '../../deliveries/webhooks/webhook-entity.ts'
 import { DAY_MILLISECONDS } from '../../platform/clock.ts'
 import { parseJson } from '../../platform/json.ts'
+import { rethrowReadError } from '../../platform/paging/cursor.ts'
 import { batchGet } from '../../platform/table/batch-get.ts'
 import { transact } from '../../platform/table/transact.ts'
 import type { Customer } from './find-customer.ts'
@@ -68,14 +69,16 @@ const Keys = v.array(
 /**
  * Returns up to 100 keys of a conversation's other deliveries: replays, and events about its routing and its service
  * window. `next` is the cursor of the next keys. An index lists them, a moment late.
+ * @throws ServiceError 400 for an invalid cursor
  */
 export async function listOtherKeys(
   conversationId: string,
-  cursor: string | null = null,
+  cursor?: string,
 ): Promise<{ readonly keys: DeliveryKey[]; readonly next: string | null }> {
   const page = await DeliveryEntity.query
     .ofConversation({ conversationId })
     .go({ limit: PAGE, cursor, data: 'includeKeys' })
+    .catch(rethrowReadError({ cursor }))
   return { keys: v.parse(Keys, page.data), next: page.cursor }
 }
 
@@ -113,6 +116,7 @@ export function endAfter(indexedSince: number): number {
 /**
  * Reads 100 deliveries of a webhook that were written before `end`, and returns those of the customer. Webhooks are
  * read one after the other. Reads nothing once these deliveries have expired.
+ * @throws ServiceError 400 for an invalid cursor
  */
 export async function readDeliveries(
   { organizationId, name, refs }: Customer,
@@ -128,6 +132,7 @@ export async function readDeliveries(
     .byId({ webhookId, shard })
     .lt({ id: firstIdAt(end) })
     .go({ limit: PAGE, order: 'desc', consistent: true, cursor: log === id ? cursor : undefined })
+    .catch(rethrowReadError({ cursor }))
   const ids = new Set(refs.map((ref) => ref.id))
   const found = (await withPayloads(page.data)).filter(({ payload }) => {
     const read = v.safeParse(Payload, parseJson(payload)?.value)

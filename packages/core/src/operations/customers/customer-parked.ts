@@ -2,6 +2,7 @@ import { PARKED_DAYS, ParkedEntity } from '../../conversations/messages/parked-e
 import { DAY_MILLISECONDS, dateOf } from '../../platform/clock.ts'
 import { eraseObjects } from '../../platform/objects/objects.ts'
 import { findObject } from '../../platform/objects/read-objects.ts'
+import { rethrowReadError } from '../../platform/paging/cursor.ts'
 import type { Customer } from './find-customer.ts'
 
 const LARGEST_OBJECT_BYTES = 6 * 1024 * 1024
@@ -25,6 +26,7 @@ interface ParkedPage {
 /**
  * Reads up to 25 events of the provider that could not be processed, of all organisations, and returns those that name
  * the customer. `id` is the day, by default today; the days before follow.
+ * @throws ServiceError 400 for an invalid cursor
  */
 export async function readParked(
   { name, refs }: Customer,
@@ -36,7 +38,7 @@ export async function readParked(
   const oldest = dateOf(now - PARKED_DAYS * DAY_MILLISECONDS)
   const found: ParkedEvent[] = []
   let day = id ?? dateOf(now)
-  let page = await ParkedEntity.query.byDay({ day }).go({ limit: PAGE, cursor })
+  let page = await ParkedEntity.query.byDay({ day }).go({ limit: PAGE, cursor }).catch(rethrowReadError({ cursor }))
   while (page.data.length === 0 && page.cursor === null && day > oldest) {
     day = dayBefore(day)
     page = await ParkedEntity.query.byDay({ day }).go({ limit: PAGE })

@@ -46,7 +46,7 @@ export async function eraseStep(
 ): Promise<CustomerErasure> {
   const erased: Record<string, number> = {}
   const started = systemClock()
-  let position: Position | null = decodePosition(cursor)
+  let position: Position | null = decodePosition(cursor, now)
   const found = await findCustomer(organizationId, key)
   await recordErasure(found, now)
   const pausedAt = await pauseAgents(found, position.pausedAt, now)

@@ -27,6 +27,7 @@ interface Part {
 /**
  * Reads the next part of a customer's data: at most 100 items, and the deliveries of them. `cursor` is the `next` of
  * the step before.
+ * @throws ServiceError 400 for an invalid cursor
  */
 export async function exportStep(
   organizationId: string,
@@ -35,7 +36,7 @@ export async function exportStep(
   now: number,
 ): Promise<CustomerExport> {
   const customer = await findCustomer(organizationId, key)
-  const { records, next } = await readPart(customer, decodePosition(cursor), now)
+  const { records, next } = await readPart(customer, decodePosition(cursor, now), now)
   return { records: [...records], next: encodePosition(next) }
 }
 

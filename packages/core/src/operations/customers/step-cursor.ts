@@ -18,10 +18,17 @@ export function encodePosition(position: Position | null): string | null {
   return position && Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
-/** @throws ServiceError 400 for an invalid cursor */
-export function decodePosition(cursor: string | undefined): Position {
+/** `now` in milliseconds. @throws ServiceError 400 for an invalid cursor */
+export function decodePosition(cursor: string | undefined, now: number): Position {
   if (cursor === undefined) return { phase: 'deliveries' }
   const read = v.safeParse(Position, parseJson(Buffer.from(cursor, 'base64url').toString())?.value)
   if (!read.success) throw invalidCursor()
+  const { phase, id } = read.output
+  if (phase === 'parked' && id !== undefined && !isDayUntil(now, id)) throw invalidCursor()
   return read.output
+}
+
+/** A later day would be followed by all days until now. */
+function isDayUntil(now: number, text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && Date.parse(text) <= now
 }

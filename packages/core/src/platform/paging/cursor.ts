@@ -23,8 +23,8 @@ function isDecodable(cursor: string): boolean {
   return isObject(key) && Object.values(key).every((value) => typeof value === 'string')
 }
 
-/** ElectroDB wraps DynamoDB's errors. */
-function isRefusal(error: unknown): boolean {
+/** Returns whether DynamoDB rejected a request as invalid. ElectroDB wraps DynamoDB's errors. */
+export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error.name === 'ValidationException' || isRefusal(error.cause)
 }
