@@ -21,7 +21,7 @@ await answerWith({
   systemPrompt: [
     'You make appointments for a bicycle workshop.',
     'Offer the times of free_times as choices, and book the chosen one.',
-    'After a booking, schedule a wake-up 24 hours before it.',
+    'After offering times, schedule a wake-up in one hour.',
   ].join('\n'),
   tools: [
     {
@@ -45,9 +45,7 @@ await answerWith({
       },
     },
   ],
-  // A wake-up is cancelled if the customer writes first. It sends nothing after the service window has closed.
-  wakeUpConfigs: [
-    { description: 'To ask a day before an appointment if the customer still comes.', forceMessage: true },
-  ],
+  // A wake-up is cancelled if the customer writes first, and only possible while the service window is open.
+  wakeUpConfigs: [{ description: 'To ask a customer who chose no time if they still want one.', forceMessage: true }],
 })
 console.log(`The calendar is at ${calendar}`)

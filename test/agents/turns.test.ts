@@ -359,6 +359,19 @@ describe.concurrent('an agent', () => {
     await vi.waitFor(async () => expect(await world.stored(chat, 'fired-wakeup')).toEqual([]), 30_000)
   })
 
+  test('schedules no wake-up at a time when it cannot write to the customer', async () => {
+    const wakeUpConfigs = [{ description: 'to follow up', forceMessage: true }]
+    const chat = await party(await newAgent({ wakeUpConfigs }))
+    await write(chat, '/call schedule_wake_up {"when": "1500", "reason": "tomorrow"}')
+    await whenAnswered(chat)
+    expect(repliesTo(chat)).toEqual([expect.stringContaining('you can write to this customer only until ')])
+    expect(askedOf('tomorrow')[0]?.system).toMatch(/Wake-ups can be scheduled until \d{4}-/)
+    expect(await world.stored(chat, 'wakeup#')).toEqual([])
+    await write(chat, '/call schedule_wake_up {"when": "60", "reason": "in an hour"}')
+    await whenAnswered(chat, 2)
+    expect(await world.stored(chat, 'wakeup#')).toHaveLength(1)
+  })
+
   test('is silent during a takeover, and later knows the messages of that time', { tags: 'full' }, async () => {
     const chat = await party()
     await api('POST', `/conversations/${chat.id}/takeover/`, { durationMinutes: 5 })

@@ -43,7 +43,7 @@ export const SCENES: Readonly<Record<string, (stage: Stage) => Promise<void>>> =
     ])
     await say({ text: 'Ten, please' }, 'Ten, please', [
       { toolCalls: [{ name: 'book', arguments: { time: '2027-03-01T10:00' } }] },
-      { text: 'Booked: Monday, 1 March, at 10:00. I will ask again the day before.' },
+      { text: 'Booked: Monday, 1 March, at 10:00. See you then!' },
     ])
   },
   'one-time-password': async ({ post, received, customer }) => {

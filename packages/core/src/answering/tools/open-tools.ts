@@ -3,14 +3,16 @@ import { findAgentHead, type OpenAgent } from '../../agents/find-agent.ts'
 import { selectApproved } from '../../agents/mcp-connectors/tool-pins.ts'
 import { generateImage } from '../../agents/models/generate-image.ts'
 import type { Tool } from '../../agents/tool.ts'
+import { capabilitiesOf } from '../../channel/capabilities.ts'
 import type { NumberItem } from '../../channel/numbers/number-entity.ts'
 import type { ConversationItem } from '../../conversations/conversation-entity.ts'
 import { lastImageUrl } from '../../conversations/media/last-image-url.ts'
+import { windowEnd } from '../../conversations/service-window/window.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { writeMemory } from '../memory/memory-store.ts'
 import { memoryTools } from '../memory/memory-tool.ts'
 import { createWakeUp, pendingWakeUps } from '../wake-ups/wake-up-store.ts'
-import { wakeUpTools } from '../wake-ups/wake-up-tool.ts'
+import { type WakeUps, wakeUpNote, wakeUpTools } from '../wake-ups/wake-up-tool.ts'
 import { askForHumanTools } from './ask-for-human-tool.ts'
 import { choicesTool } from './choices-tool.ts'
 import { handoffTools } from './handoff-tool.ts'
@@ -24,7 +26,7 @@ export interface OpenTools {
   readonly tools: readonly Tool[]
   /** Names of the tools that pass the conversation to another agent. */
   readonly handoffs: ReadonlySet<string>
-  /** Notes for the model about unavailable tools, one line each. */
+  /** Notes for the model about its tools, one line each. */
   readonly notes: readonly string[]
 }
 
@@ -48,7 +50,7 @@ export async function openTools(
   { stored, settings }: OpenAgent,
   { clock, signal, startedAt }: Opening,
 ): Promise<OpenTools> {
-  const { organizationId, agentId, conversation } = context
+  const { organizationId, agentId, conversation, number } = context
   const connectors = await openConnectors(organizationId, settings.mcpConfigs)
   const [mcp, documents, handoffs] = await Promise.all([
     mcpTools(connectors, { now: clock(), signal, approve: selectApproved }),
@@ -59,16 +61,19 @@ export async function openTools(
     phoneNumber: conversation.contactNumber ? `+${conversation.contactNumber}` : '',
     imageUrl: () => lastImageUrl(conversation, clock()),
   }
+  const wakeUps: WakeUps = {
+    windowEnd: windowEnd(conversation.lastInboundAt, number.sandbox ? null : capabilitiesOf(number).windowSeconds),
+    pending: () => pendingWakeUps(conversation),
+    create: (wakeUp) => createWakeUp(conversation, { ...wakeUp, agentId }),
+  }
+  const wakingTools = wakeUpTools(settings.wakeUpConfigs, wakeUps)
   // Handoffs and built-in tools come first, because the first of two tools with the same name retains it.
   const tools = uniquelyNamed([
     ...handoffs,
     ...askForHumanTools(settings.askForHuman),
     choicesTool,
     ...memoryTools(settings.memoryKeys, (values, now) => writeMemory(context, values, { now, knownAt: startedAt })),
-    ...wakeUpTools(settings.wakeUpConfigs, {
-      pending: () => pendingWakeUps(conversation),
-      create: (wakeUp) => createWakeUp(conversation, { ...wakeUp, agentId }),
-    }),
+    ...wakingTools,
     ...documents,
     ...httpTools(settings.tools, placeholders),
     ...websiteTools(settings.websiteTools),
@@ -81,7 +86,7 @@ export async function openTools(
   return {
     tools,
     handoffs: new Set(handoffs.map(({ name }) => name)),
-    notes: [unavailableNote(mcp.unavailable)].filter(Boolean),
+    notes: [unavailableNote(mcp.unavailable), wakeUpNote(wakingTools, wakeUps)].filter(Boolean),
   }
 }
 

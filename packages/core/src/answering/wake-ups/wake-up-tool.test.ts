@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runTool } from '../tools/run-tool.ts'
 import { CALL_ID, toolCall } from '../tools/testing/call.ts'
-import { type WakeUps, wakeUpTools } from './wake-up-tool.ts'
+import { type WakeUps, wakeUpNote, wakeUpTools } from './wake-up-tool.ts'
 
 const NOW = Date.parse('2026-11-20T10:00:00Z')
 const config = (id: string, enabled = true) => ({ id, description: `For ${id}.`, enabled, forceMessage: false })
@@ -11,8 +11,13 @@ const idOf = (index: number) => `0190f7c8-5b1e-7c43-8b47-0000000000${index + 10}
 type WakeUp = Parameters<WakeUps['create']>[0]
 
 function scheduler(...configs: ReturnType<typeof config>[]) {
+  return schedulerUntil(Number.POSITIVE_INFINITY, configs)
+}
+
+function schedulerUntil(windowEnd: number, configs: ReturnType<typeof config>[]) {
   const stored = new Map<string, WakeUp>()
   const [tool] = wakeUpTools(configs, {
+    windowEnd,
     pending: async () => [...stored.values()],
     create: async (wakeUp) => {
       const known = stored.get(wakeUp.id) ?? wakeUp
@@ -61,7 +66,20 @@ test('reports an invalid time to the model and stores nothing', async () => {
   expect(stored.size).toBe(0)
 })
 
+test('schedules nothing that is due when the service window is closed or about to close', async () => {
+  const windowEnd = NOW + 24 * 3_600_000
+  const { tool, stored, schedule } = schedulerUntil(windowEnd, [config('follow-up')])
+  expect(await schedule({ when: '1439', reason: 'x' })).toContain(
+    'Nothing was scheduled: you can write to this customer only until 2026-11-21T09:58:00.000Z.',
+  )
+  expect(stored.size).toBe(0)
+  expect(await schedule({ when: '1438', reason: 'x' })).toContain('Scheduled for 2026-11-21T09:58:00.000Z')
+  expect(wakeUpNote([tool], { windowEnd })).toContain('until 2026-11-21T09:58:00.000Z')
+  expect(wakeUpNote([], { windowEnd })).toBe('')
+  expect(wakeUpNote([tool], { windowEnd: Number.POSITIVE_INFINITY })).toBe('')
+})
+
 test('creates no tool if all wake-up configs are disabled', () => {
-  const none: WakeUps = { pending: async () => [], create: async (wakeUp) => wakeUp }
+  const none: WakeUps = { windowEnd: 0, pending: async () => [], create: async (wakeUp) => wakeUp }
   expect(wakeUpTools([config('off', false)], none)).toEqual([])
 })

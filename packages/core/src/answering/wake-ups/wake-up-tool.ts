@@ -9,8 +9,12 @@ const MOST_PENDING = 5
 /** Limits the size of the tool's description. */
 const MOST_CONFIGS = 20
 const LONGEST_REASON = 1000
+/** The Scheduler may be a minute late, and the answer takes time. */
+const MARGIN_MILLISECONDS = 2 * 60_000
 
 export interface WakeUps {
+  /** When the service window closes, in milliseconds since the epoch; infinite without one. */
+  readonly windowEnd: number
   pending(): Promise<readonly Pick<WakeUpItem, 'id'>[]>
   /** Stores a wake-up once per id. Returns the stored wake-up. */
   create(wakeUp: Pick<WakeUpItem, 'id' | 'configId' | 'reason' | 'fireAt'>): Promise<Pick<WakeUpItem, 'fireAt'>>
@@ -21,7 +25,7 @@ export function wakeUpTools(settings: AgentSettings['wakeUpConfigs'], wakeUps: W
   const configs = settings.filter(({ enabled }) => enabled).slice(0, MOST_CONFIGS)
   if (configs.length === 0) return []
   const schedule = async ({ when, reason, config }: Readonly<Record<string, unknown>>, { id, now }: ToolCall) => {
-    const { fireAt, problem } = readWhen(String(when), now)
+    const { fireAt, problem } = readWhen(String(when), now, wakeUps.windowEnd - MARGIN_MILLISECONDS)
     if (fireAt === undefined) return { text: `Nothing was scheduled: ${problem}` }
     const others = (await wakeUps.pending()).filter((one) => one.id !== id)
     if (others.length >= MOST_PENDING)
@@ -46,6 +50,13 @@ export function wakeUpTools(settings: AgentSettings['wakeUpConfigs'], wakeUps: W
       },
     },
   ]
+}
+
+/** Returns the note with the latest time of a wake-up, or `''`. The tool lacks it, because models cache their tools. */
+export function wakeUpNote(tools: readonly Tool[], { windowEnd }: Pick<WakeUps, 'windowEnd'>): string {
+  if (tools.length === 0 || windowEnd === Number.POSITIVE_INFINITY) return ''
+  const latest = isoTime(windowEnd - MARGIN_MILLISECONDS)
+  return `Wake-ups can be scheduled until ${latest}. Later you cannot write to this customer unless they write first.`
 }
 
 function purposes(configs: AgentSettings['wakeUpConfigs']): string {
