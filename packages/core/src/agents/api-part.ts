@@ -60,6 +60,20 @@ function isOptional({ type, properties, required }: JsonObject): boolean {
   return type === 'object' && properties !== undefined && Array.isArray(required) && required.length === 0
 }
 
+/** Returns the fixed values of a part. */
+export function fixedValuesOf(part: Part): readonly unknown[] {
+  switch (part.kind) {
+    case 'described':
+      return []
+    case 'fixed':
+      return [part.value]
+    case 'list':
+      return fixedValuesOf(part.item)
+    case 'object':
+      return part.fields.flatMap((field) => fixedValuesOf(field.part))
+  }
+}
+
 /**
  * Returns the value to send, or undefined for no value.
  * @param arg the model's value

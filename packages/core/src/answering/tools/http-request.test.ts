@@ -14,9 +14,9 @@ function described(apiSchema: unknown) {
   if ('invalid' in description) throw new Error(description.invalid)
   return description
 }
-async function built(apiSchema: unknown, args: JsonObject = {}) {
+async function built(apiSchema: unknown, args: JsonObject = {}, values = placeholders) {
   const description = described(apiSchema)
-  return buildRequest(description, args, await fixWith(placeholders, description))
+  return buildRequest(description, args, await fixWith(values, description))
 }
 
 const ORDERS = {
@@ -168,15 +168,34 @@ test('accepts one value or a list as the body', async () => {
 
 test('looks for a picture only if a tool uses it', async () => {
   let asked = 0
-  const counting = { phoneNumber: '', imageUrl: async () => `https://x.example/${++asked}` }
+  const counting = { phoneNumber: '+1', imageUrl: async () => `https://x.example/${++asked}` }
   await fixWith(counting, described({ url: 'https://a.example', query_params: { p: fixed('%PHONE_NUMBER%') } }))
   expect(asked).toBe(0)
   const fix = await fixWith(
     counting,
     described({ url: 'https://a.example', query_params: { p: fixed('%IMAGE_URL%') } }),
   )
-  expect([asked, fix('%IMAGE_URL%')]).toEqual([1, 'https://x.example/1'])
+  expect([asked, fix?.('%IMAGE_URL%')]).toEqual([1, 'https://x.example/1'])
 })
+
+test('calls nothing if a fixed value needs the phone number of a customer without one', async () => {
+  const unknown = { phoneNumber: '', imageUrl: async () => '' }
+  const url = 'https://api.example.com/customers'
+  const refused = { refused: "the customer's phone number is not known" }
+  const request_body = { to: { list: [fixed('tel:%PHONE_NUMBER%')] } }
+  expect(await built({ url, method: 'POST', request_body }, {}, unknown)).toEqual(refused)
+  const unused = { path_params: { p: fixed('%PHONE_NUMBER%') }, query_params: { q: model('Not %PHONE_NUMBER%') } }
+  expect(await built({ url, ...unused }, { q: '1' }, unknown)).toMatchObject({ url: `${url}?q=1` })
+})
+
+test.each([fixed('%IMAGE_URL%'), fixed(''), fixed(null)])(
+  'calls nothing if a path parameter is empty: %j',
+  async (id) => {
+    const unknown = { phoneNumber: '', imageUrl: async () => '' }
+    const apiSchema = { url: 'https://api.example.com/files/{id}', path_params: { id } }
+    expect(await built(apiSchema, {}, unknown)).toEqual({ refused: 'the path parameter id is empty' })
+  },
+)
 
 describe('the model cannot change the origin or path', () => {
   const apiSchema = {

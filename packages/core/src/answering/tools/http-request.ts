@@ -10,15 +10,21 @@ export interface HttpRequest {
   readonly body: string | undefined
 }
 
-/** Builds the request of a call. `refused` tells the model why its arguments are not allowed. */
+/**
+ * Builds the request of a call. `refused` tells the model why nothing is called. `fix` is absent if the customer's phone
+ * number is needed and unknown.
+ */
 export function buildRequest(
   description: HttpDescription,
   args: JsonObject,
-  fix: (value: unknown) => unknown,
+  fix: ((value: unknown) => unknown) | undefined,
 ): HttpRequest | { readonly refused: string } {
+  if (!fix) return { refused: "the customer's phone number is not known" }
   const { origin, template, path, query, headers, body } = description
-  const values = new Map(fillFields(path, args, fix))
-  const filled = template.replace(PATH_PARAMETER, (_, name: string) => encodeURIComponent(asText(values.get(name))))
+  const values = new Map(fillFields(path, args, fix).map(([name, value]) => [name, asText(value)]))
+  const empty = path.find(({ name }) => !values.get(name))
+  if (empty) return { refused: `the path parameter ${empty.name} is empty` }
+  const filled = template.replace(PATH_PARAMETER, (_, name: string) => encodeURIComponent(values.get(name) ?? ''))
   const url = URL.parse(origin + filled)
   if (!url || hasDotSegment(filled)) return { refused: 'a path parameter must not be "." or ".."' }
   for (const [name, value] of fillFields(query, args, fix))

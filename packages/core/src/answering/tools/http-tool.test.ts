@@ -140,6 +140,15 @@ test('sends the customer’s number and the body', async () => {
   ])
 })
 
+test('tells the model that nothing was called without the number of the customer', async () => {
+  const apiSchema = { url: endpoint.at('/orders/A-1'), query_params: { p: header('%PHONE_NUMBER%') } }
+  const [made] = httpTools([settings(apiSchema)], { ...placeholders, phoneNumber: '' }, namesGuard)
+  expect(await made?.run({}, toolCall())).toEqual({
+    text: "Nothing was called: the customer's phone number is not known.",
+  })
+  expect(endpoint.requests).toEqual([])
+})
+
 test('hides secrets in responses', async () => {
   const text = await told('/echo')
   expect(text).toContain('"authorization":"[hidden]"')

@@ -1,4 +1,6 @@
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
+import { fixedValuesOf } from '../../agents/api-part.ts'
+import type { HttpDescription } from '../../agents/api-schema.ts'
 import { type FixedValue, replaceFixedValues } from '../../agents/fixed-values.ts'
 import { isObject } from '../../platform/json.ts'
 
@@ -75,12 +77,18 @@ export interface Placeholders {
 const IMAGE_URL = '%IMAGE_URL%'
 const PHONE_NUMBER = '%PHONE_NUMBER%'
 
-/** Returns a function that replaces the placeholders of fixed values. `tool` contains all of them. */
+/**
+ * Returns a function that replaces the placeholders of fixed values, or undefined if the customer's number is needed and
+ * unknown.
+ */
 export async function fixWith(
   { phoneNumber, imageUrl }: Placeholders,
-  tool: unknown,
-): Promise<(value: unknown) => unknown> {
-  const image = stringifyExactJson(tool).includes(IMAGE_URL) ? await imageUrl() : ''
+  { path, query, headers, body }: Pick<HttpDescription, 'path' | 'query' | 'headers' | 'body'>,
+): Promise<((value: unknown) => unknown) | undefined> {
+  const fields = [...path, ...query, ...headers, ...(body ? [body] : [])]
+  const text = stringifyExactJson(fields.flatMap(({ part }) => fixedValuesOf(part)))
+  if (phoneNumber === '' && text.includes(PHONE_NUMBER)) return undefined
+  const image = text.includes(IMAGE_URL) ? await imageUrl() : ''
   const fix = (value: unknown): unknown => {
     if (typeof value === 'string') return value.replaceAll(PHONE_NUMBER, phoneNumber).replaceAll(IMAGE_URL, image)
     if (Array.isArray(value)) return value.map(fix)
