@@ -166,6 +166,23 @@ test('accepts one value or a list as the body', async () => {
   expect(await built(list, { body: [{ id: 'x' }] })).toMatchObject({ body: '[{"id":"x"}]' })
 })
 
+test('sends user name and password of its URL as a header, unless that header is set', async () => {
+  const url = 'https://ann:p%40ss%20ü@api.example.com/orders'
+  const Authorization = fixed('Bearer s3cret')
+  expect(await built({ url })).toEqual({
+    url: 'https://api.example.com/orders',
+    headers: { authorization: `Basic ${Buffer.from('ann:p@ss ü').toString('base64')}` },
+    body: undefined,
+  })
+  expect(await built({ url: 'https://:key@api.example.com' })).toMatchObject({
+    headers: { authorization: `Basic ${Buffer.from(':key').toString('base64')}` },
+  })
+  expect(await built({ url, request_headers: { Authorization } })).toMatchObject({
+    url: 'https://api.example.com/orders',
+    headers: { authorization: 'Bearer s3cret' },
+  })
+})
+
 test('looks for a picture only if a tool uses it', async () => {
   let asked = 0
   const counting = { phoneNumber: '+1', imageUrl: async () => `https://x.example/${++asked}` }

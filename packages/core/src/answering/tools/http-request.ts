@@ -3,6 +3,7 @@ import { fillFields, fillPart } from '../../agents/api-part.ts'
 import { type HttpDescription, PATH_PARAMETER } from '../../agents/api-schema.ts'
 import { isObject, type JsonObject } from '../../platform/json.ts'
 import { outgoingHeaders } from './outgoing-headers.ts'
+import { basicCredentials } from './secret-texts.ts'
 
 export interface HttpRequest {
   readonly url: string
@@ -31,9 +32,16 @@ export function buildRequest(
     for (const each of Array.isArray(value) ? value : [value]) url.searchParams.append(name, asText(each))
   const content = body && stringifyExactJson(fillBody(description, args, fix))
   const wanted = outgoingHeaders(fillFields(headers, args, fix))
+  const authorization = (url.username || url.password) && `Basic ${basicCredentials(url)}`
+  url.username = ''
+  url.password = ''
   return {
     url: url.href,
-    headers: { ...(content !== undefined && { 'content-type': 'application/json' }), ...wanted },
+    headers: {
+      ...(content !== undefined && { 'content-type': 'application/json' }),
+      ...(authorization && { authorization }),
+      ...wanted,
+    },
     body: content,
   }
 }

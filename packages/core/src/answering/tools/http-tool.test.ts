@@ -26,6 +26,8 @@ beforeAll(async () => {
         .end(gzipSync(Buffer.alloc(10_000_000, 'y'))),
     '/slow': () => {},
     '/metadata': (response) => response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end(),
+    '/away': (response) =>
+      response.writeHead(302, { location: `http://other.example.com:${endpoint.port}/echo` }).end(),
     '/moved': (response) => response.writeHead(301, { location: '/orders/A-1' }).end(),
     '/cut': (response) => response.destroy(),
     '/nothing': (response) => response.writeHead(204).end(),
@@ -153,6 +155,19 @@ test('hides secrets in responses', async () => {
   const text = await told('/echo')
   expect(text).toContain('"authorization":"[hidden]"')
   expect(text).not.toContain('sk-live')
+})
+
+test('sends user name and password of its URL to that host only, and hides them in responses', async () => {
+  const call = async (path: string) => {
+    const url = endpoint.at(path).replace('://', '://ann:p%40ss-word@')
+    const [made] = httpTools([settings({ url })], placeholders, namesGuard)
+    return (await made?.run({}, toolCall()))?.text
+  }
+  const basic = `Basic ${Buffer.from('ann:p@ss-word').toString('base64')}`
+  expect(await call('/echo')).toContain('"authorization":"Basic [hidden]"')
+  expect(endpoint.requests).toMatchObject([{ url: '/echo', headers: { authorization: basic } }])
+  expect(await call('/away')).not.toContain('authorization')
+  expect(endpoint.requests.slice(1)).toMatchObject([{ headers: { authorization: basic } }, { url: '/echo' }])
 })
 
 test('hides all fixed values in responses, except public ones', async () => {

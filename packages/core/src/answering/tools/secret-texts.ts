@@ -34,7 +34,12 @@ function textsOfQuery(query: string): string[] {
 function textsOfUserinfo(userinfo: string): string[] {
   const { username = '', password = '' } = URL.parse(`http://${userinfo}@host`) ?? {}
   const plain = [username, password].map((text) => decodeLoosely(text))
-  return [userinfo, password, ...plain, Buffer.from(plain.join(':')).toString('base64')]
+  return [userinfo, password, ...plain, basicCredentials({ username, password })]
+}
+
+/** Returns the user name and password of a URL as the authentication scheme Basic sends them. */
+export function basicCredentials({ username, password }: Pick<URL, 'username' | 'password'>): string {
+  return Buffer.from(`${decodeLoosely(username)}:${decodeLoosely(password)}`).toString('base64')
 }
 
 function decodeLoosely(text: string): string {
