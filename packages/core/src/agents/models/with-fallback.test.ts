@@ -24,6 +24,7 @@ function calls(...errors: (Error | undefined)[]) {
 
 test.each([
   new ModelDownError('status', 429),
+  new ModelDownError('access', 429),
   new ModelDownError('status', 503),
   new ModelDownError('timeout'),
   new ModelDownError('network'),
