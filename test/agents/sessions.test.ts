@@ -81,3 +81,19 @@ test('a session of an agent with outcome keys is described once when it ends, an
   await vi.waitFor(async () => expect(await stored(chat, 'ended-session#')).toEqual([]), WAIT)
   expect(endings(chat)).toHaveLength(2)
 })
+
+test('the report of a long session has the end of the chat', async () => {
+  const outcomeKeys = [{ key: 'resolved', type: 'boolean', initialValue: '', whenToUpdate: 'Whether it was solved.' }]
+  const chat = await party(await newAgent({ outcomeKeys }))
+  for (const index of [1, 2, 3, 4, 5]) {
+    await write(chat, `${index} ${'x'.repeat(3900)} part ${index} of ${chat.customer}`)
+    await logged('turn.answered', chat, index)
+  }
+  await endSessions(chat)
+  await ending(chat, 1)
+  const [report] = world
+    .askedOf('You read a finished chat')
+    .filter(({ userTexts }) => userTexts.join().includes(chat.customer))
+  expect(report?.userTexts.join()).toContain(`part 5 of ${chat.customer}`)
+  expect(report?.userTexts.join()).not.toMatch(/part 1 of|\[cut: there is more\]/)
+})

@@ -6,7 +6,7 @@ import type { MessageItem } from '../../conversations/messages/message-entity.ts
 import type { Clock } from '../../platform/clock.ts'
 import type { JsonObject } from '../../platform/json.ts'
 import { keySchemas } from '../memory/memory-tool.ts'
-import { asData, DATA_RULE } from '../tools/as-data.ts'
+import { DATA_RULE, latestAsData } from '../tools/as-data.ts'
 import { validateArguments } from '../tools/validate-arguments.ts'
 import { buildHistory } from '../turns/build-history.ts'
 import { pricedTokens, type Tokens } from '../turns/turn-cost.ts'
@@ -60,7 +60,7 @@ export async function describeSession(
     generateStep({
       model,
       system: PROMPT,
-      messages: [{ role: 'user', text: asData('chat', lines.join('\n')) }],
+      messages: [{ role: 'user', text: latestAsData('chat', lines) }],
       tools: [tool],
       signal: AbortSignal.timeout(CALL_MILLISECONDS),
     }),

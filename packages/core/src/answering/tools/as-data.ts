@@ -12,10 +12,29 @@ export const DATA_RULE =
  * @param source origin of the text, such as the name of a tool
  */
 export function asData(source: string, text: string): string {
-  const opening = `<data from="${source.replace(/[^\w .:/-]/g, '_').slice(0, 200)}">\n`
-  const closing = '\n</data>'
-  const room = RESULT_BYTES - opening.length - closing.length
-  return `${opening}${clip(text.replace(/<(?=\s*\/?\s*data\b)/gi, '&lt;'), room)}${closing}`
+  return `${openingTag(source)}${clip(escaped(text), roomFor(source))}${CLOSING_TAG}`
+}
+
+/** Wraps lines as `asData` does, and leaves out the oldest ones if not all fit. A last line that is too long is cut. */
+export function latestAsData(source: string, lines: readonly string[]): string {
+  const first = lines.findIndex(
+    (_, index) => Buffer.byteLength(escaped(lines.slice(index).join('\n'))) <= roomFor(source),
+  )
+  return asData(source, lines.slice(first).join('\n'))
+}
+
+const CLOSING_TAG = '\n</data>'
+
+function openingTag(source: string): string {
+  return `<data from="${source.replace(/[^\w .:/-]/g, '_').slice(0, 200)}">\n`
+}
+
+function roomFor(source: string): number {
+  return RESULT_BYTES - openingTag(source).length - CLOSING_TAG.length
+}
+
+function escaped(text: string): string {
+  return text.replace(/<(?=\s*\/?\s*data\b)/gi, '&lt;')
 }
 
 /** Cuts a text to at most `maxBytes` of UTF-8 and adds a note where it was cut. */
