@@ -534,6 +534,31 @@ test('a failing model is called four times, then a person is needed until a pers
   expect(await world.stored(chat, 'conversation')).not.toMatchObject([waiting])
 })
 
+test('on the sandbox number the next message after a failure is answered at once, and a reset forgets the failure', {
+  tags: 'full',
+}, async () => {
+  const sandbox = sandboxNumber()
+  const agentId = await newAgent({})
+  const chat = await party(agentId, sandbox?.number)
+  const say = (text: string) => world.writeTogether(chat, [text], sandbox?.phoneNumberId)
+  const waits = () => world.stored(chat, 'conversation')
+  service.model.script(chat.customer, [{ status: 400 }, { status: 400 }])
+  await say(`first ${chat.customer}`)
+  await logged('turn.given_up', chat)
+  await say(`second ${chat.customer}`)
+  await logged('turn.given_up', chat, 2)
+  expect(await waits()).toMatchObject([{ humanNeededSince: expect.anything() }])
+  await say(`/connect:${agentId}`)
+  expect(await waits()).not.toMatchObject([{ humanNeededSince: expect.anything() }])
+  await say(`third ${chat.customer}`)
+  await whenAnswered(chat)
+  expect(askedOf(chat.customer).map(({ userTexts }) => userTexts.length)).toEqual([1, 2, 1])
+  await world.whenDead(2)
+  await world.redrive()
+  await world.whenDead(0)
+  await world.whenIdle()
+})
+
 test('a model that rejects a request is not called again, and a redrive replies to the open messages', {
   tags: 'full',
 }, async () => {

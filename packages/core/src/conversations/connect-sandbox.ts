@@ -4,6 +4,7 @@ import { derivedId } from '../platform/clock.ts'
 import { log } from '../platform/log/log.ts'
 import { ConversationEntity, type ConversationItem } from './conversation-entity.ts'
 import type { MessageItem } from './messages/message-entity.ts'
+import { WAITING_ENTRY } from './waiting-entry.ts'
 
 const CONNECT = /^\s*\/connect:(\S+)\s*$/
 
@@ -21,8 +22,8 @@ export function wantedAgent(
 }
 
 /**
- * Connects a sandbox conversation to the agent that `message` requests, if it exists, in a new session. It is
- * idempotent: the session derives from the message, and only the last message of the conversation counts.
+ * Connects a sandbox conversation to the agent that `message` requests, if it exists, in a new session, which does not
+ * wait for a person. It is idempotent: the session derives from the message, and only the last message of the conversation counts.
  */
 export async function connectSandbox(
   { organizationId, id, numberEpoch = 0 }: ConversationItem,
@@ -33,7 +34,7 @@ export async function connectSandbox(
   const sessionId = derivedId('session', id, message.id)
   const { rejected } = await ConversationEntity.patch({ organizationId, id })
     .set({ agentId, numberEpoch, sessionId })
-    .remove(['handoff'])
+    .remove(['handoff', 'humanNeededSince', ...WAITING_ENTRY])
     .where(({ lastMessageId }, { eq }) => eq(lastMessageId, message.id))
     .go({ returnOnConditionCheckFailure: true })
   if (!rejected) log('conversation.connected', { organizationId, conversationId: id, agentId })

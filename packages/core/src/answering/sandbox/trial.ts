@@ -90,9 +90,16 @@ async function connect(caller: Caller, tried: Tried, now: number): Promise<Messa
   return await sendAsCustomer(caller.organizationId, { from: customerOf(caller, tried), name: NAME, text }, now)
 }
 
-export function stateOf({ humanNeededSince }: ConversationItem, messages: readonly MessageItem[]): Trial['state'] {
-  if (!messages.some(awaitsAnswer)) return 'idle'
-  return humanNeededSince === undefined ? 'answering' : 'failed'
+/** Returns the state of a trial. `messages` are those of its session, oldest first. */
+export function stateOf(
+  { humanNeededSince, reachedLimit }: Pick<ConversationItem, 'humanNeededSince' | 'reachedLimit'>,
+  messages: readonly Pick<MessageItem, 'out' | 'turnId' | 'takenAt'>[],
+): Trial['state'] {
+  const asked = messages.findLast(awaitsAnswer)
+  if (!asked) return 'idle'
+  if (humanNeededSince === undefined) return 'answering'
+  // A limit stops later messages without another mark.
+  return reachedLimit !== undefined || humanNeededSince >= asked.takenAt ? 'failed' : 'answering'
 }
 
 export async function requireAgent({ organizationId }: Caller, agentId: string): Promise<void> {

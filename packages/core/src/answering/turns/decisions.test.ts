@@ -32,9 +32,10 @@ describe('the decision to answer', () => {
     expect(judge(more)).toEqual(expected)
   })
 
-  test('ignores the window on a sandbox number, but not a takeover', () => {
+  test('ignores the window and a failure of the model on a sandbox number, but not a takeover', () => {
     const sandbox = { sandbox: true, defaultRouting: 'agent' as const }
     expect(judge({ lastInboundAt: 0 }, sandbox)).toEqual({ kind: 'reply' })
+    expect(judge({ humanNeededSince: NOW }, sandbox)).toEqual({ kind: 'reply' })
     expect(judge({ humanTakeoverUntil: NOW + 1 }, sandbox)).toMatchObject({ reason: 'human_takeover' })
   })
 

@@ -12,7 +12,7 @@ export type Judgement =
   /** The model was down recently. The message stays unanswered, and the next turn answers it too. */
   | { readonly kind: 'later' }
 
-/** The model is not called for this time after its retries were exhausted. */
+/** The model is not called for this time after its retries were exhausted, except on a sandbox number. */
 export const MODEL_REST_MILLISECONDS = 5 * 60_000
 
 type Judged = Pick<
@@ -31,8 +31,9 @@ export function judgeTurn(
   if (mode !== 'agent' && mode !== 'sandbox') return { kind: 'none', reason: 'routed_away' }
   if (humanTakeoverUntil > now) return { kind: 'none', reason: 'human_takeover' }
   if (conversation.handoff) return { kind: 'none', reason: 'human_needed' }
-  if (!number.sandbox && windowSecondsLeft(lastInboundAt, windowSeconds, now) === 0)
-    return { kind: 'none', reason: 'window_closed' }
+  // Who tries an agent wants to see at once whether it answers again.
+  if (number.sandbox) return { kind: 'reply' }
+  if (windowSecondsLeft(lastInboundAt, windowSeconds, now) === 0) return { kind: 'none', reason: 'window_closed' }
   // A limit is checked at each turn, and the model is not called before.
   if (reachedLimit === undefined && now < humanNeededSince + MODEL_REST_MILLISECONDS) return { kind: 'later' }
   return { kind: 'reply' }
