@@ -359,6 +359,19 @@ describe.concurrent('an agent', () => {
     await vi.waitFor(async () => expect(await world.stored(chat, 'fired-wakeup')).toEqual([]), 30_000)
   })
 
+  test('is asked again on a wake-up that forces a message, if it says nothing', { tags: 'full' }, async () => {
+    const agentId = await newAgent({ wakeUpConfigs: [{ description: 'to remind', forceMessage: true }] })
+    const chat = await party(agentId)
+    await write(chat, 'Remind me')
+    await whenAnswered(chat)
+    const note = `remember ${chat.customer}`
+    service.model.script(note, [{ text: '[silent]' }, { text: 'Here I am again' }])
+    await world.sendWakeUp(chat, await world.putWakeUp(chat, agentId, note))
+    await whenAnswered(chat, 2)
+    expect(repliesTo(chat)).toEqual([expect.any(String), 'Here I am again'])
+    expect(askedOf(note).map(({ system }) => system.includes('Your last response was rejected'))).toEqual([false, true])
+  })
+
   test('schedules no wake-up at a time when it cannot write to the customer', async () => {
     const wakeUpConfigs = [{ description: 'to follow up', forceMessage: true }]
     const chat = await party(await newAgent({ wakeUpConfigs }))

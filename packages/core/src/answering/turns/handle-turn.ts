@@ -151,7 +151,8 @@ async function runTurn(
   }
   const opening = { known, origin, chat, agentId: agent.head.id, transcript, steps }
   const turn = await startTurn({ ...opening, relayedAt, now: clock() })
-  let run: TurnRun = { turn, origin, instruction: woken?.instruction, chat, agent, transcript, steps, signal, clock }
+  const { instruction, mustWrite = true } = woken ?? {}
+  let run: TurnRun = { turn, origin, instruction, mustWrite, chat, agent, transcript, steps, signal, clock }
   while (run.turn.reply === undefined) {
     const next = await generateReply(run)
     if ('kind' in next) return next

@@ -7,6 +7,7 @@ import type { Chat } from '../../conversations/messages/dispatch-message.ts'
 import { switchAgent } from '../../conversations/switch-agent.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { type Facts, log } from '../../platform/log/log.ts'
+import { isSilent } from '../wake-ups/judge-wake-up.ts'
 import type { History } from './build-history.ts'
 import { readAnswer } from './read-answer.ts'
 import { runCalls } from './run-calls.ts'
@@ -35,8 +36,10 @@ interface ModelRequest {
   readonly history: History
   /** The greeting that precedes the answer, or `''`. */
   readonly greeting: string
-  /** The instruction of a wake-up. The agent may then say nothing. */
+  /** The instruction of a wake-up. */
   readonly instruction: string | undefined
+  /** Whether a response without a text for the customer is unusable. */
+  readonly mustWrite: boolean
   /** The stored steps of the round. */
   readonly steps: readonly StoredStep[]
   /** Aborts at the turn's deadline. */
@@ -144,11 +147,12 @@ async function callModel(
   messages: StepMessage[],
   state: LoopState,
 ): Promise<LoopStep> {
-  const { chat, history, greeting, instruction, signal, clock } = input
+  const { chat, history, greeting, instruction, mustWrite, signal, clock } = input
   const { agentId, settings, memory, notes } = agent
   const { isLast, handoffs, done } = state
   const tools = agent.tools.filter(({ name }) => handoffs < MOST_HANDOFFS || !agent.handoffs.has(name))
-  const mayBeEmpty = instruction !== undefined || done.some(saysSomething)
+  const hasSaid = done.some(saysSomething)
+  const isUsable = (text: string) => !mustWrite || !isSilent(text) || (hasSaid && text.trim() === '')
   let tokens: Tokens = NO_TOKENS
   for (const again of [[], [UNUSABLE]]) {
     const [at, started] = [clock(), performance.now()]
@@ -183,7 +187,7 @@ async function callModel(
       tools.map(({ name }) => name),
     )
     tokens = plus(tokens, pricedTokens(step))
-    if ((toolCalls.length > 0 && !isLast) || (!hasCall && (mayBeEmpty || text.trim() !== ''))) {
+    if ((toolCalls.length > 0 && !isLast) || (!hasCall && isUsable(text))) {
       const call = { ...step, text, tokens, at, durationMs: Math.round(performance.now() - started) }
       return { agentId, model: step.model, reply: { text, toolCalls, raw }, results: [], tokens, call }
     }

@@ -12,6 +12,8 @@ export interface TurnRun {
   readonly origin: TurnOrigin
   /** The instruction of a wake-up for the model. */
   readonly instruction: string | undefined
+  /** Whether the agent must write: to a customer's message always, to a wake-up if its config forces a message. */
+  readonly mustWrite: boolean
   readonly chat: Chat
   /** The agent that starts the round. */
   readonly agent: StoredAgent
