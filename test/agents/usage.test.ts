@@ -123,6 +123,28 @@ test('an agent stops at its monthly limit until it is raised, and members who wa
   expect((await demo.call('PUT', '/v1/usage/limit/', { limitUsd: null })).body).toMatchObject({ limitUsd: null })
 })
 
+test('a turn that fails is counted, and once if a redrive answers it', async () => {
+  const agentId = await newAgent({ name: 'Failing' })
+  const chat = await party(agentId)
+  const call = { name: 'offer_choices', arguments: { choices: ['A', 'B'] } }
+  const text = `Fail ${chat.customer}`
+  service.model.script(text, [{ text: '' }, { toolCalls: [call] }, { text: '' }, { status: 400 }])
+  await write(chat, text)
+  await logged('turn.given_up', chat)
+  const failed = (await usageOf(agentId)).agent
+  expect(failed).toMatchObject({ turns: 1 })
+  expect(failed?.inputTokens).toBeGreaterThan(0)
+  await world.whenDead(1)
+  await world.redrive()
+  await logged('turn.answered', chat)
+  const answered = (await usageOf(agentId)).agent
+  expect(answered).toMatchObject({ turns: 1 })
+  expect(answered?.inputTokens).toBeGreaterThan(failed?.inputTokens ?? 0)
+  const { inputTokens: i = 0, outputTokens: o = 0 } = answered ?? {}
+  const total = { M: expect.objectContaining({ i: { N: String(i) }, o: { N: String(o) } }) }
+  expect(await world.stored(chat, 'conversation')).toMatchObject([{ co: { M: { t: total } } }])
+})
+
 test('no agent of an organisation replies above its monthly limit', async () => {
   // A worker remembers the limit of an organisation for a minute.
   const now = Date.now()

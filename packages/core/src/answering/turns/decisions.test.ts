@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { countTurn, usedBy, usedIn } from './count-turn.ts'
 import { pauseMilliseconds } from './debounce.ts'
 import { judgeTurn, MODEL_REST_MILLISECONDS } from './judge-turn.ts'
 import { mayStartOver, retryAfter } from './plan-retry.ts'
-import { countTurn } from './send-reply.ts'
 import { type PromptFacts, systemPrompt } from './system-prompt.ts'
 import { addCredits, addTokens, NO_TOKENS, readCredits } from './turn-cost.ts'
 import { startsSession } from './turn-run.ts'
@@ -90,10 +90,29 @@ test('adds up credits of rounds and agents, and counts messages for the agent th
     ['b', 4],
   ])
   expect(countTurn({ credits }, { agentId: 'b', messages: 2, sessions: 1 })).toEqual([
-    { agentId: 'a', credits: 3, messages: 0, sessions: 0, ...NO_TOKENS },
-    { agentId: 'b', credits: 4, messages: 2, sessions: 1, ...NO_TOKENS },
+    { agentId: 'a', turns: 1, credits: 3, messages: 0, sessions: 0, ...NO_TOKENS },
+    { agentId: 'b', turns: 1, credits: 4, messages: 2, sessions: 1, ...NO_TOKENS },
   ])
   expect(countTurn({}, { agentId: 'b', messages: 0, sessions: 0 })).toEqual([])
+})
+
+test('counts a turn once that was counted when it failed', () => {
+  const results = [{ creditCost: 2 }]
+  const tokens = { inputTokens: 10, outputTokens: 2, cachedTokens: 4, microUsd: 7 }
+  const step = { agentId: 'a', results, tokens }
+  const rejected = { tokens: addTokens(undefined, new Map([['a', tokens]])) }
+  const failed = usedBy(rejected, usedIn([step]))
+  const counted = { countedCredits: failed.credits, countedTokens: failed.tokens }
+  const none = { messages: 0, sessions: 0 }
+  expect(countTurn(failed)).toEqual([
+    { agentId: 'a', turns: 1, ...none, credits: 2, inputTokens: 20, outputTokens: 4, cachedTokens: 8, microUsd: 14 },
+  ])
+  expect(countTurn({ ...failed, ...counted })).toEqual([{ agentId: 'a', turns: 0, ...none, credits: 0, ...NO_TOKENS }])
+  const answered = usedBy(rejected, usedIn([step, { ...step, results: [] }, { ...step, agentId: 'b' }]))
+  expect(countTurn({ ...answered, ...counted }, { agentId: 'b', messages: 1, sessions: 1 })).toEqual([
+    { agentId: 'a', turns: 0, ...none, credits: 0, ...tokens },
+    { agentId: 'b', turns: 1, messages: 1, sessions: 1, credits: 2, ...tokens },
+  ])
 })
 
 describe('the system prompt', () => {

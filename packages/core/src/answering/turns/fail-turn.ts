@@ -59,7 +59,7 @@ async function countFailure(
     logError('turn.given_up', error, { tries }, { TurnsGivenUp: 1 })
     return keep(0)
   }
-  await writeTurn(turn, { tries })
+  await writeTurn(turn, { tries, tokens: turn.tokens })
   if (error instanceof ModelDownError && error.reason === 'access') {
     // An operator must act. The log line says what to do.
     logError('model.access_denied', error, { problem: error.problem?.kind, tries, visibilitySeconds })

@@ -10,18 +10,12 @@ import { waitingEntry } from '../../conversations/waiting-entry.ts'
 import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { writePayload } from '../../deliveries/new-delivery.ts'
 import { monthOf } from '../../platform/clock.ts'
-import { refusals } from '../../platform/table/transact.ts'
-import type { Tokens } from './turn-cost.ts'
+import { refusals, type TransactionResult } from '../../platform/table/transact.ts'
+import { type AgentCount, countTurn, usedBy, usedIn } from './count-turn.ts'
 import { TurnEntity, type TurnItem } from './turn-entity.ts'
 import type { TurnOrigin } from './turn-origin.ts'
+import { loadCosts } from './turn-steps.ts'
 import { TurnConflictError, writeTurn } from './turn-store.ts'
-
-export interface AgentCount extends Tokens {
-  readonly agentId: string
-  readonly credits: number
-  readonly messages: number
-  readonly sessions: number
-}
 
 const entities = {
   turns: TurnEntity,
@@ -67,47 +61,56 @@ export async function finishTurn(
             .set({ status: 'answered', version: version + 1, finishedAt: now })
             .where((stored, { eq }) => eq(stored.version, version))
             .commit(),
-      ...counted.map(
-        ({
-          agentId,
-          credits,
-          messages: answered,
-          sessions,
-          inputTokens,
-          outputTokens,
-          cachedTokens = 0,
-          microUsd = 0,
-          voiceSeconds = 0,
-        }) =>
-          agents
-            .patch({ organizationId, id: agentId })
-            .add({
-              totalMessages: answered,
-              totalSessions: sessions,
-              credits,
-              inputTokens,
-              outputTokens,
-              cachedTokens,
-              microUsd,
-              voiceSeconds,
-              turns: 1,
-            })
-            .where((stored, { gte }) => gte(stored.month, month))
-            .commit(),
+      ...counted.map((count) =>
+        agents
+          .patch({ organizationId, id: count.agentId })
+          .add(additionOf(count))
+          .where((stored, { gte }) => gte(stored.month, month))
+          .commit(),
       ),
     ])
+  await writeCounted(turn, counts, month, (counted) => transaction(counted).go())
+  // Clears the failed state of the turn.
+  if (endsOnMessage && turn.version > 0 && (turn.tries > 0 || turn.failedAt !== undefined))
+    await TurnEntity.patch(key).set({ status: 'answered', finishedAt: now }).go()
+}
+
+function additionOf({
+  turns,
+  credits,
+  messages: totalMessages,
+  sessions: totalSessions,
+  inputTokens,
+  outputTokens,
+  cachedTokens = 0,
+  microUsd = 0,
+  voiceSeconds = 0,
+}: AgentCount) {
+  const tokens = { inputTokens, outputTokens, cachedTokens, microUsd, voiceSeconds }
+  return { turns, totalMessages, totalSessions, credits, ...tokens }
+}
+
+/**
+ * Runs a transaction whose first operation ends a turn and whose next ones count. Opens the month of the counters first
+ * if needed.
+ * @throws TurnConflictError when another operation is refused: another worker ended the turn
+ */
+async function writeCounted(
+  { organizationId, id }: TurnItem,
+  counts: readonly AgentCount[],
+  month: string,
+  write: (counts: readonly AgentCount[]) => Promise<TransactionResult>,
+): Promise<void> {
   for (let counted = counts; ; ) {
-    const refused = await refusals(() => transaction(counted).go())
-    if (refused.length === 0) break
-    if (refused.includes(TURN_INDEX)) throw new TurnConflictError(`turn ${id} was ended by another worker`)
+    const refused = await refusals(() => write(counted))
+    if (refused.length === 0) return
     const uncounted = counted.filter((_, index) => refused.includes(1 + index))
+    if (refused.includes(TURN_INDEX) || uncounted.length === 0)
+      throw new TurnConflictError(`turn ${id} was ended by another worker`)
     const counting = await Promise.all(uncounted.map(({ agentId }) => openMonth(organizationId, agentId, month)))
     // Deleted agents have no counters.
     counted = counted.filter((count) => !uncounted.includes(count) || counting[uncounted.indexOf(count)])
   }
-  // Clears the failed state of the turn.
-  if (endsOnMessage && turn.version > 0 && (turn.tries > 0 || turn.failedAt !== undefined))
-    await TurnEntity.patch(key).set({ status: 'answered', finishedAt: now }).go()
 }
 
 async function setTurn(
@@ -128,23 +131,44 @@ export async function markSeen(message: {
 }
 
 /**
- * Ends the retries of a turn. The conversation needs a human, which its webhooks are told, and the model is not called for some minutes.
+ * Ends the retries of a turn, and counts what it used. The conversation needs a human, which its webhooks are told, and
+ * the model is not called for some minutes.
  * @throws TurnConflictError when another worker wrote first
  */
 export async function endRetries(turn: TurnItem, cause: TurnFailure, now: number): Promise<void> {
   const { organizationId, conversationId, id, version } = turn
-  const conversation = await findConversation(organizationId, conversationId)
+  const [conversation, steps] = await Promise.all([
+    findConversation(organizationId, conversationId),
+    // The tokens of a turn with a reply contain those of its steps.
+    turn.reply === undefined ? loadCosts(turn) : [],
+  ])
+  const used = usedBy(turn, usedIn(steps))
+  const month = monthOf(now)
   const request = { reason: FAILED, summary: '', since: now }
   const events = conversation ? await humanNeededDeliveries(conversation, `${id} ${version}`, request) : []
   await Promise.all(events.map(writePayload))
   if (conversation) await mailMembers(conversation, request)
-  const refused = await refusals(() =>
-    createWriteTransaction(entities, ({ turns, conversations, deliveries }) => [
+  const transaction = (counted: readonly AgentCount[]) =>
+    createWriteTransaction(entities, ({ turns, conversations, deliveries, counts: agents }) => [
       turns
         .patch({ organizationId, conversationId, id })
-        .set({ status: 'given-up', failedAt: now, version: version + 1 })
+        .set({
+          status: 'given-up',
+          failedAt: now,
+          version: version + 1,
+          tokens: turn.tokens,
+          countedCredits: used.credits,
+          countedTokens: used.tokens,
+        })
         .where((stored, { eq }) => eq(stored.version, version))
         .commit(),
+      ...counted.map((count) =>
+        agents
+          .patch({ organizationId, id: count.agentId })
+          .add(additionOf(count))
+          .where((stored, { gte }) => gte(stored.month, month))
+          .commit(),
+      ),
       conversations
         .patch({ organizationId, id: conversationId })
         .set({
@@ -155,7 +179,6 @@ export async function endRetries(turn: TurnItem, cause: TurnFailure, now: number
         .remove(['reachedLimit'])
         .commit(),
       ...events.map(({ delivery }) => deliveries.create(delivery).commit()),
-    ]).go(),
-  )
-  if (refused.length > 0) throw new TurnConflictError(`turn ${id} was ended by another worker`)
+    ])
+  await writeCounted(turn, countTurn({ ...turn, ...used }), month, (counted) => transaction(counted).go())
 }

@@ -1,4 +1,3 @@
-import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import type { OutboundContent } from '../../channel/port.ts'
 import type { Handoff } from '../../conversations/handoff.ts'
@@ -12,6 +11,7 @@ import { capabilityKey } from '../../platform/secrets/capability-keys.ts'
 import { isSilent } from '../wake-ups/judge-wake-up.ts'
 import { buildHistory, type History, type Transcript } from './build-history.ts'
 import { composeReply, type ReplyPart } from './compose-reply.ts'
+import { countTurn, usedBy } from './count-turn.ts'
 import { waitForPause } from './debounce.ts'
 import { failTurn } from './fail-turn.ts'
 import { finishTurn } from './finish-turn.ts'
@@ -22,9 +22,8 @@ import { judgeTurn } from './judge-turn.ts'
 import { openChat, reopenChat } from './open-chat.ts'
 import { mayStartOver } from './plan-retry.ts'
 import { type ReplyDraft, runModelLoop } from './run-model-loop.ts'
-import { countTurn } from './send-reply.ts'
 import { findTurnAgent } from './turn-agent.ts'
-import { addCredits, addTokens, costAfter, NO_TOKENS, plus } from './turn-cost.ts'
+import { addTokens, costAfter, NO_TOKENS, plus } from './turn-cost.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { startsSession, type TurnRun } from './turn-run.ts'
 import { writeTurn } from './turn-store.ts'
@@ -44,11 +43,11 @@ export async function generateReply(unheard: TurnRun): Promise<TurnRun | Fate> {
     begin,
     history: historyOf(run),
     greeting: first.map(({ text }) => text).join('\n'),
-  }).catch((error: unknown) => {
-    if (error instanceof ModelDownError || error instanceof ModelRefusedError) return error
-    throw error
   })
-  if (draft instanceof Error) return await failTurn({ turn, clock }, draft)
+  if ('error' in draft) {
+    const tokens = addTokens(turn.tokens, draft.tokens)
+    return await failTurn({ turn: { ...turn, tokens }, clock }, draft.error)
+  }
   const begun = { ...run, turn }
   const fresh = await reopenChat(run.chat, run.origin)
   const reason = noReplyReason(fresh, clock())
@@ -99,11 +98,6 @@ async function endWithoutReply(run: TurnRun, draft: ReplyDraft, reason: string |
   await finishTurn(turn, origin, countTurn(used), clock())
   log('turn.silent', { reason, calls: draft.calls })
   return DELETE
-}
-
-/** Returns what the rounds of a turn have used, with those of the last one. */
-function usedBy({ credits, tokens }: TurnItem, draft: ReplyDraft): Pick<TurnItem, 'credits' | 'tokens'> {
-  return { credits: addCredits(credits, draft.credits), tokens: addTokens(tokens, draft.tokens) }
 }
 
 /** Returns the draft with what the transcription of the customer's messages cost, once in a turn: not in each round. */

@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Facts, log } from '../../platform/log/log.ts'
 import { isSilent } from '../wake-ups/judge-wake-up.ts'
 import type { History } from './build-history.ts'
+import { usedIn } from './count-turn.ts'
 import { readAnswer } from './read-answer.ts'
 import { runCalls } from './run-calls.ts'
 import { hasFiles, hideFiles, showFiles } from './show-files.ts'
@@ -68,6 +69,13 @@ export interface ReplyDraft {
   readonly last: ModelCall | undefined
 }
 
+/** The model failed. The stored steps of the round stay. */
+export interface FailedDraft {
+  readonly error: ModelDownError | ModelRefusedError
+  /** Tokens by agent of the responses before that had nothing for the customer. */
+  readonly tokens: ReadonlyMap<string, Tokens>
+}
+
 /** A step of the model, with the time of the call in milliseconds since the epoch, and its duration. */
 type ModelCall = Step & {
   readonly model: string
@@ -81,9 +89,8 @@ type LoopStep = StoredStep & { readonly call?: ModelCall }
  * Runs the agent: calls the model, runs its tool calls, and calls the model with their results until it has an answer.
  * A step is stored before its tools run, and each result when its tool ends. Stored steps and results are not repeated.
  * The last step is not stored, because the reply contains its text.
- * @throws ModelDownError, ModelRefusedError
  */
-export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft> {
+export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft | FailedDraft> {
   const { turn, chat, history, steps, signal, clock } = input
   const opening = { clock, signal, startedAt: turn.startedAt }
   let agent = await openTurnAgent(chat, input.agent, opening)
@@ -92,7 +99,9 @@ export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft> {
   let handoffs = 0
   for (let index = 0; ; index++) {
     const isLast = index === MOST_STEPS - 1
-    const step: LoopStep = steps[index] ?? (await callModel(input, agent, messages, { isLast, handoffs, done }))
+    const step: LoopStep | FailedDraft =
+      steps[index] ?? (await callModel(input, agent, messages, { isLast, handoffs, done }))
+    if ('error' in step) return step
     if (step.reply.toolCalls.length === 0 || isLast)
       return summarize(agent, [...done, { ...step, results: [] }], step.call)
     if (step.call) logStep(step.call, { agentId: step.agentId, step: index })
@@ -138,15 +147,15 @@ interface LoopState {
 }
 
 /**
- * Calls the model, and a second time if its response has nothing for the customer.
- * @throws ModelDownError if the second response has nothing either
+ * Calls the model, and a second time if its response has nothing for the customer. It counts as down if the second
+ * response has nothing either.
  */
 async function callModel(
   input: ModelRequest,
   agent: TurnAgent,
   messages: StepMessage[],
   state: LoopState,
-): Promise<LoopStep> {
+): Promise<LoopStep | FailedDraft> {
   const { chat, history, greeting, instruction, mustWrite, signal, clock } = input
   const { agentId, settings, memory, notes } = agent
   const { isLast, handoffs, done } = state
@@ -154,6 +163,10 @@ async function callModel(
   const hasSaid = done.some(saysSomething)
   const isUsable = (text: string) => !mustWrite || !isSilent(text) || (hasSaid && text.trim() === '')
   let tokens: Tokens = NO_TOKENS
+  const failed = (error: FailedDraft['error']): FailedDraft => ({
+    error,
+    tokens: new Map(tokens === NO_TOKENS ? [] : [[agentId, tokens]]),
+  })
   for (const again of [[], [UNUSABLE]]) {
     const [at, started] = [clock(), performance.now()]
     const prompt = systemPrompt({
@@ -165,22 +178,29 @@ async function callModel(
       cut: history.cut,
       notes: [...notes, ...(instruction ? [instruction] : []), ...(isLast ? [LAST_STEP] : []), ...again],
     })
-    const { text: said, ...step } = await agent.callModels(async ({ model }, isFallback) => {
-      const generate = () =>
-        generateStep({
-          model,
-          ...prompt,
-          messages: isFallback ? messages.map(withoutRaw) : messages,
-          tools,
-          signal: AbortSignal.any([signal, AbortSignal.timeout(STEP_MILLISECONDS)]),
+    const response = await agent
+      .callModels(async ({ model }, isFallback) => {
+        const generate = () =>
+          generateStep({
+            model,
+            ...prompt,
+            messages: isFallback ? messages.map(withoutRaw) : messages,
+            tools,
+            signal: AbortSignal.any([signal, AbortSignal.timeout(STEP_MILLISECONDS)]),
+          })
+        return await generate().catch(async (error: unknown) => {
+          if (!(error instanceof ModelRefusedError && hasFiles(messages))) throw error
+          log('turn.files_refused', { agentId, status: error.status })
+          messages.splice(0, messages.length, ...hideFiles(messages))
+          return await generate()
         })
-      return await generate().catch(async (error: unknown) => {
-        if (!(error instanceof ModelRefusedError && hasFiles(messages))) throw error
-        log('turn.files_refused', { agentId, status: error.status })
-        messages.splice(0, messages.length, ...hideFiles(messages))
-        return await generate()
       })
-    })
+      .catch((error: unknown) => {
+        if (error instanceof ModelDownError || error instanceof ModelRefusedError) return failed(error)
+        throw error
+      })
+    if ('error' in response) return response
+    const { text: said, ...step } = response
     const { toolCalls, raw } = step
     const { text, hasCall } = readAnswer(
       said,
@@ -193,7 +213,7 @@ async function callModel(
     }
     log('turn.unusable_response', { agentId, hasCall, length: said.length, finishReason: step.finishReason })
   }
-  throw new ModelDownError('unreadable')
+  return failed(new ModelDownError('unreadable'))
 }
 
 function saysSomething({ reply, results }: StoredStep): boolean {
@@ -225,19 +245,12 @@ function logStep({ model, toolCalls, finishReason, tokens, durationMs }: ModelCa
 
 /** Summarizes the round. If the last step has no text, the last text beside a tool call is the answer. */
 function summarize({ agentId }: TurnAgent, steps: readonly StoredStep[], last: ReplyDraft['last']): ReplyDraft {
-  const credits = new Map<string, number>()
-  for (const step of steps)
-    for (const { creditCost } of step.results)
-      if (creditCost !== 0) credits.set(step.agentId, (credits.get(step.agentId) ?? 0) + creditCost)
-  const tokens = new Map<string, Tokens>()
-  for (const step of steps) tokens.set(step.agentId, plus(tokens.get(step.agentId) ?? NO_TOKENS, step.tokens))
   const results = steps.flatMap((step) => step.results)
   return {
     agentId,
     text: steps.findLast(({ reply }) => reply.text.trim() !== '')?.reply.text ?? '',
     files: results.flatMap(({ result }) => result.media ?? []),
-    credits,
-    tokens,
+    ...usedIn(steps),
     choices: results.findLast(({ result }) => result.choices)?.result.choices ?? [],
     asksForHuman: results.findLast(({ result }) => result.asksForHuman)?.result.asksForHuman,
     changedOutside: results.some(({ changesOutside }) => changesOutside),

@@ -18,10 +18,10 @@ import { signedUrl } from '../../platform/objects/objects.ts'
 import { DELETE, type Fate, keep } from '../../platform/queues/fate.ts'
 import { watchSession } from '../sessions/watch-session.ts'
 import { type ReplyPart, storedParts } from './compose-reply.ts'
+import { countTurn } from './count-turn.ts'
 import { failTurn } from './fail-turn.ts'
-import { type AgentCount, finishTurn } from './finish-turn.ts'
-import { costAfter, NO_TOKENS, readCredits, readTokens } from './turn-cost.ts'
-import type { TurnItem } from './turn-entity.ts'
+import { finishTurn } from './finish-turn.ts'
+import { costAfter } from './turn-cost.ts'
 import { startsSession, type TurnRun } from './turn-run.ts'
 
 const StoredHandoff = v.pipe(v.string(), v.parseJson(), Handoff)
@@ -110,19 +110,6 @@ function firstAnswerOf(run: TurnRun, [first]: readonly MessageItem[]): Conversat
 function begins(run: TurnRun): boolean {
   const { begins = startsSession(run), failedAt } = run.turn
   return begins && (failedAt === undefined || startsSession(run))
-}
-
-/** Returns what each agent of a turn used, and the messages and sessions of the agent that answered. */
-export function countTurn(
-  { credits, tokens }: Pick<TurnItem, 'credits' | 'tokens'>,
-  spoke?: { readonly agentId: string; readonly messages: number; readonly sessions: number },
-): AgentCount[] {
-  const [used, read] = [readCredits(credits), readTokens(tokens)]
-  const agentIds = new Set([...used.keys(), ...read.keys(), ...(spoke && spoke.messages > 0 ? [spoke.agentId] : [])])
-  return [...agentIds].map((agentId) => {
-    const { messages, sessions } = agentId === spoke?.agentId ? spoke : { messages: 0, sessions: 0 }
-    return { agentId, credits: used.get(agentId) ?? 0, messages, sessions, ...(read.get(agentId) ?? NO_TOKENS) }
-  })
 }
 
 /** The provider reports an accepted message within this time. A message without a report is sent once more. */

@@ -42,11 +42,11 @@ export function usdOf({ microUsd = 0 }: Pick<Tokens, 'microUsd'>): number {
   return microUsd / 1_000_000
 }
 
-interface Cost extends Tokens {
+export interface Cost extends Tokens {
   readonly credits: number
 }
 
-const NOTHING: Cost = { credits: 0, ...NO_TOKENS }
+export const NOTHING: Cost = { credits: 0, ...NO_TOKENS }
 
 /** Stored ids are cut to their random end, to keep the conversation below 1 KB: one write unit. */
 const endOf = (id: string) => id.slice(-12)

@@ -35,8 +35,11 @@ export const TurnEntity = new Entity(
       tries: { type: 'number', required: true },
       /** Credits by agent as JSON: of the earlier rounds; with `reply` of all rounds. */
       credits: { type: 'string' },
-      /** Tokens by agent as JSON, for the same rounds. */
+      /** Tokens by agent as JSON, for the same rounds, and those of responses that became no step. */
       tokens: { type: 'string' },
+      /** Those of both that were counted when its retries were exhausted. */
+      countedCredits: { type: 'string' },
+      countedTokens: { type: 'string' },
       /** The messages to send (`ReplyPart[]` as JSON), stored before the first is sent. */
       reply: { type: 'string' },
       /** Why the agent asks for a person after the reply (`Handoff` as JSON). */

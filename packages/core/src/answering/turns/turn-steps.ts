@@ -58,19 +58,34 @@ export interface StoredStep {
   readonly tokens: Tokens
 }
 
+/** What a step and its tools used. */
+export interface StepCost extends Pick<StoredStep, 'agentId' | 'tokens'> {
+  readonly results: readonly Pick<StoredResult, 'creditCost'>[]
+}
+
 type Round = Pick<TurnItem, 'organizationId' | 'conversationId' | 'id' | 'round' | 'expiresAt'>
 
 /** Returns the stored steps of a turn's round, in order. */
 export async function loadSteps(turn: Round): Promise<StoredStep[]> {
+  return (await loadItems(turn)).map(({ step, results }) => ({ ...readStep(step), results: results.map(readResult) }))
+}
+
+/** Returns what the stored steps of a turn's round used, also if their replies and results cannot be read. */
+export async function loadCosts(turn: Round): Promise<StepCost[]> {
+  return (await loadItems(turn)).map(({ step, results }) => ({
+    agentId: step.agentId,
+    tokens: tokensOf(step),
+    results,
+  }))
+}
+
+async function loadItems(turn: Round) {
   const key = { ...keyOf(turn) }
   const [steps, results] = await Promise.all([
     TurnStepEntity.query.byTurn(key).go({ pages: 'all', consistent: true }),
     TurnResultEntity.query.byTurn(key).go({ pages: 'all', consistent: true }),
   ])
-  return steps.data.map((step) => ({
-    ...readStep(step),
-    results: results.data.filter((result) => result.step === step.step).map(readResult),
-  }))
+  return steps.data.map((step) => ({ step, results: results.data.filter((result) => result.step === step.step) }))
 }
 
 /** Stores the model's response. Returns the stored one if another worker, or the same write, stored it before. */
@@ -118,13 +133,12 @@ function keyOf({ organizationId, conversationId, id, round }: Round) {
 }
 
 export function readStep(item: TurnStepItem): Omit<StoredStep, 'results'> {
-  const { agentId, model, reply, format, inputTokens = 0, outputTokens = 0, cachedTokens, microUsd } = item
-  return {
-    agentId,
-    model,
-    reply: storedReply.parse(reply, format),
-    tokens: { inputTokens, outputTokens, cachedTokens, microUsd },
-  }
+  const { agentId, model, reply, format } = item
+  return { agentId, model, reply: storedReply.parse(reply, format), tokens: tokensOf(item) }
+}
+
+function tokensOf({ inputTokens = 0, outputTokens = 0, cachedTokens, microUsd }: TurnStepItem): Tokens {
+  return { inputTokens, outputTokens, cachedTokens, microUsd }
 }
 
 export function readResult({ index, ran, changesOutside, creditCost, result, format }: TurnResultItem): StoredResult {

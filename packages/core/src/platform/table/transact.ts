@@ -1,7 +1,7 @@
 import { InternalError } from '../errors.ts'
 
 /** ElectroDB's result of a transaction. ElectroDB does not throw if the transaction was cancelled. */
-interface TransactionResult {
+export interface TransactionResult {
   readonly canceled: boolean
   readonly data: readonly { readonly rejected: boolean; readonly code?: string }[]
 }
