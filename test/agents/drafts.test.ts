@@ -4,9 +4,11 @@ import type { Service } from '@messaging/local/start-service.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { callers, idOf, startTestService } from '../support/service.ts'
+import { agentWorld } from './agent-world.ts'
 
 let service: Service
 const { api } = callers(() => service)
+const world = agentWorld(() => service)
 beforeAll(async () => {
   service = await startTestService({ agentAnswers: true })
 })
@@ -81,4 +83,23 @@ test('a draft is edited and tried beside the published agent, which it replaces 
   expect(await api('POST', `${path}publish/`)).toMatchObject({ status: 404 })
   expect(await api('PUT', path, { tools: [{ ...tool, id: randomUUID() }] })).toMatchObject({ status: 400 })
   expect(await drafted()).toMatchObject(published)
+})
+
+test('a trial of a draft continues with it after its worker died', async () => {
+  const id = idOf(await api('POST', '/agents/', { name: 'Shop', systemPrompt: 'Published prompt.' }))
+  expect(await api('PUT', `/agents/${id}/draft/`, { systemPrompt: 'Drafted prompt.' })).toMatchObject({ status: 204 })
+  const started = await api('POST', `/agents/${id}/trials/`, { text: 'Hello', draft: true })
+  const trialId = idOf(started)
+  const chat = { id: trialId, customer: '' }
+  const trial = `/agents/${id}/trials/${trialId}/`
+  const whenIdle = () =>
+    vi.waitFor(async () => expect((await api('GET', trial)).body).toMatchObject({ state: 'idle' }), WAIT)
+  await whenIdle()
+  const fault = world.killAt(chat, { action: 'PutItem', contains: '"step#', kind: 'kill-after' })
+  const text = `/call offer_choices {"choices": ["${randomUUID()}", "B"]}`
+  expect(await api('POST', `/agents/${id}/trials/`, { text, trialId })).toMatchObject({ status: 201 })
+  await world.makeVisible(fault)
+  await whenIdle()
+  const prompts = world.askedOf(text).map(({ system }) => system.split('\n')[0])
+  expect(prompts).toEqual(['Drafted prompt.', 'Drafted prompt.'])
 })

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda'
-import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
+import type { StoredAgent } from '../../agents/find-agent.ts'
 import { findReachedLimit } from '../../agents/usage/find-reached-limit.ts'
 import { capabilitiesOf } from '../../channel/capabilities.ts'
 import { channelOf } from '../../channel/channels.ts'
@@ -29,7 +29,7 @@ import { awaitingIds, getTranscript } from './get-transcript.ts'
 import { judgeTurn, type NoReplyReason } from './judge-turn.ts'
 import { openChat } from './open-chat.ts'
 import { sendReply } from './send-reply.ts'
-import { findTurnAgent } from './turn-agent.ts'
+import { findAgentFor, findTurnAgent } from './turn-agent.ts'
 import { TURN_DAYS, type TurnItem, turnStatus } from './turn-entity.ts'
 import { findTurnOrigin, type QueuedTurn, type TurnOrigin, turnKey } from './turn-origin.ts'
 import type { TurnRun } from './turn-run.ts'
@@ -136,7 +136,7 @@ async function runTurn(
   const question = transcript.messages.find(({ id }) => id === origin.message?.id)
   if (question && !awaitsAnswer(question)) return DELETE
   // An interrupted turn continues with the agent that started it.
-  const begun = steps.length > 0 && known ? await findAgent(known.organizationId, known.agentId) : null
+  const begun = steps.length > 0 && known ? await findAgentFor(chat, known.agentId) : null
   const agent = begun ?? inForce
   if (!agent) return await skipTurn(origin, 'no_agent')
   const woken = origin.wakeUp && wake(origin.wakeUp, begun ? origin.wakeUp : chat.conversation, agent)

@@ -1,4 +1,4 @@
-import { findAgent, type StoredAgent } from '../../agents/find-agent.ts'
+import type { StoredAgent } from '../../agents/find-agent.ts'
 import { generateStep, type Step } from '../../agents/models/generate-step.ts'
 import { ModelDownError, ModelRefusedError } from '../../agents/models/model-errors.ts'
 import type { StepMessage } from '../../agents/models/step-messages.ts'
@@ -14,7 +14,7 @@ import { readAnswer } from './read-answer.ts'
 import { runCalls } from './run-calls.ts'
 import { hasFiles, hideFiles, showFiles } from './show-files.ts'
 import { systemPrompt } from './system-prompt.ts'
-import { openTurnAgent, type TurnAgent } from './turn-agent.ts'
+import { findAgentFor, openTurnAgent, type TurnAgent } from './turn-agent.ts'
 import { NO_TOKENS, plus, pricedTokens, type Tokens } from './turn-cost.ts'
 import type { TurnItem } from './turn-entity.ts'
 import { type StoredStep, storeResult, storeStep } from './turn-steps.ts'
@@ -130,7 +130,7 @@ export async function runModelLoop(input: ModelRequest): Promise<ReplyDraft | Fa
       },
     )
     const next = results.find(({ result }) => result.handoffTo)?.result.handoffTo
-    const child = next ? await findAgent(turn.organizationId, next) : null
+    const child = next ? await findAgentFor(chat, next) : null
     if (!child) continue
     handoffs += 1
     await switchAgent(chat.conversation, child.head.id)

@@ -1,6 +1,6 @@
 import type { LanguageModel } from 'ai'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
-import { findRecentAgent, openAgent, type StoredAgent } from '../../agents/find-agent.ts'
+import { findAgent, findRecentAgent, openAgent, type StoredAgent } from '../../agents/find-agent.ts'
 import { openModels } from '../../agents/models/open-model.ts'
 import { type CallModels, withFallback } from '../../agents/models/with-fallback.ts'
 import type { Chat } from '../../conversations/messages/dispatch-message.ts'
@@ -21,6 +21,12 @@ export interface TurnAgent extends OpenTools {
 /** Returns the agent in force: the conversation's, or the number's if that one was deleted, or null. */
 export async function findTurnAgent(chat: Chat): Promise<StoredAgent | null> {
   const agent = await findPublishedAgent(chat)
+  return agent && (await withTriedDraft(chat, agent))
+}
+
+/** Returns an agent as it answers in a chat: with the fields of its draft in a trial of the draft. Null if deleted. */
+export async function findAgentFor(chat: Chat, agentId: string): Promise<StoredAgent | null> {
+  const agent = await findAgent(chat.conversation.organizationId, agentId)
   return agent && (await withTriedDraft(chat, agent))
 }
 
