@@ -194,6 +194,55 @@ describeInBrowser('in a browser', () => {
     expect(await stored(second)).toMatchObject({ unread: 0 })
   })
 
+  step('has one tab stop for the list, and arrow keys for its rows and their controls', async (page) => {
+    const focused = () => page.evaluate<string>("document.activeElement.closest('[data-id]')?.dataset.id ?? ''")
+    const search = page.getByRole('searchbox', { name: 'Search names, numbers and messages' })
+    /** Presses Tab until the condition holds. Returns how often. */
+    const tabsUntil = async (reached: () => Promise<boolean>) => {
+      await search.focus()
+      for (let count = 1; count < 10; count++) {
+        await page.keyboard.press('Tab')
+        if (await reached()) return count
+      }
+      throw new Error('not reached')
+    }
+    const ids = await idsOf(page)
+    await tabsUntil(async () => (await focused()) !== '')
+    const start = ids.indexOf(await focused())
+    await page.keyboard.press('ArrowDown')
+    expect(await focused()).toBe(ids[start + 1])
+    await page.keyboard.press('ArrowRight')
+    await page.locator(`[data-id="${ids[start + 1]}"] button:focus`).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.locator(`[data-id="${ids[start + 2]}"] a:focus`).waitFor()
+    await page.keyboard.press('Home')
+    expect(await focused()).toBe(ids[0])
+    await page.keyboard.press('End')
+    expect(await focused()).toBe(ids.at(-1))
+    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Load older conversations' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await rows(page)
+      .nth(ids.length + 10)
+      .waitFor()
+    await write(freshCustomer(), 'Does it move?')
+    await eventually(() => rows(page).first().innerText()).toContain('Does it move?')
+    expect(await rows(page).locator('a[tabindex="0"]').count()).toBe(1)
+    expect(await row(page, ids.at(-1)).locator('a[tabindex="0"]').count()).toBe(1)
+
+    await row(page, ids[1]).getByRole('link').focus()
+    await page.keyboard.press('Enter')
+    const field = page.getByRole('textbox', { name: 'Message' })
+    await field.waitFor()
+    const skip = page.getByRole('button', { name: 'Go to the message field' })
+    await tabsUntil(() => skip.and(page.locator(':focus')).isVisible())
+    await page.keyboard.press('Enter')
+    await field.and(page.locator(':focus')).waitFor()
+    expect(await tabsUntil(async () => (await focused()) !== '')).toBeLessThan(9)
+    expect(await focused()).toBe(ids[1])
+    await page.goto('/conversations')
+  })
+
   step('filters unread ones, and keeps the filter in an opened conversation and back', async (page) => {
     await page.getByRole('link', { name: 'Unread', exact: true }).click()
     const unread = (await inbox('unread=true&limit=25')).results.map(({ id }) => id)

@@ -14,6 +14,7 @@ import { RowsSkeleton } from '../ui/rows-skeleton.tsx'
 import { useShortcut } from '../ui/shortcut.ts'
 import { tellError } from '../ui/tell.ts'
 import { Composer } from './composer/composer.tsx'
+import { focusComposer } from './composer/focus-composer.ts'
 import { useOutbox } from './composer/use-outbox.ts'
 import { contactName, numberWords } from './contact-words.ts'
 import { ConversationChat } from './conversation-chat.tsx'
@@ -118,7 +119,6 @@ function ThreadAndComposer({
 }) {
   const { compose, message } = route.useSearch()
   const outbox = useOutbox(thread.conversation.id)
-  const composer = useRef<HTMLElement>(null)
   const [quoted, setQuoted] = useState<ThreadMessage>()
   const navigate = route.useNavigate()
   const quote = useCallback(
@@ -128,7 +128,7 @@ function ThreadAndComposer({
     },
     [navigate],
   )
-  useShortcut('r', () => composer.current?.querySelector<HTMLElement>('textarea, select')?.focus(), 'Reply')
+  useShortcut('r', focusComposer, 'Reply')
   return (
     <>
       <ConversationChat
@@ -144,7 +144,6 @@ function ThreadAndComposer({
         details={details}
         kind={compose}
         outbox={outbox}
-        place={composer}
         quoted={quoted}
         onUnquote={() => setQuoted(undefined)}
       />

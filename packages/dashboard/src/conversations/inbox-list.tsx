@@ -1,21 +1,20 @@
 import { Button, Text } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
 import { IconMessages } from '@tabler/icons-react'
-import { useNavigate, useParams } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { isFiltered } from '../shell/filter.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { Loaded } from '../ui/loaded.tsx'
-import { useShortcut } from '../ui/shortcut.ts'
 import { relativeTime } from '../ui/time-words.ts'
 import { useNow } from '../ui/use-now.ts'
-import { type InboxSearch, inboxQuery, listSearch } from './filters.ts'
+import { type InboxSearch, inboxQuery } from './filters.ts'
+import { moveFocus, useInboxKeys, useTabStop } from './inbox-keys.ts'
 import classes from './inbox-list.module.css'
 import { InboxRow } from './inbox-row.tsx'
 import type { InboxRows } from './inbox-rows.ts'
 import { useInbox } from './use-inbox.ts'
-import { useReadMark, useReadWhileOpen } from './use-read-mark.ts'
+import { useReadWhileOpen } from './use-read-mark.ts'
 
 const EMPTY_TEXTS = {
   unread: 'No unread messages',
@@ -31,6 +30,7 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
   const scroller = useRef<HTMLDivElement>(null)
   const { data } = query
   useInboxKeys(scroller, data?.rows)
+  const { stop, onFocus } = useTabStop(data?.rows, openId)
   useReadWhileOpen(
     openId,
     data?.rows.find(({ id }) => id === openId),
@@ -49,12 +49,13 @@ export function InboxList({ search, openId }: { readonly search: InboxSearch; re
         {(inbox) => (
           <>
             {inbox.rows.length > 0 && (
-              <ul className={classes.rows} aria-label="Conversations">
+              <ul className={classes.rows} aria-label="Conversations" onFocus={onFocus} onKeyDown={moveFocus}>
                 {inbox.rows.map((conversation) => (
                   <InboxRow
                     key={conversation.id}
                     conversation={conversation}
                     isFresh={inbox.fresh.has(conversation.id)}
+                    isTabStop={conversation.id === stop}
                   />
                 ))}
               </ul>
@@ -192,42 +193,4 @@ function useKeptScroll(list: RefObject<HTMLElement | null>, moved: ReadonlySet<s
     remember()
   })
   return remember
-}
-
-/**
- * The keys of the list. In the list `j` and `k` move the focus, and Enter opens, as links do. In an opened conversation
- * they open the next one. `u` marks the focused conversation as read or unread, and closes an opened one as unread.
- */
-function useInboxKeys(list: RefObject<HTMLElement | null>, rows: InboxRows['rows'] | undefined): void {
-  const navigate = useNavigate()
-  const { id: openId } = useParams({ strict: false })
-  const mark = useReadMark()
-
-  const focusedId = () => document.activeElement?.closest<HTMLElement>('[data-id]')?.dataset.id
-  const focus = (id: string) => list.current?.querySelector<HTMLElement>(`[data-id="${id}"] a`)?.focus()
-
-  const move = (step: 1 | -1) => {
-    const from = focusedId() ?? openId
-    const place = rows?.findIndex(({ id }) => id === from) ?? -1
-    const next = rows?.[place < 0 ? 0 : place + step]
-    if (!next) return
-    const opens = openId !== undefined && focusedId() === undefined
-    if (opens) void navigate({ to: '/conversations/$id', params: { id: next.id }, search: listSearch })
-    else focus(next.id)
-    if (opens) list.current?.querySelector(`[data-id="${next.id}"]`)?.scrollIntoView({ block: 'nearest' })
-  }
-
-  const toggleRead = () => {
-    const focused = focusedId()
-    const row = rows?.find(({ id }) => id === (focused ?? openId))
-    if (!row || !mark) return
-    const { id, inboundSeq } = row
-    if (id !== openId) return mark({ id, inboundSeq, isRead: row.unread > 0 })
-    // An opened conversation would be marked as read again.
-    void navigate({ to: '/conversations', search: listSearch }).then(() => mark({ id, inboundSeq, isRead: false }))
-  }
-
-  useShortcut('j', () => move(1), 'Next conversation')
-  useShortcut('k', () => move(-1), 'Previous conversation')
-  useShortcut('u', toggleRead, 'Mark conversation as read or unread')
 }

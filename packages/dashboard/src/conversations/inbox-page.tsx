@@ -1,6 +1,7 @@
-import { ActionIcon, Group, Title } from '@mantine/core'
+import { ActionIcon, Button, Group, Title } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
 import { TURN_FAILURES } from '@messaging/contract/dashboard/turn-failures.ts'
+import { sendMessage } from '@messaging/contract/messages.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
 import { IconMessages, IconPlus } from '@tabler/icons-react'
@@ -15,6 +16,7 @@ import { FilterSelect } from '../ui/filter-select.tsx'
 import { lazyPart } from '../ui/lazy-part.ts'
 import { LinkTabs } from '../ui/link-tabs.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { focusComposer } from './composer/focus-composer.ts'
 import { numberWords } from './contact-words.ts'
 import { FAILURE_TEXTS } from './failure-words.ts'
 import { type InboxSearch, listSearch } from './filters.ts'
@@ -55,6 +57,13 @@ export function InboxPage() {
           </Allowed>
         </header>
         <InboxFilters search={search} />
+        {openId !== undefined && (
+          <Allowed endpoint={sendMessage} hides>
+            <Button className={classes.skip} size="compact-xs" variant="default" onClick={focusComposer}>
+              Go to the message field
+            </Button>
+          </Allowed>
+        )}
         <InboxList search={search} openId={openId} />
       </section>
       <section className={classes.page} aria-label="Opened conversation" data-focus-on-navigation tabIndex={-1}>

@@ -54,9 +54,12 @@ const TYPES: Readonly<Record<string, typeof IconPhoto>> = {
 export const InboxRow = memo(function InboxRow({
   conversation,
   isFresh,
+  isTabStop,
 }: {
   readonly conversation: InboxConversation
   readonly isFresh: boolean
+  /** Whether Tab reaches this row. Arrow keys lead to the others, and to the controls of a row. */
+  readonly isTabStop: boolean
 }) {
   const { id, contact, lastMessageAt, unread, inboundSeq, hit } = conversation
   const shownAt = hit?.at ?? lastMessageAt
@@ -70,6 +73,7 @@ export const InboxRow = memo(function InboxRow({
         params={{ id }}
         search={(before) => ({ ...listSearch(before), message: hit?.messageId })}
         className={classes.row}
+        tabIndex={isTabStop ? 0 : -1}
       >
         <span className={classes.line}>
           <span className={classes.name} dir="auto">
@@ -97,8 +101,7 @@ export const InboxRow = memo(function InboxRow({
         <ActionIcon
           className={classes.mark}
           variant="default"
-          size="sm"
-          // The shortcut `u` does the same.
+          size="xs"
           tabIndex={-1}
           aria-label={toggle}
           title={toggle}
@@ -159,6 +162,7 @@ function Waiting({ conversation }: { readonly conversation: InboxConversation })
         <Button
           size="compact-xs"
           variant="default"
+          tabIndex={-1}
           loading={handing.isPending}
           onClick={() => handing.mutate({ params: { id }, body: { contact } }, { onError: tellError })}
         >

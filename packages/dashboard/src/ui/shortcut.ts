@@ -35,13 +35,19 @@ export function useShortcut(key: string, action: () => void, label?: string): vo
       event.preventDefault()
       run()
     }
-    const entry = label === undefined ? undefined : { key, label }
-    if (entry) change([...shown, entry])
     document.addEventListener('keydown', listen)
-    return () => {
-      document.removeEventListener('keydown', listen)
-      if (entry) change(shown.filter((each) => each !== entry))
-    }
+    return () => document.removeEventListener('keydown', listen)
+  }, [key])
+  useListedKey(key, label)
+}
+
+/** Adds a key to the list that `?` shows, unless it has no label. */
+export function useListedKey(key: string, label: string | undefined): void {
+  useEffect(() => {
+    if (label === undefined) return
+    const entry = { key, label }
+    change([...shown, entry])
+    return () => change(shown.filter((each) => each !== entry))
   }, [key, label])
 }
 

@@ -4,7 +4,6 @@ import type { ThreadConversation, ThreadMessage } from '@messaging/contract/dash
 import { sendMessage } from '@messaging/contract/messages.ts'
 import { IconClock, IconLock } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { RefObject } from 'react'
 import { Allowed } from '../../ui/allowed.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -29,7 +28,6 @@ export function Composer({
   details,
   kind,
   outbox,
-  place,
   quoted,
   onUnquote,
 }: {
@@ -37,7 +35,6 @@ export function Composer({
   readonly details: ConversationDetails | undefined
   readonly kind: Kind
   readonly outbox: Outbox
-  readonly place: RefObject<HTMLElement | null>
   /** The message that the next text or file replies to. */
   readonly quoted: ThreadMessage | undefined
   readonly onUnquote: () => void
@@ -53,7 +50,7 @@ export function Composer({
     void navigate({ to: '.', search: (before) => ({ ...before, compose: undefined }) })
   }
   return (
-    <section ref={place} className={classes.composer} aria-label="New message">
+    <section className={classes.composer} aria-label="New message" data-composer>
       <HandlingBar conversation={conversation} details={details} />
       <Allowed endpoint={sendMessage} hides>
         <div className={classes.body}>
