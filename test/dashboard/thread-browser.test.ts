@@ -58,7 +58,7 @@ describeInBrowser('a conversation in a browser', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await eventually(() =>
       log()
-        .getByText(/^You took over until/)
+        .getByText(/^You took over at .*, until /)
         .count(),
     ).toBe(2)
   })

@@ -1,10 +1,11 @@
 import type { AgentTurn } from '@messaging/contract/dashboard/tool-calls.ts'
 import type { Message } from '@messaging/contract/messages.ts'
 
-/** A line between messages that tells what happened at a time (ISO 8601). */
+/** A line between messages that tells what happened at a time (ISO 8601), and `until` when it lasts. */
 export interface Note {
   readonly key: string
   readonly at: string
+  readonly until?: string
   readonly text: string
   readonly tone?: 'bad' | 'note' | undefined
 }

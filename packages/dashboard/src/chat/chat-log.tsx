@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { prettyBody } from '../deliveries/pretty-body.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
 import classes from './chat.module.css'
-import type { ChatItem } from './chat-items.ts'
+import type { ChatItem, Note } from './chat-items.ts'
 import { ClockTime } from './message-bubble.tsx'
 import { useChatScroll } from './use-chat-scroll.ts'
 
@@ -102,12 +102,24 @@ function ChatRow<M extends Message>({
     case 'turn':
       return <ToolCalls turn={item.turn} />
     case 'note':
-      return (
-        <p dir="auto" className={classes.note} data-tone={item.note.tone}>
-          {item.note.text} · <ClockTime at={item.note.at} />
-        </p>
-      )
+      return <NoteLine note={item.note} />
   }
+}
+
+function NoteLine({ note: { text, at, until, tone } }: { readonly note: Note }) {
+  return (
+    <p dir="auto" className={classes.note} data-tone={tone}>
+      {until === undefined ? (
+        <>
+          {text} · <ClockTime at={at} />
+        </>
+      ) : (
+        <>
+          {text} at <ClockTime at={at} />, until <ClockTime at={until} />
+        </>
+      )}
+    </p>
+  )
 }
 
 function Day({ at }: { readonly at: string }) {

@@ -21,9 +21,10 @@ const event = (id: string, at: string, more: Partial<ThreadEvent>): ThreadEvent 
   ...more,
 })
 const notesOf = (...events: readonly ThreadEvent[]) =>
-  threadNotes({ messages: [], events, hasOlder: false }, undefined, NOW).map(({ text, at }) => [
-    text.replace(/\d\d:\d\d/, 'T'),
+  threadNotes({ messages: [], events, hasOlder: false }, undefined, NOW).map(({ text, at, until }) => [
+    text,
     at,
+    ...(until ? [until] : []),
   ])
 
 test('tells who took over, extended and handed back', () => {
@@ -35,8 +36,8 @@ test('tells who took over, extended and handed back', () => {
       event('3', '12:20', { kind: 'handed-back', author: { kind: 'key', name: 'CI', isYou: false } }),
     ),
   ).toEqual([
-    ['robin@example.com took over until T', time('12:00')],
-    ['You extended the takeover until T', time('12:10')],
+    ['robin@example.com took over', time('12:00'), time('12:30')],
+    ['You extended the takeover', time('12:10'), time('13:10')],
     ['API key “CI” handed back to the agent', time('12:20')],
   ])
 })
@@ -63,8 +64,8 @@ test('shows notes and who closed the conversation, between the changes', () => {
     ).map(([text]) => text),
   ).toEqual([
     'You noted: Call back',
-    'You took over until T',
-    'You extended the takeover until T',
+    'You took over',
+    'You extended the takeover',
     'You marked the conversation as done',
   ])
 })

@@ -60,12 +60,9 @@ function eventNotes(
   if (event.kind === 'routed') return [{ key, at, text: `${who} changed the routing: ${targetOf(event)}` }]
   const end = until ?? at
   const isExtended = before?.kind === 'taken-over' && before.until !== null && before.until > at
-  const text = isExtended
-    ? `${who} extended the takeover until ${clockTime(end)}`
-    : `${who} took over until ${clockTime(end)}`
   const hasEnded = Date.parse(end) <= now && (next === undefined || next.at > end)
   return [
-    { key, at, text },
+    { key, at, until: end, text: isExtended ? `${who} extended the takeover` : `${who} took over` },
     ...(hasEnded ? [{ key: `end ${key}`, at: end, text: 'The takeover ended. The agent replies again' }] : []),
   ]
 }
@@ -93,8 +90,4 @@ function disabledNotes(webhook: ConversationDetails['effectiveRoute']['webhook']
     ? `Endpoint ${webhook.name} was disabled after 20 consecutive failures`
     : `Endpoint ${webhook.name} was disabled`
   return [{ key: `disabled ${webhook.id}`, at: webhook.disabledAt, text, tone: 'bad' }]
-}
-
-function clockTime(at: string): string {
-  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }
