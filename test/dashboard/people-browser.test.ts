@@ -60,6 +60,8 @@ describeInBrowser('people in a browser', () => {
     await toast('Profile saved')
 
     await openInApp(page, '/organization')
+    const hint = "getComputedStyle(document.querySelector('.mantine-TextInput-description')).fontSize"
+    expect(await page.evaluate(hint)).toBe('12px')
     await page.getByLabel('Name').fill('Ruth & Co')
     await button('Save name').click()
     await page.getByRole('banner').getByText('Ruth & Co').waitFor()
