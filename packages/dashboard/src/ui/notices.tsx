@@ -20,5 +20,5 @@ function subscribe(listener: () => void): () => void {
 
 export function Notices() {
   const isShown = useSyncExternalStore(subscribe, () => isNeeded)
-  return <Suspense>{isShown && <Notifications position="bottom-left" className={classes.notices} />}</Suspense>
+  return <Suspense>{isShown && <Notifications position="bottom-right" className={classes.notices} />}</Suspense>
 }

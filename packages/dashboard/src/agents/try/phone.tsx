@@ -66,7 +66,7 @@ function Chat({
   const send = (text: string) => sending.mutate({ ...input, body: { text } })
   const pending = sending.isPending ? sending.variables.body.text : undefined
   return (
-    <section className={classes.phone} aria-label={`Try ${agent.name}`}>
+    <section className={classes.phone} aria-label={`Try ${agent.name}`} data-composer="phone">
       <div className={classes.header}>
         <Picture url={agent.profilePicture} size={34} />
         <div className={classes.title}>
