@@ -12,8 +12,7 @@ export const getRoute = () =>
 export const handlingRoute = () =>
   route(handling.getHandling, ({ caller, query, now }) => viewHandling(caller.organizationId, query.period, now))
 
-export const firstStepsRoute = () =>
-  route(firstSteps.getFirstSteps, ({ caller }) => viewFirstSteps(caller.organizationId))
+export const firstStepsRoute = () => route(firstSteps.getFirstSteps, ({ caller }) => viewFirstSteps(caller))
 
 export const dismissFirstStepsRoute = () =>
-  route(firstSteps.dismissFirstSteps, ({ caller, now }) => dismissFirstSteps(caller.organizationId, now))
+  route(firstSteps.dismissFirstSteps, ({ caller }) => dismissFirstSteps(caller))

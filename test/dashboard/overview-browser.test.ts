@@ -14,6 +14,8 @@ import { batchWriter } from '../support/write-batches.ts'
 import { describeInBrowser } from './browser/in-browser.ts'
 import { inspectPage } from './browser/inspect-page.ts'
 import { type OpenDashboard, openDashboard } from './browser/open-dashboard.ts'
+import { addMember, organizationOf } from './people.ts'
+import { signInToDashboard } from './session.ts'
 import { WAIT } from './webhooks.ts'
 
 /** More than the overview could count by reading deliveries. */
@@ -63,6 +65,15 @@ describeInBrowser('the overview', () => {
     await page.goto('/')
     await steps.getByRole('button', { name: 'Hide these steps' }).click()
     await steps.waitFor({ state: 'detached' })
+    const own = await signInToDashboard(service)
+    const colleague = await addMember(service, 'colleague@example.com', (await organizationOf(own)).id, 'viewer')
+    for (const [session, dismissed] of [
+      [own, true],
+      [colleague, false],
+    ] as const)
+      expect(await session.call('GET', '/v1/first-steps/')).toMatchObject({ status: 200, body: { dismissed } })
+    expect(await colleague.call('POST', '/v1/first-steps/dismiss/')).toMatchObject({ status: 204 })
+    expect(await colleague.call('GET', '/v1/first-steps/')).toMatchObject({ body: { dismissed: true } })
     expect(demo.consoleErrors).toEqual([])
   })
 

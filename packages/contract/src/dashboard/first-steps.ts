@@ -3,9 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { None } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
-/** The steps of a new organisation, in their order. */
+/** The steps of a new organisation after it has a name, in their order. */
 export const FIRST_STEPS = [
-  'organization',
   'agent',
   'trial',
   'number',
@@ -22,7 +21,7 @@ export const FirstSteps = v.object({
     v.array(v.object({ step: v.picklist(FIRST_STEPS), done: v.boolean() })),
     v.description('In the order in which they are done. A step that was done once stays done.'),
   ),
-  dismissed: v.pipe(v.boolean(), v.description('Whether a member has hidden the steps.')),
+  dismissed: v.pipe(v.boolean(), v.description('Whether the user has hidden the steps.')),
 })
 export type FirstSteps = v.InferOutput<typeof FirstSteps>
 
@@ -37,6 +36,7 @@ export const dismissFirstSteps = endpoint({
   ...forBrowsers,
   method: 'POST',
   path: '/dashboard-api/v1/first-steps/dismiss/',
+  role: 'viewer',
   body: None,
   bodyOptional: true,
 })

@@ -43,6 +43,7 @@ test('viewers read, and change only what is their own', () => {
     'invitations/accept',
     'invitations/decline',
     'organization/leave',
+    'overview/dismiss-first-steps',
     'profile/confirm-phone-number',
     'profile/end-session',
     'profile/send-phone-code',

@@ -1,22 +1,18 @@
-import { ActionIcon, Button, Group, Progress, Text } from '@mantine/core'
-import {
-  dismissFirstSteps,
-  type FirstStep,
-  getFirstSteps,
-  type FirstSteps as Steps,
-} from '@messaging/contract/dashboard/first-steps.ts'
+import { ActionIcon, Group, Progress, Text } from '@mantine/core'
+import { dismissFirstSteps, getFirstSteps } from '@messaging/contract/dashboard/first-steps.ts'
 import { IconCircle, IconCircleCheckFilled, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { read } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
-import { Allowed } from '../ui/allowed.tsx'
+import { useMe } from '../api/use-me.ts'
 import { Panel } from '../ui/panel.tsx'
 import { tellError } from '../ui/tell.ts'
 import classes from './first-steps.module.css'
+import { openSteps, type Step } from './open-steps.ts'
 
 const STEP_TEXTS = {
-  organization: { title: 'Create an organisation', hint: 'Invite colleagues to work with you.' },
+  name: { title: 'Name your organisation', hint: 'Colleagues whom you invite see the name.' },
   agent: { title: 'Create an agent', hint: 'It answers customers with your instructions and tools.' },
   trial: { title: 'Try your agent', hint: 'Chat with it as a customer, without a phone.' },
   number: { title: 'Connect a phone number', hint: 'Customers write to it. Until then, use the sandbox number.' },
@@ -34,17 +30,18 @@ function progressText(done: number, total: number): string {
   return `${done} of ${total} done`
 }
 
-/** The first steps of the organisation, until a member hides them. */
+/** The first steps of the organisation, until all are done or the user hides them. */
 export function FirstSteps() {
   const { data } = useQuery(read(getFirstSteps, {}))
-  return data && !data.dismissed ? <StepsPanel steps={data.steps} /> : null
+  const { data: me } = useMe()
+  const steps = data && me ? openSteps(data, me.organization) : []
+  return steps.length > 0 ? <StepsPanel steps={steps} /> : null
 }
 
-function StepsPanel({ steps }: Pick<Steps, 'steps'>) {
+function StepsPanel({ steps }: { readonly steps: readonly Step[] }) {
   const hiding = useAction(dismissFirstSteps)
   const done = steps.filter((step) => step.done).length
   const next = steps.find((step) => !step.done)
-  const hide = () => hiding.mutate({}, { onError: tellError })
   return (
     <Panel
       title="Get started"
@@ -53,33 +50,20 @@ function StepsPanel({ steps }: Pick<Steps, 'steps'>) {
           <Text size="sm" c="dimmed">
             {progressText(done, steps.length)}
           </Text>
-          <Allowed endpoint={dismissFirstSteps} hides>
-            {next ? (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label="Hide these steps"
-                title="Hide these steps"
-                loading={hiding.isPending}
-                onClick={hide}
-              >
-                <IconX size={16} aria-hidden />
-              </ActionIcon>
-            ) : (
-              <Button size="xs" variant="default" loading={hiding.isPending} onClick={hide}>
-                Hide
-              </Button>
-            )}
-          </Allowed>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Hide these steps"
+            title="Hide these steps"
+            loading={hiding.isPending}
+            onClick={() => hiding.mutate({}, { onError: tellError })}
+          >
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
         </>
       }
     >
       <Progress aria-label={progressText(done, steps.length)} value={(100 * done) / steps.length} size="sm" mb="sm" />
-      {next === undefined && (
-        <Text size="sm" mb="sm">
-          You are live: an agent answered a customer on your number.
-        </Text>
-      )}
       <ol className={classes.steps}>
         {steps.map(({ step, done: isDone }) => (
           <li key={step} data-done={isDone || undefined} data-next={step === next?.step || undefined}>
@@ -106,8 +90,8 @@ function StepsPanel({ steps }: Pick<Steps, 'steps'>) {
 }
 
 /** The page on which each first step is done. */
-const STEP_LINKS: Readonly<Record<FirstStep, Pick<LinkProps, 'to'>>> = {
-  organization: { to: '/organization' },
+const STEP_LINKS: Readonly<Record<Step['step'], Pick<LinkProps, 'to'>>> = {
+  name: { to: '/organization' },
   agent: { to: '/agents/new' },
   trial: { to: '/agents' },
   number: { to: '/accounts' },

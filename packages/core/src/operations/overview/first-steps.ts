@@ -10,6 +10,7 @@ import { DeliveryEntity } from '../../deliveries/delivery-entity.ts'
 import { FIRST_SHARD } from '../../deliveries/shards.ts'
 import { WebhookEntity } from '../../deliveries/webhooks/webhook-entity.ts'
 import { ApiKeyEntity } from '../../people/api-keys/api-key-entity.ts'
+import type { Caller } from '../../platform/caller.ts'
 import { countOfShards } from '../../platform/paging/counter-entity.ts'
 import { Entity, key } from '../../platform/table/entity.ts'
 import { table } from '../../platform/table/table.ts'
@@ -20,13 +21,13 @@ const LATEST_DELIVERIES = 5
 const LATEST_CONVERSATIONS = 20
 
 /**
- * Returns the first steps of an organisation. Costs half a read unit when all are done or the steps are hidden.
- * Otherwise also a query for each open step, and a write when one is newly done.
+ * Returns the first steps of the caller's organisation. Costs half a read unit when all are done or the caller has hidden
+ * them. Otherwise also a query for each open step, and a write when one is newly done.
  */
-export async function viewFirstSteps(organizationId: string): Promise<FirstSteps> {
+export async function viewFirstSteps({ organizationId, userId }: Caller): Promise<FirstSteps> {
   const { data } = await FirstStepsEntity.get({ organizationId }).go()
   const known = data?.done ?? []
-  const dismissed = data?.dismissedAt !== undefined
+  const dismissed = data?.dismissedAt !== undefined || data?.dismissedBy?.includes(userId) === true
   const open = dismissed ? [] : FIRST_STEPS.filter((step) => !known.includes(step))
   const found = await Promise.all(open.map(async (step) => ((await IS_DONE[step](organizationId)) ? [step] : [])))
   const newlyDone = found.flat()
@@ -35,14 +36,15 @@ export async function viewFirstSteps(organizationId: string): Promise<FirstSteps
   return { steps: FIRST_STEPS.map((step) => ({ step, done: done.includes(step) })), dismissed }
 }
 
-/** Hides the first steps for all members. `now` in milliseconds. */
-export async function dismissFirstSteps(organizationId: string, now: number): Promise<undefined> {
-  await FirstStepsEntity.upsert({ organizationId, dismissedAt: now }).go()
+/** Hides the first steps for the caller. */
+export async function dismissFirstSteps({ organizationId, userId }: Caller): Promise<undefined> {
+  await FirstStepsEntity.upsert({ organizationId })
+    .add({ dismissedBy: [userId] })
+    .go()
 }
 
 /** Whether a step is done, by the existence of what it makes. Each reads a few items at most. */
 const IS_DONE: Readonly<Record<FirstStep, (organizationId: string) => Promise<boolean>>> = {
-  organization: async () => true,
   async number(organizationId) {
     // Each organisation has a sandbox number.
     const { data } = await NumberOwnershipEntity.query.byOrganization({ organizationId }).go({ limit: 2 })
@@ -97,7 +99,9 @@ const FirstStepsEntity = new Entity(
     attributes: {
       organizationId: { type: 'string', required: true, readOnly: true },
       done: { type: 'set', items: FIRST_STEPS },
-      /** When a member hid the steps, in milliseconds. */
+      /** The users who hid the steps. */
+      dismissedBy: { type: 'set', items: 'string' },
+      /** When a member hid the steps for all, in version 1.0. */
       dismissedAt: { type: 'number' },
     },
     indexes: {
