@@ -94,6 +94,10 @@ describeInBrowser('templates in a browser', () => {
   })
 
   test('a rejected template is published after a correction of its name', async () => {
+    await openInApp(page, `/accounts/${service.ready.account.id}/templates`)
+    const listed = page.getByRole('row', { name: 'Order update' })
+    await listed.getByText('Fix before publishing: Name: use lowercase letters').waitFor()
+    expect(await listed.getByRole('button', { name: /^Publish/ }).isDisabled()).toBe(true)
     await openInApp(page, path)
     await page.getByText('Fix the problems below before publishing.').waitFor()
     const publishButton = accounts().getByRole('button', { name: /^Publish/ })
@@ -101,10 +105,11 @@ describeInBrowser('templates in a browser', () => {
     await save('Name', 'order_update_browser')
     service.provider.failNext({ code: 100 })
     await publish()
-    await page
+    await accounts()
+      .getByRole('alert')
       .getByText(/rejected|Invalid parameter/i)
-      .first()
       .waitFor()
+    expect(await inspectPage(page)).toEqual([])
     await accounts().getByText('Not published.').waitFor()
     expect(
       await accounts()

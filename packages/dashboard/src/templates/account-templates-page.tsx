@@ -12,6 +12,7 @@ import { filterTemplates } from './filters.ts'
 import { LinkActions } from './link-actions.tsx'
 import { LinkStatus } from './link-status.tsx'
 import { NoTemplates } from './no-templates.tsx'
+import { templateProblems } from './provider-rules.ts'
 import { qualityText } from './provider-words.ts'
 import { type Publication, publicationOf } from './publication.ts'
 import { TemplatesFilters } from './templates-filters.tsx'
@@ -23,6 +24,8 @@ interface Row {
   readonly template: Template
   readonly link: AccountLink
   readonly publication: Publication
+  /** Why the provider would reject it. */
+  readonly problems: readonly string[]
 }
 
 const COLUMNS: readonly Column<Row>[] = [
@@ -41,13 +44,21 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'Quality',
     render: ({ link }) => qualityText(link.qualityScore),
   },
-  { title: 'Meaning', render: ({ publication }) => publication.meaning },
+  {
+    title: 'Meaning',
+    render: ({ publication, problems }) => (
+      <>
+        {publication.meaning}
+        {problems.length > 0 && ` Fix before publishing: ${problems.join(' ')}`}
+      </>
+    ),
+  },
   {
     title: 'Actions',
     unlabelled: true,
     align: 'end',
-    render: ({ template, link, publication }) => (
-      <LinkActions template={template} link={link} publication={publication} />
+    render: ({ template, link, publication, problems }) => (
+      <LinkActions template={template} link={link} publication={publication} disabled={problems.length > 0} />
     ),
   },
 ]
@@ -80,7 +91,8 @@ export function AccountTemplatesPage() {
               const rows = filterTemplates(all, search, id).flatMap((template) => {
                 const link = template.accountLinks.find(({ accountId }) => accountId === id)
                 const sent = links.data?.find((one) => one.accountId === id && one.templateId === template.id)
-                return link ? [{ template, link, publication: publicationOf(template, link, sent) }] : []
+                const problems = templateProblems(template)
+                return link ? [{ template, link, publication: publicationOf(template, link, sent), problems }] : []
               })
               return (
                 <>

@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { publishTemplate, unpublishTemplate } from '@messaging/contract/template-publishing.ts'
 import type { AccountLink, Template } from '@messaging/contract/templates.ts'
 import { ApiError } from '../api/api-error.ts'
 import { useAction } from '../api/use-action.ts'
 import { ActionButton } from '../ui/action-dialog.tsx'
 import { Allowed } from '../ui/allowed.tsx'
+import { FormError } from '../ui/form-error.tsx'
 import { tell, tellError } from '../ui/tell.ts'
 import type { Publication } from './publication.ts'
 
@@ -13,54 +14,57 @@ export function LinkActions({
   template: { id, name },
   link: { accountId, accountName },
   publication: { state, mayExist },
-  disabled = false,
+  disabled,
 }: {
   readonly template: Pick<Template, 'id' | 'name'>
   readonly link: AccountLink
   readonly publication: Publication
-  readonly disabled?: boolean
+  readonly disabled: boolean
 }) {
   const publishing = useAction(publishTemplate, {
     onDone: ({ publishErrors: [failure] }) => {
-      if (failure) tellError(rejection(failure.error))
-      else tell(`${name} submitted for ${accountName}`)
+      if (!failure) tell(`${name} submitted for ${accountName}`)
     },
   })
+  const failure = publishing.data?.publishErrors[0]
   const input = { params: { id }, body: { accountIds: [accountId] } }
   const isUrgent = state === 'none' || state === 'outdated'
   return (
     <Allowed endpoint={publishTemplate}>
-      <Group gap="xs" justify="flex-end" wrap="nowrap">
-        {state !== 'renamed' && (
-          <Button
-            size="xs"
-            variant={isUrgent ? 'filled' : 'default'}
-            disabled={disabled}
-            loading={publishing.isPending}
-            aria-label={mayExist ? `Publish again: ${name} on ${accountName}` : `Publish ${name} on ${accountName}`}
-            onClick={() => publishing.mutate(input, { onError: tellError })}
-          >
-            {mayExist ? 'Publish again' : 'Publish'}
-          </Button>
-        )}
-        {mayExist && (
-          <ActionButton
-            button={{ label: 'Unpublish', 'aria-label': `Unpublish ${name} from ${accountName}`, size: 'xs' }}
-            endpoint={unpublishTemplate}
-            input={input}
-            title={`Unpublish ${name} from ${accountName}?`}
-            confirm="Unpublish"
-            danger
-            onDone={({ unpublishErrors: [failure] }) => {
-              if (failure) tellError(rejection(failure.error))
-              else tell(`${name} unpublished from ${accountName}`)
-            }}
-          >
-            The provider deletes the template on this account and blocks its name for several weeks. You can no longer
-            send it. The draft is kept.
-          </ActionButton>
-        )}
-      </Group>
+      <Stack gap="xs" align="flex-end" ta="start">
+        <Group gap="xs" wrap="nowrap">
+          {state !== 'renamed' && (
+            <Button
+              size="xs"
+              variant={isUrgent ? 'filled' : 'default'}
+              disabled={disabled}
+              loading={publishing.isPending}
+              aria-label={mayExist ? `Publish again: ${name} on ${accountName}` : `Publish ${name} on ${accountName}`}
+              onClick={() => publishing.mutate(input)}
+            >
+              {mayExist ? 'Publish again' : 'Publish'}
+            </Button>
+          )}
+          {mayExist && (
+            <ActionButton
+              button={{ label: 'Unpublish', 'aria-label': `Unpublish ${name} from ${accountName}`, size: 'xs' }}
+              endpoint={unpublishTemplate}
+              input={input}
+              title={`Unpublish ${name} from ${accountName}?`}
+              confirm="Unpublish"
+              danger
+              onDone={({ unpublishErrors: [failure] }) => {
+                if (failure) tellError(rejection(failure.error))
+                else tell(`${name} unpublished from ${accountName}`)
+              }}
+            >
+              The provider deletes the template on this account and blocks its name for several weeks. You can no longer
+              send it. The draft is kept.
+            </ActionButton>
+          )}
+        </Group>
+        <FormError error={publishing.error ?? (failure && rejection(failure.error))} />
+      </Stack>
     </Allowed>
   )
 }

@@ -1,4 +1,5 @@
-import type { TemplateButton, TemplateParts } from './template-parts.ts'
+import type { Template } from '@messaging/contract/templates.ts'
+import { type TemplateButton, type TemplateParts, templateParts } from './template-parts.ts'
 import { isPosition, textParts, variablesOf } from './variables.ts'
 
 const MAX_LENGTH = { header: 60, body: 1024, footer: 60, button: 25 } as const
@@ -24,6 +25,11 @@ export function providerProblems({ name, category, parameterFormat, parts }: Rul
     ...footerProblems(parts),
     ...buttonProblems(parts.buttons),
   ]
+}
+
+/** Returns why the provider would reject a stored template. */
+export function templateProblems(template: Template): readonly string[] {
+  return providerProblems({ ...template, parts: templateParts(template.components) })
 }
 
 function headerProblems({ header }: TemplateParts, format: string): readonly string[] {

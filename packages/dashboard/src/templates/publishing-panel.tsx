@@ -9,8 +9,9 @@ import { readList } from '../api/read.ts'
 import { useAction } from '../api/use-action.ts'
 import { Allowed } from '../ui/allowed.tsx'
 import { type Column, DataTable } from '../ui/data-table.tsx'
+import { FormError } from '../ui/form-error.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { tell, tellError } from '../ui/tell.ts'
+import { tell } from '../ui/tell.ts'
 import { LinkActions } from './link-actions.tsx'
 import { LinkStatus } from './link-status.tsx'
 import { qualityText } from './provider-words.ts'
@@ -58,9 +59,7 @@ export function PublishingPanel({
               size="xs"
               disabled={isBlocked}
               loading={publishing.isPending}
-              onClick={() =>
-                publishing.mutate({ params: { id }, body: { accountIds: unpublished } }, { onError: tellError })
-              }
+              onClick={() => publishing.mutate({ params: { id }, body: { accountIds: unpublished } })}
             >
               Publish on all accounts
             </Button>
@@ -78,6 +77,7 @@ export function PublishingPanel({
           Fix the problems below before publishing.
         </Text>
       )}
+      <FormError error={publishing.error} />
       {outcome?.isProblem && (
         <Alert color="red" mb="xs" role="alert" icon={<IconAlertCircle aria-hidden />}>
           {outcome.message}

@@ -24,10 +24,9 @@ import { Loaded } from '../ui/loaded.tsx'
 import { Page } from '../ui/page.tsx'
 import { tell } from '../ui/tell.ts'
 import { UnsavedGuard } from '../ui/unsaved-guard.tsx'
-import { providerProblems } from './provider-rules.ts'
+import { templateProblems } from './provider-rules.ts'
 import { PublishingPanel } from './publishing-panel.tsx'
 import { TemplateEditor } from './template-editor.tsx'
-import { templateParts } from './template-parts.ts'
 import { templateValues } from './template-values.ts'
 import { useTemplateEditing } from './use-template-editing.ts'
 
@@ -70,8 +69,7 @@ function TemplateDetails({ revised }: { readonly revised: Revised<Template> }) {
   const [opened, setOpened] = useState(revised)
   const { id } = opened.resource
   const editing = useTemplateEditing(templateValues(opened.resource), opened.resource.components)
-  const published = templateValues(revised.resource)
-  const isInvalid = providerProblems({ ...published, parts: templateParts(revised.resource.components) }).length > 0
+  const isInvalid = templateProblems(revised.resource).length > 0
   const input = { params: { id } }
   const show = (stored: Revised<Template>) => {
     setOpened(stored)
