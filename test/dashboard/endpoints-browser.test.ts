@@ -54,7 +54,7 @@ describeInBrowser('endpoints in a browser', () => {
     expect(await page.getByLabel(/^Name/).inputValue()).toBe('Another name')
     await demo.call('PATCH', `/v1${path}/`, { name: 'Warehouse 2', events: ['message.received'] })
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('dialog').getByText('Name', { exact: true }).waitFor()
+    await page.getByRole('group', { name: 'stored text: Name' }).getByText('Warehouse 2').waitFor()
     await page.getByRole('button', { name: 'Keep my changes' }).click()
     await page.getByRole('heading', { name: 'Another name', level: 1 }).waitFor()
   })

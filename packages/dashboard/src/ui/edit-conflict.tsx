@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { Bullets } from './bullets.tsx'
+import { CodeBlock } from './code-block.tsx'
 import { Dialog } from './dialog.tsx'
 import { mergeEdits } from './merge-edits.ts'
 
@@ -27,7 +28,7 @@ interface Save<Values> {
 const MOST_TRIES = 3
 
 /**
- * Saves edits of a resource that several people can edit. If another user changed other fields meanwhile, both changes
+ * Saves edits of a resource that several people can edit. If someone else changed other fields meanwhile, both changes
  * are kept. If both changed the same fields, nothing is saved, and `conflict` has the props of an `EditConflictDialog`.
  * `write` must send `revision`, so that the service rejects an outdated change with 409. `read` returns the stored
  * values. `onReload` receives them if the user discards the unsaved changes.
@@ -59,6 +60,7 @@ export function useEditedSave<Values extends object, Saved>({
     error: saving.error,
     conflict: {
       fields: conflict?.fields ?? [],
+      stored: conflict?.stored.values,
       onClose: () => setConflict(undefined),
       onReload: () => {
         if (conflict) onReload(conflict.stored)
@@ -97,16 +99,19 @@ async function saveEdits<Values extends object, Saved>(
     }
 }
 
-/** Reports that another user changed the same fields, and asks which values to keep. */
+/** Reports that the same fields were changed elsewhere, shows their stored texts, and asks which values to keep. */
 export function EditConflictDialog<Field extends string>({
   fields,
+  stored = {},
   labelOf,
   onClose,
   onReload,
   onKeep,
 }: {
-  /** The fields that both users changed; empty if there is no conflict. */
+  /** The fields that both changed; empty if there is no conflict. */
   readonly fields: readonly Field[]
+  /** The stored values. */
+  readonly stored?: Partial<Readonly<Record<Field, unknown>>> | undefined
   readonly labelOf: (field: Field) => string
   readonly onClose: () => void
   readonly onReload: () => void
@@ -115,15 +120,24 @@ export function EditConflictDialog<Field extends string>({
   return (
     <Dialog opened={fields.length > 0} onClose={onClose} title="Conflicting changes">
       <Stack>
-        <Text size="sm">Another user changed these fields while you were editing them:</Text>
+        <Text size="sm">
+          Someone changed these fields in the meantime, perhaps you in another tab. Texts are shown as they are stored
+          now.
+        </Text>
         <Bullets>
-          {fields.map((field) => (
-            <li key={field}>{labelOf(field)}</li>
-          ))}
+          {fields.map((field) => {
+            const text = stored[field]
+            return (
+              <li key={field}>
+                {labelOf(field)}
+                {typeof text === 'string' && <CodeBlock value={text} label={`stored text: ${labelOf(field)}`} wrap />}
+              </li>
+            )
+          })}
         </Bullets>
         <Text size="sm">
-          Reload to discard your unsaved changes. Keep your changes to overwrite theirs in these fields. Their changes
-          to other fields are kept.
+          Reload to discard your unsaved changes. Keep your changes to overwrite the stored values of these fields.
+          Other stored changes are kept.
         </Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onReload}>

@@ -1,12 +1,12 @@
 import type { AgentDocument } from '@messaging/contract/agents-sub-resources.ts'
 import { ApiError } from '../../api/api-error.ts'
 
-/** Thrown if another user has renamed a document. `current` is its name. */
+/** Thrown if a document was renamed in the meantime. `current` is its name. */
 export class RenamedError extends ApiError {
   override name = 'RenamedError'
   readonly current: string
   constructor(current: string) {
-    super(`Another user renamed this document to ${current}. Select Rename again to replace that name.`, {
+    super(`This document was renamed to ${current} in the meantime. Select Rename again to replace that name.`, {
       status: 409,
       code: 'conflict',
     })

@@ -75,6 +75,7 @@ export function AgentEditor({
       )}
       <EditConflictDialog
         fields={conflict.fields}
+        stored={conflict.stored}
         labelOf={fieldWord}
         onClose={conflict.close}
         onReload={conflict.reload}

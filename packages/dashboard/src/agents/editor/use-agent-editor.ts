@@ -112,6 +112,7 @@ export function useAgentEditor(agent: Agent, isReadOnly: boolean, onErrors: (pat
     },
     conflict: {
       fields: conflict?.fields ?? [],
+      stored: conflict && valuesOf(conflict.stored),
       close: () => setConflict(undefined),
       reload: () => conflict && show(valuesOf(conflict.stored)),
       keep: () => {
