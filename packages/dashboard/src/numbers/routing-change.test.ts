@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { RoutingChange, routingValues } from './routing-change.ts'
+import { isRoutingChanged, RoutingChange, routingValues } from './routing-change.ts'
 
 const id = '01939b5e-5b3a-7cc0-8000-000000000001'
 const values = { mode: 'none', agentId: '', webhookId: '', applyToExisting: true } as const
@@ -36,4 +36,14 @@ test('starts without a target if the number is not routed or its target was dele
     mode: 'agent',
     agentId: '',
   })
+})
+
+test.each([
+  [{}, false],
+  [{ agentId: id }, false],
+  [{ applyToExisting: true }, true],
+  [{ mode: 'agent', agentId: id }, true],
+] as const)('a number without routing is changed by %o: %s', (change, isChanged) => {
+  const current = { ...values, applyToExisting: false }
+  expect(isRoutingChanged(current, { ...current, ...change })).toBe(isChanged)
 })

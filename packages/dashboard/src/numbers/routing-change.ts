@@ -32,6 +32,15 @@ export const RoutingChange = v.variant('mode', [
   v.object({ mode: v.literal('none'), ...unsubscribePhoneNumber.body.entries }),
 ])
 
+/** Returns whether the form would change something. The target counts for the chosen mode only. */
+export function isRoutingChanged(current: RoutingValues, values: RoutingValues): boolean {
+  return values.applyToExisting || values.mode !== current.mode || targetOf(values) !== targetOf(current)
+}
+
+function targetOf({ mode, agentId, webhookId }: RoutingValues): string {
+  return { agent: agentId, webhook: webhookId, none: '' }[mode]
+}
+
 /** Returns the form values of a number's current routing. */
 export function routingValues({
   defaultRouting,

@@ -21,7 +21,7 @@ import { FormError } from '../ui/form-error.tsx'
 import { fieldErrors } from '../ui/form-errors.ts'
 import { tell } from '../ui/tell.ts'
 import { AgentSelect } from './agent-select.tsx'
-import { RoutingChange, type RoutingValues, routingValues } from './routing-change.ts'
+import { isRoutingChanged, RoutingChange, type RoutingValues, routingValues } from './routing-change.ts'
 import { consequences } from './routing-words.ts'
 
 const FIELDS = ['mode', 'agentId', 'webhookId'] as const
@@ -38,8 +38,6 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
     form.setFieldValue('applyToExisting', false)
   })
   const { values } = form
-  const current = routingValues(number)
-  const isChanged = values.applyToExisting || FIELDS.some((field) => values[field] !== current[field])
   const sentences = consequences({ ...values, name: useTargetName(values, number) })
   const submit = (input: RoutingValues) =>
     route(input, (failure) => {
@@ -81,7 +79,7 @@ export function RoutingForm({ number }: { readonly number: BusinessNumber }) {
             description="Reassigns every existing conversation and ends its session."
             {...form.getInputProps('applyToExisting', { type: 'checkbox' })}
           />
-          {isChanged && (
+          {isRoutingChanged(routingValues(number), values) && (
             <Alert color="gray" icon={<IconInfoCircle aria-hidden />} title="Effects of saving">
               <Consequences sentences={sentences} />
             </Alert>
