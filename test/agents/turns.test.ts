@@ -572,6 +572,27 @@ test('on the sandbox number the next message after a failure is answered at once
   await world.whenIdle()
 })
 
+test('a wake-up waits while the model is not called after a failure', { tags: 'full' }, async () => {
+  const agentId = await newAgent({ wakeUpConfigs: [{ description: 'to remind', forceMessage: true }] })
+  const chat = await party(agentId)
+  await write(chat, 'Remind me twice')
+  await whenAnswered(chat)
+  const wake = async (note: string) => await world.sendWakeUp(chat, await world.putWakeUp(chat, agentId, note))
+  service.model.script(`first of ${chat.customer}`, [{ status: 400 }, { text: 'The first' }])
+  service.model.script(`second of ${chat.customer}`, [{ text: 'The second' }])
+  await wake(`first of ${chat.customer}`)
+  await logged('turn.given_up', chat)
+  await wake(`second of ${chat.customer}`)
+  await logged('turn.deferred', chat)
+  await api('POST', `/conversations/${chat.id}/handback/`, { contact: { phoneNumber: chat.customer, name: '' } })
+  await whenAnswered(chat, 2)
+  expect(repliesTo(chat).slice(1)).toEqual(['The second'])
+  await world.whenDead(1)
+  await world.redrive()
+  await whenAnswered(chat, 3)
+  expect(repliesTo(chat).slice(1)).toEqual(['The second', 'The first'])
+})
+
 test('a model that rejects a request is not called again, and a redrive replies to the open messages', {
   tags: 'full',
 }, async () => {

@@ -22,7 +22,11 @@ describe('the decision to answer', () => {
     ['whose takeover has ended', { humanTakeoverUntil: NOW }, { kind: 'reply' }],
     ['whose agent asked for a person', { handoff: {} }, { kind: 'none', reason: 'human_needed' }],
     ['whose window is closed', { lastInboundAt: NOW - 86_400_000 }, { kind: 'none', reason: 'window_closed' }],
-    ['whose model was down recently', { humanNeededSince: NOW - MODEL_REST_MILLISECONDS + 1 }, { kind: 'later' }],
+    [
+      'whose model was down recently',
+      { humanNeededSince: NOW - MODEL_REST_MILLISECONDS + 1 },
+      { kind: 'later', until: NOW + 1 },
+    ],
     [
       'whose model was down more than five minutes ago',
       { humanNeededSince: NOW - MODEL_REST_MILLISECONDS },

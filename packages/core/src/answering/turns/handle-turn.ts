@@ -17,7 +17,7 @@ import { acquireSlot, releaseSlot } from '../../platform/queues/organization-slo
 import { showAgainIn } from '../../platform/queues/show-again.ts'
 import { settings } from '../../platform/settings.ts'
 import { reportSession } from '../sessions/report-session.ts'
-import { judgeWakeUp, type Obsolete } from '../wake-ups/judge-wake-up.ts'
+import { judgeWakeUp, type Obsolete, retryWakeUpAfter } from '../wake-ups/judge-wake-up.ts'
 import type { WakeUpItem } from '../wake-ups/wake-up-entity.ts'
 import { deleteFired } from '../wake-ups/wake-up-store.ts'
 import type { Transcript } from './build-history.ts'
@@ -124,8 +124,10 @@ async function runTurn(
   if (judgement.kind === 'none' && !hasPaused) return await skipTurn(origin, judgement.reason)
   const known = stored ?? (judgement.kind === 'later' ? await findTurn(origin) : null)
   if (judgement.kind === 'later' && !known) {
-    log('turn.deferred', {})
-    return DELETE
+    const { wakeUp } = origin
+    const visibilitySeconds = wakeUp && retryWakeUpAfter(wakeUp, chat.conversation, judgement.until - clock())
+    log('turn.deferred', { visibilitySeconds })
+    return visibilitySeconds === undefined ? DELETE : keep(visibilitySeconds)
   }
   if (origin.message) void showTyping(chat, origin.message, clock())
   const [inForce, transcript, steps] = await Promise.all([

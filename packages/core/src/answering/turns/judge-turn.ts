@@ -9,8 +9,11 @@ export type NoReplyReason = 'routed_away' | 'human_takeover' | 'human_needed' | 
 export type Judgement =
   | { readonly kind: 'reply' }
   | { readonly kind: 'none'; readonly reason: NoReplyReason }
-  /** The model was down recently. The message stays unanswered, and the next turn answers it too. */
-  | { readonly kind: 'later' }
+  /**
+   * The model was down recently, and is not called before `until` (milliseconds since the epoch). The message stays
+   * unanswered, and the next turn answers it too. A wake-up waits.
+   */
+  | { readonly kind: 'later'; readonly until: number }
 
 /** The model is not called for this time after its retries were exhausted, except on a sandbox number. */
 export const MODEL_REST_MILLISECONDS = 5 * 60_000
@@ -35,6 +38,7 @@ export function judgeTurn(
   if (number.sandbox) return { kind: 'reply' }
   if (windowSecondsLeft(lastInboundAt, windowSeconds, now) === 0) return { kind: 'none', reason: 'window_closed' }
   // A limit is checked at each turn, and the model is not called before.
-  if (reachedLimit === undefined && now < humanNeededSince + MODEL_REST_MILLISECONDS) return { kind: 'later' }
+  const until = humanNeededSince + MODEL_REST_MILLISECONDS
+  if (reachedLimit === undefined && now < until) return { kind: 'later', until }
   return { kind: 'reply' }
 }

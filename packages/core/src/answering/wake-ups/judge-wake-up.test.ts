@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSilent, judgeWakeUp } from './judge-wake-up.ts'
+import { isSilent, judgeWakeUp, retryWakeUpAfter } from './judge-wake-up.ts'
 import type { WakeUpItem } from './wake-up-entity.ts'
 
 const SEEN = { lastMessageId: 'm1', inboundTakenAt: 1000 }
@@ -47,6 +47,14 @@ describe('a fired wake-up', () => {
   ])('is dropped if %s', (_, conversation, agent, reason) => {
     expect(judgeWakeUp(WAKE_UP, conversation, agent)).toEqual({ kind: 'drop', reason })
   })
+})
+
+test.each([
+  ['a while', 60_000, SEEN, 15],
+  ['a moment', 1200, SEEN, 2],
+  ['nothing, because the customer wrote', 60_000, { ...SEEN, lastMessageId: 'm2' }, undefined],
+])('waits for %s if the model was down', (_, milliseconds, conversation, seconds) => {
+  expect(retryWakeUpAfter(WAKE_UP, conversation, milliseconds)).toBe(seconds)
 })
 
 test.each([

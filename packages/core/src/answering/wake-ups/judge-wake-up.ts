@@ -46,6 +46,22 @@ export function judgeWakeUp(
   return { kind: 'reply', instruction, mustWrite }
 }
 
+/** Later messages of the conversation wait behind a wake-up that waits. */
+const LONGEST_WAIT_SECONDS = 15
+
+/**
+ * Returns the seconds until a wake-up tries again whether it may call the model, which is possible in `milliseconds`; or
+ * undefined if the customer wrote.
+ */
+export function retryWakeUpAfter(
+  wakeUp: WakeUpItem,
+  conversation: Pick<ConversationItem, 'lastMessageId' | 'inboundTakenAt'>,
+  milliseconds: number,
+): number | undefined {
+  if (hasWrittenSince(wakeUp, conversation)) return undefined
+  return Math.min(LONGEST_WAIT_SECONDS, Math.ceil(milliseconds / 1000))
+}
+
 export function isSilent(text: string): boolean {
   return ['', SILENT].includes(text.trim().toLowerCase())
 }
