@@ -131,6 +131,9 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     table('query', 'index'),
     below('o#', 'dynamodb:PutItem', 'dynamodb:DeleteItem'),
     below('u#', 'dynamodb:UpdateItem'),
+    // Agents of the organisation are shared with its member no longer.
+    below('agent#', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'),
+    below('count#', 'dynamodb:UpdateItem'),
     audits,
   ],
   'invitations/decline': [table('index'), below('o#', 'dynamodb:DeleteItem'), audits],

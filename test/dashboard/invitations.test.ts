@@ -1,3 +1,4 @@
+import { listAgents } from '@messaging/contract/agents.ts'
 import { dashboardEndpoints as contract } from '@messaging/contract/dashboard/endpoints.ts'
 import { MOST_INVITATIONS_PER_DAY } from '@messaging/contract/dashboard/members.ts'
 import { getMe } from '@messaging/contract/dashboard/session.ts'
@@ -106,6 +107,27 @@ describe('an invitation', () => {
     expect(await accept(session, invitations[0]?.id ?? '')).toMatchObject({ status: 200 })
     expect((await me(session)).organizations).toMatchObject([{ isPersonal: true }, { name: 'Demo' }])
   })
+
+  test.each(['accepts it', 'is added by an operator'])(
+    'of a user with whom an agent was shared: the agent is listed once when the user %s',
+    async (way) => {
+      const email = `shared-${way.length}@example.com`
+      const { session, id } = await invited(email)
+      const organizationId = (await organizationOf(demo)).id
+      const agents = async ({ call }: DashboardSession, headers = {}) => {
+        const { count, results } = bodyOf(listAgents, await call('GET', '/v1/agents/', undefined, headers))
+        return { count, ids: results.map((agent) => agent.id) }
+      }
+      const agentId = service.ready.agent.id
+      await demo.call('POST', `/v1/agents/${agentId}/share/`, { email })
+      expect(await agents(session)).toEqual({ count: 1, ids: [agentId] })
+      if (way === 'accepts it') await accept(session, id)
+      else await runOps(service, ['users', 'add', '--email', email, '--organization', organizationId])
+      expect(await agents(session, { 'X-Organization-Id': organizationId })).toEqual(await agents(demo))
+      expect(await agents(session)).toEqual({ count: 0, ids: [] })
+      expect((await demo.call('GET', `/v1/agents/${agentId}/shares/`)).body).toEqual([])
+    },
+  )
 
   test('is declined by the user, or withdrawn by an admin', async () => {
     const first = await invited('declines@example.com')

@@ -46,6 +46,16 @@ export async function removeListedShare(caller: Caller, id: string, userId: stri
 }
 
 /**
+ * Stops sharing an organisation's agents with a user who joins it: members see them anyway, and would see them twice.
+ * Idempotent.
+ */
+export async function unshareWithMember(organizationId: string, userId: string): Promise<void> {
+  const { data } = await AgentShareEntity.query.byUser({ userId }).go({ pages: 'all' })
+  const own = data.filter((share) => share.organizationId === organizationId)
+  for (const { agentId } of own) await unshare({ organizationId, agentId, userId })
+}
+
+/**
  * Returns the users with whom an agent is shared, the oldest share first.
  * @throws ServiceError 403 for an agent that others share with the caller, 404 for an unknown one
  */

@@ -10,6 +10,12 @@ import { listMemberships } from '../members/membership-entity.ts'
 import { OrganizationEntity } from '../organizations/organization-entity.ts'
 import { findInvitation, InvitationEntity, type InvitationItem, listInvitationsOf } from './invitation-entity.ts'
 
+interface Acceptance {
+  readonly origin: Origin
+  /** Called with the organisation before the caller joins it. A repeat calls it again. */
+  readonly beforeJoining: (organizationId: string) => Promise<void>
+}
+
 /**
  * Makes the caller a member of the organisation that invited their address, and returns it.
  * @throws ServiceError 404 if the invitation is not pending, 409 if the organisation is full or a removal is incomplete
@@ -17,7 +23,7 @@ import { findInvitation, InvitationEntity, type InvitationItem, listInvitationsO
 export async function acceptInvitation(
   caller: Caller,
   id: string,
-  origin: Origin,
+  { origin, beforeJoining }: Acceptance,
   now: number,
 ): Promise<v.InferOutput<typeof OrganizationSummary>> {
   const { organizationId, role } = await getOwnInvitation(caller, id, now)
@@ -33,6 +39,7 @@ export async function acceptInvitation(
       )
     if (memberships.filter(({ removedAt }) => removedAt === undefined).length >= MOST_MEMBERS)
       throw new ServiceError('conflict', `The organisation has ${MOST_MEMBERS} members, which is the limit.`)
+    await beforeJoining(organizationId)
     if (!(await joinOrganization({ organizationId, userId: caller.userId, role, invitationId: id }, now)))
       throw notFound('invitation')
   })

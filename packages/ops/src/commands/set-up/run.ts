@@ -1,5 +1,6 @@
 import { USUAL_EVENTS } from '@messaging/contract/envelope.ts'
 import { PhoneNumber } from '@messaging/contract/fields.ts'
+import { unshareWithMember } from '@messaging/core/agents/share-agent.ts'
 import { offerNumber } from '@messaging/core/channel/numbers/available-numbers.ts'
 import * as numbers from '@messaging/core/channel/numbers/connect-number.ts'
 import { getNumber } from '@messaging/core/channel/numbers/find-number.ts'
@@ -14,6 +15,7 @@ import * as apiKeys from '@messaging/core/people/api-keys/create-api-key.ts'
 import * as organizations from '@messaging/core/people/organizations/create-organization.ts'
 import { putCodeSender } from '@messaging/core/people/phone-proof/code-sender.ts'
 import * as users from '@messaging/core/people/users/add-user.ts'
+import { findUser } from '@messaging/core/people/users/find-user.ts'
 import { newId } from '@messaging/core/platform/clock.ts'
 import * as v from 'valibot'
 import type { Input } from '../../command.ts'
@@ -53,6 +55,8 @@ export async function addUser(
   const place = { organizationId: organization, role: readRole(role ?? 'admin') }
   const input = { email: email.toLowerCase(), ...place, operator, phoneNumber }
   const subject = await users.addUser(input, now)
+  const user = organization === undefined ? null : await findUser({ email: input.email })
+  if (user && organization !== undefined) await unshareWithMember(organization, user.id)
   return { email, subject, organization: organization ?? 'a new organisation', operator }
 }
 
