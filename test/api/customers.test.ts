@@ -104,6 +104,24 @@ test('a conversation and a trigger start with memory of the agent', async () => 
   expect(await customerOf(second)).toMatchObject({ memory })
 })
 
+test('a message that cannot be stored starts no conversation and sets no memory', async () => {
+  const customer = freshCustomer()
+  const started = { toNumber: customer, memory: { plan: 'gold' } }
+  const cards = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`)
+  for (const [path, more] of [
+    ['variables', { variables: ['x'.repeat(70_000)] }],
+    ['variables.0', { variables: ['\ud83d'] }],
+    ['components.0.index', { components: [{ type: 'button', index: 1e21 }] }],
+    [`components.0.cards${'.0'.repeat(18)}`, { components: [{ type: 'carousel', cards }] }],
+  ] as const) {
+    const message = { type: 'template', template: { name: NAME, ...more } }
+    const response = await api('POST', '/conversations/', { ...started, agentId: agent.id, message })
+    expect(response).toMatchObject({ status: 400, body: { details: [{ path: `message.template.${path}` }] } })
+    expect(await fire({ ...started, ...more })).toMatchObject({ status: 400, body: { details: [{ path }] } })
+  }
+  expect(await customerOf(customer)).toMatchObject({ conversations: [], memories: 0 })
+})
+
 test('marketing to a customer who refuses it is a 409 from every sender, and starts no conversation', async () => {
   const [known, unknown] = [freshCustomer(), freshCustomer()]
   const id = await newConversation(known)

@@ -1,6 +1,8 @@
 import { type Schema, Validator } from '@cfworker/json-schema'
 import type { JsonSchema, OpenApiDocument } from '@messaging/contract/openapi/types.ts'
+import { storable } from '@messaging/contract/storable.ts'
 import fc from 'fast-check'
+import * as v from 'valibot'
 
 type Definition = JsonSchema | boolean | undefined
 
@@ -19,6 +21,9 @@ const MOST_ITEMS = 2
 const CHARACTERS = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((code) => String.fromCodePoint(code))
+
+/** Descriptions exclude what cannot be stored, which JSON Schema cannot express. */
+const ANY_JSON = fc.jsonValue({ maxDepth: 2 }).filter((value) => v.is(v.pipe(v.unknown(), storable()), value))
 
 const hasReference = (schema: JsonSchema) => JSON.stringify(schema).includes('"$ref"')
 
@@ -56,7 +61,7 @@ export function schemaValues({ components }: OpenApiDocument): SchemaValues {
     if (schema.type === 'string') return texts(schema)
     if (schema.type === 'integer') return fc.integer({ min: schema.minimum ?? -9, max: schema.maximum ?? 9 })
     if (schema.type === 'boolean') return fc.boolean()
-    return schema.type === 'null' ? fc.constant(null) : fc.jsonValue({ maxDepth: 2 })
+    return schema.type === 'null' ? fc.constant(null) : ANY_JSON
   }
   const objects = ({ properties = {}, required = [], additionalProperties }: JsonSchema) => {
     const fields = Object.entries(properties).map(([name, field]) => [name, arbitraryOf(field)] as const)

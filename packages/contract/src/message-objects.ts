@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { MessageContact, MessageLocation } from './envelope-content.ts'
 import { maxCharacters, Uuid, wellFormed } from './fields.ts'
+import { storable } from './storable.ts'
 
 // The parts of a message to send that the provider defines. Their names are the provider's, except where noted.
 
@@ -17,8 +18,9 @@ export const VariableValues = v.pipe(
 /** The variables of a template's body. */
 export const TemplateVariables = v.pipe(
   v.optional(VariableValues, []),
+  storable(),
   v.description(
-    'Variables of the body: an array for a POSITIONAL template, an object for a NAMED one. If the service can read the template, each of its variables is required. The code of an AUTHENTICATION template is its only variable; its button gets it, too.',
+    'Variables of the body: an array for a POSITIONAL template, an object for a NAMED one. If the service can read the template, each of its variables is required. The code of an AUTHENTICATION template is its only variable; its button gets it, too. At most 64 KB as JSON.',
   ),
 )
 
@@ -44,8 +46,9 @@ export const TemplateComponents = v.pipe(
   v.optional(
     v.pipe(v.array(TemplateComponent), v.maxLength(MOST_COMPONENTS, `must have at most ${MOST_COMPONENTS} components`)),
   ),
+  storable(),
   v.description(
-    'Parameters of the header and the buttons, and of the body instead of `variables`, as the provider expects them.',
+    'Parameters of the header and the buttons, and of the body instead of `variables`, as the provider expects them. At most 64 KB as JSON, nested at most 20 levels deep.',
   ),
 )
 

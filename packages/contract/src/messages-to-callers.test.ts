@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const packages = join(import.meta.dirname, '../..')
 /** Calls with a message for callers: errors and checks of schemas. */
 const CALL =
-  /\b(?:conflict|invalidField|new ServiceError|new RateLimitError|v\.(?:check|email|integer|literal|maxCodePoints|maxLength|maxValue|minCodePoints|minLength|minValue|nonEmpty|picklist|regex|safeInteger|union|url))(?:<[^>]*>)?\(/g
+  /\b(?:conflict|invalidField|problem|new ServiceError|new RateLimitError|v\.(?:check|email|integer|literal|maxCodePoints|maxLength|maxValue|minCodePoints|minLength|minValue|nonEmpty|picklist|regex|safeInteger|union|url))(?:<[^>]*>)?\(/g
 const LITERAL = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
 /** The file that translates the messages of the schema library. */

@@ -9,6 +9,11 @@ const media = (more: object) => ({
 })
 const buttons = (...list: object[]) => ({ type: 'buttons', text: { body: 'Choose' }, buttons: list })
 const template = (more: object) => ({ type: 'template', template: { name: 'order_update', ...more } })
+const contact = (firstName: string) => ({
+  type: 'contacts',
+  contacts: [{ name: { formattedName: 'Ada', firstName } }],
+})
+const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 const reply = (label: string, quickReplyId?: string) => ({ type: 'quick_reply', text: label, quickReplyId })
 
 test.each([
@@ -32,6 +37,20 @@ test.each([
     'buttons',
   ],
   ['a template without a name', template({ name: '' }), 'template.name'],
+  ['variables of more than 64 KB', template({ variables: ['x'.repeat(65_536)] }), 'template.variables'],
+  [
+    'a parameter with a large number',
+    template({ components: [{ type: 'body', parameters: [{ type: 'currency', currency: { amount_1000: 1e16 } }] }] }),
+    'template.components.0.parameters.0.currency.amount_1000',
+  ],
+  [
+    'cards that are nested deeply',
+    template({ components: [{ type: 'carousel', cards: [nested(20)] }] }),
+    `template.components.0.cards${'.0'.repeat(18)}`,
+  ],
+  ['a latitude near zero', { type: 'location', location: { latitude: 1e-200, longitude: 0 } }, 'location.latitude'],
+  ['a contact of more than 64 KB', contact('x'.repeat(65_536)), null],
+  ['a name of a contact with half of a surrogate pair', contact('\ud83d'), 'contacts.0.name.firstName'],
   ['a text with half of a surrogate pair', text('\ud83d'), 'text.body'],
   ['a caption with half of a surrogate pair', media({ caption: '\ud83d' }), 'media.caption'],
   ['a label with half of a surrogate pair', buttons(reply('\ud83d')), 'buttons.0.text'],

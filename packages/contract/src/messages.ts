@@ -15,6 +15,7 @@ import {
 import { MESSAGE_STATUSES } from './message-values.ts'
 import { exampleId } from './openapi/nouns.ts'
 import { PageQuery, pageOf } from './page.ts'
+import { storable } from './storable.ts'
 
 const text = (longest: number) =>
   v.pipe(v.string(), v.nonEmpty('must not be empty'), maxCharacters(longest), wellFormed)
@@ -152,7 +153,8 @@ export const MessageInput = v.pipe(
     ContactsInput,
     ReactionInput,
   ]),
-  v.description('A message to send.'),
+  storable(),
+  v.description('A message to send: at most 64 KB as JSON, nested at most 20 levels deep.'),
 )
 export type MessageInput = v.InferOutput<typeof MessageInput>
 

@@ -1365,7 +1365,7 @@ class _MessageTemplateRequired(TypedDict):
 
 class MessageTemplate(_MessageTemplateRequired, total=False):
     components: List[TemplateComponent]
-    """Parameters of the header and the buttons, and of the body instead of `variables`, as the provider expects them."""
+    """Parameters of the header and the buttons, and of the body instead of `variables`, as the provider expects them. At most 64 KB as JSON, nested at most 20 levels deep."""
 
 
 class MessageUnsupported(TypedDict, total=False):
@@ -1502,7 +1502,7 @@ class MessageContent(TypedDict, total=False):
 
 
 MessageInput: TypeAlias = "Union[TextInput, MediaInput, ButtonsInput, TemplateMessageInput, InteractiveInput, LocationInput, ContactsInput, ReactionInput]"
-"""A message to send."""
+"""A message to send: at most 64 KB as JSON, nested at most 20 levels deep."""
 
 
 class _MessageLocationRequired(TypedDict):
@@ -1956,9 +1956,9 @@ class TemplateMessageInputTemplate(_TemplateMessageInputTemplateRequired, total=
     language: Union[str, None]
     """The provider's code of the template's language. Defaults to that of the published template with this name, and to `en_US` for a template that the service does not know. Required if the template is published in several languages."""
     variables: Union[VariableValues, None]
-    """Variables of the body: an array for a POSITIONAL template, an object for a NAMED one. If the service can read the template, each of its variables is required. The code of an AUTHENTICATION template is its only variable; its button gets it, too."""
+    """Variables of the body: an array for a POSITIONAL template, an object for a NAMED one. If the service can read the template, each of its variables is required. The code of an AUTHENTICATION template is its only variable; its button gets it, too. At most 64 KB as JSON."""
     components: Union[List[TemplateComponentInput], None]
-    """Parameters of the header and the buttons, and of the body instead of `variables`, as the provider expects them."""
+    """Parameters of the header and the buttons, and of the body instead of `variables`, as the provider expects them. At most 64 KB as JSON, nested at most 20 levels deep."""
 
 
 class _TemplateMessageInputRequired(TypedDict):
@@ -2102,9 +2102,9 @@ class TriggerInput(_TriggerInputRequired, total=False):
     fromNumber: Union[str, None]
     """Business number to send from. Defaults to the organisation's only number, or to the agent's."""
     variables: Union[VariableValues, None]
-    """Variables of the body: an array for a POSITIONAL template, an object for a NAMED one. If the service can read the template, each of its variables is required. The code of an AUTHENTICATION template is its only variable; its button gets it, too."""
+    """Variables of the body: an array for a POSITIONAL template, an object for a NAMED one. If the service can read the template, each of its variables is required. The code of an AUTHENTICATION template is its only variable; its button gets it, too. At most 64 KB as JSON."""
     components: Union[List[TemplateComponentInput], None]
-    """Parameters of the header and the buttons, and of the body instead of `variables`, as the provider expects them."""
+    """Parameters of the header and the buttons, and of the body instead of `variables`, as the provider expects them. At most 64 KB as JSON, nested at most 20 levels deep."""
     memory: Union[Dict[str, Any], None]
     """What the agent of the trigger remembers of the contact from now on."""
 

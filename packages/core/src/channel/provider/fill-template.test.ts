@@ -115,6 +115,7 @@ test.each<[string, typeof positional, Template]>([
   ['template.variables: must be an object', named, { positional: ['Ada'] }],
   ['template.variables: lacks {{customer}}', named, { named: {} }],
   ['template.variables: must have no line break', positional, { positional: ['Ada\n', 'A-1'] }],
+  ['must fill the template with at most 32768 characters', positional, { positional: ['x'.repeat(32_768), 'A-1'] }],
   [
     'template.variables: must be empty',
     positional,

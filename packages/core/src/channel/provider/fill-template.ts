@@ -11,6 +11,8 @@ type Parameter = TemplateComponent['parameters'][number]
 
 const VARIABLES = 'template.variables'
 const COMPONENTS = 'template.components'
+/** The provider's limit of a body without other components; a body with them is shorter. */
+const LONGEST_TEXT = 32_768
 
 /**
  * Returns a template's message with the texts, files and buttons that the customer sees. The button of a template for
@@ -28,9 +30,12 @@ export function fillTemplate(
   const buttons = definition.buttons.map((button, index) => fillButton(button, index, definition, given, values))
   if (!definition.isPartlyKnown) requireOnlyKnownButtons(definition, given)
   const components = [...given, ...buttons.flatMap(({ added }) => added ?? [])]
+  const text = [header.text, fill(body, values), definition.footer].filter((part) => part !== '').join('\n\n')
+  if (text.length > LONGEST_TEXT)
+    throw invalidField(VARIABLES, `must fill the template with at most ${LONGEST_TEXT} characters`)
   return {
     ...content,
-    text: [header.text, fill(body, values), definition.footer].filter((part) => part !== '').join('\n\n'),
+    text,
     ...(definition.isMarketing && { isMarketing: true }),
     ...(header.media && { media: header.media }),
     ...(buttons.length > 0 && { buttons: buttons.map(({ shown }) => shown) }),
