@@ -73,6 +73,13 @@ describe('consecutive failures', () => {
     ['all failures', failures(7), {}, 0, 7],
     ['at most 20', failures(40), {}, 0, 20],
     ['the ones after a success', [...failures(7), ended('delivered', AT - 6500), ...failures(9)], {}, 0, 7],
+    [
+      'the ones after a success that ended together with a failure',
+      [...failures(3), ended('delivered', AT - 2000)],
+      {},
+      0,
+      2,
+    ],
     ['none when the last one succeeded', [ended('delivered', AT + 1), ...failures(7)], {}, 0, 0],
     ['the ones after a success that left no outcome', failures(7), {}, AT - 2000, 2],
     ['the ones that began after the webhook was enabled', failures(7), { enabledAt: AT - 2100 }, 0, 3],

@@ -46,9 +46,11 @@ export function failuresInARow<Outcome extends FinalOutcome>(
   succeededAt = 0,
 ): Outcome[] {
   const end = outcomes.findIndex(({ kind, finishedAt }) => kind === 'delivered' || finishedAt <= succeededAt)
+  // A failure that ended in the same millisecond as the success may sort after it.
+  const { finishedAt: after = 0 } = outcomes[end] ?? {}
   return outcomes
     .slice(0, end < 0 ? undefined : end)
-    .filter(({ begunAt }) => begunAt >= enabledAt)
+    .filter(({ begunAt, finishedAt }) => finishedAt > after && begunAt >= enabledAt)
     .slice(0, DISABLE_AFTER_FAILURES)
 }
 
