@@ -219,6 +219,7 @@ export const dashboardRights: Readonly<Record<string, readonly DashboardRight[]>
     decrypts('agent-secret'),
     encrypts('agent-secret'),
   ],
+  'agents/test-tool': [decrypts('agent-secret')],
   'agents/restart-trial': [table('query', 'batch', 'put', 'update')],
   // The response contains signed links to files that the agent sent.
   'agents/get-trial': [table('query', 'batch'), decrypts('provider-app')],

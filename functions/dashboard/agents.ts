@@ -1,11 +1,13 @@
 import * as agentShares from '@messaging/contract/dashboard/agent-shares.ts'
 import * as agentUsage from '@messaging/contract/dashboard/agent-usage.ts'
 import * as agentVersions from '@messaging/contract/dashboard/agent-versions.ts'
+import * as toolTest from '@messaging/contract/dashboard/tool-test.ts'
 import * as trial from '@messaging/contract/dashboard/try-agent.ts'
 import { getVersion, listVersions, restoreVersion } from '@messaging/core/agents/history/versions.ts'
 import { listShares, removeListedShare } from '@messaging/core/agents/share-agent.ts'
 import { viewAgentUsage } from '@messaging/core/agents/usage/view-usage.ts'
 import { restartTrial, tryAgent, viewTrial } from '@messaging/core/answering/sandbox/trial.ts'
+import { testTool } from '@messaging/core/answering/tools/test-tool.ts'
 import { versioned } from '@messaging/http/compared.ts'
 import { route } from '@messaging/http/route.ts'
 
@@ -41,6 +43,11 @@ export const restoreVersionRoute = () =>
 
 export const restartTrialRoute = () =>
   route(trial.restartTrial, ({ caller, params, query, now }) => restartTrial(caller, triedOf(params, query), now))
+
+export const testToolRoute = () =>
+  route(toolTest.testTool, ({ caller, params, body, id }) => testTool(caller, params, body.arguments, id), {
+    keepsResponses: false,
+  })
 
 function triedOf({ id }: { readonly id: string }, { draft }: { readonly draft?: 'true' | undefined }) {
   return { agentId: id, draft: draft === 'true' }

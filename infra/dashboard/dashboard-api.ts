@@ -1,7 +1,7 @@
 import { ApiDefinition, SpecRestApi } from 'aws-cdk-lib/aws-apigateway'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs'
-import { Stack } from 'aws-cdk-lib/core'
+import { Duration, Stack } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
 import type { Routes } from '../api-stack.ts'
 import { InvokingRoles } from '../constructs/invoking-roles.ts'
@@ -19,6 +19,11 @@ import type { Reachable } from './dashboard-right.ts'
 
 /** Routes for programs: the proxy, which returns the provider's responses, and the MCP server. */
 const FOR_PROGRAMS = /^(mcp\/|msg-accounts\/proxy-)/
+
+/** Routes that may wait 20 seconds for an endpoint of a customer. */
+const SLOW = new Set(['agents/test-tool'])
+/** API Gateway waits for 29 seconds. */
+const SLOW_LIMITS = { timeout: Duration.seconds(28) }
 
 interface DashboardApiProps {
   readonly settings: Settings
@@ -102,6 +107,7 @@ export class DashboardApi extends Construct {
       isAudited: audit !== undefined,
       publicBaseUrl,
       logGroup,
+      ...(SLOW.has(entry) && SLOW_LIMITS),
     })
     for (const right of dashboardRights[entry] ?? []) right(reachable, handler)
     handler.allowCommon()

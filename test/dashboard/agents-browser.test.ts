@@ -1,5 +1,6 @@
 // @module-tag full
 import { selectApproved } from '@messaging/core/agents/mcp-connectors/tool-pins.ts'
+import { startEndpoint } from '@messaging/core/answering/tools/testing/endpoint.ts'
 import { startMcpServer } from '@messaging/core/answering/tools/testing/mcp-server.ts'
 import { putCodeSender } from '@messaging/core/people/phone-proof/code-sender.ts'
 import { derivedId } from '@messaging/core/platform/clock.ts'
@@ -74,6 +75,48 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     expect(await inspectPage(page)).toEqual([])
     await button('Approve tools').click()
     await alert.waitFor({ state: 'detached' })
+  })
+
+  test('a saved HTTP tool is tested with arguments, and only after its changes are saved', async () => {
+    await using endpoint = await startEndpoint({
+      '/orders': (response, { body }) => response.writeHead(201, { 'content-type': 'text/plain' }).end(body),
+    })
+    const apiSchema = {
+      url: endpoint.at('/orders'),
+      method: 'POST',
+      request_headers: { authorization: { input: { type: 'value', value: 'Bearer sk-live-xyz' } } },
+      request_body: {
+        order: { input: { type: 'description', description: 'The order number.' } },
+        lines: [{ sku: { input: { type: 'description', description: '' } } }],
+        phone: { input: { type: 'value', value: '%PHONE_NUMBER%' } },
+      },
+    }
+    const tools = [{ name: 'Order', description: 'Orders.', apiSchema, creditCost: 1 }]
+    const id = idOf(await api('POST', '/agents/', { name: 'Tests its tool', tools }))
+    await openInApp(page, `/agents/${id}?section=tools`)
+    await page.getByText('Order', { exact: true }).click()
+    await page.getByLabel('Credit cost').fill('2')
+    await page.getByText('Save your changes to test them.').waitFor()
+    expect(await button('Test').isDisabled()).toBe(true)
+    await page.getByLabel('Credit cost').fill('1')
+    await button('Test').click()
+    await dialog().getByText('This sends a real POST request.').waitFor()
+    await dialog().getByText('In a test, %PHONE_NUMBER% is +447700900200.').waitFor()
+    await button('Send request').click()
+    await dialog().getByText('Required').waitFor()
+    await dialog()
+      .getByLabel(/^order/)
+      .fill('A-1')
+    expect(await inspectPage(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await dialog().getByText('Status 201').waitFor()
+    await dialog().getByText('{"order":"A-1","lines":[{"sku":""}],"phone":"+447700900200"}').waitFor()
+    expect(await inspectPage(page)).toEqual([])
+    expect(endpoint.requests).toMatchObject([{ method: 'POST', headers: { authorization: 'Bearer sk-live-xyz' } }])
+    // The dialog is inside the form of the agent, which must not be saved.
+    expect(await page.getByText('Saved', { exact: true }).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
   })
 
   test('a copy of an agent has its tools with their secrets, under ids of their own', async () => {

@@ -28,6 +28,7 @@ export function bodyFor({ method, path }: Pick<Endpoint, 'method' | 'path'>): un
     value: '1',
     code: '000000',
     toolsHash: 'x',
+    arguments: {},
     role: 'viewer',
     messageDays: null,
     deliveryDays: null,

@@ -233,6 +233,7 @@ test('routes that copy files or wait for others have the timeout of API Gateway,
     ['api/mcp/call', 28],
     ['api/media/get', 28],
     ['api/msg-accounts/proxy-get', 28],
+    ['dashboard/agents/test-tool', 28],
   ])
 })
 

@@ -25,6 +25,7 @@ import * as statistics from './statistics.ts'
 import * as templateLinks from './template-links.ts'
 import * as templateSamples from './template-samples.ts'
 import * as thread from './thread.ts'
+import { testTool } from './tool-test.ts'
 import * as trial from './try-agent.ts'
 import * as usage from './usage.ts'
 import * as waitingMail from './waiting-mail.ts'
@@ -97,6 +98,7 @@ export const dashboardEndpoints = {
   'agents/get-version': agentVersions.getAgentVersion,
   'agents/restore-version': agentVersions.restoreAgentVersion,
   'agents/restart-trial': trial.restartTrial,
+  'agents/test-tool': testTool,
   'mcp-connectors/test': connectors.testConnector,
   'mcp-connectors/approve-tools': connectors.approveTools,
   'conversations/inbox': conversations.listInbox,

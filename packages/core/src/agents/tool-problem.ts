@@ -1,5 +1,5 @@
+import { hasEffect, parseApiSchema } from '@messaging/contract/api-schema.ts'
 import { isObject } from '../platform/json.ts'
-import { hasEffect, parseApiSchema } from './api-schema.ts'
 
 /** Sections of an `apiSchema`, and the names that other formats have for them. */
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {

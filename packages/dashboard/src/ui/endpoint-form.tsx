@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import type { Endpoint } from '@messaging/contract/endpoint.ts'
 import type { LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import type { GenericSchema } from 'valibot'
 import { Allowed } from './allowed.tsx'
 import { DialogButtons } from './dialog-buttons.tsx'
@@ -40,9 +40,14 @@ export function useEndpointForm<Values extends object, Input>(
   const check = typeof rules === 'function' ? rules : schemaResolver(rules, { sync: true })
   const form = useForm<Values>({ initialValues: initial, validate: (values) => sentences(check(values)) })
   const fields = Object.keys(initial)
-  const submit = form.onSubmit((values) =>
+  const send = form.onSubmit((values) =>
     mutate(inputOf(values), { onError: (failure) => form.setErrors(errorsOf(failure, fields, values)) }),
   )
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // A dialog's events also reach the form that contains the dialog's component.
+    event.stopPropagation()
+    send(event)
+  }
   return { ...form, fields, isPending, error, submit }
 }
 

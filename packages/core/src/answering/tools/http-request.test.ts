@@ -1,5 +1,5 @@
+import { parseApiSchema } from '@messaging/contract/api-schema.ts'
 import { describe, expect, test } from 'vitest'
-import { parseApiSchema } from '../../agents/api-schema.ts'
 import type { JsonObject } from '../../platform/json.ts'
 import { buildRequest } from './http-request.ts'
 import { fixWith } from './secret-texts.ts'

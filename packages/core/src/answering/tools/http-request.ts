@@ -1,6 +1,6 @@
+import { fillFields, fillPart } from '@messaging/contract/api-part.ts'
+import { type HttpDescription, PATH_PARAMETER } from '@messaging/contract/api-schema.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { fillFields, fillPart } from '../../agents/api-part.ts'
-import { type HttpDescription, PATH_PARAMETER } from '../../agents/api-schema.ts'
 import { isObject, type JsonObject } from '../../platform/json.ts'
 import { outgoingHeaders } from './outgoing-headers.ts'
 import { basicCredentials } from './secret-texts.ts'

@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http'
+import { type HttpDescription, parseApiSchema } from '@messaging/contract/api-schema.ts'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
-import { type HttpDescription, parseApiSchema } from '../../agents/api-schema.ts'
-import type { Tool, ToolCall, ToolResult } from '../../agents/tool.ts'
+import type { Tool, ToolCall } from '../../agents/tool.ts'
+import type { JsonObject } from '../../platform/json.ts'
 import { log } from '../../platform/log/log.ts'
 import { type Guard, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { type OutboundResponse, requestOutbound } from '../../platform/outbound/request-outbound.ts'
-import { buildRequest } from './http-request.ts'
+import { buildRequest, type HttpRequest } from './http-request.ts'
 import { failureText } from './outbound-failure.ts'
 import { readableText } from './readable-text.ts'
 import { fixWith, hideSecrets, type Placeholders, secretTexts } from './secret-texts.ts'
@@ -49,25 +50,50 @@ function httpTool(
     changesOutside,
     creditCost,
     run: async (args, call) => {
-      const fix = await fixWith(placeholders, http)
-      const request = buildRequest(http, args, fix)
-      if ('refused' in request) return { text: `Nothing was called: ${request.refused}.` }
-      const { text } = await send(http, request, call, guard)
-      return { text: hideSecrets(text, secretTexts(apiSchema)) }
+      const sent = await callEndpoint({ apiSchema, http, placeholders, guard }, args, call)
+      return { text: 'refused' in sent ? `Nothing was called: ${sent.refused}.` : sent.text }
     },
   }
 }
 
+interface HttpEndpoint {
+  /** With its secrets. `http` is what it describes. */
+  readonly apiSchema: unknown
+  readonly http: HttpDescription
+  readonly placeholders: Placeholders
+  readonly guard: Guard
+}
+
+/** A request that was sent, and its response. Secrets are hidden. */
+interface EndpointCall {
+  readonly url: string
+  /** Null if there was no response. */
+  readonly status: number | null
+  /** Text for the model. */
+  readonly text: string
+}
+
+type CallId = Pick<ToolCall, 'id'> & Partial<Pick<ToolCall, 'signal'>>
+
+/** Sends the request of a tool with validated arguments. `refused` tells the model why nothing was sent. */
+export async function callEndpoint(
+  { apiSchema, http, placeholders, guard }: HttpEndpoint,
+  args: JsonObject,
+  call: CallId,
+): Promise<EndpointCall | { readonly refused: string }> {
+  const request = buildRequest(http, args, await fixWith(placeholders, http))
+  if ('refused' in request) return request
+  const { status, text } = await send(http, request, call, guard)
+  const secrets = secretTexts(apiSchema)
+  return { url: hideSecrets(request.url, secrets), status, text: hideSecrets(text, secrets) }
+}
+
 async function send(
   { method }: HttpDescription,
-  request: {
-    readonly url: string
-    readonly headers: Readonly<Record<string, string>>
-    readonly body: string | undefined
-  },
-  { id, signal }: ToolCall,
+  request: HttpRequest,
+  { id, signal }: CallId,
   guard: Guard,
-): Promise<ToolResult> {
+): Promise<Pick<EndpointCall, 'status' | 'text'>> {
   const response = await requestOutbound(
     {
       ...request,
@@ -82,11 +108,10 @@ async function send(
   )
   if ('error' in response) {
     const uncertain = ['timeout', 'reset'].includes(response.error) && !['GET', 'HEAD'].includes(method)
-    return {
-      text: failureText('The endpoint', response.error) + (uncertain ? ' It is not known whether it took effect.' : ''),
-    }
+    const text = failureText('The endpoint', response.error)
+    return { status: null, text: uncertain ? `${text} It is not known whether it took effect.` : text }
   }
-  return { text: await responseText(response) }
+  return { status: response.status, text: await responseText(response) }
 }
 
 /** Returns the status line and the body. */

@@ -1,6 +1,6 @@
+import { fixedValuesOf } from '@messaging/contract/api-part.ts'
+import type { HttpDescription } from '@messaging/contract/api-schema.ts'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
-import { fixedValuesOf } from '../../agents/api-part.ts'
-import type { HttpDescription } from '../../agents/api-schema.ts'
 import { type FixedValue, replaceFixedValues } from '../../agents/fixed-values.ts'
 import { isObject } from '../../platform/json.ts'
 

@@ -121,7 +121,7 @@ function SectionFields({
     case 'tools':
       return (
         <>
-          <HttpTools form={form} />
+          <HttpTools form={form} agent={agent} isReadOnly={isReadOnly} />
           <WebsiteTools form={form} />
           <ConnectorsList form={form} />
           <Handoffs form={form} />

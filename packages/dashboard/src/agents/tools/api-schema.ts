@@ -1,3 +1,5 @@
+import { isObject } from '@messaging/contract/json.ts'
+
 export const LOCATION_NAMES = {
   path_params: { title: 'Path parameters', one: 'path parameter' },
   query_params: { title: 'Query parameters', one: 'query parameter' },
@@ -121,8 +123,4 @@ export function undescribedPathNames({ url, parameters }: HttpTool): readonly st
 export function nameProblem(name: string, others: readonly Parameter[]): string | undefined {
   if (name.trim() === '') return 'Required'
   return others.filter((other) => other.name.trim() === name.trim()).length > 1 ? 'Duplicate' : undefined
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,13 +1,24 @@
 import { Alert, Switch, Textarea, TextInput } from '@mantine/core'
+import type { Agent } from '@messaging/contract/agents.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type AgentForm, newKey } from '../editor/agent-form.ts'
-import type { ToolValues } from '../editor/agent-values.ts'
+import { type ToolValues, valuesOf } from '../editor/agent-values.ts'
 import { ItemList } from '../editor/item-list.tsx'
 import { ApiSchemaField } from './api-schema-field.tsx'
+import { TestTool } from './test-tool.tsx'
 
 const EMPTY_SCHEMA = JSON.stringify({ url: 'https://', method: 'GET' }, null, 2)
 
-export function HttpTools({ form }: { readonly form: AgentForm }) {
+export function HttpTools({
+  form,
+  agent,
+  isReadOnly,
+}: {
+  readonly form: AgentForm
+  readonly agent: Agent
+  readonly isReadOnly: boolean
+}) {
+  const saved = isReadOnly ? [] : valuesOf(agent).tools
   return (
     <ItemList
       form={form}
@@ -22,7 +33,12 @@ export function HttpTools({ form }: { readonly form: AgentForm }) {
       isOff={({ active }) => !active}
       hasProblem={({ problem }) => problem !== undefined}
     >
-      {(tool, path) => <HttpToolFields form={form} tool={tool} path={path} />}
+      {(tool, path) => (
+        <>
+          <HttpToolFields form={form} tool={tool} path={path} />
+          <TestTool agentId={agent.id} tool={tool} saved={saved.find(({ id }) => id === tool.id)} />
+        </>
+      )}
     </ItemList>
   )
 }

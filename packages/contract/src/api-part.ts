@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../platform/json.ts'
+import { isObject, type JsonObject } from './json.ts'
 
 /** One part of a request, and who fills it. */
 export type Part =

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../platform/json.ts'
 import { type Field, type ObjectPart, type Part, schemaOf } from './api-part.ts'
+import { isObject, type JsonObject } from './json.ts'
 
 /** A valid `apiSchema` (decisions, Agents). */
 export interface HttpDescription {
