@@ -5,6 +5,8 @@ import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { parseJson } from '../../platform/json.ts'
 import { type Facts, log } from '../../platform/log/log.ts'
+import { dialledUrl, type Guard, guardedLookup, systemGuard } from '../../platform/outbound/address-guard.ts'
+import { redirectOf } from '../../platform/outbound/redirect-of.ts'
 import { getProviderBaseUrl } from './provider-settings.ts'
 
 export interface ProviderRequest {
@@ -31,6 +33,7 @@ export type ProviderResult =
 
 const DEADLINE_MILLISECONDS = 10_000
 const MAX_RESPONSE_BYTES = 5 * 1024 * 1024
+const MAX_FILE_REDIRECTS = 3
 
 /** Calls the provider's API once. Never throws for a failure of the provider or the network. */
 export async function requestProvider(request: ProviderRequest, now: number): Promise<ProviderResult> {
@@ -39,7 +42,7 @@ export async function requestProvider(request: ProviderRequest, now: number): Pr
   let call: OpenCall | undefined
   try {
     const url = new URL(`${await getProviderBaseUrl(now)}${path}`)
-    call = openCall(url, method, token, body, now, AbortSignal.timeout(timeoutMilliseconds))
+    call = openCall({ url, method, token, body, signal: AbortSignal.timeout(timeoutMilliseconds) }, now)
     const response = await call.response
     const text = await readText(response)
     const status = response.statusCode ?? 0
@@ -62,15 +65,41 @@ interface ProviderFile {
   readonly bytes: http.IncomingMessage
 }
 
-/** Opens a file at a URL of the provider, until `signal` aborts. @throws Error if the provider does not respond */
+/**
+ * Opens a file at a URL of the provider, until `signal` aborts. Follows redirects; only the origin of `url` gets the
+ * token.
+ * @throws Error if the provider does not respond, or the guard rejects an address
+ */
 export async function openProviderFile(
   url: string,
   token: string,
   now: number,
   signal: AbortSignal,
+  guard = systemGuard,
 ): Promise<ProviderFile> {
-  const response = await openCall(new URL(url), 'GET', token, undefined, now, signal).response
-  return { status: response.statusCode ?? 0, bytes: response }
+  const { origin } = new URL(url)
+  let next = url
+  for (let left = MAX_FILE_REDIRECTS; ; left -= 1) {
+    const target = dialledUrl(next, guard)
+    if (!target) throw new InternalError('the guard rejects the URL of a file')
+    const sent = { url: target, method: 'GET', token: target.origin === origin ? token : undefined, signal, guard }
+    const response = await openCall(sent, now).response
+    const { statusCode: status = 0, headers } = response
+    const location = redirectOf(status, headers, target.href)
+    if (location === undefined || left === 0) return { status, bytes: response }
+    response.destroy()
+    next = location
+  }
+}
+
+interface Call {
+  readonly url: URL
+  readonly method: string
+  readonly token: string | undefined
+  readonly body?: string | Uint8Array | undefined
+  readonly signal: AbortSignal
+  /** @default every address is allowed: operators set the URL of the provider's API */
+  readonly guard?: Guard
 }
 
 interface OpenCall {
@@ -79,14 +108,7 @@ interface OpenCall {
   isSent(): boolean
 }
 
-function openCall(
-  url: URL,
-  method: string,
-  token: string,
-  body: string | Uint8Array | undefined,
-  now: number,
-  signal: AbortSignal,
-): OpenCall {
+function openCall({ url, method, token, body, signal, guard }: Call, now: number): OpenCall {
   const isFile = typeof body === 'object'
   const secure = url.protocol === 'https:'
   let sent = false
@@ -95,10 +117,13 @@ function openCall(
       method,
       agent: freshAgent(secure, now),
       signal,
+      ...(guard && { lookup: guardedLookup(guard) }),
       headers: {
         Accept: 'application/json',
+        // The provider's host of files refuses requests without one.
+        'User-Agent': 'Service-Agent/1.0',
         // Uploads have a scheme of their own.
-        Authorization: `${isFile ? 'OAuth' : 'Bearer'} ${token}`,
+        ...(token !== undefined && { Authorization: `${isFile ? 'OAuth' : 'Bearer'} ${token}` }),
         ...(isFile && { file_offset: '0' }),
         ...(body !== undefined && {
           'Content-Type': isFile ? 'application/octet-stream' : 'application/json',

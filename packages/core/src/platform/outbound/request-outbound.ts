@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Guard, systemGuard } from './address-guard.ts'
 import type { ConnectionCause } from './connection-cause.ts'
 import { exchange } from './exchange.ts'
+import { redirectOf } from './redirect-of.ts'
 import { ACCEPTED_ENCODINGS, readBody } from './unpacked-body.ts'
 
 export interface OutboundRequest {
@@ -37,7 +38,6 @@ export interface OutboundFailure {
 
 /** Headers that do not identify the caller, in lower case. */
 const PLAIN_HEADERS = ['accept', 'accept-language', 'user-agent']
-const REDIRECTS = [301, 302, 303, 307, 308]
 
 /**
  * Sends any request to a customer's URL. A refused, broken or late connection is a returned value. The guard checks
@@ -60,7 +60,7 @@ export async function requestOutbound(
       readHop(incoming, sent, follows),
     )
     if ('error' in response) return response
-    const location = follows ? redirectOf(response) : undefined
+    const location = follows ? redirectOf(response.status, response.headers, response.url) : undefined
     if (location === undefined) return response
     if (left === 0) return { error: 'too_many_redirects' }
     headers = sameOrigin(url, location) ? headers : plainOf(headers)
@@ -74,17 +74,11 @@ async function readHop(
   follows: boolean,
 ): Promise<OutboundResponse> {
   const { statusCode: status = 0, headers } = response
-  const skipped = follows && REDIRECTS.includes(status) && headers.location !== undefined
+  const skipped = follows && redirectOf(status, headers, url) !== undefined
   const { bytes, cut } = await readBody(response, { method, maxBytes: skipped ? 0 : maxBytes })
   const joined = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
   // A body that ends with its connection looks complete if the deadline ends both.
   return { status, headers: Object.fromEntries(joined), bytes, cut: cut || signal.aborted, url }
-}
-
-/** Returns the redirect target of a response, or undefined. The guard rejects invalid URLs. */
-function redirectOf({ status, headers, url }: OutboundResponse): string | undefined {
-  const { location } = headers
-  return REDIRECTS.includes(status) && location !== undefined ? (URL.parse(location, url)?.href ?? location) : undefined
 }
 
 function sameOrigin(from: string, to: string): boolean {

@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { manualClock } from '../../clock.ts'
 import { type Receiver, startReceiver } from '../../receiver/receiver.ts'
@@ -140,6 +141,10 @@ test('describes media by id, and serves them for five minutes with the token', a
     expect((await download(url, '')).status).toBe(401)
   }
   expect((await download(described.url.replace('hash=', 'hash=0'))).status).toBe(404)
+  const plain = await new Promise<IncomingMessage>((resolve) => {
+    get(described.url, { headers: { authorization: 'Bearer token' } }, resolve)
+  })
+  expect(plain.resume().statusCode).toBe(404)
   clock.advance(300_000)
   expect((await download(described.url)).status).toBe(404)
   clock.advance(7 * 86_400_000)

@@ -1,16 +1,21 @@
-import type { Route } from '../../router.ts'
+import type { Route, RouteReply } from '../../router.ts'
 import { MEDIA_PATH } from '../media.ts'
 import type { World } from '../world.ts'
 import { GraphError, unknownObject } from './graph-error.ts'
 import { MEDIA_LIMITS, problemOf } from './media-check.ts'
 
-/** The URL of a media file: bytes for five minutes, and only with the token; otherwise 404 without a body. */
+/**
+ * The URL of a media file: bytes for five minutes, after one redirect, and only with the token and a User-Agent;
+ * otherwise 404 without a body.
+ */
 export const downloadMedia: Route<World> = {
   method: 'GET',
   path: MEDIA_PATH,
-  handle(call, world) {
-    const file = world.media.open(call.query)
+  handle({ headers, query }, world): RouteReply {
+    const file = headers['user-agent'] === undefined ? undefined : world.media.open(query)
     if (!file) return { status: 404 }
+    if (!query.has('redirected'))
+      return { status: 302, headers: { location: `${MEDIA_PATH}?${query}&redirected=true` } }
     return { status: 200, body: file.bytes, headers: { 'content-type': file.mimeType } }
   },
 }
