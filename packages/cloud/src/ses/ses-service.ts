@@ -6,13 +6,19 @@ import { restJsonError } from '../front-door/error-shapes.ts'
 import type { Environment } from '../resource.ts'
 import { ServiceError } from '../service-error.ts'
 
+/** A text of a mail. Without a character set, SES sends 7-bit ASCII. */
+const Text = v.pipe(
+  v.object({ Data: v.string(), Charset: v.optional(v.picklist(['UTF-8'])) }),
+  v.transform(({ Data, Charset }) => (Charset === undefined ? Data.replace(/[^\0-\x7f]/gu, '?') : Data)),
+)
+
 const Mail = v.object({
   FromEmailAddress: v.pipe(v.string(), v.email()),
   Destination: v.object({ ToAddresses: v.pipe(v.array(v.pipe(v.string(), v.email())), v.minLength(1)) }),
   Content: v.object({
     Simple: v.object({
-      Subject: v.object({ Data: v.string() }),
-      Body: v.object({ Text: v.object({ Data: v.string() }) }),
+      Subject: Text,
+      Body: v.object({ Text }),
     }),
   }),
 })
@@ -37,7 +43,7 @@ export function sesService(outbox: Outbox, { region, accountId }: Environment): 
     async handle(call) {
       const { Destination, Content } = mailOf(call)
       const { Subject, Body } = Content.Simple
-      for (const to of Destination.ToAddresses) outbox.send(to, to, '', { subject: Subject.Data, body: Body.Text.Data })
+      for (const to of Destination.ToAddresses) outbox.send(to, to, '', { subject: Subject, body: Body.Text })
       const body = JSON.stringify({ MessageId: randomUUID() })
       return { status: 200, headers: { 'content-type': 'application/json' }, body }
     },

@@ -7,6 +7,11 @@ export async function sendMail(from: string, to: string, { subject, text }: Mail
   await new SESv2(AWS_CLIENT).sendEmail({
     FromEmailAddress: from,
     Destination: { ToAddresses: [to] },
-    Content: { Simple: { Subject: { Data: subject }, Body: { Text: { Data: text } } } },
+    Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text) } } },
   })
+}
+
+/** Without a character set, SES sends 7-bit ASCII. */
+function utf8(text: string) {
+  return { Data: text, Charset: 'UTF-8' }
 }
