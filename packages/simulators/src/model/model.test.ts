@@ -32,6 +32,8 @@ const getOrder = (ran: unknown[] = []) => ({
   }),
 })
 
+const withTags = (tags: object) => ({ type: 'object', properties: { tags } })
+
 test('repeats the customer’s messages since the last response, always the same', async () => {
   const ask = () =>
     generateText({
@@ -94,6 +96,24 @@ test('calls a tool on request and passes its result on', async () => {
   expect(ran).toEqual([{ id: 'A-1' }])
   expect(text).toBe('Here is what I found:\nOrder A-1 is on its way.')
   expect(steps.map(({ finishReason }) => finishReason)).toEqual(['tool-calls', 'stop'])
+})
+
+test.each([
+  ['a schema without the type object', { parameters: {} }, 'type'],
+  ['an array without items', { parameters: withTags({ type: ['array', 'null'] }) }, 'array schema missing items'],
+  ['a combination at the top', { parameters: { ...withTags({}), anyOf: [] } }, 'at the top level'],
+  ['a description of more than 1024 characters', { description: 'x'.repeat(1025) }, 'length'],
+])('rejects a tool with %s', async (_, definition, message) => {
+  const messages = [{ role: 'user', content: 'x' }]
+  const ask = (more: object) =>
+    post('/v1/chat/completions', {
+      model: 'small',
+      messages,
+      tools: [{ type: 'function', function: { name: 'tag', description: 'x'.repeat(1024), ...more } }],
+    })
+  expect((await ask({ parameters: withTags({ type: 'array', items: { anyOf: [] } }) })).status).toBe(200)
+  const refused = await ask(definition)
+  expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining(message)])
 })
 
 test('does not call an unavailable tool', async () => {

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ToolSchema } from './tool-schema.ts'
 
 const Part = v.looseObject({
   type: v.string(),
@@ -40,8 +41,8 @@ const ToolDefinition = v.looseObject({
   type: v.literal('function'),
   function: v.looseObject({
     name: v.pipe(v.string(), v.regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be up to 64 of a-z, A-Z, 0-9, _ and -')),
-    description: v.optional(v.string()),
-    parameters: v.optional(v.looseObject({})),
+    description: v.optional(v.pipe(v.string(), v.maxLength(1024))),
+    parameters: v.optional(ToolSchema),
   }),
 })
 

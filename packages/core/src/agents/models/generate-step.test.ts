@@ -57,6 +57,15 @@ test('sends the system prompt, messages and tools, and returns the text', async 
   })
 })
 
+test('a server gets every tool as OpenAI accepts it', async () => {
+  const parameters = { type: 'object', properties: { tags: { type: 'array' } }, anyOf: [{ required: ['tags'] }] }
+  await step({ tools: [{ name: 'tag', description: 'x'.repeat(2000), parameters }] })
+  const shown = { type: 'object', properties: { tags: { type: 'array', items: {} } } }
+  expect(model.requests[0]?.body).toMatchObject({
+    tools: [{ function: { description: 'x'.repeat(1024), parameters: shown } }],
+  })
+})
+
 test('limits the output by the name that OpenAI accepts for all models', () => {
   expect(renameLimit({ model: 'm', max_tokens: 5 })).toEqual({ model: 'm', max_completion_tokens: 5 })
   expect(renameLimit({ model: 'm' })).toEqual({ model: 'm' })

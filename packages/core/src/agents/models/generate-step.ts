@@ -1,6 +1,7 @@
 import type { FinishReason, Instructions, JSONSchema7, LanguageModel } from 'ai'
 import * as v from 'valibot'
 import { settings } from '../../platform/settings.ts'
+import { acceptedSchema, LONGEST_DESCRIPTION } from './accepted-tool.ts'
 import { modelError } from './model-errors.ts'
 import { shownSchema, spokenText } from './nova.ts'
 import { rawReply, type StepCall, type StepMessage, type StepReply, toModelMessages } from './step-messages.ts'
@@ -49,13 +50,12 @@ const Arguments = v.record(v.string(), v.unknown())
 export async function generateStep({ model, system, facts = '', messages, tools, signal }: StepInput): Promise<Step> {
   const sdk = await import('./ai.ts')
   const names = new Set(tools.map(({ name }) => name))
-  const id = typeof model === 'string' ? model : model.modelId
   try {
     const { text, toolCalls, finishReason, usage, response } = await sdk.generateText({
       model,
       ...((system || facts) && { instructions: instructions(model, system, facts) }),
       messages: toModelMessages(messages, sdk.assistantModelMessageSchema),
-      ...(tools.length > 0 && { tools: Object.fromEntries(tools.map((each) => toSdkTool(each, id, sdk))) }),
+      ...(tools.length > 0 && { tools: Object.fromEntries(tools.map((each) => toSdkTool(each, model, sdk))) }),
       // Without it, Amazon Bedrock reserves the model's whole output in the quota of tokens for each call.
       maxOutputTokens: settings.MODEL_MAX_OUTPUT_TOKENS,
       maxRetries: 0,
@@ -64,7 +64,7 @@ export async function generateStep({ model, system, facts = '', messages, tools,
     })
     const raw = rawReply(response.messages)
     return {
-      text: spokenText(id, text),
+      text: spokenText(modelIdOf(model), text),
       toolCalls: toolCalls.map((call) => toStepCall(call, names)),
       raw,
       finishReason,
@@ -87,17 +87,25 @@ const CACHE_POINT = { bedrock: { cachePoint: { type: 'default' } } }
 /** Returns the system prompt, with a cache point behind the tools and the part that stays the same. */
 export function instructions(model: LanguageModel, system: string, facts: string): Instructions {
   const joined = [system, facts].filter(Boolean).join('\n\n')
-  if (typeof model === 'string' || !system) return joined
-  if (!model.provider.includes('bedrock') || !CACHING.test(model.modelId)) return joined
+  if (!system || !isBedrock(model) || !CACHING.test(modelIdOf(model))) return joined
   return [
     { role: 'system', content: system, providerOptions: CACHE_POINT },
     ...(facts ? [{ role: 'system' as const, content: facts }] : []),
   ]
 }
 
-function toSdkTool({ name, description, parameters }: StepTool, modelId: string, sdk: typeof import('./ai.ts')) {
-  const inputSchema = sdk.jsonSchema(v.parse(Schema, shownSchema(modelId, parameters)))
-  return [name, sdk.tool({ description, inputSchema })] as const
+function toSdkTool({ name, description, parameters }: StepTool, model: LanguageModel, sdk: typeof import('./ai.ts')) {
+  const inputSchema = sdk.jsonSchema(v.parse(Schema, shownSchema(modelIdOf(model), acceptedSchema(parameters))))
+  const shown = isBedrock(model) ? description : description.slice(0, LONGEST_DESCRIPTION).toWellFormed()
+  return [name, sdk.tool({ description: shown, inputSchema })] as const
+}
+
+function modelIdOf(model: LanguageModel): string {
+  return typeof model === 'string' ? model : model.modelId
+}
+
+function isBedrock(model: LanguageModel): boolean {
+  return typeof model !== 'string' && model.provider.includes('bedrock')
 }
 
 function toStepCall(

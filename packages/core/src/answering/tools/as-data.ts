@@ -10,9 +10,14 @@ export const DATA_RULE =
 /**
  * Wraps text from outside in a data tag that the text cannot close, at most `RESULT_BYTES` in all.
  * @param source origin of the text, such as the name of a tool
+ * @param maxLength the maximum of characters in all, for a description of a tool
  */
-export function asData(source: string, text: string): string {
-  return `${openingTag(source)}${clip(escaped(text), roomFor(source))}${CLOSING_TAG}`
+export function asData(source: string, text: string, maxLength = Number.POSITIVE_INFINITY): string {
+  const opening = openingTag(source)
+  const cut = escaped(text)
+    .slice(0, maxLength - opening.length - CLOSING_TAG.length)
+    .toWellFormed()
+  return `${opening}${clip(cut, roomFor(source))}${CLOSING_TAG}`
 }
 
 /** Wraps lines as `asData` does, and leaves out the oldest ones if not all fit. A last line that is too long is cut. */

@@ -43,13 +43,15 @@ describe.each([
     const { tools, unavailable } = await open(connector(url))
     expect(unavailable).toEqual([])
     expect(tools.map(({ name, changesOutside, creditCost }) => [name, changesOutside, creditCost])).toEqual([
-      ...['find_order', 'cancel', 'show', 'count', 'crash', 'hang'].map((name) => [name, true, 0]),
+      ...['find_order', 'cancel', 'show', 'count', 'crash', 'hang', 'explain'].map((name) => [name, true, 0]),
     ])
     expect(tools[0]).toMatchObject({
       description: '<data from="Shop">\nFinds an order\n</data>',
       parameters: { type: 'object', properties: { id: { type: 'string', minLength: 2 } }, required: ['id'] },
     })
     expect(tools[1]?.parameters).toMatchObject({ type: 'object', properties: {} })
+    const long = tools.at(-1)?.description
+    expect([long?.length, long]).toEqual([1024, expect.stringMatching(/^<data from="Shop">\n.*x\n<\/data>$/)])
   })
 
   test('receives the connector’s headers and the idempotency key in one request', async () => {

@@ -1,6 +1,7 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/client'
 import type { AgentSettings } from '../../agents/agent-settings.ts'
 import { findMcpConnector, openHeaders } from '../../agents/mcp-connectors/get-mcp-connector.ts'
+import { LONGEST_DESCRIPTION } from '../../agents/models/accepted-tool.ts'
 import type { Tool, ToolResult } from '../../agents/tool.ts'
 import { isObject } from '../../platform/json.ts'
 import type { Guard } from '../../platform/outbound/address-guard.ts'
@@ -27,7 +28,6 @@ interface McpTools {
 const DEADLINE_MS = 20_000
 /** Models accept about a hundred tools, and each tool costs input tokens. */
 const MOST_TOOLS = 64
-const LONGEST_DESCRIPTION = 1024
 const LARGEST_SCHEMA_BYTES = 16 * 1024
 
 /** Returns the existing connectors of an agent's configurations that allow at least one tool. */
@@ -95,11 +95,10 @@ function mcpTool(
   // The output schema is not needed: the model reads a result as it is.
   const { outputSchema: _, ...toolDefinition } = tool
   const { $schema: _dialect, ...schema } = tool.inputSchema
-  const about = (tool.description ?? tool.title ?? tool.name).slice(0, LONGEST_DESCRIPTION)
   const { properties } = schema
   return {
     name,
-    description: asData(connector.name, about),
+    description: asData(connector.name, tool.description ?? tool.title ?? tool.name, LONGEST_DESCRIPTION),
     parameters: markedSchema({ ...schema, type: 'object', properties: isObject(properties) ? properties : {} }),
     // The server's own hint (`readOnlyHint`) proves nothing, so a turn never repeats a call.
     changesOutside: true,

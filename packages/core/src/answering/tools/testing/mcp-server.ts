@@ -50,6 +50,7 @@ function shop(): McpServer {
     throw new Error('the stock is on fire')
   })
   server.registerTool('hang', { description: 'Never ends' }, () => new Promise(() => {}))
+  server.registerTool('explain', { description: `Explains ${'x'.repeat(2000)}` }, async () => ({ content: [] }))
   return server
 }
 
