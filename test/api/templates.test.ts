@@ -262,11 +262,26 @@ describe('publishing', () => {
     const name = freshName()
     const id = await newTemplate({ name })
     const { account } = service.ready
-    const [{ providerTemplateId } = { providerTemplateId: '' }] = [linkOf(await publish(id, account.id), account.id)]
+    const { providerTemplateId = '' } = linkOf(await publish(id, account.id), account.id) ?? {}
     const components = [{ type: 'BODY', text: 'Changed' }]
-    await api('PATCH', `${id}/`, { components })
+    await api('PATCH', `${id}/`, { components, category: 'MARKETING' })
+    const upstream = () => providerTemplates(service, account.waId, name)
+    expect((await publish(id, account.id)).body).toMatchObject({
+      publishResults: [],
+      publishErrors: [{ accountId: account.id, error: expect.stringContaining('Publish again after the review.') }],
+    })
+    expect(await upstream()).toMatchObject([{ id: providerTemplateId, components: BODY }])
+    await review(service, providerTemplateId, { status: 'APPROVED' })
+    expect((await publish(id, account.id)).body).toMatchObject({ publishResults: [{}], publishErrors: [] })
+    const approved = { id: providerTemplateId, category: 'UTILITY', components, status: 'PENDING' }
+    expect(await upstream()).toMatchObject([approved])
+    expect(await links(id)).toMatchObject([{ content: { category: 'UTILITY', components } }])
+    await api('PATCH', `${id}/`, { category: 'UTILITY' })
+    expect((await publish(id, account.id)).body).toMatchObject({ publishResults: [{}], publishErrors: [] })
+    await review(service, providerTemplateId, { status: 'REJECTED', reason: 'INCORRECT_CATEGORY' })
+    await api('PATCH', `${id}/`, { category: 'MARKETING' })
     await publish(id, account.id)
-    expect(await providerTemplates(service, account.waId, name)).toMatchObject([{ id: providerTemplateId, components }])
+    expect(await upstream()).toMatchObject([{ ...approved, category: 'MARKETING' }])
     await api('PATCH', `${id}/`, { name: freshName() })
     expect((await publish(id, account.id)).body).toMatchObject({
       publishResults: [],

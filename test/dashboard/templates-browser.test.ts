@@ -159,6 +159,10 @@ describeInBrowser('templates in a browser', () => {
     await page.getByText('Changed since published').waitFor()
     await openInApp(page, path)
     await publish()
+    await page.getByText('The published template is in review').waitFor()
+    const [{ id } = { id: '' }] = await upstream('order_update_corrected')
+    await review(service, id, { status: 'APPROVED' })
+    await publish()
     await accounts().getByText('The provider still has').waitFor({ state: 'hidden' })
     await eventually(() => upstream('order_update_corrected')).toMatchObject([
       { components: [{ text: 'Your order ships on Monday.' }] },

@@ -28,7 +28,7 @@ export const publishTemplate = endpoint({
   method: 'PUT',
   path: '/api/v1/msg-templates/{id}/publish/',
   summary: 'Publish a template on business accounts',
-  description: `${ODDITY} Submits the template to the provider for review. If an account already has a template with this name and language, that template is linked. If the draft was changed after it was published, the published template is updated. ${ONE_BY_ONE}`,
+  description: `${ODDITY} Submits the template to the provider for review. If an account already has a template with this name and language, that template is linked. If the draft was changed after it was published, the published template is updated. The category of an approved template does not change, and a template in review cannot be updated: publish it again after the review. ${ONE_BY_ONE}`,
   response: PublishedTemplate,
   audit: { action: 'publish', object: 'template' },
 })

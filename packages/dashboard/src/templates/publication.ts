@@ -46,12 +46,14 @@ export function publicationOf(
       meaning: `The provider has it as ${link.name} (${link.language}). Unpublish it before publishing under the new name.`,
     }
   const meaning = rejectionWords(rejectionReason) || STATUS_TEXTS[status]
-  if (isChanged({ updatedAt }, link))
+  if (isChanged({ updatedAt }, link)) {
+    const update = status === 'PENDING' ? 'Publish again after the review to update it.' : 'Publish again to update it.'
     return {
       state: 'outdated',
       mayExist: true,
-      meaning: `${meaning} The provider still has the text from before your last change. Publish again to update it.`,
+      meaning: `${meaning} The provider still has the text from before your last change. ${update}`,
     }
+  }
   return { state: 'current', mayExist: true, meaning }
 }
 

@@ -65,25 +65,38 @@ async function publishOn(account: AccountItem, template: TemplateItem, now: numb
   log('template.published', { organizationId, templateId: template.id, accountId: account.id, providerTemplateId: id })
 }
 
-/** Reuses the account's template of that name. Edits it first if the draft is newer than the published content. */
+/**
+ * Reuses the account's template of that name. Edits it first if the draft is newer than the published content and differs
+ * from it. The category of an approved template stays.
+ * @throws ServiceError 409 while the provider reviews it, and an edit is necessary
+ */
 async function reuseExisting(
   upstream: UpstreamTemplates,
   found: UpstreamTemplate,
   link: TemplateLinkItem,
   template: TemplateItem,
 ) {
-  const changed = link.contentAt < template.updatedAt
-  if (changed) await upstream.edit(found.id, template)
+  const reviewed = linkStatus(found.status)
+  const content = contentOf(reviewed === 'APPROVED' ? { ...template, category: found.category } : template)
+  const changed = link.contentAt < template.updatedAt && content !== contentFound(found)
+  if (changed && reviewed === 'PENDING')
+    throw conflict(
+      'template_not_ready',
+      'The published template is in review, and cannot be changed until then. Publish again after the review.',
+    )
+  if (changed) await upstream.edit(found, template)
   return {
     id: found.id,
     status: changed ? 'PENDING' : found.status,
     reason: found.rejected_reason,
     quality: found.quality_score?.score ?? 'UNKNOWN',
-    content: changed ? contentOf(template) : contentFound(found),
+    content: changed ? content : contentFound(found),
   }
 }
 
-function contentOf({ category, parameterFormat, components }: TemplateItem): string {
+type Content = Pick<TemplateItem, 'parameterFormat' | 'components'> & { readonly category: string }
+
+function contentOf({ category, parameterFormat, components }: Content): string {
   return stringifyExactJson({ category, parameterFormat, components: parseExactJson(components) })
 }
 

@@ -4,6 +4,7 @@ import { decryptSecret } from '../../platform/secrets/secrets.ts'
 import type { AccountItem } from '../accounts/account-entity.ts'
 import { callProvider } from '../provider/call-provider.ts'
 import type { ProviderRequest } from '../provider/provider-request.ts'
+import { linkStatus } from './link-status.ts'
 import type { TemplateItem } from './template-entity.ts'
 
 const UpstreamTemplate = v.object({
@@ -68,8 +69,12 @@ export async function upstreamTemplates({ organizationId, waId, accessToken }: A
       return v.parse(Created, await call({ method: 'POST', path, body }))
     },
 
-    async edit(id: string, { category, components }: TemplateItem): Promise<void> {
-      const body = { category, components: parseExactJson(components) }
+    /** The provider does not change the category of an approved template. */
+    async edit({ id, status }: UpstreamTemplate, { category, components }: TemplateItem): Promise<void> {
+      const body = {
+        ...(linkStatus(status) !== 'APPROVED' && { category }),
+        components: parseExactJson(components),
+      }
       await call({ method: 'POST', path: `/${encodeURIComponent(id)}`, body })
     },
 

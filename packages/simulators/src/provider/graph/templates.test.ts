@@ -68,12 +68,30 @@ test.each([
   expect(await submit(fields)).toMatchObject({ status: 400, body: { error: { code: expect.any(Number) } } })
 })
 
+const review = (id: string, decision: object) =>
+  fetch(`${provider.url}/simulator/templates/${id}/review`, { method: 'POST', body: JSON.stringify(decision) })
+
+test.each([
+  ['PENDING', { components: content.components }, 400],
+  ['DISABLED', { components: content.components }, 400],
+  ['APPROVED', { components: content.components, category: 'UTILITY' }, 400],
+  ['APPROVED', { components: content.components }, 200],
+  ['PAUSED', { category: 'MARKETING' }, 200],
+  ['REJECTED', { category: 'MARKETING' }, 200],
+])('responds to an edit of a template that is %s with %j: %i', async (status, change, expected) => {
+  const { body } = await submit()
+  if (status !== 'PENDING') await review(body.id, { status })
+  expect((await call('POST', body.id, change)).status).toBe(expected)
+  expect((await call('GET', body.id)).body).toMatchObject({ ...(expected === 200 ? change : content) })
+})
+
 test('reviews an edit again, and deletes one language or all', async () => {
   const [{ body: english }, { body: german }] = [
     await submit(),
     await submit({ language: 'de' }),
     await submit({ language: 'fr' }),
   ]
+  await review(english.id, { status: 'APPROVED' })
   await call('POST', english.id, { components: [{ type: 'BODY', text: 'Changed' }] })
   expect((await call('GET', english.id)).body).toMatchObject({ components: [{ text: 'Changed' }], status: 'PENDING' })
   const remove = (query: string) => call('DELETE', `${TEMPLATES}?${query}`)
@@ -85,10 +103,7 @@ test('reviews an edit again, and deletes one language or all', async () => {
 
 test('changes the template after a review and notifies the business', async () => {
   const { body } = await submit()
-  const reviewed = await fetch(`${provider.url}/simulator/templates/${body.id}/review`, {
-    method: 'POST',
-    body: JSON.stringify({ status: 'REJECTED', reason: 'SCAM', qualityScore: 'RED' }),
-  })
+  const reviewed = await review(body.id, { status: 'REJECTED', reason: 'SCAM', qualityScore: 'RED' })
   expect([reviewed.status, await reviewed.json()]).toEqual([202, { status: 200, delivered: true }])
   const about = { message_template_id: Number(body.id), message_template_name: 'order_update' }
   expect((await ingress.next()).json).toMatchObject({

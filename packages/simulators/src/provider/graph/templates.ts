@@ -55,7 +55,12 @@ export const deleteTemplates: Route<World> = {
 
 const Input = v.partial(v.pick(TemplateContent, ['category', 'components']))
 
-/** `POST /{version}/{template id}`: sets other components or another category, which are reviewed again. */
+const EDITABLE: readonly string[] = ['APPROVED', 'REJECTED', 'PAUSED']
+
+/**
+ * `POST /{version}/{template id}`: sets other components or another category, which are reviewed again. The category of
+ * an approved template cannot be set.
+ */
 export const editTemplate: Route<World> = {
   method: 'POST',
   path: '/{version}/{templateId}',
@@ -64,8 +69,12 @@ export const editTemplate: Route<World> = {
     if (isUpload(param('templateId'))) return receiveUpload(call)
     const template = templates.get(param('templateId'))
     if (!template) throw unknownObject(param('templateId'))
-    const { category = template.category, components = template.components } = check(Input, parseJson(body))
-    templates.change(template, { category, components, status: 'PENDING' })
+    const { category, components = template.components } = check(Input, parseJson(body))
+    if (!EDITABLE.includes(template.status))
+      throw new GraphError({ code: 100, details: `A template with the status ${template.status} cannot be edited.` })
+    if (template.status === 'APPROVED' && category !== undefined)
+      throw new GraphError({ code: 100, details: 'The category of an approved template cannot be changed.' })
+    templates.change(template, { category: category ?? template.category, components, status: 'PENDING' })
     return { status: 200, body: { success: true } }
   },
 }
