@@ -226,6 +226,10 @@ describe('publishing', () => {
       expect(linkOf(unpublished, account.id)).toMatchObject({ status: 'DRAFT', providerTemplateId: '' })
       expect(await providerTemplates(service, account.waId, name)).toMatchObject([{ language: 'de' }])
       expect(await unpublish()).toMatchObject({ status: 200, body: { unpublishErrors: [] } })
+      expect((await publish(english, account.id)).body).toMatchObject({
+        publishErrors: [{ error: expect.stringContaining('blocks the name for 30 days') }],
+      })
+      expect(await links(english)).toEqual([])
     }
   })
 

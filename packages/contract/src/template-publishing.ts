@@ -9,6 +9,8 @@ const publishing = {
 
 const ONE_BY_ONE =
   'Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.'
+const BLOCKED =
+  'The provider blocks a deleted name for 30 days: to publish the template again before that, give it another name.'
 const ODDITY =
   '**Check the method: `POST` on the `publish` path unpublishes**, as documented in this API; `PUT` publishes.'
 
@@ -18,7 +20,7 @@ export const unpublishByPost = endpoint({
   method: 'POST',
   path: '/api/v1/msg-templates/{id}/publish/',
   summary: 'Unpublish a template from business accounts',
-  description: `${ODDITY} The same as \`POST …/unpublish/\`. ${ONE_BY_ONE}`,
+  description: `${ODDITY} The same as \`POST …/unpublish/\`. ${BLOCKED} ${ONE_BY_ONE}`,
   response: UnpublishedTemplate,
   audit: { action: 'unpublish', object: 'template' },
 })
@@ -38,7 +40,7 @@ export const unpublishByDelete = endpoint({
   method: 'DELETE',
   path: '/api/v1/msg-templates/{id}/publish/',
   summary: 'Unpublish a template from business accounts',
-  description: `The same as \`POST …/unpublish/\`. ${ONE_BY_ONE}`,
+  description: `The same as \`POST …/unpublish/\`. ${BLOCKED} ${ONE_BY_ONE}`,
   response: UnpublishedTemplate,
   audit: { action: 'unpublish', object: 'template' },
 })
@@ -48,7 +50,7 @@ export const unpublishTemplate = endpoint({
   method: 'POST',
   path: '/api/v1/msg-templates/{id}/unpublish/',
   summary: 'Unpublish a template from business accounts',
-  description: `Deletes the template at the provider. The local draft is kept. ${ONE_BY_ONE}`,
+  description: `Deletes the template at the provider. The local draft is kept. ${BLOCKED} ${ONE_BY_ONE}`,
   response: UnpublishedTemplate,
   audit: { action: 'unpublish', object: 'template' },
 })

@@ -58,8 +58,8 @@ export function LinkActions({
                 else tell(`${name} unpublished from ${accountName}`)
               }}
             >
-              The provider deletes the template on this account and blocks its name for several weeks. You can no longer
-              send it. The draft is kept.
+              The provider deletes the template on this account and blocks its name for 30 days. You can no longer send
+              it. The draft is kept, and can be published again under another name.
             </ActionButton>
           )}
         </Group>

@@ -186,7 +186,7 @@ function DeleteTemplate({ template: { id, name, accountLinks } }: { readonly tem
               label="Delete it at the provider, too"
               description={
                 alsoUnpublish
-                  ? 'The provider blocks its name for several weeks.'
+                  ? 'The provider blocks its name for 30 days.'
                   : 'Otherwise it stays at the provider, and can only be deleted there.'
               }
               checked={alsoUnpublish}

@@ -573,7 +573,7 @@ class MsgTemplates:
     def publish(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.PublishedTemplate:
         """Publish a template on business accounts.
 
-        **Check the method: `POST` on the `publish` path unpublishes**, as documented in this API; `PUT` publishes. Submits the template to the provider for review. If an account already has a template with this name and language, that template is linked. If the draft was changed after it was published, the published template is updated. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+        **Check the method: `POST` on the `publish` path unpublishes**, as documented in this API; `PUT` publishes. Submits the template to the provider for review. If an account already has a template with this name and language, that template is linked. If the draft was changed after it was published, the published template is updated. The category of an approved template does not change, and a template in review cannot be updated: publish it again after the review. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
 
         `PUT /api/v1/msg-templates/{id}/publish/`"""
         return self._connection.call("PUT", "/api/v1/msg-templates/{id}/publish/", {"id": id}, {}, body, options)
@@ -581,7 +581,7 @@ class MsgTemplates:
     def unpublish(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.UnpublishedTemplate:
         """Unpublish a template from business accounts.
 
-        Deletes the template at the provider. The local draft is kept. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+        Deletes the template at the provider. The local draft is kept. The provider blocks a deleted name for 30 days: to publish the template again before that, give it another name. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
 
         `POST /api/v1/msg-templates/{id}/unpublish/`"""
         return self._connection.call("POST", "/api/v1/msg-templates/{id}/unpublish/", {"id": id}, {}, body, options)
@@ -589,7 +589,7 @@ class MsgTemplates:
     def unpublish_by_post(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.UnpublishedTemplate:
         """Unpublish a template from business accounts.
 
-        **Check the method: `POST` on the `publish` path unpublishes**, as documented in this API; `PUT` publishes. The same as `POST …/unpublish/`. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+        **Check the method: `POST` on the `publish` path unpublishes**, as documented in this API; `PUT` publishes. The same as `POST …/unpublish/`. The provider blocks a deleted name for 30 days: to publish the template again before that, give it another name. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
 
         `POST /api/v1/msg-templates/{id}/publish/`"""
         return self._connection.call("POST", "/api/v1/msg-templates/{id}/publish/", {"id": id}, {}, body, options)
@@ -597,7 +597,7 @@ class MsgTemplates:
     def unpublish_by_delete(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.UnpublishedTemplate:
         """Unpublish a template from business accounts.
 
-        The same as `POST …/unpublish/`. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+        The same as `POST …/unpublish/`. The provider blocks a deleted name for 30 days: to publish the template again before that, give it another name. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
 
         `DELETE /api/v1/msg-templates/{id}/publish/`"""
         return self._connection.call("DELETE", "/api/v1/msg-templates/{id}/publish/", {"id": id}, {}, body, options)
@@ -1347,7 +1347,7 @@ class AsyncMsgTemplates:
     async def publish(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.PublishedTemplate:
         """Publish a template on business accounts.
 
-        **Check the method: `POST` on the `publish` path unpublishes**, as documented in this API; `PUT` publishes. Submits the template to the provider for review. If an account already has a template with this name and language, that template is linked. If the draft was changed after it was published, the published template is updated. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+        **Check the method: `POST` on the `publish` path unpublishes**, as documented in this API; `PUT` publishes. Submits the template to the provider for review. If an account already has a template with this name and language, that template is linked. If the draft was changed after it was published, the published template is updated. The category of an approved template does not change, and a template in review cannot be updated: publish it again after the review. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
 
         `PUT /api/v1/msg-templates/{id}/publish/`"""
         return await self._connection.call("PUT", "/api/v1/msg-templates/{id}/publish/", {"id": id}, {}, body, options)
@@ -1355,7 +1355,7 @@ class AsyncMsgTemplates:
     async def unpublish(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.UnpublishedTemplate:
         """Unpublish a template from business accounts.
 
-        Deletes the template at the provider. The local draft is kept. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+        Deletes the template at the provider. The local draft is kept. The provider blocks a deleted name for 30 days: to publish the template again before that, give it another name. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
 
         `POST /api/v1/msg-templates/{id}/unpublish/`"""
         return await self._connection.call("POST", "/api/v1/msg-templates/{id}/unpublish/", {"id": id}, {}, body, options)
@@ -1363,7 +1363,7 @@ class AsyncMsgTemplates:
     async def unpublish_by_post(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.UnpublishedTemplate:
         """Unpublish a template from business accounts.
 
-        **Check the method: `POST` on the `publish` path unpublishes**, as documented in this API; `PUT` publishes. The same as `POST …/unpublish/`. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+        **Check the method: `POST` on the `publish` path unpublishes**, as documented in this API; `PUT` publishes. The same as `POST …/unpublish/`. The provider blocks a deleted name for 30 days: to publish the template again before that, give it another name. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
 
         `POST /api/v1/msg-templates/{id}/publish/`"""
         return await self._connection.call("POST", "/api/v1/msg-templates/{id}/publish/", {"id": id}, {}, body, options)
@@ -1371,7 +1371,7 @@ class AsyncMsgTemplates:
     async def unpublish_by_delete(self, id: str, body: types.AccountIds, *, options: Optional[CallOptions] = None) -> types.UnpublishedTemplate:
         """Unpublish a template from business accounts.
 
-        The same as `POST …/unpublish/`. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
+        The same as `POST …/unpublish/`. The provider blocks a deleted name for 30 days: to publish the template again before that, give it another name. Each account succeeds or fails independently. The response is a 200 with the result for each account. Repeating the request is safe.
 
         `DELETE /api/v1/msg-templates/{id}/publish/`"""
         return await self._connection.call("DELETE", "/api/v1/msg-templates/{id}/publish/", {"id": id}, {}, body, options)

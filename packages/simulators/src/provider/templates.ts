@@ -27,15 +27,25 @@ export type MessageTemplate = v.InferOutput<typeof MessageTemplate>
 export type InitialTemplate = v.InferInput<typeof TemplateContent> & { readonly wabaId: string }
 
 const ID_DIGITS = 15
+/** How long a deleted name and language cannot be used again. */
+const BLOCKED_SECONDS = 30 * 86_400
+
+const DeletedTemplate = v.object({
+  ...v.pick(MessageTemplate, ['id', 'wabaId', 'name', 'language']).entries,
+  /** Unix seconds. */
+  deletedAt: v.number(),
+})
 
 /** The templates of all accounts. Name and language are unique in an account. */
 export class Templates {
   readonly #initial: readonly InitialTemplate[]
   readonly #templates: StoredMap<MessageTemplate>
+  readonly #deleted: StoredMap<v.InferOutput<typeof DeletedTemplate>>
 
   constructor(initial: readonly InitialTemplate[] = [], file?: string) {
     this.#initial = initial
     this.#templates = new StoredMap(MessageTemplate, file)
+    this.#deleted = new StoredMap(DeletedTemplate, file && `${file}.deleted`)
     this.#submitInitial()
   }
 
@@ -73,13 +83,25 @@ export class Templates {
     return changed
   }
 
-  remove({ id }: MessageTemplate): void {
+  /** Deletes a template. `at` is in unix seconds. */
+  remove({ id, wabaId, name, language }: MessageTemplate, at: number): void {
     this.#templates.set(id, null)
+    this.#deleted.set(id, { id, wabaId, name, language, deletedAt: at })
   }
 
-  /** Restores the initial templates. */
+  /** Returns whether a name and language, or every language of the name, was deleted in the last 30 days. */
+  isBlocked(wabaId: string, { name, language }: Pick<TemplateContent, 'name' | 'language'>, at: number): boolean {
+    const hasName = this.of(wabaId).some((template) => template.name === name)
+    return this.#deleted
+      .values()
+      .filter((deleted) => deleted.wabaId === wabaId && deleted.name === name)
+      .some((deleted) => at - deleted.deletedAt < BLOCKED_SECONDS && (!hasName || deleted.language === language))
+  }
+
+  /** Restores the initial templates. No name is blocked. */
   clear(): void {
-    for (const template of this.#templates.values()) this.remove(template)
+    for (const { id } of this.#templates.values()) this.#templates.set(id, null)
+    for (const { id } of this.#deleted.values()) this.#deleted.set(id, null)
     this.#submitInitial()
   }
 

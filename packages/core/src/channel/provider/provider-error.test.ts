@@ -23,6 +23,13 @@ test('returns the most specific text, truncated, with the provider’s code', ()
   expect(readErrorObject({ code: 1, message: 'x'.repeat(5000) })?.message.length).toBeLessThan(600)
 })
 
+test('explains that the name of a deleted template is blocked', () => {
+  const error = { code: 100, error_subcode: 2388023, message: 'Invalid parameter' }
+  expect(readErrorObject(error)?.message).toBe(
+    'The messaging provider reports: a template of this name was deleted, which blocks the name for 30 days; use another name (100)',
+  )
+})
+
 test.each([undefined, null, '<html>', {}, { error: 'no' }, { error: { message: 'no code' } }])(
   '%o is not an error of the provider',
   (body) => {

@@ -6,6 +6,7 @@ const Text = v.fallback(v.optional(v.string()), undefined)
 /** The error object in an error response and in the status of a failed message. */
 const ErrorObject = v.object({
   code: v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number()),
+  error_subcode: v.fallback(v.optional(v.number()), undefined),
   message: Text,
   title: Text,
   error_data: v.fallback(v.optional(v.object({ details: Text })), undefined),
@@ -18,13 +19,17 @@ const BAD_REQUESTS = [100, 131008, 131009, 131021, 131026, 131030, 131050, 13105
 const TRANSIENT = [4, 80007, 130429, 131016, 131057]
 
 const MAX_MESSAGE_LENGTH = 500
+/** Clearer texts for errors, by their subcodes. */
+const TEXTS: Readonly<Record<number, string>> = {
+  2388023: 'a template of this name was deleted, which blocks the name for 30 days; use another name',
+}
 
 /** Parses the provider's error object. Returns undefined if `raw` is not one. */
 export function readErrorObject(raw: unknown): ChannelError | undefined {
   const parsed = v.safeParse(ErrorObject, raw)
   if (!parsed.success) return undefined
-  const { code, message, title, error_data } = parsed.output
-  const text = error_data?.details ?? message ?? title ?? 'no reason was given'
+  const { code, error_subcode = 0, message, title, error_data } = parsed.output
+  const text = TEXTS[error_subcode] ?? error_data?.details ?? message ?? title ?? 'no reason was given'
   return {
     code: codeOf(code),
     providerCode: code,

@@ -5,9 +5,11 @@ import { type Provider, startProvider } from '../provider.ts'
 
 const shop = { phoneNumberId: '106540352242922', displayPhoneNumber: '+44 7700 900100', wabaId: '215589313241560883' }
 
+let clock: ReturnType<typeof manualClock>
 let ingress: Receiver
 let provider: Provider
 beforeEach(async () => {
+  clock = manualClock(1_795_167_600_000)
   ingress = await startReceiver()
   provider = await startProvider({
     appSecret: 'app-secret',
@@ -15,7 +17,7 @@ beforeEach(async () => {
     ingressUrl: `${ingress.url}/ingress`,
     numbers: [shop],
     accessToken: 'token',
-    clock: manualClock(1_795_167_600_000),
+    clock,
   })
 })
 afterEach(async () => {
@@ -99,6 +101,23 @@ test('reviews an edit again, and deletes one language or all', async () => {
   expect((await call('GET', TEMPLATES)).body.data).toMatchObject([{ language: 'en_US' }, { language: 'fr' }])
   expect((await remove('name=order_update')).status).toBe(200)
   expect(await remove('name=order_update')).toMatchObject({ status: 400, body: { error: { error_subcode: 2593002 } } })
+})
+
+test('a deleted name cannot be used again for 30 days, in its language or in any if none is left', async () => {
+  const { body: english } = await submit()
+  await submit({ language: 'de' })
+  const blocked = { status: 400, body: { error: { code: 100, error_subcode: 2388023 } } }
+  await call('DELETE', `${TEMPLATES}?name=order_update&hsm_id=${english.id}`)
+  expect(await submit()).toMatchObject(blocked)
+  expect(await submit({ language: 'fr' })).toMatchObject({ status: 200 })
+  await call('DELETE', `${TEMPLATES}?name=order_update`)
+  clock.advance(30 * 86_400_000 - 1000)
+  expect(await submit({ language: 'es' })).toMatchObject(blocked)
+  clock.advance(1000)
+  expect(await submit()).toMatchObject({ status: 200 })
+  await call('DELETE', `${TEMPLATES}?name=order_update`)
+  provider.reset()
+  expect(await submit()).toMatchObject({ status: 200 })
 })
 
 test('changes the template after a review and notifies the business', async () => {

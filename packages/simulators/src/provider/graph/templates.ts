@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { unixSeconds } from '../../clock.ts'
 import type { Route } from '../../router.ts'
 import { TemplateContent, templateObject } from '../templates.ts'
 import type { World } from '../world.ts'
@@ -48,7 +49,7 @@ export const deleteTemplates: Route<World> = {
       .of(wabaId)
       .filter((template) => template.name === query.get('name') && (id === null || template.id === id))
     if (found.length === 0) throw new GraphError({ code: 100, subcode: 2593002, message: 'Message Template Not Found' })
-    for (const template of found) world.templates.remove(template)
+    for (const template of found) world.templates.remove(template, unixSeconds(world.clock))
     return { status: 200, body: { success: true } }
   },
 }
@@ -79,7 +80,7 @@ export const editTemplate: Route<World> = {
   },
 }
 
-/** `POST /{version}/{account id}/message_templates`: submits a template for review. */
+/** `POST /{version}/{account id}/message_templates`: submits a template for review. A deleted name is blocked for 30 days. */
 export const createTemplate: Route<World> = {
   method: 'POST',
   path: '/{version}/{wabaId}/message_templates',
@@ -94,6 +95,8 @@ export const createTemplate: Route<World> = {
       throw new GraphError({ code: 100, details: 'A template requires a component of type BODY.' })
     if (world.templates.of(wabaId).some((other) => other.name === content.name && other.language === content.language))
       throw new GraphError({ code: 100, subcode: 2388024, message: 'Content in this language already exists' })
+    if (world.templates.isBlocked(wabaId, content, unixSeconds(world.clock)))
+      throw new GraphError({ code: 100, subcode: 2388023, message: 'Message template language is being deleted' })
     const { id, status, category } = world.templates.submit(wabaId, content)
     return { status: 200, body: { id, status, category }, drop: fault.reset === 'after' }
   },
