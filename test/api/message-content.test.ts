@@ -39,7 +39,9 @@ describe("the provider's own types", () => {
     ],
     [
       { type: 'contacts', contacts: [contact] },
-      { contacts: [{ name: { formatted_name: 'Sam Lee' }, phones: [{ wa_id: '447700900300' }] }] },
+      {
+        contacts: [{ name: { formatted_name: 'Sam Lee', first_name: 'Sam Lee' }, phones: [{ wa_id: '447700900300' }] }],
+      },
       { contacts: [contact] },
     ],
   ])('%j is sent, stored and shown', async (body, wire, shown) => {

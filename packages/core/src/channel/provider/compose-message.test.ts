@@ -23,7 +23,10 @@ test.each<[OutboundContent, object]>([
   ],
   [
     { type: 'contacts', text: '', detail: [{ name: { formattedName: 'Sam' }, phones: [{ waId: '44' }] }] },
-    { type: 'contacts', contacts: [{ name: { formatted_name: 'Sam' }, phones: [{ wa_id: '44' }] }] },
+    {
+      type: 'contacts',
+      contacts: [{ name: { formatted_name: 'Sam', first_name: 'Sam' }, phones: [{ wa_id: '44' }] }],
+    },
   ],
   [
     { type: 'reaction', text: '', detail: { messageWaId: 'wamid.1', emoji: '' } },
@@ -65,4 +68,10 @@ test('omits an empty caption and empty template variables', () => {
   expect(compose(media)).not.toHaveProperty('audio.caption')
   const template = { type: 'template', text: '', template: { name: 'hello', language: 'en', positional: [] } }
   expect(compose(template)).toHaveProperty('template', { name: 'hello', language: { code: 'en' } })
+})
+
+test('a contact with a part of its name keeps its name', () => {
+  const content = { type: 'contacts', text: '', detail: [{ name: { formattedName: 'Dr Lee', lastName: 'Lee' } }] }
+  const contacts = [{ name: { formatted_name: 'Dr Lee', last_name: 'Lee' } }]
+  expect(composeMessage({ to: {}, content, callbackData: '' })).toHaveProperty('contacts', contacts)
 })

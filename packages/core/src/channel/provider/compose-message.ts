@@ -37,10 +37,20 @@ function isContentType(type: string): type is ContentType {
 const Reaction = v.object({ messageWaId: v.string(), emoji: v.string() })
 
 function composeDetail(type: ContentType, detail: unknown): unknown {
-  if (type === 'contacts') return inSnakeCase(detail)
+  if (type === 'contacts') return inSnakeCase(v.parse(Contacts, detail).map(withNamePart))
   if (type !== 'reaction') return detail
   const { messageWaId, emoji } = v.parse(Reaction, detail)
   return { message_id: messageWaId, emoji }
+}
+
+const Contacts = v.array(v.looseObject({ name: v.looseObject({ formattedName: v.string() }) }))
+const NAME_PARTS = ['firstName', 'middleName', 'lastName', 'prefix', 'suffix']
+
+/** The provider requires a part of the name beside the formatted name. */
+function withNamePart(contact: v.InferOutput<typeof Contacts>[number]): object {
+  const { name } = contact
+  if (NAME_PARTS.some((part) => name[part])) return contact
+  return { ...contact, name: { ...name, firstName: name.formattedName } }
 }
 
 /** Returns a value of the contract with the provider's names. */

@@ -80,6 +80,12 @@ const MESSAGE_RULES: readonly Rule[] = [
     'unconfirmed',
   ),
   invalid('a contact has a formatted name', 131008, { type: 'contacts', contacts: [{ name: {} }] }),
+  invalid(
+    'the name of a contact has a part beside the formatted name',
+    131009,
+    { type: 'contacts', contacts: [{ name: { formatted_name: 'Sam Lee', first_name: '' } }] },
+    'documentation',
+  ),
   invalid('a reaction refers to a message of the chat', 131009, {
     type: 'reaction',
     reaction: { message_id: 'wamid.NO', emoji: '👍' },

@@ -24,6 +24,12 @@ const interactiveHead = {
   footer: v.optional(v.strictObject({ text: required(60) })),
 }
 
+const NAME_PARTS = ['first_name', 'middle_name', 'last_name', 'prefix', 'suffix']
+const ContactName = v.pipe(
+  v.looseObject({ formatted_name: required(1024) }),
+  v.check((name) => NAME_PARTS.some((part) => name[part]), `one of ${NAME_PARTS.join(', ')} is required`),
+)
+
 const ReplyButtons = v.pipe(
   v.array(
     v.strictObject({ type: v.literal('reply'), reply: v.strictObject({ id: required(256), title: required(20) }) }),
@@ -193,10 +199,7 @@ export const OutboundMessage = v.variant('type', [
   v.looseObject({
     ...common,
     type: v.literal('contacts'),
-    contacts: v.pipe(
-      v.array(v.looseObject({ name: v.looseObject({ formatted_name: required(1024) }) })),
-      v.minLength(1),
-    ),
+    contacts: v.pipe(v.array(v.looseObject({ name: ContactName })), v.minLength(1)),
   }),
 ])
 export type OutboundMessage = v.InferOutput<typeof OutboundMessage>
