@@ -97,6 +97,12 @@ describe('an invitation', () => {
     expect(without).toContain('invites you to the organisation “Demo”')
   })
 
+  test('requires an address of at most 128 characters', async () => {
+    const longest = `${'x'.repeat(116)}@example.com`
+    expect(await invite(`x${longest}`)).toMatchObject({ status: 400, body: { details: [{ path: 'email' }] } })
+    expect(await invite(longest)).toMatchObject({ status: 201 })
+  })
+
   test('of a newcomer leaves the newcomer in an organisation of their own', async () => {
     const email = 'newcomer@example.com'
     await invite(email)

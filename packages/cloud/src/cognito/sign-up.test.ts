@@ -55,6 +55,7 @@ test('rejects a second sign-up of an address, in any case', async () => {
 
 test.each([
   ['a short password', { Password: 'short' }, 'InvalidPasswordException', 'not long enough'],
+  ['a long address', { Username: `${'x'.repeat(117)}@example.com` }, 'InvalidParameterException', "'username' failed"],
   ['no address', { Username: 'jane' }, 'InvalidParameterException', 'should be an email'],
   ['a verified address set by the user', claim('email_verified', 'true'), 'NotAuthorizedException', 'unauthorized'],
   ['an unknown attribute', claim('custom:organisation', 'x'), 'InvalidParameterException', 'schema'],

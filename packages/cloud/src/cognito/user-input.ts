@@ -9,9 +9,11 @@ const SYSTEM_ATTRIBUTES = new Set(['sub', 'email_verified', 'phone_number_verifi
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
+const LONGEST_USERNAME = 128
+
 export function requiredText(input: JsonObject, name: string): string {
   const value = textOf(input[name])
-  if (!value) {
+  if (!value || (name === 'Username' && value.length > LONGEST_USERNAME)) {
     const member = `${name.charAt(0).toLowerCase()}${name.slice(1)}`
     throw invalidParameter(`1 validation error detected: Value at '${member}' failed to satisfy constraint`)
   }

@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { DateTime, maxCharacters, minCharacters, None, Uuid } from '../fields.ts'
 import { RoleName } from '../roles.ts'
 
-const LONGEST_EMAIL = 254
+/** Cognito's limit of user names. */
+const LONGEST_EMAIL = 128
 /** Minimum length of a password, also set in the user pool. */
 export const SHORTEST_PASSWORD = 12
 /** Cognito's limit. */
