@@ -125,6 +125,13 @@ describe('the role that deploys tags', () => {
 test('the role for pull requests can only read templates', () => {
   const actions = statementsOf('DiffRole').flatMap((statement) => statement.actions)
   expect(actions).toEqual(['cloudformation:DescribeStacks', 'cloudformation:GetTemplate', 'ssm:GetParameter'])
+    // Tags of a session that assumes another role need sts:TagSession.
+    const [chained = ''] = /role-to-assume: \$\{\{ steps\.operators[\s\S]*?- run/.exec(workflow) ?? []
+    expect(chained).toContain('role-chaining: true')
+    expect(chained).toContain('role-skip-session-tagging: true')
+    expect(decided('sts:TagSession', 'arn:aws:iam::111122223333:role/Messaging-prod-Operators-Operator1A2B-X')).toBe(
+      'implicit-deny',
+    )
 })
 
 describe('the role of operators', () => {
