@@ -45,7 +45,10 @@ export class OperatorsStack extends Stack {
 
 const allow = (actions: string[], ...resources: string[]) => new PolicyStatement({ actions, resources })
 
-/** What `doctor`, `model check` and `trace --logs` read of the account. */
+/**
+ * What `doctor`, `model check` and `trace --logs` read of the account. `Messaging-prod-*` would include the stage `prod-eu`.
+ * CloudFormation shortens the name of the stack in long names of functions, so only the first letter is sure.
+ */
 function accountStatements(stack: Stack, stage: string): PolicyStatement[] {
   return [
     allow(
@@ -68,18 +71,21 @@ function accountStatements(stack: Stack, stage: string): PolicyStatement[] {
     ),
     allow(
       ['cloudformation:ListStackResources'],
-      stack.formatArn({ service: 'cloudformation', resource: 'stack', resourceName: `Messaging-${stage}-*` }),
+      stack.formatArn({ service: 'cloudformation', resource: 'stack', resourceName: `Messaging-${stage}-Messaging/*` }),
     ),
     allow(
       ['lambda:GetFunctionConcurrency'],
       stack.formatArn({
         service: 'lambda',
         resource: 'function',
-        resourceName: `Messaging-${stage}-*`,
+        resourceName: `Messaging-${stage}-M*`,
         arnFormat: ArnFormat.COLON_RESOURCE_NAME,
       }),
     ),
-    allow(['sns:ListSubscriptionsByTopic'], stack.formatArn({ service: 'sns', resource: `Messaging-${stage}-*` })),
+    allow(
+      ['sns:ListSubscriptionsByTopic'],
+      stack.formatArn({ service: 'sns', resource: `Messaging-${stage}-Monitoring-*` }),
+    ),
     allow(
       ['bedrock:InvokeModel'],
       Arn.format(

@@ -99,6 +99,12 @@ describe('the role that deploys tags', () => {
     ['dynamodb:Query', TABLE, SETTINGS],
     ['dynamodb:Scan', TABLE, {}],
     ['dynamodb:DescribeTable', arn('dynamodb', 'table/Messaging-staging-Data-X'), {}],
+    ['dynamodb:DescribeTable', arn('dynamodb', 'table/Messaging-prod-eu-Data-X'), {}],
+    ['dynamodb:GetItem', arn('dynamodb', 'table/Messaging-prod-eu-Data-X'), SETTINGS],
+    ['cloudformation:ListStackResources', arn('cloudformation', 'stack/Messaging-prod-eu-Messaging/uuid'), {}],
+    ['lambda:GetFunctionConcurrency', arn('lambda', 'function:Messaging-prod-eu-Messaging-IngressFunction-X'), {}],
+    ['sqs:GetQueueAttributes', arn('sqs', 'Messaging-prod-eu-Messaging-TurnsQueue-X.fifo'), {}],
+    ['sns:ListSubscriptionsByTopic', arn('sns', 'Messaging-prod-eu-Monitoring-Topic-X'), {}],
     ['kms:Decrypt', KEY, { ...OWN, 'kms:encryptioncontext:purpose': ['webhook-signing'] }],
     ['kms:Decrypt', KEY, { ...OWN, 'aws:resourcetag/stage': ['staging'], 'kms:encryptioncontext:purpose': ['model'] }],
     ['sqs:ReceiveMessage', QUEUE, {}],
@@ -119,12 +125,6 @@ describe('the role that deploys tags', () => {
     const workflow = readFileSync('.github/workflows/deploy.yml', 'utf8')
     expect(workflow).toContain('doctor --quick --strict')
     expect(workflow).toContain('smoke --yes --stage "$STAGE"')
-  })
-})
-
-test('the role for pull requests can only read templates', () => {
-  const actions = statementsOf('DiffRole').flatMap((statement) => statement.actions)
-  expect(actions).toEqual(['cloudformation:DescribeStacks', 'cloudformation:GetTemplate', 'ssm:GetParameter'])
     // Tags of a session that assumes another role need sts:TagSession.
     const [chained = ''] = /role-to-assume: \$\{\{ steps\.operators[\s\S]*?- run/.exec(workflow) ?? []
     expect(chained).toContain('role-chaining: true')
@@ -132,6 +132,21 @@ test('the role for pull requests can only read templates', () => {
     expect(decided('sts:TagSession', 'arn:aws:iam::111122223333:role/Messaging-prod-Operators-Operator1A2B-X')).toBe(
       'implicit-deny',
     )
+  })
+})
+
+test('the role for pull requests can only read templates of its stage', () => {
+  const role = statementsOf('DiffRole')
+  const actions = role.flatMap((statement) => statement.actions)
+  expect(actions).toEqual(['cloudformation:DescribeStacks', 'cloudformation:GetTemplate', 'ssm:GetParameter'])
+  const reads = (stack: string) =>
+    decide(role, {
+      action: 'cloudformation:GetTemplate',
+      resource: arn('cloudformation', `stack/Messaging-${stack}/uuid`),
+      context: new Map(),
+    })
+  for (const part of [...Object.keys(synthesizeTestStacks()), 'Firewall'])
+    expect([part, reads(`prod-${part}`), reads(`prod-eu-${part}`)]).toEqual([part, 'allow', 'implicit-deny'])
 })
 
 describe('the role of operators', () => {
@@ -150,6 +165,8 @@ describe('the role of operators', () => {
   test('is limited to the stage where AWS allows it, and cannot delete entries of the audit log', () => {
     const unlimited = granted.filter(({ Resource }: Resource) => Resource === '*')
     expect(unlimited).toHaveLength(1)
+    // It would include the stage `prod-eu`.
+    expect(JSON.stringify(role.Policies)).not.toContain('Messaging-prod-*')
     const changing = unlimited[0].Action.filter((action: string) => !/:(Describe|Get|List)/.test(action))
     // A stream has no resource.
     expect(changing).toEqual(['transcribe:StartStreamTranscription'])

@@ -18,6 +18,7 @@ test('reads the outputs of all stacks of a stage, on all pages', async () => {
     Stacks: [
       stack('Messaging-prod-Data', { TableName: 'table-1', KeyArn: 'arn:key' }),
       stack('Messaging-production-Data', { TableName: 'table-2' }),
+      stack('Messaging-prod-eu-Data', { TableName: 'table-3' }),
     ],
     NextToken: 'next',
   })

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { isOfStage } from '@messaging/contract/stage-names.ts'
 import * as v from 'valibot'
 
 const Texts = v.record(v.string(), v.string())
@@ -69,7 +70,7 @@ async function readStacks(stage: string, needsStacks: boolean): Promise<Record<s
   const outputs: Record<string, string> = {}
   for await (const { Stacks = [] } of paginateDescribeStacks({ client }, {}))
     for (const { StackName, Outputs = [] } of Stacks)
-      for (const { OutputKey, OutputValue } of StackName?.startsWith(prefix) ? Outputs : [])
+      for (const { OutputKey, OutputValue } of isOfStage(StackName, prefix) ? Outputs : [])
         if (OutputKey && OutputValue) outputs[OutputKey] = OutputValue
   if (!outputs.TableName && needsStacks)
     throw new Error(

@@ -32,6 +32,7 @@ test('has texts for every dead-letter queue in the metrics document', () => {
 test.each([
   ['Messaging-prod-DeadLetters-deliveries', 'DeadLetters', 'deliveries'],
   ['Messaging-local-Api5xx', 'Api5xx', undefined],
+  ['Messaging-prod-eu-TableErrors-GetItem', 'TableErrors', 'GetItem'],
   ['Messaging-prod-Api5xx-dashboard', 'Api5xx', 'dashboard'],
 ] as const)('parses alarm name %s into %s and %s', (name, title, what) => {
   expect(alarmSubject(name)).toEqual({ title, what })

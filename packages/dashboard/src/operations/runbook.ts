@@ -12,7 +12,7 @@ const SECTIONS: Readonly<Record<string, RunbookSection>> = RUNBOOK_TEXTS
 
 export const RUNBOOK_TITLES: readonly string[] = Object.keys(SECTIONS)
 
-const NAME = /^Messaging-[^-]+-(?<title>[A-Za-z0-9]+)(?:-(?<what>.+))?$/
+const NAME = /^Messaging-[a-z0-9-]+-(?<title>[A-Z][A-Za-z0-9]*)(?:-(?<what>.+))?$/
 
 /** Parses an alarm's name: `Messaging-<stage>-<section>-<subject>`. */
 export function alarmSubject(name: string): { readonly title: string; readonly what: string | undefined } | undefined {

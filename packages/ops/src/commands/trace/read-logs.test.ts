@@ -16,7 +16,10 @@ afterEach(() => {
 test('returns a query for the log groups of a stage, with a margin of one minute', async () => {
   const [start, query, results] = await readLogs(['m-1', 'd-1'], EVENTS, 'prod')
   expect(start).toBe('aws logs start-query --start-time 1789999940 --end-time 1790000067 \\')
-  expect(query).toContain('SOURCE logGroups(namePrefix: ["Messaging-prod-"])')
+  expect(query).toContain(
+    // Not those of stage `prod-eu`.
+    'SOURCE logGroups(namePrefix: ["Messaging-prod-Api-", "Messaging-prod-Messaging-", "Messaging-prod-Dashboard-"])',
+  )
   expect(query).toContain('| filter @message like /m-1|d-1/ |')
   expect(results).toMatch(/^aws logs get-query-results/)
 })

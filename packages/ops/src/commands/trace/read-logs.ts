@@ -4,6 +4,8 @@ import { inline } from '../../terminal/text.ts'
 
 /** Maximum time between an event and its log line. */
 const MARGIN_SECONDS = 60
+/** The stacks with functions. The name of a log group begins with that of its stack. */
+const STACKS = ['Api', 'Messaging', 'Dashboard']
 
 /** Returns lines with one of `ids` in the log of `npm start`; for a stage, commands for CloudWatch Logs Insights. */
 export async function readLogs(
@@ -20,7 +22,8 @@ export async function readLogs(
 
 function insightsQuery(ids: readonly string[], events: readonly TraceEvent[], stage: string): string[] {
   const times = events.map(({ at }) => Math.floor(at / 1000))
-  const query = `SOURCE logGroups(namePrefix: ["Messaging-${stage}-"]) | fields @timestamp, event, level, attempt, verdict, cause, error.message, deliveryId | filter @message like /${ids.join('|')}/ | sort @timestamp`
+  const groups = STACKS.map((part) => `"Messaging-${stage}-${part}-"`).join(', ')
+  const query = `SOURCE logGroups(namePrefix: [${groups}]) | fields @timestamp, event, level, attempt, verdict, cause, error.message, deliveryId | filter @message like /${ids.join('|')}/ | sort @timestamp`
   return [
     `aws logs start-query --start-time ${Math.min(...times) - MARGIN_SECONDS} --end-time ${Math.max(...times) + MARGIN_SECONDS} \\`,
     `  --query-string '${query}'`,

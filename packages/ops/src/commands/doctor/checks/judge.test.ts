@@ -31,7 +31,11 @@ test('expects no stack of the dashboard with the setting dashboard=false', () =>
 })
 
 test('reports each missing, incomplete or unprotected stack', () => {
-  const others = [{ StackName: 'Messaging-production-Data', StackStatus: 'ROLLBACK_FAILED' as const, CreationTime }]
+  const others = ['production', 'prod-eu'].map((stage) => ({
+    StackName: `Messaging-${stage}-Data`,
+    StackStatus: 'ROLLBACK_FAILED' as const,
+    CreationTime,
+  }))
   expect(judgeStacks([...stacks(...ALL), ...others], PROD)).toEqual([
     { state: 'ok', tells: 'all 5 stacks are complete' },
   ])

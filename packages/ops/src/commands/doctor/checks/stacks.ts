@@ -1,4 +1,5 @@
 import { CloudFormationClient, paginateDescribeStacks, type Stack } from '@aws-sdk/client-cloudformation'
+import { isOfStage } from '@messaging/contract/stage-names.ts'
 import {
   type Check,
   type Deployment,
@@ -32,7 +33,7 @@ export const stacksCheck: Check = {
 /** Checks whether all stacks of the stage exist, are complete and protected. `stacks` may include those of other stages. */
 export function judgeStacks(stacks: readonly Stack[], deployment: Pick<Deployment, 'stage' | 'outputs'>): Finding[] {
   const prefix = `Messaging-${deployment.stage}-`
-  const own = stacks.filter(({ StackName }) => StackName?.startsWith(prefix))
+  const own = stacks.filter(({ StackName }) => isOfStage(StackName, prefix))
   const partOf = ({ StackName = '' }: Stack) => StackName.slice(prefix.length)
   const expected = EXPECTED.filter((part) => part !== 'Dashboard' || deployment.outputs.HasDashboard !== 'false')
   const missing = expected.filter((part) => !own.some((stack) => partOf(stack) === part))
