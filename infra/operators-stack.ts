@@ -22,6 +22,7 @@ export class OperatorsStack extends Stack {
     const statements = [
       ...accountStatements(this, settings.stage),
       ...dataStatements(data),
+      ...restoreStatements(data),
       ...queueStatements(watched),
       ...keyStatements(this, clients.usagePlanId),
     ]
@@ -143,6 +144,21 @@ function dataStatements({
       administer.map((name) => `cognito-idp:${name}`),
       pool.userPoolArn,
     ),
+  ]
+}
+
+/** DynamoDB encrypts a restored table with the key of the source. It uses a key of the service by a grant. */
+function restoreStatements({ encryptionKey, region }: DataStack): PolicyStatement[] {
+  if (!encryptionKey) return []
+  return [
+    new PolicyStatement({
+      actions: ['kms:CreateGrant'],
+      resources: [encryptionKey.key.keyArn],
+      conditions: {
+        Bool: { 'kms:GrantIsForAWSResource': 'true' },
+        StringEquals: { 'kms:ViaService': `dynamodb.${region}.amazonaws.com` },
+      },
+    }),
   ]
 }
 

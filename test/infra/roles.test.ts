@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { CfnInclude } from 'aws-cdk-lib/cloudformation-include'
 import { App, Stack } from 'aws-cdk-lib/core'
 import { describe, expect, test } from 'vitest'
-import { onlyResource, type Resource, synthesizeTestStacks } from './stacks.ts'
+import { onlyResource, type Resource, synthesizeTestStacks, synthesizeWithoutDashboard } from './stacks.ts'
 
 const VALUES = {
   'AWS::Partition': 'aws',
@@ -160,6 +160,25 @@ describe('the role of operators', () => {
   test('may do what the checks of `doctor` declare, before and after a deployment', () => {
     const rights = [...CHECKS, ...checksBefore({})].flatMap((check) => check.rights)
     for (const right of rights) expect([...actions]).toContain(right.split(' ')[0])
+  })
+
+  test('may let DynamoDB use the key for a restored table if it encrypts the table', () => {
+    const grants = (context: Readonly<Record<string, unknown>>) => {
+      const { Operators } = synthesizeWithoutDashboard(context)
+      const { Policies } = onlyResource(Operators ? { Operators } : {}, 'AWS::IAM::Role').Properties
+      return Policies[0].PolicyDocument.Statement.filter(({ Action }: Resource) => Action === 'kms:CreateGrant')
+    }
+    expect(grants({})).toEqual([])
+    expect(grants({ customerManagedEncryption: true })).toMatchObject([
+      {
+        Condition: {
+          Bool: { 'kms:GrantIsForAWSResource': 'true' },
+          StringEquals: {
+            'kms:ViaService': { 'Fn::Join': ['', ['dynamodb.', { Ref: 'AWS::Region' }, '.amazonaws.com']] },
+          },
+        },
+      },
+    ])
   })
 
   test('is limited to the stage where AWS allows it, and cannot delete entries of the audit log', () => {
