@@ -93,7 +93,11 @@ test.each([
   [{ SendingEnabled: true, ProductionAccessEnabled: true, EnforcementStatus: 'SHUTDOWN' }, 'fails', 'does not send'],
   [{ SendingEnabled: true, ProductionAccessEnabled: true, EnforcementStatus: 'HEALTHY' }, 'ok', 'Amazon SES sends'],
 ])('mail check of %o returns %s', (account, state, tells) => {
-  expect(judgeMail(account)).toMatchObject({ state, tells: expect.stringContaining(tells) })
+  expect(judgeMail(account, PROD)).toMatchObject({ state, tells: expect.stringContaining(tells) })
+})
+
+test('the remedy for mails of Cognito is a domain in Amazon SES and the setting', () => {
+  expect(judgeMail(undefined, PROD).remedy).toBe(`verify a domain in Amazon SES, then ${REDEPLOY} -c mailFrom=…`)
 })
 
 test.each([

@@ -1,6 +1,8 @@
 import { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider'
 import {
   type Check,
+  type Deployment,
+  deploy,
   type Finding,
   fails,
   notApplicable,
@@ -28,17 +30,20 @@ export const mailCheck: Check = {
     const { UserPool } = await new CognitoIdentityProvider({}).describeUserPool({
       UserPoolId: outputOf(deployment, 'UserPoolId'),
     })
-    if (UserPool?.EmailConfiguration?.EmailSendingAccount !== 'DEVELOPER') return judgeMail(undefined)
-    return judgeMail(await awsGet('ses', '/v2/email/account', SesAccount, signal))
+    if (UserPool?.EmailConfiguration?.EmailSendingAccount !== 'DEVELOPER') return judgeMail(undefined, deployment)
+    return judgeMail(await awsGet('ses', '/v2/email/account', SesAccount, signal), deployment)
   },
 }
 
 /** Checks whether mails can be sent. `account` is the Amazon SES account, or undefined if Cognito sends the mails. */
-export function judgeMail(account: v.InferOutput<typeof SesAccount> | undefined): Finding {
+export function judgeMail(
+  account: v.InferOutput<typeof SesAccount> | undefined,
+  deployment: Pick<Deployment, 'stage'>,
+): Finding {
   if (!account)
     return warning(
       'Cognito sends the mails of the dashboard: at most 50 per day for the whole account',
-      'To send more, verify a domain in Amazon SES and set it as the email configuration of the user pool.',
+      `verify a domain in Amazon SES, then ${deploy(deployment, 'mailFrom=…')}`,
     )
   if (!account.SendingEnabled || account.EnforcementStatus === 'SHUTDOWN')
     return fails('Amazon SES does not send mails for this account', 'Amazon SES console, Account dashboard')
