@@ -69,8 +69,8 @@ export class ApiStack extends Stack {
     })
 
     const accessLogs = createLogGroup(this, 'AccessLogs', settings.accessLogRetentionDays ?? settings.logRetentionDays)
-    // API Gateway's own metric counts all 4xx.
-    addMetricFilter(accessLogs, { stage: settings.stage, metricName: 'ApiThrottled', pattern: '{ $.status = 429 }' })
+    // API Gateway's own metric counts all 4xx. The access log writes the status as text, which a filter does not compare with a number.
+    addMetricFilter(accessLogs, { stage: settings.stage, metricName: 'ApiThrottled', pattern: '{ $.status = "429" }' })
     const api = new ServiceApi(this, 'Api', {
       settings,
       restApiName: id,

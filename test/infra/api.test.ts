@@ -15,6 +15,12 @@ import {
 
 const templates = synthesizeWithoutDashboard()
 
+/** Returns whether a line matches the pattern of a metric filter with one comparison. CloudWatch compares a number only with numbers. */
+function matches(pattern: string, line: Readonly<Record<string, unknown>>): boolean {
+  const [, field = '', value = ''] = /^\{ \$\.(\w+) = ("[^"]*"|\d+) \}$/.exec(pattern) ?? []
+  return line[field] === JSON.parse(value)
+}
+
 describe('api', () => {
   /** `METHOD /path/` → entry of its function, for each method of the API. */
   function operations(from: Templates = templates): Record<string, string> {
@@ -188,6 +194,19 @@ describe('api', () => {
     const { Format } = onlyResource(templates, 'AWS::ApiGateway::Stage').Properties.AccessLogSetting
     expect(Format).toContain('$context.identity.apiKeyId')
     expect(Format).not.toMatch(/\$context\.(identity\.apiKey\b(?!Id)|path\b)/)
+  })
+
+  test.each([
+    ['429', true],
+    ['200', false],
+  ])('a line of the access log with status %s is counted as refused: %s', (status, counted) => {
+    const { Format } = onlyResource(templates, 'AWS::ApiGateway::Stage').Properties.AccessLogSetting
+    const line = JSON.parse(Format.replace('$context.status', status))
+    const filters = Object.values(resources(templates, 'AWS::Logs::MetricFilter'))
+    const [filter] = filters.filter(
+      ({ Properties }) => Properties.MetricTransformations[0].MetricName === 'ApiThrottled',
+    )
+    expect(matches(filter?.Properties.FilterPattern, line)).toBe(counted)
   })
 
   test('a change of routes is a new deployment', () => {
