@@ -27,6 +27,9 @@ import { addAliasRecords } from '../constructs/alias-records.ts'
 import type { Settings } from '../settings.ts'
 import { FROM_SITE } from './api-firewall.ts'
 
+/** CloudFront caches these for ten seconds by their path, regardless of `Cache-Control`, and returns them to everybody. */
+const CACHED_ERRORS = [404, 405, 414, 500, 501, 502, 503, 504]
+
 /** Rewrites paths of the single-page app to `/index.html`. Only files have a dot in their names. It does not run for the APIs. */
 const SHOW_THE_PAGE = `
 function handler(event) {
@@ -91,6 +94,7 @@ export class DashboardDistribution extends Distribution {
           minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
         }),
       defaultRootObject: 'index.html',
+      errorResponses: CACHED_ERRORS.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(site, {

@@ -273,10 +273,8 @@ describe('the pages', () => {
   })
 
   test('are served from the bucket, and the APIs without a cache', () => {
-    const { DefaultCacheBehavior, CacheBehaviors, CustomErrorResponses } = onlyResource(
-      dashboard,
-      'AWS::CloudFront::Distribution',
-    ).Properties.DistributionConfig
+    const { DefaultCacheBehavior, CacheBehaviors } = onlyResource(dashboard, 'AWS::CloudFront::Distribution').Properties
+      .DistributionConfig
     expect(DefaultCacheBehavior).toMatchObject({
       ViewerProtocolPolicy: 'redirect-to-https',
       FunctionAssociations: [{ EventType: 'viewer-request' }],
@@ -289,8 +287,14 @@ describe('the pages', () => {
         OriginRequestPolicyId: ALL_VIEWER_EXCEPT_HOST_HEADER,
         ViewerProtocolPolicy: 'https-only',
       })
-    // They would replace errors of the APIs with pages.
-    expect(CustomErrorResponses).toBeUndefined()
+  })
+
+  test('do not replace errors of the APIs, and CloudFront does not cache those that it would cache', () => {
+    const { CustomErrorResponses } = onlyResource(dashboard, 'AWS::CloudFront::Distribution').Properties
+      .DistributionConfig
+    expect(CustomErrorResponses).toEqual(
+      [404, 405, 414, 500, 501, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    )
   })
 })
 

@@ -80,15 +80,17 @@ export async function startFrontGround(): Promise<FrontGround> {
   }
 }
 
-/** Starts a server that returns the request it received, or a response with the headers in `reply` of the query. */
+/** Starts a server that returns the request it received, or a response with `status` and the headers in `reply` of the query. */
 async function listen(stack: AsyncDisposableStack): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const { method = '', url = '', headers } = request
-    const reply = new URL(url, 'http://origin').searchParams.get('reply')
+    const { searchParams } = new URL(url, 'http://origin')
+    const reply = searchParams.get('reply')
+    const status = Number(searchParams.get('status') ?? 200)
     const asked: Asked = { method, url, headers, body: Buffer.concat(chunks).toString() }
-    response.writeHead(200, { 'content-type': 'application/json', ...(reply && JSON.parse(reply)) })
+    response.writeHead(status, { 'content-type': 'application/json', ...(reply && JSON.parse(reply)) })
     response.end(JSON.stringify(asked))
   })
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { JsonObject } from '../resource.ts'
 import { matchesPath } from './distribution.ts'
 import {
@@ -20,6 +20,7 @@ beforeAll(async () => {
   ground.put('photo.png', 'x'.repeat(2000), 'image/png')
 })
 afterAll(() => ground?.[Symbol.asyncDispose]())
+afterEach(() => void vi.useRealTimers())
 
 /** Builds a distribution with one behavior in front of the server. */
 const before = (behavior: JsonObject = {}, origin: JsonObject = {}): JsonObject => ({
@@ -147,6 +148,25 @@ test('replaces an error with a custom page', async () => {
   expect([response.status, await response.text()]).toEqual([200, 'small'])
 })
 
+const FORWARD_ALL = { OriginRequestPolicyId: '216adef6-5c7f-47e4-b989-5492eafa07d3' }
+
+test('caches errors for ten seconds, for all queries and viewers, unless the distribution says otherwise', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const statuses = async (url: string, ...asked: number[]) => {
+    const got: number[] = []
+    for (const status of asked) got.push((await fetch(`${url}/p?status=${status}`)).status)
+    return got
+  }
+  const usual = await ground.start(before(FORWARD_ALL))
+  expect(await statuses(usual, 400, 200, 503, 200)).toEqual([400, 200, 503, 503])
+  expect((await fetch(`${usual}/p?status=200`, { method: 'POST' })).status).toBe(200)
+  vi.setSystemTime(Date.now() + 10_000)
+  expect(await statuses(usual, 200)).toEqual([200])
+  const errors = [{ ErrorCode: 503, ErrorCachingMinTTL: 0 }]
+  const own = await ground.start({ ...before(FORWARD_ALL), CustomErrorResponses: errors })
+  expect(await statuses(own, 503, 404, 200)).toEqual([503, 404, 404])
+})
+
 test('returns a range of an object', async () => {
   const url = await ground.start(site(), bucketPolicy(['s3:GetObject']))
   const response = await fetch(`${url}/small.txt`, { headers: { range: 'bytes=0-1' } })
@@ -167,11 +187,7 @@ test('sets headers of a policy, overrides the origin’s only where the policy s
     },
   })
   const reply = { 'x-powered-by': 'p', 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'origin', 'x-kept': 'k' }
-  const behavior = {
-    ResponseHeadersPolicyId: 'Headers',
-    OriginRequestPolicyId: '216adef6-5c7f-47e4-b989-5492eafa07d3',
-  }
-  const url = await ground.start(before(behavior), policy)
+  const url = await ground.start(before({ ...FORWARD_ALL, ResponseHeadersPolicyId: 'Headers' }), policy)
   const { headers } = await fetch(`${url}/?reply=${encodeURIComponent(JSON.stringify(reply))}`)
   expect(Object.fromEntries(headers)).toMatchObject({
     'x-frame-options': 'DENY',

@@ -30,7 +30,9 @@ export interface OriginSettings {
 export interface ErrorResponse {
   readonly errorCode: number
   readonly responseCode: number
-  readonly pagePath: string
+  /** The page that replaces the error. */
+  readonly pagePath: string | undefined
+  readonly cachingSeconds: number | undefined
 }
 
 /** A distribution as declared in the template. */
@@ -60,11 +62,14 @@ export function distributionOf(resource: Resource, resources: readonly Resource[
     ],
     origins: objectsOf(config.Origins).map(originOf),
     rootObject: textOf(config.DefaultRootObject)?.replace(/^\//, ''),
-    errorResponses: objectsOf(config.CustomErrorResponses).flatMap((response) => {
-      const pagePath = textOf(response.ResponsePagePath)
+    errorResponses: objectsOf(config.CustomErrorResponses).map((response) => {
       const errorCode = numberOf(response.ErrorCode) ?? 0
-      const responseCode = numberOf(response.ResponseCode) ?? errorCode
-      return pagePath ? [{ errorCode, responseCode, pagePath }] : []
+      return {
+        errorCode,
+        responseCode: numberOf(response.ResponseCode) ?? errorCode,
+        pagePath: textOf(response.ResponsePagePath),
+        cachingSeconds: numberOf(response.ErrorCachingMinTTL),
+      }
     }),
   }
 }

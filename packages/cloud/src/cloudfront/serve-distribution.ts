@@ -4,6 +4,7 @@ import { type RunningServer, serve } from '../api-gateway/server.ts'
 import type { Resource } from '../resource.ts'
 import { compressed, type OriginResponse } from './compression.ts'
 import { type Behavior, behaviorFor, type Distribution, distributionOf } from './distribution.ts'
+import { errorCache } from './error-cache.ts'
 import type { Forwarding } from './forwarding-policy.ts'
 import { type Origin, type OriginSurroundings, openOrigin } from './origins.ts'
 import type { Headers } from './response-headers.ts'
@@ -26,7 +27,7 @@ interface DistributionOptions extends Omit<OriginSurroundings, 'distributionArn'
   readonly port: number
 }
 
-/** Serves a distribution on 127.0.0.1 over HTTP, without a cache. @throws Error for anything unsupported. */
+/** Serves a distribution on 127.0.0.1 over HTTP. It caches only errors. @throws Error for anything unsupported. */
 export async function startDistribution(options: DistributionOptions): Promise<RunningServer> {
   const { distribution: resource, resources, port } = options
   const distribution = distributionOf(resource, resources)
@@ -34,7 +35,12 @@ export async function startDistribution(options: DistributionOptions): Promise<R
   const origins = new Map(distribution.origins.map((each) => [each.id, openOrigin(each, surroundings)]))
   const orphan = distribution.behaviors.find(({ originId }) => !origins.has(originId))
   if (orphan) throw new Error(`${resource.stack}/${resource.logicalId}: there is no origin ${orphan.originId}`)
-  const served: Served = { id: resource.physicalId, distribution, origins }
+  const served: Served = {
+    id: resource.physicalId,
+    distribution,
+    origins,
+    errors: errorCache(distribution.errorResponses),
+  }
 
   const server = await serve({
     port,
@@ -59,6 +65,7 @@ interface Served {
   readonly id: string
   readonly distribution: Distribution
   readonly origins: ReadonlyMap<string, Origin>
+  readonly errors: ReturnType<typeof errorCache>
 }
 
 async function respond(served: Served, request: HttpRequest): Promise<OriginResponse> {
@@ -86,11 +93,12 @@ async function respondTo(served: Served, behavior: Behavior, request: HttpReques
   if (viewed.kind === 'response') {
     return { status: viewed.status, headers: viewed.headers, body: Buffer.from(viewed.body) }
   }
-  const reply = await fetchFrom(served, behavior, viewed.request)
+  const reply = await served.errors(viewed.request, () => fetchFrom(served, behavior, viewed.request))
   const replacement = served.distribution.errorResponses.find(({ errorCode }) => errorCode === reply.status)
-  if (!replacement) return reply
-  const page = { ...viewed.request, method: 'GET', path: replacement.pagePath, rawQuery: '', body: Buffer.alloc(0) }
-  const fallback = behaviorFor(served.distribution, replacement.pagePath) ?? behavior
+  if (!replacement?.pagePath) return reply
+  const { pagePath } = replacement
+  const page = { ...viewed.request, method: 'GET', path: pagePath, rawQuery: '', body: Buffer.alloc(0) }
+  const fallback = behaviorFor(served.distribution, pagePath) ?? behavior
   return { ...(await fetchFrom(served, fallback, page)), status: replacement.responseCode }
 }
 
