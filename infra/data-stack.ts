@@ -19,6 +19,7 @@ export class DataStack extends Stack {
   readonly table: ServiceTable
   readonly bucket: ServiceBucket
   readonly users: ServiceUsers
+  readonly backups: BackupCopies | undefined
   /** The key, if it also encrypts table and buckets. */
   readonly encryptionKey: ServiceKey | undefined
 
@@ -39,12 +40,13 @@ export class DataStack extends Stack {
       encryptionKey: this.encryptionKey,
     })
     const { backupCopyVaultArn: copyVaultArn, backupDays: days } = settings
-    if (copyVaultArn)
-      new BackupCopies(this, 'Backups', {
-        resources: [this.table.table.tableArn, this.bucket.bucket.bucketArn],
-        copyVaultArn,
-        days,
-      })
+    this.backups = copyVaultArn
+      ? new BackupCopies(this, 'Backups', {
+          resources: [this.table.table.tableArn, this.bucket.bucket.bucketArn],
+          copyVaultArn,
+          days,
+        })
+      : undefined
     this.users = new ServiceUsers(this, 'Users', {
       deletionProtection: !isLocal,
       mailFrom: settings.mailFrom,

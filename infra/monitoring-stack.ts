@@ -8,7 +8,7 @@ import type { ServiceKey } from './constructs/service-key.ts'
 import type { DataStack } from './data-stack.ts'
 import { Alarms } from './monitoring/alarms.ts'
 import { addCanaryAlarm, addMessageAlarms } from './monitoring/message-alarms.ts'
-import { addPlatformAlarms } from './monitoring/platform-alarms.ts'
+import { addBackupAlarm, addPlatformAlarms } from './monitoring/platform-alarms.ts'
 import { ServiceDashboard } from './monitoring/service-dashboard.ts'
 import type { Watched } from './monitoring/watched.ts'
 import type { Settings } from './settings.ts'
@@ -43,6 +43,7 @@ export class MonitoringStack extends Stack {
     addMessageAlarms(alarms, watched, table, stage)
     if (settings.canary) addCanaryAlarm(alarms, stage)
     addPlatformAlarms(alarms, platform, settings)
+    if (data.backups) addBackupAlarm(alarms, data.backups)
     const dashboard = new ServiceDashboard(this, 'Dashboard', {
       stage,
       alarms,

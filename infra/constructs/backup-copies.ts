@@ -1,6 +1,6 @@
-import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup'
+import { BackupPlan, BackupPlanRule, BackupResource, BackupVault, CfnBackupVault } from 'aws-cdk-lib/aws-backup'
 import { Schedule } from 'aws-cdk-lib/aws-events'
-import { AccountPrincipal, ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { AccountPrincipal, ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Arn, ArnFormat, Duration, RemovalPolicy } from 'aws-cdk-lib/core'
 import { Construct } from 'constructs'
@@ -11,6 +11,10 @@ const POLICIES = ['service-role/AWSBackupServiceRolePolicyForBackup', 'AWSBackup
 
 /** A daily backup of the data, and its copy in a vault of another region or account. */
 export class BackupCopies extends Construct {
+  /** Not a reference, with which the stack of the alarms would prevent the removal of the vault. */
+  readonly vaultName: string
+  readonly copyVaultName: string
+
   constructor(
     scope: Construct,
     id: string,
@@ -31,11 +35,25 @@ export class BackupCopies extends Construct {
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
-    key.grantEncryptDecrypt(new AccountPrincipal(account))
+    const copier = new AccountPrincipal(account)
+    key.grantEncryptDecrypt(copier)
+    key.grant(copier, 'kms:DescribeKey')
+    key.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [copier],
+        actions: ['kms:CreateGrant', 'kms:ListGrants', 'kms:RevokeGrant'],
+        resources: ['*'],
+        conditions: { Bool: { 'kms:GrantIsForAWSResource': 'true' } },
+      }),
+    )
     const backupVault = new BackupVault(this, 'Vault', {
       encryptionKey: key,
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
+    const vault = backupVault.node.defaultChild
+    if (!(vault instanceof CfnBackupVault)) throw new Error('The resource of a vault is not at its expected path')
+    this.vaultName = vault.backupVaultName
+    this.copyVaultName = copies.backupVaultName
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('backup.amazonaws.com'),
       managedPolicies: POLICIES.map((name) => ManagedPolicy.fromAwsManagedPolicyName(name)),

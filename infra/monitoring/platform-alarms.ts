@@ -2,6 +2,7 @@ import type { RestApiBase } from 'aws-cdk-lib/aws-apigateway'
 import { type IMetric, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch'
 import { Operation, type TableV2 } from 'aws-cdk-lib/aws-dynamodb'
 import { Duration } from 'aws-cdk-lib/core'
+import type { BackupCopies } from '../constructs/backup-copies.ts'
 import { TABLE_INDEXES } from '../constructs/service-table.ts'
 import type { Settings } from '../settings.ts'
 import type { Alarms } from './alarms.ts'
@@ -164,4 +165,20 @@ function addDependencyAlarms(alarms: Alarms, api: RestApiBase, settings: Setting
       above: 0,
       description: 'The certificate of the API’s domain expires in less than 30 days: ACM could not renew it.',
     })
+}
+
+/** Adds the alarm of AWS Backup. Its documentation does not say which vault counts a failed copy. */
+export function addBackupAlarm(alarms: Alarms, { vaultName, copyVaultName }: BackupCopies): void {
+  const jobs = (metricName: string, BackupVaultName: string) =>
+    new Metric({ namespace: 'AWS/Backup', metricName, statistic: Stats.SUM, dimensionsMap: { BackupVaultName } })
+  alarms.add('Backups', {
+    metric: calculation('failed jobs', 'FILL(failed, 0) + FILL(expired, 0) + FILL(uncopied, 0) + FILL(unreceived, 0)', {
+      failed: jobs('NumberOfBackupJobsFailed', vaultName),
+      expired: jobs('NumberOfBackupJobsExpired', vaultName),
+      uncopied: jobs('NumberOfCopyJobsFailed', vaultName),
+      unreceived: jobs('NumberOfCopyJobsFailed', copyVaultName),
+    }).with({ period: Duration.days(1) }),
+    above: 0,
+    description: 'A daily backup of the table or the bucket, or its copy, failed. Find the message of the job.',
+  })
 }

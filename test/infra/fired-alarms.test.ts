@@ -13,6 +13,7 @@ type Period = Readonly<Record<string, number>>
 const SCENARIOS: Readonly<Record<string, { readonly permitted: Period; readonly failing: Period }>> = {
   Api5xx: { permitted: { '5XXError': 0.01 }, failing: { '5XXError': 0.011 } },
   ApiThrottled: { permitted: { ApiThrottled: 5, Count: 100 }, failing: { ApiThrottled: 6, Count: 100 } },
+  Backups: { permitted: { NumberOfBackupJobsFailed: 0 }, failing: { NumberOfBackupJobsFailed: 1 } },
   // Without a message of the canary there is no metric.
   Canary: { permitted: { CanaryReceived: 1 }, failing: {} },
   CertificateExpiry: { permitted: { DaysToExpiry: 30 }, failing: { DaysToExpiry: 29 } },
@@ -68,6 +69,7 @@ const SCENARIOS: Readonly<Record<string, { readonly permitted: Period; readonly 
 /** With all settings that add alarms. */
 const templates = synthesizeWithoutDashboard({
   canary: 'true',
+  backupCopyVaultArn: 'arn:aws:backup:eu-west-1:210987654321:backup-vault:copies',
   mailFrom: 'no-reply@example.com',
   apiDomainName: OWN_DOMAINS.apiDomainName,
   apiCertificateArn: OWN_DOMAINS.apiCertificateArn,

@@ -155,12 +155,13 @@ describe('alarms', () => {
     expect(tickets.every(isTicket)).toBe(true)
   })
 
-  test('about mails and certificates exist if the deployment has them', () => {
+  test('about mails, certificates and backups exist if the deployment has them', () => {
     const more = resources(
       synthesizeWithoutDashboard({
         mailFrom: 'no-reply@example.com',
         apiDomainName: OWN_DOMAINS.apiDomainName,
         apiCertificateArn: OWN_DOMAINS.apiCertificateArn,
+        backupCopyVaultArn: 'arn:aws:backup:eu-west-1:210987654321:backup-vault:copies',
       }),
       'AWS::CloudWatch::Alarm',
     )
@@ -169,6 +170,15 @@ describe('alarms', () => {
     expect(of('MailBounces')).toMatchObject([{ Namespace: 'AWS/SES', MetricName: 'Reputation.BounceRate' }])
     expect(of('CertificateExpiry')).toMatchObject([
       { Dimensions: [{ Name: 'CertificateArn', Value: OWN_DOMAINS.apiCertificateArn }] },
+    ])
+    const own = expect.stringMatching(/Backups/)
+    expect(
+      of('Backups')?.map(({ Namespace, MetricName, Dimensions }) => [Namespace, MetricName, Dimensions[0].Value]),
+    ).toEqual([
+      ['AWS/Backup', 'NumberOfBackupJobsFailed', own],
+      ['AWS/Backup', 'NumberOfBackupJobsExpired', own],
+      ['AWS/Backup', 'NumberOfCopyJobsFailed', own],
+      ['AWS/Backup', 'NumberOfCopyJobsFailed', 'copies'],
     ])
   })
 

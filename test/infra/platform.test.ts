@@ -238,7 +238,16 @@ test('daily backups of table and bucket are copied to another vault', () => {
   })
   const { Resources } = onlyResource(template, 'AWS::Backup::BackupSelection').Properties.BackupSelection
   expect(JSON.stringify(Resources)).toMatch(/ItemsTable.*ObjectsBucket/)
-  expect(JSON.stringify(resources(template, 'AWS::KMS::Key'))).toContain(':iam::210987654321:root')
+  const [policy = []] = Object.values(resources(template, 'AWS::KMS::Key'))
+    .map(({ Properties }) => Properties.KeyPolicy.Statement)
+    .filter((each) => JSON.stringify(each).includes(':iam::210987654321:root'))
+  const copier = { 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':iam::210987654321:root']] }
+  const allowed = policy.filter(({ Principal }: Resource) => JSON.stringify(Principal.AWS) === JSON.stringify(copier))
+  // As AWS Backup requires of the key of a vault whose backups are copied to another account.
+  expect(allowed.map(({ Action, Condition }: Resource) => [Action, Condition])).toEqual([
+    [['kms:Decrypt', 'kms:DescribeKey', 'kms:Encrypt', 'kms:GenerateDataKey*', 'kms:ReEncrypt*'], undefined],
+    [['kms:CreateGrant', 'kms:ListGrants', 'kms:RevokeGrant'], { Bool: { 'kms:GrantIsForAWSResource': 'true' } }],
+  ])
   expect(resources(synthesize({}), 'AWS::Backup::BackupVault')).toEqual({})
   expect(() => synthesize({ backupCopyVaultArn: 'copies' })).toThrow('expected the ARN of a vault of AWS Backup')
 })

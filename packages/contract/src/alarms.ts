@@ -8,6 +8,7 @@ const TICKETS: readonly string[] = [
   'MessagesParked',
   'CertificateExpiry',
   'MailBounces',
+  'Backups',
 ]
 
 /** Returns the runbook section of an alarm: `DeadLetters` for `Messaging-prod-DeadLetters-turns` and for `DeadLetters-turns`. */

@@ -229,4 +229,12 @@ export const RUNBOOK_TEXTS = {
     means: 'The certificate of the API’s domain expires in less than 30 days. ACM could not renew it.',
     steps: ['Publish the DNS record of the certificate again.'],
   },
+  Backups: {
+    title: 'Backups fail',
+    means: 'A daily backup of the table or the bucket, or its copy in another vault, failed.',
+    steps: [
+      'Find the message of the failed job in AWS Backup.',
+      'If a copy failed, check the access policy and the key of the other vault.',
+    ],
+  },
 } as const
