@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { SETTING_NAMES } from '../../infra/settings.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { synthesizeTestStacks } from './stacks.ts'
 
 /** What an operator pastes. The commands of `npm run ops` have a test beside them. */
 const GUIDES = ['docs/deploy.md', 'docs/upgrade.md', 'docs/operations.md']
@@ -63,4 +64,12 @@ describe.each([...GUIDES, ...WORKFLOWS])('%s', (guide) => {
   test('quotes what zsh would take for a pattern of file names', () => {
     for (const command of commands) expect(unquoted(command), command).not.toMatch(/[*?[\]]|(^|\s)=/)
   })
+})
+
+test('the commands that remove a queue first update all stacks that use the queues', () => {
+  const using = Object.entries(synthesizeTestStacks()).filter(([, template]) =>
+    /"Fn::ImportValue":"Messaging-prod-Messaging:ExportsOutput\w*Queue/.test(JSON.stringify(template.toJSON())),
+  )
+  const [command = ''] = commandsOf('docs/upgrade.md').filter((line) => line.includes('Messaging-prod-Monitoring'))
+  expect(command.match(/Messaging-prod-\w+/g)).toEqual(using.map(([part]) => `Messaging-prod-${part}`).toSorted())
 })
