@@ -73,3 +73,7 @@ test('the commands that remove a queue first update all stacks that use the queu
   const [command = ''] = commandsOf('docs/upgrade.md').filter((line) => line.includes('Messaging-prod-Monitoring'))
   expect(command.match(/Messaging-prod-\w+/g)).toEqual(using.map(([part]) => `Messaging-prod-${part}`).toSorted())
 })
+
+test.each(GUIDES)('%s says how to deploy while a worker with a gradual rollout fails', (guide) => {
+  expect(readFileSync(guide, 'utf8')).toContain('`-c rollout=all-at-once`')
+})
