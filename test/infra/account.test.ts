@@ -13,6 +13,7 @@ import {
   onlyResource,
   type Resource,
   resources,
+  statements,
   synthesizeTestStacks,
   type Templates,
 } from './stacks.ts'
@@ -124,9 +125,13 @@ describe('custom domains', { tags: 'full' }, () => {
     }
     // Mails of the workers have the same links.
     const mailing = synthesizeTestStacks({ mailFrom: 'no-reply@example.com', dashboardUrl: 'https://ours.example.com' })
-    for (const { lambda } of Object.values(functions(mailing))) {
-      const { MAIL_FROM, DASHBOARD_URL } = lambda.Properties.Environment?.Variables ?? {}
+    for (const sender of Object.values(functions(mailing))) {
+      const { MAIL_FROM, DASHBOARD_URL } = sender.lambda.Properties.Environment?.Variables ?? {}
+      const allowed = statements(sender).filter(({ Action }) => Action === 'ses:SendEmail')
       if (MAIL_FROM) expect(DASHBOARD_URL).toBe('https://ours.example.com')
+      if (MAIL_FROM)
+        expect(allowed).toMatchObject([{ Condition: { StringEquals: { 'ses:FromAddress': 'no-reply@example.com' } } }])
+      else expect(allowed).toEqual([])
     }
     // `publicBaseUrl` is for a domain that reaches the API in another way, such as the site's.
     const atSite = synthesizeTestStacks({ ...OWN_DOMAINS, publicBaseUrl: 'https://www.example.com' })

@@ -23,7 +23,7 @@ describe('cdk-nag', () => {
     { stage: 'local' },
     OWN_DOMAINS,
     { webAcl: true },
-    { canary: true },
+    { canary: true, mailFrom: 'no-reply@example.com' },
     { '@aws-cdk/core:bootstrapQualifier': 'custom' },
     {
       ingress: 'api',

@@ -19,6 +19,7 @@ const SUPPLIED_KEYS = [
   /^s3:prefix$/,
   /^dynamodb:leadingkeys$/,
   /^iam:passedtoservice$/,
+  /^ses:fromaddress$/,
 ]
 
 /** Condition keys whose values it supplies for API Gateway only. */

@@ -23,7 +23,10 @@ const Mail = v.object({
   }),
 })
 
-/** Builds Amazon SES (API version 2) with `SendEmail` of plain texts. Mails are kept, not sent. */
+/**
+ * Builds Amazon SES (API version 2) with `SendEmail` of plain texts. Mails are kept, not sent. It requires what it can require on AWS: in the
+ * sandbox the identities of recipients, and the default configuration set of the sender's identity.
+ */
 export function sesService(outbox: Outbox, { region, accountId }: Environment): Service {
   return {
     actions: ['SendEmail'],
@@ -35,10 +38,16 @@ export function sesService(outbox: Outbox, { region, accountId }: Environment): 
     },
     error: (_, status, code, message) => restJsonError(status, code, message),
     access(call) {
-      const { FromEmailAddress } = mailOf(call)
+      const { FromEmailAddress, Destination } = mailOf(call)
       const domain = FromEmailAddress.slice(FromEmailAddress.lastIndexOf('@') + 1)
-      const resource = `arn:aws:ses:${region}:${accountId}:identity/${domain}`
-      return { action: 'SendEmail', needs: [{ action: 'ses:SendEmail', resource }] }
+      const context = new Map([['ses:fromaddress', [FromEmailAddress]]])
+      const names = [domain, ...Destination.ToAddresses].map((name) => `identity/${name}`)
+      const needs = [...names, 'configuration-set/default'].map((name) => ({
+        action: 'ses:SendEmail',
+        resource: `arn:aws:ses:${region}:${accountId}:${name}`,
+        context,
+      }))
+      return { action: 'SendEmail', needs }
     },
     async handle(call) {
       const { Destination, Content } = mailOf(call)
