@@ -4,16 +4,7 @@ import { None } from '../fields.ts'
 import { forBrowsers } from './fields.ts'
 
 /** The steps of a new organisation after it has a name, in their order. */
-export const FIRST_STEPS = [
-  'agent',
-  'trial',
-  'number',
-  'routing',
-  'reply',
-  'endpoint',
-  'api_key',
-  'delivery',
-] as const
+export const FIRST_STEPS = ['agent', 'trial', 'number', 'routing', 'reply', 'endpoint', 'api_key', 'delivery'] as const
 export type FirstStep = (typeof FIRST_STEPS)[number]
 
 export const FirstSteps = v.object({
