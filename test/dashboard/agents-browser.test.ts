@@ -37,7 +37,7 @@ describeInBrowser('agents, connectors and customers in a browser', () => {
     const id = page.url().split('/').at(-1)
     await page.getByLabel(/^URL/).fill(server.url)
     await button('Save').click()
-    await page.getByText('Connected: 6 tools').waitFor()
+    await page.getByText('Connected: 7 tools').waitFor()
     await page.getByText('find.order').waitFor()
     expect(await inspectPage(page)).toEqual([])
 

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Group, Title } from '@mantine/core'
 import { createConversation } from '@messaging/contract/conversations.ts'
 import { TURN_FAILURES } from '@messaging/contract/dashboard/turn-failures.ts'
-import { sendMessage } from '@messaging/contract/messages.ts'
 import { LARGEST_LIMIT } from '@messaging/contract/page.ts'
 import { listPhoneNumbers } from '@messaging/contract/phone-numbers.ts'
 import { IconMessages, IconPlus } from '@tabler/icons-react'
@@ -58,7 +57,7 @@ export function InboxPage() {
         </header>
         <InboxFilters search={search} />
         {openId !== undefined && (
-          <Allowed endpoint={sendMessage} hides>
+          <Allowed endpoint={createConversation} hides>
             <Button className={classes.skip} size="compact-xs" variant="default" onClick={focusComposer}>
               Go to the message field
             </Button>

@@ -10,11 +10,16 @@ export function focusInvalid(): void {
     submitted = null
     field.focus()
   }
-  document.addEventListener('submit', ({ target }) => {
-    submitted = target
-    // Fields that were invalid before do not change.
-    requestAnimationFrame(focusFirst)
-  })
+  // In the capture phase, because forms in dialogs stop the event.
+  document.addEventListener(
+    'submit',
+    ({ target }) => {
+      submitted = target
+      // Fields that were invalid before do not change.
+      requestAnimationFrame(focusFirst)
+    },
+    true,
+  )
   document.addEventListener('input', () => {
     submitted = null
   })

@@ -1,11 +1,11 @@
 import http from 'node:http'
 import https from 'node:https'
-import type { Socket } from 'node:net'
+import type { LookupFunction, Socket } from 'node:net'
 import { stringifyExactJson } from '@messaging/contract/exact-json.ts'
 import { InternalError } from '../../platform/errors.ts'
 import { parseJson } from '../../platform/json.ts'
 import { type Facts, log } from '../../platform/log/log.ts'
-import { dialledUrl, type Guard, guardedLookup, systemGuard } from '../../platform/outbound/address-guard.ts'
+import { dialledUrl, guardedLookup, systemGuard } from '../../platform/outbound/address-guard.ts'
 import { redirectOf } from '../../platform/outbound/redirect-of.ts'
 import { getProviderBaseUrl } from './provider-settings.ts'
 
@@ -82,7 +82,8 @@ export async function openProviderFile(
   for (let left = MAX_FILE_REDIRECTS; ; left -= 1) {
     const target = dialledUrl(next, guard)
     if (!target) throw new InternalError('the guard rejects the URL of a file')
-    const sent = { url: target, method: 'GET', token: target.origin === origin ? token : undefined, signal, guard }
+    const lookup = guardedLookup(guard)
+    const sent = { url: target, method: 'GET', token: target.origin === origin ? token : undefined, signal, lookup }
     const response = await openCall(sent, now).response
     const { statusCode: status = 0, headers } = response
     const location = redirectOf(status, headers, target.href)
@@ -98,8 +99,8 @@ interface Call {
   readonly token: string | undefined
   readonly body?: string | Uint8Array | undefined
   readonly signal: AbortSignal
-  /** @default every address is allowed: operators set the URL of the provider's API */
-  readonly guard?: Guard
+  /** Resolves the host, and rejects addresses that are not allowed. @default any address: operators set the API's URL */
+  readonly lookup?: LookupFunction
 }
 
 interface OpenCall {
@@ -108,7 +109,7 @@ interface OpenCall {
   isSent(): boolean
 }
 
-function openCall({ url, method, token, body, signal, guard }: Call, now: number): OpenCall {
+function openCall({ url, method, token, body, signal, lookup }: Call, now: number): OpenCall {
   const isFile = typeof body === 'object'
   const secure = url.protocol === 'https:'
   let sent = false
@@ -117,7 +118,7 @@ function openCall({ url, method, token, body, signal, guard }: Call, now: number
       method,
       agent: freshAgent(secure, now),
       signal,
-      ...(guard && { lookup: guardedLookup(guard) }),
+      ...(lookup && { lookup }),
       headers: {
         Accept: 'application/json',
         // The provider's host of files refuses requests without one.
