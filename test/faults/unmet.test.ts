@@ -109,8 +109,8 @@ test('there is no reason for a missing call that is always made', () => {
   expect(why([...twice, put, put], [...twice, put])).toBeUndefined()
 })
 
-test('one report of a sent message can be without a write', () => {
-  const update = call('Ingress', 'dynamodb', 'UpdateItem')
+test.each(['UpdateItem', 'TransactWriteItems'])('one report of a sent message can be without its %s', (action) => {
+  const update = call('Ingress', 'dynamodb', action)
   expect(why([update, update, update], [update, update])).toContain('stored as sent')
   expect(why([update, update, update], [update])).toBeUndefined()
 })

@@ -36,7 +36,9 @@ export function whyUnmet(
   if (call.action === 'Decrypt' && before.of(call).calls + made.calls > 0)
     return 'the worker knew the plaintext from an earlier call'
   // No flow sends more than one message, so at most one report is superfluous.
-  if (functionOf(call) === 'Ingress' && call.action === 'UpdateItem' && planned.calls - made.calls === 1)
+  // Without webhooks for it, a report is one update; otherwise a transaction with its events.
+  const isReport = functionOf(call) === 'Ingress' && ['UpdateItem', 'TransactWriteItems'].includes(call.action)
+  if (isReport && planned.calls - made.calls === 1)
     return 'the message was stored as sent before the provider reported it, so nothing was written'
   const asksForArming = functionOf(call) === 'Ingress' && call.action === 'PutItem'
   if (asksForArming && call.nth - made.calls <= armings)
