@@ -216,7 +216,7 @@ describe('publishing', () => {
       const name = freshName()
       const [german, english] = [await newTemplate({ name, language: 'de' }), await newTemplate({ name })]
       await publish(german, account.id)
-      await publish(english, account.id)
+      const { providerTemplateId = '' } = linkOf(await publish(english, account.id), account.id) ?? {}
       const unpublish = () => api(method, `${english}/${path}/`, { accountIds: [account.id] })
       const unpublished = await unpublish()
       expect(unpublished).toMatchObject({
@@ -226,6 +226,13 @@ describe('publishing', () => {
       expect(linkOf(unpublished, account.id)).toMatchObject({ status: 'DRAFT', providerTemplateId: '' })
       expect(await providerTemplates(service, account.waId, name)).toMatchObject([{ language: 'de' }])
       expect(await unpublish()).toMatchObject({ status: 200, body: { unpublishErrors: [] } })
+      const again = linkOf(await publish(english, account.id), account.id)
+      expect(again).toMatchObject({
+        status: 'PENDING',
+        providerTemplateId: expect.not.stringMatching(`^${providerTemplateId}$`),
+      })
+      await review(service, again?.providerTemplateId ?? '', { status: 'APPROVED' })
+      await unpublish()
       expect((await publish(english, account.id)).body).toMatchObject({
         publishErrors: [{ error: expect.stringContaining('blocks the name for 30 days') }],
       })

@@ -27,7 +27,7 @@ export type MessageTemplate = v.InferOutput<typeof MessageTemplate>
 export type InitialTemplate = v.InferInput<typeof TemplateContent> & { readonly wabaId: string }
 
 const ID_DIGITS = 15
-/** How long a deleted name and language cannot be used again. */
+/** How long the name and language of a deleted template cannot be used again, if it was approved. */
 const BLOCKED_SECONDS = 30 * 86_400
 
 const DeletedTemplate = v.object({
@@ -84,8 +84,9 @@ export class Templates {
   }
 
   /** Deletes a template. `at` is in unix seconds. */
-  remove({ id, wabaId, name, language }: MessageTemplate, at: number): void {
+  remove({ id, wabaId, name, language, status }: MessageTemplate, at: number): void {
     this.#templates.set(id, null)
+    if (status === 'PENDING' || status === 'REJECTED') return
     this.#deleted.set(id, { id, wabaId, name, language, deletedAt: at })
   }
 

@@ -103,18 +103,22 @@ test('reviews an edit again, and deletes one language or all', async () => {
   expect(await remove('name=order_update')).toMatchObject({ status: 400, body: { error: { error_subcode: 2593002 } } })
 })
 
-test('a deleted name cannot be used again for 30 days, in its language or in any if none is left', async () => {
-  const { body: english } = await submit()
-  await submit({ language: 'de' })
+test('the name of an approved template that was deleted is blocked for 30 days, in its language or in all if none is left', async () => {
+  const [{ body: english }, { body: german }] = [await submit(), await submit({ language: 'de' })]
+  await call('DELETE', `${TEMPLATES}?name=order_update&hsm_id=${german.id}`)
+  expect(await submit({ language: 'de' })).toMatchObject({ status: 200 })
+  await review(english.id, { status: 'APPROVED' })
   const blocked = { status: 400, body: { error: { code: 100, error_subcode: 2388023 } } }
   await call('DELETE', `${TEMPLATES}?name=order_update&hsm_id=${english.id}`)
   expect(await submit()).toMatchObject(blocked)
-  expect(await submit({ language: 'fr' })).toMatchObject({ status: 200 })
+  const { body: french } = await submit({ language: 'fr' })
+  await review(french.id, { status: 'APPROVED' })
   await call('DELETE', `${TEMPLATES}?name=order_update`)
   clock.advance(30 * 86_400_000 - 1000)
   expect(await submit({ language: 'es' })).toMatchObject(blocked)
   clock.advance(1000)
-  expect(await submit()).toMatchObject({ status: 200 })
+  const { body: again } = await submit()
+  await review(again.id, { status: 'APPROVED' })
   await call('DELETE', `${TEMPLATES}?name=order_update`)
   provider.reset()
   expect(await submit()).toMatchObject({ status: 200 })

@@ -80,7 +80,7 @@ export const editTemplate: Route<World> = {
   },
 }
 
-/** `POST /{version}/{account id}/message_templates`: submits a template for review. A deleted name is blocked for 30 days. */
+/** `POST /{version}/{account id}/message_templates`: submits a template for review. The name of a deleted template may be blocked. */
 export const createTemplate: Route<World> = {
   method: 'POST',
   path: '/{version}/{wabaId}/message_templates',
