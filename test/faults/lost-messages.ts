@@ -79,7 +79,8 @@ async function endLease(body: string): Promise<void> {
   if (!reference.success) return
   const { webhookId, shard, deliveryId: id } = reference.output
   await DeliveryEntity.patch({ webhookId, shard, id })
-    .remove(['leaseUntil'])
+    // An expiry writes nothing, so the statistics must not count this write as a change of the result.
+    .remove(['leaseUntil', 'changedFrom'])
     .go({ returnOnConditionCheckFailure: true })
 }
 
