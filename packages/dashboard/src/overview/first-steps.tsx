@@ -12,7 +12,7 @@ import classes from './first-steps.module.css'
 import { openSteps, type Step } from './open-steps.ts'
 
 const STEP_TEXTS = {
-  name: { title: 'Name your organisation', hint: 'Colleagues whom you invite see the name.' },
+  name: { title: 'Name your organisation', hint: 'The colleagues you invite see this name.' },
   agent: { title: 'Create an agent', hint: 'It answers customers with your instructions and tools.' },
   trial: { title: 'Try your agent', hint: 'Chat with it as a customer, without a phone.' },
   number: { title: 'Connect a phone number', hint: 'Customers write to it. Until then, use the sandbox number.' },
