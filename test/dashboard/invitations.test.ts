@@ -115,7 +115,7 @@ describe('an invitation', () => {
   })
 
   test.each(['accepts it', 'is added by an operator'])(
-    'of a user with whom an agent was shared: the agent is listed once when the user %s',
+    'of a user who has a shared agent: the agent is listed once when the user %s',
     async (way) => {
       const email = `shared-${way.length}@example.com`
       const { session, id } = await invited(email)

@@ -1,5 +1,7 @@
+/** An object of parsed JSON. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
+/** Returns whether a value is an object, neither null nor an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

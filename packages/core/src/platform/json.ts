@@ -1,8 +1,4 @@
-export type JsonObject = Readonly<Record<string, unknown>>
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export { isObject, type JsonObject } from '@messaging/contract/json.ts'
 
 /** Parses JSON. Returns undefined if the text is not valid JSON. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
